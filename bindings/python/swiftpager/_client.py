@@ -51,6 +51,7 @@ from .shapes import (
     RequestEvent,
     Retain,
     Retry,
+    Since,
     SQLiteStore,
 )
 from .transport import Request, Transport, transport_functions
@@ -260,6 +261,8 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
         resume: str | Mapping[str, Any] | None = None,
+        since: Since | None = None,
+        checkpoint: str | Mapping[str, Any] | None = None,
         errors: Errors | None = None,
         strict: bool | None = None,
         nested: Nested | None = None,
@@ -274,9 +277,9 @@ class BaseClient(abc.ABC, Generic[PagerType]):
 
         You can leave out `pagination` if the document shows it. Then the list is the one field with
         `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with their backward counterparts, or
-        with all of them. `next_query` is another query, for all pages after the first. For an offset list, `pagination`
-        may have `concurrency`, the number of pages to request at once, and `identity`, by which the pager leaves out
-        items that an earlier page had.
+        with all of them. `next_query` is another query, for all pages after the first. `pagination` may have
+        `identity`, by which the pager leaves out items that an earlier page had, and for an offset list `concurrency`,
+        the number of pages to request at once.
 
         `retain` says which pages the pager keeps: "all", "last" or "none". By default, loads keep all pages and walks
         keep none. `emit` says whether `load_all` makes an update for each page or one at its end. `max_pages` and
@@ -292,6 +295,10 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         "fail".
 
         `resume` is a token of `Pager.resume_token`: the list continues after the pages that were finished then.
+
+        `since` reads only the items that are new or changed, and checks that the list is sorted as it says: see
+        `swiftpager.shapes.Since`. `checkpoint` is what `Pager.checkpoint` returned in the last run. With it the walk
+        begins at the mark of that run, or continues where it was cut off.
 
         `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
         default: `Page.nested` names them. "error": the load ends with `NestedIncomplete` after the page. "drain": the
@@ -315,6 +322,8 @@ class BaseClient(abc.ABC, Generic[PagerType]):
             max_items=max_items,
             cache_policy=cache_policy,
             resume=resume,
+            since=since,
+            checkpoint=checkpoint,
             errors=errors,
             strict=strict,
             nested=nested,

@@ -25,6 +25,7 @@ from .shapes import (
     PersistedQueries,
     RateLimitPolicy,
     Retry,
+    Since,
     SQLiteStore,
 )
 
@@ -118,6 +119,8 @@ def pager_config(
     max_items: int | None,
     cache_policy: CachePolicy | None,
     resume: str | Mapping[str, Any] | None,
+    since: Since | None,
+    checkpoint: str | Mapping[str, Any] | None,
     errors: Errors | None,
     strict: bool | None,
     nested: Nested | None,
@@ -133,6 +136,8 @@ def pager_config(
         next_query=_next_query(next_query),
         cache_policy=cache_policy,
         resume=resume,
+        since=_since(since),
+        checkpoint=checkpoint,
         errors=errors,
         strict=strict,
         nested=nested,
@@ -183,6 +188,17 @@ def check_after_fork(after_fork: str, record: Path | None) -> None:
 def limit(name: str, seconds: float | NotGiven) -> int | None:
     """A limit in the library's milliseconds; None if it was not given, which leaves it to the library."""
     return None if isinstance(seconds, NotGiven) else milliseconds(name, seconds)
+
+
+def _since(since: Since | None) -> Any:
+    """The value of `since`, in the form that the library reads: the lag of times is in seconds in Python."""
+    if not isinstance(since, Mapping) or "lag" not in since or since.get("type", "time") != "time":
+        return since
+    lag = since["lag"]
+    if is_number(lag) and not lag >= 0:
+        raise ValueError(f"the lag of since must be 0 or more seconds, not {lag!r}")
+    rest = {key: value for key, value in since.items() if key != "lag"}
+    return {**rest, "lag_ms": 0 if is_number(lag) and lag == 0 else milliseconds("the lag of since", lag)}
 
 
 # In seconds in Python, in milliseconds in the library.
