@@ -351,6 +351,47 @@ def test_an_update_for_all_pages_is_no_trap(pages, tmp_path):
     assert lines(path) == [1, 2]
 
 
+# With a mark
+
+
+SORTED = "query ($first: Int, $after: String) { items(first: $first, after: $after) {"
+SORTED += " nodes { id updatedAt } pageInfo { hasNextPage endCursor } } }"
+
+
+def newest_first(*numbers):
+    return Connection([{"id": number, "updatedAt": number} for number in sorted(numbers, reverse=True)])
+
+
+@pytest.mark.parametrize("kind", ["parquet", "ndjson"])
+def test_with_a_mark_the_next_run_adds_what_is_new(tmp_path, kind):
+    since = {"path": "/updatedAt", "type": "integer", "order": "descending"}
+
+    def write():
+        pager = client.pager(SORTED, {"first": 10}, since=since)
+        if kind == "parquet":
+            return pager.write_parquet(tmp_path / "items", rows=15)
+        return pager.write_ndjson(tmp_path / "items", checkpoint=tmp_path / "side")
+
+    with FakeServer({"items": newest_first(*range(40))}) as server, swiftpager.Client(server.url) as client:
+        assert write() == 40
+        requests = len(server.requests)
+        assert write() == 0
+        assert len(server.requests) == requests + 1
+        server.data["items"] = newest_first(*range(73))
+        assert write() == 33
+        # A run that is cut off continues with its token, and then has the mark of the whole walk.
+        server.data["items"] = newest_first(*range(110))
+        with pytest.raises(swiftpager.PageLimit):
+            limited = client.pager(SORTED, {"first": 10}, since=since, max_pages=2)
+            if kind == "parquet":
+                limited.write_parquet(tmp_path / "items", rows=15)
+            else:
+                limited.write_ndjson(tmp_path / "items", checkpoint=tmp_path / "side")
+        assert (write(), write()) == (17, 0)
+        found = stored(tmp_path / "items") if kind == "parquet" else lines(tmp_path / "items")
+        assert sorted(found) == list(range(110))
+
+
 # Two processes, full disks, kills
 
 

@@ -35,8 +35,8 @@ RESUMING = (
     " complete, and each item is in one part. If the output is stdout, append with >>. The options that determine a"
     " line must stay the same: --output, --field, --raw, --pages and --columns. When the walk is complete, the resume"
     " file says so, and the next run writes nothing. If the output is then gone or empty, that run fails. To start"
-    " over, remove the resume file, and the parts if there are any. --checkpoint with --since does the same, and the run"
-    " after a complete walk adds what is new since then."
+    " over, remove the resume file, and the parts if there are any. --checkpoint with --since does the same, and the"
+    " run after a complete walk adds what is new since then."
 )
 
 
