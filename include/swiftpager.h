@@ -2083,7 +2083,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
  * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels what
  * goes on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit;
  * take care that no callback makes such a call. You have finished with the pages of a batch when you call `get_next`
- * again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows are the server's.
+ * again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows are the
+ * server's.
  *
  * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
  * message, like "NETWORK: could not connect …".

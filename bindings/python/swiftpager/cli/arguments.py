@@ -31,12 +31,12 @@ RESUMING = (
     "With --resume, the command writes each page and then records it in the resume file. After an interruption, even"
     " by kill -9 or a power cut, the same command continues the walk. It writes each item at least once: the page that"
     " it was writing comes again. With --to FILE, it writes each item exactly once, because it first removes what it"
-    " had written of that page. With --output parquet, --to names a folder: each part in it appears when it is complete,"
-    " and each item is in one part. If the output is stdout, append with >>. The options that determine a line must stay"
-    " the same: --output, --field, --raw, --pages and --columns. When the walk is complete, the resume file says so,"
-    " and the next run writes nothing. If the output is then gone or empty, that run fails. Remove the resume file to"
-    " start over, and the parts. --checkpoint with --since does the same, and the run after a complete walk adds what is"
-    " new since then."
+    " had written of that page. With --output parquet, --to names a folder: each part in it appears when it is"
+    " complete, and each item is in one part. If the output is stdout, append with >>. The options that determine a"
+    " line must stay the same: --output, --field, --raw, --pages and --columns. When the walk is complete, the resume"
+    " file says so, and the next run writes nothing. If the output is then gone or empty, that run fails. To start"
+    " over, remove the resume file, and the parts if there are any. --checkpoint with --since does the same, and the"
+    " run after a complete walk adds what is new since then."
 )
 
 
@@ -144,13 +144,13 @@ def _walk(group: argparse._ArgumentGroup) -> None:
     )
     kept.add_argument(
         "--checkpoint", metavar="FILE",
-        help="like --resume, for walks that you repeat: when the walk that FILE records is complete, the next run writes"
-        " only what is new. Needs --since",
+        help="like --resume, for walks that you repeat: after a complete walk, the next run writes only what is new."
+        " Needs --since",
     )
     group.add_argument(
         "--since", metavar="POINTER",
-        help="the place in each item that says when it changed, like /updatedAt, if the newest come first; or an object of"
-        " JSON with path, type, order and other keys of `since`. The walk ends at what an earlier one has written",
+        help="the place in each item that says when it changed, like /updatedAt, if the newest items come first; or a"
+        " JSON object with path, type, order and other keys of `since`. The walk ends at what an earlier one wrote",
     )
     errors = group.add_mutually_exclusive_group()
     errors.add_argument(

@@ -150,8 +150,9 @@ def check_together(arguments: argparse.Namespace) -> None:
         (arguments.tag and arguments.each is None, "--tag needs --each FILE"),
         (arguments.tag and arguments.raw, "--tag adds a member to each item, and --raw writes text: leave one out"),
         (
-            arguments.each is not None and arguments.resume is not None,
-            "--each and --resume exclude each other: after a failure, repeat --each with the lines that failed",
+            arguments.each is not None and (arguments.resume is not None or arguments.checkpoint is not None),
+            f"--each and --{'checkpoint' if arguments.resume is None else 'resume'} exclude each other: after a"
+            " failure, repeat --each with the lines that failed",
         ),
         (
             arguments.each is not None and arguments.output not in ("ndjson", "json", "csv"),
@@ -181,13 +182,16 @@ def writes_parts(arguments: argparse.Namespace) -> bool:
 
 def place_file(arguments: argparse.Namespace) -> tuple[str, str | None]:
     """The option that names the file with the walk's position, and that file."""
-    return ("--checkpoint", arguments.checkpoint) if arguments.checkpoint is not None else ("--resume", arguments.resume)
+    if arguments.checkpoint is not None:
+        return "--checkpoint", arguments.checkpoint
+    return "--resume", arguments.resume
 
 
 def _wrong_with_a_place(arguments: argparse.Namespace) -> Iterator[tuple[object, str]]:
     """What is wrong with a walk that can continue, and why."""
     option, file = place_file(arguments)
-    yield arguments.checkpoint and arguments.since is None, "--checkpoint needs --since POINTER: the mark is a value there"
+    is_aimless = arguments.checkpoint is not None and arguments.since is None
+    yield is_aimless, "--checkpoint needs --since POINTER: the mark is a value there"
     if file is None:
         return
     yield arguments.output in ("json", "arrow"), (

@@ -93,7 +93,9 @@ class Command:
         state = folder.parts.state
         name, file = self._arguments.to, self._resume.path
         if state is None and place.items:
-            raise UsageError(f"{self._option}: {file} counts {place.items:,} items, and {name} has no part: remove {file}")
+            raise UsageError(
+                f"{self._option}: {file} counts {place.items:,} items, and {name} has no part: remove {file}"
+            )
         if state is not None and not self._resume.exists:
             raise UsageError(f"--to: {name} has parts of an earlier walk: remove them, or name its {self._option} FILE")
         if state is None:

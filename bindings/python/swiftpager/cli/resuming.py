@@ -62,8 +62,8 @@ class ResumeFile:
             is_header = option == "--columns" and options[option] is not None and options[option] == place.columns
             if options[option] != before and not is_header:
                 raise UsageError(
-                    f"{self._option}: {self.path} records a walk {_shown(option, before)}: continue it that way, or remove"
-                    " the file to start over"
+                    f"{self._option}: {self.path} records a walk {_shown(option, before)}: continue it that way, or"
+                    " remove the file to start over"
                 )
 
     def _read(self) -> Place:
@@ -85,7 +85,8 @@ class ResumeFile:
             return _place(json.loads(text))
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
-                f"{self._option}: {self.path} is not a resume file of this command and was not changed: name another file"
+                f"{self._option}: {self.path} is not a resume file of this command and was not changed: name another"
+                " file"
             ) from error
 
     def write(self, place: Place) -> None:
