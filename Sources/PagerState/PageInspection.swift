@@ -8,6 +8,10 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var itemCount: Int
   /// How many of its items were left out because an earlier page had them.
   public var duplicateCount = 0
+  /// How many of its items were left out because an earlier run had them.
+  public var knownCount = 0
+  /// What the reader has learnt up to this page; nil if it learns nothing.
+  public var trail: TrailReference?
   /// How many items it says the whole list has; nil if it does not say.
   public var total: Int64?
   /// How many pages it says the whole list has; nil if it does not say.
@@ -98,7 +102,7 @@ public struct PageMeasure: Sendable, Hashable {
 extension PageInspection {
   /// What the page says of the size of its list.
   public var measure: PageMeasure {
-    PageMeasure(itemCount: itemCount + duplicateCount, total: total, pageCount: pageCount)
+    PageMeasure(itemCount: itemCount + duplicateCount + knownCount, total: total, pageCount: pageCount)
   }
 }
 
@@ -138,6 +142,7 @@ struct PageFacts: Sendable {
   let hasData: Bool
   let itemCount: Int
   let duplicateCount: Int
+  let knownCount: Int
   let nested: NestedCount
   private let next: Mark
   private let previous: Mark
@@ -149,6 +154,7 @@ struct PageFacts: Sendable {
     hasData = inspection.hasData
     itemCount = inspection.itemCount
     duplicateCount = inspection.duplicateCount
+    knownCount = inspection.knownCount
     nested = inspection.nested
     next = Mark(inspection.next, Types.self)
     previous = Mark(inspection.previous, Types.self)

@@ -21,6 +21,8 @@ package struct ConnectionShape: Sendable, Hashable {
   package var previous: End?
   /// How the list continues if requests name offsets.
   package var offset: OffsetShape?
+  /// The identity of an item, below the item; nil if duplicates stay.
+  package var identity: JSONPointer?
   /// The query that asks for the pages around one of this query.
   package var furtherQuery = PagedQuery.first
   /// The request that opens the list in its middle. The answer's flag for the previous end is not trusted, because many
@@ -90,8 +92,6 @@ package struct OffsetShape: Sendable, Hashable {
   package var fullPage: Int64?
   /// How many items a request asks for; nil if that is not known.
   package var limit: Int64?
-  /// The identity of an item, below the item; nil if duplicates stay.
-  package var identity: JSONPointer?
 
   package init(
     variable: String, countsPages: Bool = false, hasMore: JSONPointer? = nil, total: JSONPointer? = nil,

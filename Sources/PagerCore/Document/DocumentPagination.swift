@@ -59,7 +59,7 @@ package struct ListRules: Sendable, Hashable {
   package var endsWithShortPage: Bool?
   /// How many requests for pages of an offset list may be under way at once.
   package var concurrency: Int?
-  /// The identity of an offset list's item, below the item. Items that came before are left out.
+  /// The identity of an item, below the item. Items that came before are left out.
   package var identity: JSONPointer?
 
   package init() {}

@@ -19,6 +19,8 @@ package struct DocumentPlan: Sendable {
   package let identity: ListIdentity
   /// What a walk does about errors that come with the data of its pages.
   package var errorRule = ErrorRule.report
+  /// How it finds the items that are new; nil: all are wanted.
+  package var since: SincePlan?
   /// How many requests for its pages may be under way at once.
   package let concurrency: Int
 
@@ -28,8 +30,12 @@ package struct DocumentPlan: Sendable {
   ///   choose from, or does not fit the variables.
   package init(
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
-    nested: NestedRule = .report
+    nested: NestedRule = .report, since: SinceSettings? = nil
   ) throws(DocumentPlanError) {
+    let first = try since?.applied(to: first, at: .first) ?? first
+    let further = try further.map { document throws(DocumentPlanError) in
+      try since?.applied(to: document, at: .further) ?? document
+    }
     cursorVariables = [:]
     concurrency = rules.concurrency ?? 1
     self.nested = nested
@@ -49,6 +55,9 @@ package struct DocumentPlan: Sendable {
     self.first = try QueryPlan(parsed, queries[.first], nested)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
       try QueryPlan(parsed, queries[.further], nested)
+    }
+    self.since = try since.map { settings throws(DocumentPlanError) in
+      try settings.plan(of: self, [parsed, parsedFurther].compactMap { $0 }, rules)
     }
   }
 
@@ -106,8 +115,7 @@ package struct DocumentPlan: Sendable {
 extension ListRules {
   /// The first of the keys that only offset lists have, or nil.
   fileprivate var offsetRule: String? {
-    [("end", endsWithShortPage != nil), ("concurrency", concurrency != nil), ("identity", identity != nil)]
-      .first { $0.1 }?.0
+    [("end", endsWithShortPage != nil), ("concurrency", concurrency != nil)].first { $0.1 }?.0
   }
 }
 

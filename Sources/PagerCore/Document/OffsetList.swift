@@ -164,7 +164,7 @@ struct OffsetDocument {
       total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try fullPage() : nil)
     shape.offset?.pageCount = parsed.pagination.pageCount
     shape.offset?.limit = knownLimit
-    shape.offset?.identity = rules.identity
+    shape.identity = rules.identity
     return shape
   }
 

@@ -23,7 +23,9 @@ package struct ListIdentity: Sendable, Hashable {
       let place = index == 0 ? "" : "next_query."
       parts.append(ListPart(key: place + "query", document: query))
       if !name.isEmpty { parts.append(ListPart(key: place + "operation_name", text: name)) }
-      let variables = parsed.variables.filter { !pageVariables.contains($0.key) }.sorted { $0.key < $1.key }
+      // The value that a list is read since differs from run to run.
+      let all = parsed.document.identityVariables ?? parsed.variables
+      let variables = all.filter { !pageVariables.contains($0.key) }.sorted { $0.key < $1.key }
       for (name, value) in variables {
         earlier.combine(name)
         earlier.combine(value.textWithoutWhiteSpace)
@@ -130,9 +132,11 @@ package struct ListSignature: Sendable, Hashable {
 
   /// Why a token is of another list.
   ///
-  /// - Parameter kept: the parts in the token; nil if an earlier version wrote it.
-  func difference(from kept: JSONValue?) -> String {
-    let start = "the resume token belongs to another list: "
+  /// - Parameters:
+  ///   - kept: the parts in the token; nil if an earlier version wrote it.
+  ///   - token: what has the parts.
+  func difference(from kept: JSONValue?, of token: String = "resume token") -> String {
+    let start = "the \(token) belongs to another list: "
     guard let kept = kept?.object, !kept.isEmpty else {
       return start
         + "the query, the variables (except cursors and sizes), the pagination or the endpoint is different"

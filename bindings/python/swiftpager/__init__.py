@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from ._decoding import decoder
 from ._library import LibraryNotFoundError, library_version
+from .batch import Batch
 from .cache import Cache
 from .client import Client
 from .exceptions import (
@@ -49,6 +50,7 @@ from .exceptions import (
     NestedIncomplete,
     NetworkError,
     NoQuery,
+    NotOrdered,
     NotRecorded,
     NullCursor,
     OutOfMemoryError,
@@ -83,6 +85,7 @@ from .shapes import (
     Retry,
 )
 from .subscription import Subscription
+from .table import Table
 from .transport import Request
 from .update import Update
 
@@ -98,6 +101,7 @@ __all__ = [
     "AsyncUpdates",
     "AuthenticationError",
     "BadResponseError",
+    "Batch",
     "BudgetShare",
     "Cache",
     "CacheFailed",
@@ -130,6 +134,7 @@ __all__ = [
     "NetworkError",
     "NextQuery",
     "NoQuery",
+    "NotOrdered",
     "NotRecorded",
     "NullCursor",
     "Operation",
@@ -155,6 +160,7 @@ __all__ = [
     "ServerError",
     "Subscription",
     "SwiftPagerError",
+    "Table",
     "Update",
     "WaitTimeout",
     "__version__",

@@ -32,6 +32,7 @@ from .exceptions import (
     NestedIncomplete,
     NetworkError,
     NoQuery,
+    NotOrdered,
     NotRecorded,
     NullCursor,
     OutOfMemoryError,
@@ -89,6 +90,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.PAGE_LIMIT: (PageLimit, "max_pages or max_items is reached, and there is more"),
     Status.NESTED_INCOMPLETE: (NestedIncomplete, "a list inside the page is incomplete"),
     Status.PARTIAL_DATA: (PartialData, "pages of the list have errors beside their data"),
+    Status.NOT_ORDERED: (NotOrdered, "an item is out of order, or has no value to compare"),
 }
 
 # A newer library may know more statuses than this package. The header adds them to these bands.

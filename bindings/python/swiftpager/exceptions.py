@@ -40,7 +40,8 @@ SwiftPagerError                  the base of all; has status, code, message, det
     ├── NullCursor               the page says that there is more, but gives no cursor for it
     ├── PageLimit                max_pages or max_items is reached, and there is more
     ├── NestedIncomplete         a list inside the page is incomplete; has path, its place in the response
-    └── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
+    ├── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
+    └── NotOrdered               an item of a list with `since` is out of order, or has no value; has path
 
 `LibraryNotFoundError`, an ImportError, is not in this tree: the import of the package raises it if the library is
 missing.
@@ -372,6 +373,19 @@ class PartialData(IncompleteError):
     def path(self) -> str | None:
         """The place of the first error: a JSON Pointer below `data`; None if the server gave none."""
         return self.first.path
+
+
+class NotOrdered(IncompleteError):
+    """An item of a list with `since` is out of order, or has no value to compare; the page was kept.
+
+    The message names both items. The mark of `Pager.checkpoint()` does not move, and the next run begins at it again.
+    """
+
+    @property
+    def path(self) -> str:
+        """The place of the value in the response: a JSON Pointer."""
+        path: str = self.details["path"]
+        return path
 
 
 # The statuses below 500 that may pass with time. A wrong, refused or unknown request stays that way.
