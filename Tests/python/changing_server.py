@@ -33,7 +33,7 @@ input Where { id: IntComparison at: IntComparison }
 type Query {
   issues(first: Int! after: String orderBy: Order updatedSince: String stampSince: String): Issues!
   pages(limit: Int! offset: Int! orderBy: Order): [Issue]!
-  rows(first: Int! where: Where): [Row!]!
+  rows(first: Int! where: Where by: String = "id"): [Row!]!
   rowsAfter(first: Int! at: Int id: Int): [Row!]!
 }
 """)
@@ -208,16 +208,15 @@ class ChangingList:
         """A page by its number of items to skip."""
         return [self.shown(record) for record in self.in_order(orderBy)[offset : offset + limit]]
 
-    def rows(self, _: object, first: int, where: Any = None) -> list[Any]:
-        """Rows in the order of their only key, `at` if the filter names it, else `id`."""
+    def rows(self, _: object, first: int, by: str, where: Any = None) -> list[Any]:
+        """Rows in the order of one key, `at` or `id`."""
         rows = [self._row(record) for record in self.records.values()]
-        key = "at" if where and "at" in where else "id"
         for name, comparison in (where or {}).items():
             if comparison.get("_gt") is not None:
                 rows = [row for row in rows if row[name] > comparison["_gt"]]
             if comparison.get("_gte") is not None:
                 rows = [row for row in rows if row[name] >= comparison["_gte"]]
-        return sorted(rows, key=lambda row: (row[key], row["id"]))[: min(first, self.limit)]
+        return sorted(rows, key=lambda row: (row[by], row["id"]))[: min(first, self.limit)]
 
     def rows_after(self, _: object, first: int, at: int | None = None, id: int | None = None) -> list[Any]:
         """Rows in the order of two keys, behind the row with these."""
