@@ -239,6 +239,70 @@ def test_what_moves_to_the_top_of_a_walk_is_the_next_run_s(changing, client):
     assert sorted(titles) == ["item 1, version 2", "item 10, version 2"]
 
 
+def test_a_deletion_between_the_pages_of_an_offset_list_hides_nothing(changing, client):
+    def change(number: int) -> None:
+        if number == 2:
+            for _ in range(4):
+                # The newest ones, which the first page had.
+                changing.delete(-1)
+
+    changing.before_request = change
+    made = client.pager(QUERIES["offset"], {"limit": 4}, pagination=PAGINATION["pages"], since=NEWEST_FIRST)
+    assert [item["id"] for item in made.items()] == [str(number) for number in range(10, 0, -1)]
+
+
+@pytest.mark.parametrize("errors", ["report", "keep"])
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_version_that_an_error_spoiled_is_read_again(changing, client, errors, keeps):
+    """A known item comes with a null in place of its title; the copy must get the title back."""
+    copy: dict[str, Any] = {}
+
+    def upsert(made: swiftpager.Pager) -> None:
+        for item in made.items():
+            copy[item["id"]] = item
+
+    made = pager(client)
+    upsert(made)
+    checkpoint = made.checkpoint()
+    changing.spoils = "title"
+    made = pager(client, checkpoint=checkpoint, errors=errors)
+    try:
+        upsert(made)
+    except swiftpager.PartialData:
+        assert errors == "report"
+    if keeps:
+        checkpoint = made.checkpoint()
+    changing.spoils = None
+    upsert(pager(client, checkpoint=checkpoint, errors=errors))
+    assert copy == changing.shown_items()
+
+
+def test_an_item_less_than_a_minute_ahead_hides_nothing(changing, client):
+    """An item is dated 50 s ahead. What changes in these 50 s is below the mark, and must still be seen."""
+    changing.insert(age=-50 * SECOND)
+    _, checkpoint = whole(client)
+    changing.now += SECOND
+    changing.insert()
+    ids, _ = whole(client, checkpoint=checkpoint)
+    assert "12" in ids
+
+
+def test_an_item_that_changes_behind_a_filtered_walk_without_lag_is_seen_later(changing, client):
+    """A walk in any order reads item 1, which then changes, and later an item that changed after it."""
+
+    def change(number: int) -> None:
+        if number == 2:
+            changing.now += SECOND
+            changing.update(0)
+            changing.now += SECOND
+            changing.update(9)
+
+    changing.before_request = change
+    _, checkpoint = whole(client, FILTERED, ANY_ORDER)
+    titles = [item["title"] for item in pager(client, FILTERED, ANY_ORDER, checkpoint=checkpoint).items()]
+    assert "item 1, version 2" in titles
+
+
 def test_an_ascending_offset_list_is_refused(client):
     query = QUERIES["offset"].replace("DESC", "ASC")
     with pytest.raises(swiftpager.ConfigurationError):
