@@ -30,8 +30,19 @@ extension SinceValue: Comparable {
     switch (left, right) {
     case (.time(let left), .time(let right)): left < right
     case (.integer(let left, _), .integer(let right, _)): left < right
-    case (.text(let left), .text(let right)): left.lexicographicallyPrecedes(right)
+    case (.text(let left), .text(let right)): isLess(left, right)
     default: false
+    }
+  }
+
+  /// The order of the standard library, without its generic iterators: this runs for every item.
+  private static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    left.withUnsafeBufferPointer { left in
+      right.withUnsafeBufferPointer { right in
+        let count = min(left.count, right.count)
+        for index in 0..<count where left[index] != right[index] { return left[index] < right[index] }
+        return left.count < right.count
+      }
     }
   }
 }

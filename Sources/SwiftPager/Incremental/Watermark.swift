@@ -93,7 +93,7 @@ extension ListOrderError: CustomStringConvertible {
     guard let previous else {
       return "\(item) has no value, so it has no place in a list that is read since a mark"
     }
-    return "\(item) is out of order after the item with index \(previous.index) on page \(previous.page): sort the list "
-      + "by the value that the mark is one of"
+    return "\(item) is out of order after the item with index \(previous.index) on page \(previous.page): sort the "
+      + "list by the value that the mark is one of"
   }
 }
