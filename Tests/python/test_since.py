@@ -1,4 +1,4 @@
-"""Lists that are read since a mark: the mark, the order, ties and edits within the lag, and what forbids the mark to move."""
+"""Lists that are read since a mark: the mark, the order, ties and edits within the lag, and when the mark moves."""
 
 import contextlib
 import datetime
@@ -153,7 +153,8 @@ def runs() -> Iterator[Callable[..., Runs]]:
     made: list[Runs] = []
 
     def make(
-        *items: tuple[int, Any], since: Any = None, query: str = NEWEST_FIRST, pagination: Any = None, **list_options: Any
+        *items: tuple[int, Any], since: Any = None, query: str = NEWEST_FIRST, pagination: Any = None,
+        **list_options: Any,
     ) -> Runs:
         changing = ChangingList(*items, **list_options)
         made.append(Runs(changing, {**DESCENDING, **(since or {})}, query, pagination=pagination))
@@ -411,10 +412,8 @@ def test_a_value_from_the_future_is_warned_of_and_does_not_become_the_mark(runs,
     with caplog.at_level(logging.WARNING, "swiftpager"):
         assert walk.ids() == [1, 2, 3, 4]
     assert walk.state["since"]["future"] == {"items": 2, "value": at(500)}
-    assert [record.message for record in caplog.records] == [
-        f"2 items of the list are later than the server's clock, up to {at(500)}: the mark stays below, and the next run"
-        " reads them again"
-    ]
+    expected = "later than the server's clock, up to " + at(500) + ": the mark stays below, and the next run reads them"
+    assert [record.message for record in caplog.records] == [f"2 items of the list are {expected} again"]
     assert walk.kept["mark"] == at(59)
     walk.changing.date = 1000
     assert walk.ids() == [1, 2]
@@ -473,5 +472,53 @@ def test_a_checkpoint_of_another_list_is_refused_with_what_differs(runs):
     with pytest.raises(swiftpager.ConfigurationError, match="belongs to another `since`"):
         walk(since={**DESCENDING, "type": "text"})
     walk.query = NEWEST_FIRST.replace("name", "title: name")
-    with pytest.raises(swiftpager.ConfigurationError, match="the checkpoint belongs to another list: the query is diff"):
+    with pytest.raises(swiftpager.ConfigurationError, match="checkpoint belongs to another list: the query is diff"):
         walk()
+
+
+# Offset lists
+
+
+OFFSETS = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { id updatedAt } }"
+
+
+class OffsetList(ChangingList):
+    """The same list by offsets."""
+
+    def answer(self, request: dict[str, Any]) -> bytes:
+        variables = request["variables"]
+        return answer({"data": {"list": self.sorted(variables)[variables["offset"]:][: variables["limit"]]}})
+
+
+@pytest.fixture
+def offset_runs() -> Iterator[Runs]:
+    """Runs over an offset list of ten items, with pages of three."""
+    changing = OffsetList(*[(n, at(n)) for n in range(1, 11)])
+    walk = Runs(
+        changing, DESCENDING, OFFSETS, pagination={"type": "offset", "connection": "/list"}, variables={"limit": 3}
+    )
+    yield walk
+    walk.server.close()
+
+
+def test_an_offset_list_reads_one_page_again_below_the_mark(offset_runs):
+    assert offset_runs.ids() == list(range(10, 0, -1))
+    offset_runs.changing.put(11, at(11))
+    assert offset_runs.ids() == [11]
+    assert offset_runs.state["reason"] == "KNOWN"
+    assert [variables["offset"] for variables in offset_runs.sent()] == [0, 3]
+    assert offset_runs.ids() == []
+
+
+def test_an_item_that_a_deletion_hid_comes_with_the_next_run(offset_runs):
+    whole = offset_runs.changing.answer
+
+    def answer_and_delete(request: dict[str, Any]) -> bytes:
+        text = whole(request)
+        offset_runs.changing.items.pop(9, None)
+        return text
+
+    offset_runs.changing.answer = answer_and_delete
+    assert offset_runs.ids() == [10, 9, 8, 6, 5, 4, 3, 2, 1]
+    assert offset_runs.ids() == [7]
+    assert offset_runs.ids() == []

@@ -83,7 +83,7 @@ def test_a_copy_has_what_the_list_has_after_each_whole_run(kind, seed):
             world.step()
         return text
 
-    changing.answer = answer_and_change  # type: ignore[method-assign]
+    changing.answer = answer_and_change
     try:
         for _ in range(12):
             world.step()

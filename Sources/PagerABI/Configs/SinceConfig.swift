@@ -67,7 +67,8 @@ private struct SinceKeys {
 
   init(reading reader: inout ConfigReader) throws(ErrorReport) {
     guard let path = try reader.pointer("path") else {
-      throw Self.refusal(reader, "path", "`path` is missing: name the place of the value in an item, like \"/updatedAt\"")
+      throw Self.refusal(
+        reader, "path", "`path` is missing: name the place of the value in an item, like \"/updatedAt\"")
     }
     let type =
       try reader.choice("type", ["time": SinceType.time, "integer": .integer, "text": .text]) ?? .time
@@ -77,14 +78,15 @@ private struct SinceKeys {
     guard let order else {
       throw Self.refusal(
         reader, "order",
-        "`order` is missing: say whether the list has the newest items first (\"descending\"), last (\"ascending\"), or "
-          + "only items from a value on (\"filtered\")")
+        "`order` is missing: say whether the list has the newest items first (\"descending\"), last (\"ascending\"), "
+          + "or only items from a value on (\"filtered\")")
     }
     let longest: Int64 = 1_000_000_000_000_000
     let milliseconds = try reader.integer("lag_ms", in: 0...longest)
     let number = try reader.integer("lag", in: 0...Int64.max)
     if milliseconds != nil, type != .time {
-      throw Self.refusal(reader, "lag_ms", "`lag_ms` belongs to the type \"time\"\(type == .integer ? ": use `lag`" : "")")
+      throw Self.refusal(
+        reader, "lag_ms", "`lag_ms` belongs to the type \"time\"\(type == .integer ? ": use `lag`" : "")")
     }
     if number != nil, type != .integer {
       throw Self.refusal(reader, "lag", "`lag` belongs to the type \"integer\"\(type == .time ? ": use `lag_ms`" : "")")

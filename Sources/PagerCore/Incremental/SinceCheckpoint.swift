@@ -32,7 +32,8 @@ package struct SinceCheckpoint: Sendable {
     guard var fields = try Self.object(value).object else { throw Self.damaged("it is not an object") }
     guard let version = fields["version"]?.integer, fields["window"] != nil else {
       throw Self.damaged(
-        fields["fingerprints"] == nil ? "its fields are not those of a checkpoint" : "it is a resume token: pass it as `resume`")
+        fields["fingerprints"] == nil
+          ? "its fields are not those of a checkpoint" : "it is a resume token: pass it as `resume`")
     }
     guard version <= Self.version else {
       throw .unusable(
@@ -71,8 +72,9 @@ package struct SinceCheckpoint: Sendable {
     guard let path, let type else { return SinceStart() }
     guard path == rule.path.description, type == rule.type.rawValue else {
       throw .unusable(
-        message: "the checkpoint belongs to another `since`: its mark is a value of the type \"\(type)\" at \(path), and "
-          + "the config names the type \"\(rule.type.rawValue)\" at \(rule.path); leave the checkpoint out to begin anew")
+        message: "the checkpoint belongs to another `since`: its mark is a value of the type \"\(type)\" at \(path), "
+          + "and the config names the type \"\(rule.type.rawValue)\" at \(rule.path); leave the checkpoint out to "
+          + "begin anew")
     }
     var start = SinceStart()
     if !mark.isNull {
@@ -118,7 +120,9 @@ package struct SinceCheckpoint: Sendable {
     let moves = isWhole && progress.map { !$0.isBroken } ?? false
     var fields: [String: JSONValue] = [
       "version": .integer(version), "list": .string(signature.hash.hexadecimal), "parts": signature.json,
-      "since": plan.map { ["path": .string($0.rule.path.description), "type": .string($0.rule.type.rawValue)] } ?? .null,
+      "since": plan.map {
+        ["path": .string($0.rule.path.description), "type": .string($0.rule.type.rawValue)]
+      } ?? .null,
       "mark": .null, "known": "", "window": [], "token": .null,
     ]
     if let plan {
@@ -205,7 +209,8 @@ extension SinceTrail {
       progress.boundName = bound["name"]?.string
     }
     progress.past = json["past"]?.integer.flatMap { Int(exactly: $0) }.map { min(max(0, $0), 1 << 30) }
-    progress.belowReach = json["below_reach"]?.integer.flatMap { Int(exactly: $0) }.map { min(max(0, $0), 1 << 30) } ?? 0
+    let below = json["below_reach"]?.integer.flatMap { Int(exactly: $0) } ?? 0
+    progress.belowReach = min(max(0, below), 1 << 30)
     progress.clock = json["clock"]?.integer.map { min(max(0, $0), 1 << 40) }
     progress.isBroken = json["broken"]?.bool ?? false
     progress.window = window

@@ -63,7 +63,7 @@ extension SincePlan {
       rule.type == .text
       ? "so many items have the same value: choose a `path` with more different values" : "shorten the `\(key)`"
     return .windowFull(
-      message: "more than \(KnownItems.limit) items lie within the lag below the greatest value, and a checkpoint keeps "
-        + "at most \(KnownItems.limit): \(advice)", path: rule.type == .text ? "/since/path" : "/since/\(key)")
+      message: "more than \(KnownItems.limit) items lie within the lag below the greatest value, and a checkpoint "
+        + "keeps at most that many: \(advice)", path: rule.type == .text ? "/since/path" : "/since/\(key)")
   }
 }

@@ -34,7 +34,8 @@ struct SinceItems {
       guard let (value, position) = list.value(of: argument),
         let sort = SortArgument(value.json(with: parsed.variables))
       else { continue }
-      if let field = sort.field, ![last, name].contains(where: { $0.map { SortArgument.areAlike(field, $0) } ?? false }) {
+      let names = [last, name].compactMap { $0 }
+      if let field = sort.field, !names.contains(where: { SortArgument.areAlike(field, $0) }) {
         throw SinceSettings.error(
           "path",
           "the argument `\(argument)` of the list sorts it by \"\(field)\", and `path` is \(rule.path): name the field "
@@ -46,8 +47,9 @@ struct SinceItems {
       let found = isDescending ? "descending" : "ascending"
       throw SinceSettings.error(
         "order",
-        "the argument `\(argument)` of the list sorts it in \(found) order\(isBackward ? ", which is read from its end" : "")"
-          + ", and `order` is \"\(rule.order.rawValue)\": change one of the two", at: position)
+        "the argument `\(argument)` of the list sorts it in \(found) order"
+          + "\(isBackward ? ", which is read from its end" : ""), and `order` is \"\(rule.order.rawValue)\": change "
+          + "one of the two", at: position)
     }
   }
 
@@ -100,8 +102,7 @@ struct SortArgument {
     for (word, isDescending) in [
       ("desc", true), ("descending", true), ("asc", false), ("ascending", false), ("desc_nulls_last", true),
       ("desc_nulls_first", true), ("asc_nulls_last", false), ("asc_nulls_first", false),
-    ] {
-      guard text.lowercased().hasSuffix(word) else { continue }
+    ] where text.lowercased().hasSuffix(word) {
       let rest = text.dropLast(word.utf8.count)
       guard rest.isEmpty || ["_", " ", ":", ".", "-"].contains(rest.last) else { continue }
       self.init(String(rest.dropLast()), isDescending: isDescending)

@@ -107,11 +107,17 @@ private struct PageReading {
         progress.past = 0
       }
       let isFuture = isFuture(value)
-      if isFuture { noteFuture(value) } else if progress.greatest.map({ $0 < value }) ?? true { progress.greatest = value }
+      if isFuture {
+        noteFuture(value)
+      } else if progress.greatest.map({ $0 < value }) ?? true {
+        progress.greatest = value
+      }
       let isOverlap = isDescending && plan.overlap > 0 && isInOverlap(value)
       items.append(ReadItem(index: index, value: value, isFuture: isFuture, isOverlap: isOverlap))
     }
-    if let bound = progress.check.bound, bound.page == page { progress.boundName = name(tokens[bound.index], in: array) }
+    if let bound = progress.check.bound, bound.page == page {
+      progress.boundName = name(tokens[bound.index], in: array)
+    }
     progress.isAtKnown = progress.isAtKnown || (progress.past.map { $0 >= plan.readPast } ?? false)
   }
 

@@ -41,8 +41,8 @@ package struct SinceSettings: Sendable {
     if rule.order != .descending, variable == nil {
       throw Self.error(
         "variable",
-        "`variable` is missing: with `order` \"\(rule.order.rawValue)\" it names the variable that takes the value from "
-          + "which the server sends items")
+        "`variable` is missing: with `order` \"\(rule.order.rawValue)\" it names the variable that takes the value "
+          + "from which the server sends items")
     }
     var nodeKeys: [[String]] = []
     var identity = rules.identity

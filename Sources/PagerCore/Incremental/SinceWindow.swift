@@ -10,7 +10,7 @@ struct SinceWindow: Sendable {
   }
 
   /// The entries of one page. A class, so that a window refers to it.
-  final class Chunk: Sendable {
+  final class PageEntries: Sendable {
     let entries: [Entry]
     /// The greatest of their values.
     let greatest: SinceValue?
@@ -21,7 +21,7 @@ struct SinceWindow: Sendable {
     }
   }
 
-  private var chunks: TreeDictionary<Int, Chunk> = [:]
+  private var chunks: TreeDictionary<Int, PageEntries> = [:]
   private var numbers = 0..<0
   private(set) var count = 0
   /// The greatest value of the entries that found no room.
@@ -36,7 +36,7 @@ struct SinceWindow: Sendable {
   ///   - limit: the most entries that it may have.
   mutating func add(_ entries: [Entry], above threshold: SinceValue?, limit: Int = KnownItems.limit) {
     if !entries.isEmpty {
-      chunks[numbers.upperBound] = Chunk(entries)
+      chunks[numbers.upperBound] = PageEntries(entries)
       numbers = numbers.lowerBound..<numbers.upperBound + 1
       count += entries.count
     }
@@ -62,7 +62,7 @@ struct SinceWindow: Sendable {
     guard !entries.isEmpty else { return }
     // In small chunks, so that later entries displace few of them.
     for start in stride(from: 0, to: entries.count, by: 100) {
-      let chunk = Chunk(Array(entries[start..<min(start + 100, entries.count)]))
+      let chunk = PageEntries(Array(entries[start..<min(start + 100, entries.count)]))
       chunks[numbers.upperBound] = chunk
       numbers = 0..<numbers.upperBound + 1
       count += chunk.entries.count
@@ -70,7 +70,7 @@ struct SinceWindow: Sendable {
   }
 
   /// The chunks, the oldest first.
-  var keptChunks: [Chunk] { numbers.compactMap { chunks[$0] } }
+  var keptChunks: [PageEntries] { numbers.compactMap { chunks[$0] } }
 
   /// The entries within reach; with nil all of them.
   func entries(above threshold: SinceValue?) -> [Entry] {

@@ -150,13 +150,24 @@ struct DuplicateItemTests {
     #expect(scene.engine.read { $0.summary.duplicateCount } == 1)
   }
 
-  @Test func aListOfCursorsHasNone() {
+  @Test("A list of cursors leaves them out, too, and a list that starts again loses none to itself")
+  func cursors() throws {
     var rules = ListRules()
     rules.identity = .path("id")
-    let error = #expect(throws: DocumentPlanError.self) {
-      _ = try plan(shopQuery, variables: ["first": 1], rules: rules)
+    let scene = ListScene(
+      try plan(
+        "query ($after: String) { list(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }",
+        rules: rules), retention: .all, cache: nil, isWatched: true)
+    let pages = [("1,2", "a"), ("2,3", "b"), ("4", nil)].map { identities, cursor in
+      let items = identities.split(separator: ",").map { #"{"id":\#($0)}"# }.joined(separator: ",")
+      let info = #"{"hasNextPage":\#(cursor != nil),"endCursor":"\#(cursor ?? "c")"}"#
+      return #"{"data":{"list":{"nodes":[\#(items)],"pageInfo":\#(info)}}}"#
     }
-    #expect(error?.part.description == "/pagination/identity")
+    for _ in 0..<2 {
+      try scene.walk(answers: pages[0], pages[1], pages[2])
+      #expect(omitted(scene) == [[], [0], []])
+      #expect(scene.engine.read { $0.summary.itemsLoaded } == 4)
+    }
   }
 }
 

@@ -230,8 +230,8 @@ class BasePager(NotCopied):
         future = state["since"] and state["since"]["future"]
         if future is not None:
             logger.warning(
-                "%s of the list %s later than the server's clock, up to %s: the mark stays below, and the next run reads"
-                " them again",
+                "%s of the list %s later than the server's clock, up to %s: the mark stays below, and the next run"
+                " reads them again",
                 counted(future["items"], "item"), "is" if future["items"] == 1 else "are", future["value"],
                 extra={"swiftpager": {"event": "future_values", **future}},
             )
