@@ -18,7 +18,7 @@ from conftest import LIMIT_SECONDS, LONG, run_script, start_script
 from test_incremental_properties import HOUR, MINUTE, PAGINATION, QUERIES, SECOND
 
 # In parts, so that each test stays far below its limit.
-KILLS, PARTS = (50, range(4)) if LONG else (4, range(1))
+KILLS, PARTS = (50, range(4)) if LONG else (2, range(1))
 DESCENDING = QUERIES["descending"]
 ASCENDING = QUERIES["ascending"].replace("SINCE", "updatedSince")
 FILTERED = QUERIES["filtered"].replace("SINCE", "updatedSince")

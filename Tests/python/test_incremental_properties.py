@@ -314,12 +314,12 @@ def check_one_request(consumer: Consumer, latest: int) -> None:
 
 
 PROPERTY = settings(
-    max_examples=200 if LONG else 12, deadline=None, database=None, print_blob=True,
+    max_examples=200 if LONG else 8, deadline=None, database=None, print_blob=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], phases=set(Phase) - {Phase.explain},
 )
 
 
-@pytest.mark.timeout(1_200 if LONG else 120)
+@pytest.mark.timeout(1_200 if LONG else 80)
 @pytest.mark.parametrize("order", ["descending", "ascending", "filtered", "offset"])
 def test_the_copy_is_the_list_after_each_run_that_ends_well(server: ChangingServer, order: str) -> None:
     @PROPERTY

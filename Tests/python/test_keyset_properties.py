@@ -130,7 +130,7 @@ def carry_out(server: ChangingServer, key: str, schedule: Schedule) -> None:
 @pytest.mark.parametrize("key", list(KEYS))
 def test_a_row_that_stands_still_is_shown_once(server: ChangingServer, key: str) -> None:
     @settings(
-        max_examples=1_000 if LONG else 40, deadline=None, database=None, print_blob=True,
+        max_examples=1_000 if LONG else 20, deadline=None, database=None, print_blob=True,
         suppress_health_check=[HealthCheck.too_slow],
     )
     @given(SCHEDULES)
