@@ -66,8 +66,8 @@ TEST(an_item_out_of_order_ends_a_walk_and_stays)
     CHECK_STATUS(run(swiftpager_pager_load_all, pager, NULL, &error), SWIFTPAGER_NOT_ORDERED);
     CHECK_JSON(error, "/code", "\"NOT_ORDERED\"");
     CHECK_JSON(error, "/path", "\"/data/items/edges/1/node/id\"");
-    CHECK_CONTAINS(error, "the item with index 1 on page 1 (/id: \"2\")");
-    CHECK_CONTAINS(error, "the item with index 0 on page 1 (/id: \"1\")");
+    CHECK_CONTAINS(error, "the item with index 1 on page 1 (/id: \\\"2\\\")");
+    CHECK_CONTAINS(error, "the item with index 0 on page 1 (/id: \\\"1\\\")");
     swiftpager_free(error);
     CHECK_STATE(pager, "/pages_held", "1");
     char *checkpoint = checkpoint_of(pager);

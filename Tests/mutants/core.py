@@ -103,7 +103,7 @@ MUTANTS = [
     ),
     Mutant(
         f"{DUPLICATES}DuplicateFilter.swift",
-        "if goesRound, case .open = page.inspection.next { page.inspection.next = .broken(.cursorCycle) }",
+        "if goesRound, case .open = page.inspection[request.end] { page.inspection[request.end] = .broken(.cursorCycle) }",
         "if goesRound, !$mutant, case .open = page.inspection.next { page.inspection.next = .broken(.cursorCycle) }",
         "an offset list whose server goes round is walked for ever",
     ),
@@ -127,8 +127,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{DUPLICATES}DuplicateFilter.swift",
-        "    page.inspection.itemCount -= indexes.count\n",
-        "    if !$mutant { page.inspection.itemCount -= indexes.count }\n",
+        "    page.inspection.itemCount -= all.count - known.count\n",
+        "    if !$mutant { page.inspection.itemCount -= all.count - known.count }\n",
         "duplicates count toward max_items",
     ),
     Mutant(
