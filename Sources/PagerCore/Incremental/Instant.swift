@@ -26,6 +26,12 @@ package struct Instant: Sendable {
     return Instant(seconds: whole, nanoseconds: rest < 0 ? rest + 1_000_000_000 : rest, form: form)
   }
 
+  /// The moment so many seconds after.
+  func later(bySeconds count: Int64) -> Instant {
+    let (whole, isTooLate) = seconds.addingReportingOverflow(count)
+    return Instant(seconds: isTooLate ? .max : whole, nanoseconds: nanoseconds, form: form)
+  }
+
   private static let yearZero = Instant.days(year: 0, month: 1, day: 1) * 86_400
 }
 

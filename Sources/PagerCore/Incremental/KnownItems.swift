@@ -14,14 +14,19 @@ struct KnownItems: Sendable {
   static let limit = 10_000
 
   private let versions: Set<ItemVersion>
+  private let identities: Set<UInt64>
 
   init(_ versions: some Sequence<ItemVersion> = []) {
     self.versions = Set(versions)
+    identities = Set(self.versions.lazy.map(\.identity))
   }
 
   var isEmpty: Bool { versions.isEmpty }
 
   func contains(_ version: ItemVersion) -> Bool { versions.contains(version) }
+
+  /// Whether an earlier run had some version of the item.
+  func contains(identity: UInt64) -> Bool { identities.contains(identity) }
 
   /// The versions as a text that is the same for the same items.
   var text: String { versions.map(\.text).sorted().joined() }

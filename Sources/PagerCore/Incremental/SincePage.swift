@@ -44,7 +44,7 @@ extension SincePlan {
     if let items {
       let tokens = items.items(valuesAt: valuePath, nodeKeys: path(of: nodeKeys))
       reading.readValues(of: tokens, in: items, surroundings)
-      reading.findVersions(of: tokens, in: items)
+      reading.findVersions(of: tokens, in: items, surroundings)
     }
     return reading.finished(surroundings, nodeKeys)
   }
@@ -64,6 +64,8 @@ private struct PageReading {
   private var progress: SinceProgress
   private var items: [ReadItem] = []
   private var known: [Int] = []
+  /// The items whose value is a null beside an error.
+  private var spoiled: [Int] = []
   private var fault: SinceFault?
 
   init(_ plan: SincePlan, after trail: SinceTrail?) {
@@ -92,7 +94,10 @@ private struct PageReading {
       let node = tokens[index].value.map { JSONNode(tokens: array.tokens, token: $0) }
       guard let node, let value = SinceValue(node, as: plan.rule.type) else {
         // An error can leave nulls. It also keeps the mark where it is.
-        if surroundings.hasErrors, node?.isNull ?? true { continue }
+        if surroundings.hasErrors, node?.isNull ?? true {
+          spoiled.append(index)
+          continue
+        }
         fault = fault ?? .unusable(index: index, plan.found(node), name(tokens[index], in: array))
         continue
       }
@@ -123,7 +128,17 @@ private struct PageReading {
 
   private func isFuture(_ value: SinceValue) -> Bool {
     guard let clock = progress.clock, case .time(let instant) = value else { return false }
-    return instant > Instant(seconds: clock + 60)
+    return instant > Instant(seconds: clock + SincePlan.secondsAhead)
+  }
+
+  /// The mark stays behind the server's clock: an item may change behind the walk, or be dated ahead, and an item that
+  /// comes later would be below a greater mark.
+  private mutating func noteReached(_ value: SinceValue) {
+    var reached = value
+    if let clock = progress.clock, case .time(let instant) = value, instant > Instant(seconds: clock) {
+      reached = .time(Instant(seconds: clock, form: instant.form))
+    }
+    if progress.greatest.map({ $0 < reached }) ?? true { progress.greatest = reached }
   }
 
   private mutating func noteFuture(_ value: SinceValue) {
@@ -148,23 +163,35 @@ private struct PageReading {
   }
 
   /// Finds the items that an earlier run had, and keeps the versions of those that the next run has to know.
-  mutating func findVersions(of tokens: [ItemTokens], in array: JSONNode) {
+  mutating func findVersions(of tokens: [ItemTokens], in array: JSONNode, _ surroundings: SinceSurroundings) {
     let threshold = threshold
     var entries: [SinceWindow.Entry] = []
     for item in items {
       let isBelowFloor = plan.floor.map { item.value < $0 } ?? false
       let mayBeKnown =
-        !plan.known.isEmpty && (plan.mark.map { item.value <= $0 } ?? false) && (!isBelowFloor || item.isOverlap)
+        !plan.known.isEmpty && (plan.greatestKnown.map { item.value <= $0 } ?? false) && (!isBelowFloor || item.isOverlap)
       let isKept = !item.isFuture && (item.isOverlap || (threshold.map { item.value >= $0 } ?? false))
       if isBelowFloor, !item.isOverlap { known.append(item.index) }
       guard mayBeKnown || isKept else { continue }
       let node = JSONNode(tokens: array.tokens, token: tokens[item.index].item)
       guard let version = plan.version(of: node) else { continue }
-      if mayBeKnown, plan.known.contains(version) { known.append(item.index) }
+      if mayBeKnown, plan.known.contains(version) || surroundings.hasErrors && isAtMark(item) && isKnown(version.identity) {
+        known.append(item.index)
+      }
       if isKept { entries.append(.init(version: version, value: item.value)) }
+    }
+    for index in spoiled {
+      let node = JSONNode(tokens: array.tokens, token: tokens[index].item)
+      if let version = plan.version(of: node), isKnown(version.identity) { known.append(index) }
     }
     progress.window.add(entries, above: threshold)
   }
+
+  /// Whether an earlier run had the item in some version. Beside errors, its new version may have nulls that belong to
+  /// the errors. The mark does not move, so the next run reads the item again.
+  private func isKnown(_ identity: UInt64) -> Bool { plan.known.contains(identity: identity) }
+
+  private func isAtMark(_ item: ReadItem) -> Bool { plan.mark.map { item.value <= $0 } ?? false }
 
   private func name(_ tokens: ItemTokens, in array: JSONNode) -> String? {
     let node = plan.identityPath.node(below: JSONNode(tokens: array.tokens, token: tokens.item))

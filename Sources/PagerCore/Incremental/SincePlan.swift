@@ -17,6 +17,11 @@ package final class SincePlan: Sendable {
   let identity: JSONPointer
   /// Items strictly below it end a descending walk; nil: none do.
   let floor: SinceValue?
+  /// The greatest value that a known item may have. A time may be a little ahead of the mark.
+  let greatestKnown: SinceValue?
+
+  /// How far a time may be ahead of the server's clock before it is one from the future.
+  static let secondsAhead: Int64 = 60
 
   let valuePath: ItemPath
   let identityPath: ItemPath
@@ -32,6 +37,11 @@ package final class SincePlan: Sendable {
     self.identity = identity
     self.overlap = overlap
     floor = rule.order == .descending ? start.mark?.lowered(by: rule.reach) : nil
+    if case .time(let instant)? = start.mark {
+      greatestKnown = .time(instant.later(bySeconds: Self.secondsAhead))
+    } else {
+      greatestKnown = start.mark
+    }
     valuePath = ItemPath(rule.path)
     identityPath = ItemPath(identity)
     self.nodeKeys = Dictionary(nodeKeys.map { ($0, ItemPath(keys: $0)) }) { first, _ in first }
