@@ -12,7 +12,8 @@ from commands import numbers, outcome, run, start
 from conftest import LIMIT_SECONDS, LONG, until
 from swiftpager.testing import Connection, FakeServer
 
-KILLS = 200 if LONG else 4
+# The kills of each seed. A test must end within three minutes, so a long run has several seeds.
+KILLS, SEEDS = (25, range(8)) if LONG else (4, range(1))
 SORTED = """
 query ($first: Int, $after: String) {
   items(first: $first, after: $after) { nodes { id updatedAt } pageInfo { hasNextPage endCursor } }
@@ -115,10 +116,11 @@ def has_begun(server, requests, command):
 
 
 @pytest.mark.timeout(60 + 3 * KILLS)
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("output", ["parquet", "ndjson"])
-def test_killed_at_random_moments_each_item_comes_once(tmp_path, output):
+def test_killed_at_random_moments_each_item_comes_once(tmp_path, output, seed):
     """Of a list that grows between the runs."""
-    seed, kills, count = random.Random(23), 0, 0
+    moments, kills, count = random.Random(seed), 0, 0
     place, to = tmp_path / "checkpoint.json", tmp_path / "items"
     options = ["--quiet", "--output", output, "--to", str(to), "--checkpoint", str(place), *SINCE, "-v", "first=5"]
     with FakeServer(latency=0.003) as server:
@@ -131,7 +133,7 @@ def test_killed_at_random_moments_each_item_comes_once(tmp_path, output):
                 with start(server.url, *options, query=SORTED) as command:
                     # Otherwise a slow machine would always kill it before it has begun.
                     until(functools.partial(has_begun, server, before, command))
-                    time.sleep(seed.uniform(0, 0.3))
+                    time.sleep(moments.uniform(0, 0.3))
                     command.send_signal(signal.SIGKILL)
                     _, told = command.communicate(timeout=LIMIT_SECONDS)
                 assert told == b""

@@ -18,7 +18,8 @@ from conftest import ITEMS_QUERY, LIMIT_SECONDS, LONG, process_that_is_gone, run
 from loops import RUNNERS
 from swiftpager.testing import Connection, FakeServer
 
-KILLS = 200 if LONG else 4
+# The kills of each seed. A test must end within three minutes, so a long run has several seeds.
+KILLS, SEEDS = (25, range(8)) if LONG else (4, range(1))
 LONGEST_SECONDS = 0.25
 
 
@@ -464,9 +465,10 @@ say("complete")
 
 
 @pytest.mark.timeout(60 + 2 * KILLS)
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", ["parquet", "ndjson"])
-def test_killed_at_random_moments_each_row_comes_once(tmp_path, kind):
-    seed, kills, lists = random.Random(23), 0, 0
+def test_killed_at_random_moments_each_row_comes_once(tmp_path, kind, seed):
+    moments, kills, lists = random.Random(seed), 0, 0
     items = rows(*range(1_000))
     with FakeServer({"items": Connection(items)}, latency=0.003) as server:
         while kills < KILLS:
@@ -476,7 +478,7 @@ def test_killed_at_random_moments_each_row_comes_once(tmp_path, kind):
             while not is_complete:
                 with start_script(KILLED, **variables) as process:
                     assert process.stdout.readline() == "walking\n", process.stderr.read()
-                    time.sleep(seed.uniform(0, LONGEST_SECONDS))
+                    time.sleep(moments.uniform(0, LONGEST_SECONDS))
                     process.send_signal(signal.SIGKILL)
                     said, errors = process.communicate(timeout=LIMIT_SECONDS)
                 assert errors == ""
