@@ -169,15 +169,15 @@ private struct PageReading {
     for item in items {
       let isBelowFloor = plan.floor.map { item.value < $0 } ?? false
       let mayBeKnown =
-        !plan.known.isEmpty && (plan.greatestKnown.map { item.value <= $0 } ?? false) && (!isBelowFloor || item.isOverlap)
+        !plan.known.isEmpty && (plan.greatestKnown.map { item.value <= $0 } ?? false)
+        && (!isBelowFloor || item.isOverlap)
       let isKept = !item.isFuture && (item.isOverlap || (threshold.map { item.value >= $0 } ?? false))
       if isBelowFloor, !item.isOverlap { known.append(item.index) }
       guard mayBeKnown || isKept else { continue }
       let node = JSONNode(tokens: array.tokens, token: tokens[item.index].item)
       guard let version = plan.version(of: node) else { continue }
-      if mayBeKnown, plan.known.contains(version) || surroundings.hasErrors && isAtMark(item) && isKnown(version.identity) {
-        known.append(item.index)
-      }
+      let mayBeSpoiled = surroundings.hasErrors && isAtMark(item) && isKnown(version.identity)
+      if mayBeKnown, mayBeSpoiled || plan.known.contains(version) { known.append(item.index) }
       if isKept { entries.append(.init(version: version, value: item.value)) }
     }
     for index in spoiled {

@@ -1,5 +1,6 @@
-@testable import SwiftPager
 import Testing
+
+@testable import SwiftPager
 
 @Suite("A mark finds what is new, and checks the order")
 struct WatermarkTests {

@@ -361,4 +361,3 @@ def _forget_ended() -> None:
     for key, stream in tuple(_streams.items()):
         if stream.has_ended and not stream.ends_well_with_errors:
             _streams.pop(key, None)
-

@@ -118,4 +118,3 @@ class _Native:
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         """The batch as the library made it; this ignores the requested schema."""
         return capsule(self._schema.moved()), capsule(self._array.moved())
-

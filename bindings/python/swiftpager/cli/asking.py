@@ -151,8 +151,10 @@ def check_together(arguments: argparse.Namespace) -> None:
         (arguments.tag and arguments.raw, "--tag adds a member to each item, and --raw writes text: leave one out"),
         (
             arguments.each is not None and (arguments.resume is not None or arguments.checkpoint is not None),
-            f"--each and --{'checkpoint' if arguments.resume is None else 'resume'} exclude each other: after a"
-            " failure, repeat --each with the lines that failed",
+            (
+                f"--each and --{'checkpoint' if arguments.resume is None else 'resume'} exclude each other: after a"
+                " failure, repeat --each with the lines that failed"
+            ),
         ),
         (
             arguments.each is not None and arguments.output not in ("ndjson", "json", "csv"),
