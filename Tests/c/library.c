@@ -15,7 +15,7 @@ TEST(the_version_has_three_numbers)
 
 TEST(a_number_that_is_no_status_is_unknown)
 {
-    const swiftpager_status others[] = {-1, 12, 19, 25, 49, 59, 67, 1000, INT32_MAX, INT32_MIN};
+    const swiftpager_status others[] = {-1, 12, 19, 25, 49, 59, 68, 1000, INT32_MAX, INT32_MIN};
     for (size_t index = 0; index < COUNT_OF(others); index++) {
         CHECK_TEXT(swiftpager_status_name(others[index]), "UNKNOWN");
     }

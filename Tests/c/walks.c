@@ -35,7 +35,8 @@ TEST(page_by_page_to_the_end)
                 " \"errors\": null, \"gaps\": 0, \"unreadable_pages\": 0,"
                 " \"pages_held\": 5, \"pages_loaded\": 5, \"items_loaded\": 50,"
                 " \"can_load_next\": false, \"can_load_previous\": false,"
-                " \"ends\": {\"next\": \"complete\", \"previous\": \"complete\"}, \"end\": \"complete\"}");
+                " \"ends\": {\"next\": \"complete\", \"previous\": \"complete\"}, \"end\": \"complete\","
+                " \"reason\": null, \"since\": null, \"known\": 0}");
     CHECK_STATUS(run(swiftpager_pager_load_next, pager, NULL, &error), SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT);
     CHECK_JSON(error, "/code", "\"PAGE_HAS_NO_MORE_CONTENT\"");
     swiftpager_free(error);

@@ -50,8 +50,8 @@ struct peer_options {
 /*
  * Reads `--url U --pages N [--size N] [--pagers N] [--concurrency N] [--since] [--in-turn] [--pull] [--full]
  * [--from-memory] [--consumer-ms N] [--read-pages] [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME]
- * [--warm] [--unshown] [--no-retry] [--resume] [--tokens] [--parallel N] [--observe KINDS]`; ends the process if an argument is
- * wrong. A peer ignores the options that do not concern it.
+ * [--warm] [--unshown] [--no-retry] [--resume] [--tokens] [--parallel N] [--observe KINDS]`; ends the process if an
+ * argument is wrong. A peer ignores the options that do not concern it.
  */
 struct peer_options peer_options_from(char **arguments);
 

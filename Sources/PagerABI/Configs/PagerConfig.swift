@@ -39,12 +39,7 @@ struct PagerConfig {
     var plan: DocumentPlan
     do {
       let since = try settings.since.settings()
-      if since != nil, hooks?.extract != nil || hooks?.resolve != nil {
-        throw ErrorReport(
-          .invalidConfig,
-          "the hooks extract_page_info and resolve_page decide what is asked for, so the list cannot be read since a "
-            + "mark: leave `since` out", path: JSONPointer(tokens: ["since"]))
-      }
+      if since != nil, hooks?.extract != nil || hooks?.resolve != nil { throw Self.sinceWithHooks }
       if hooks?.extract == nil {
         plan = try DocumentPlan(
           settings.first, further: settings.further, settings.rules, nested: settings.nested, since: since)
@@ -73,6 +68,13 @@ struct PagerConfig {
   }
 
   @inline(never)
+  private static var sinceWithHooks: ErrorReport {
+    ErrorReport(
+      .invalidConfig,
+      "the hooks extract_page_info and resolve_page decide what is asked for, so the list cannot be read since a mark: "
+        + "leave `since` out", path: JSONPointer(tokens: ["since"]))
+  }
+
   private static func position(
     _ settings: PagerSettings, _ plan: DocumentPlan, at endpoint: String, _ hooks: HookFunctions?
   ) throws(ErrorReport) -> ListPosition<PageRequest>? {

@@ -2,8 +2,9 @@ import PagerCore
 import PagerJSON
 import PagerSyntax
 
-/// What a pager's config says about the items that are new, as its keys `since` and `checkpoint` give it.
-struct SinceConfig {
+/// What a pager's config says about the items that are new, as its keys `since` and `checkpoint` give it. A class, because
+/// a caller's stack may be small.
+final class SinceConfig {
   private let rule: SinceRule?
   private let value: SinceValue?
   private let variable: SinceVariable?
@@ -11,29 +12,7 @@ struct SinceConfig {
   let restartsIfRefused: Bool
   let checkpoint: SinceCheckpoint?
 
-  /// What the plan needs; nil without `since`.
-  ///
-  /// - Throws: `INVALID_CONFIG` if the checkpoint belongs to another value.
-  func settings() throws(ErrorReport) -> SinceSettings? {
-    guard let rule else {
-      guard checkpoint?.hasMark ?? false else { return nil }
-      throw Self.refusal("checkpoint", "the checkpoint is of a list with `since`: give the same `since` again")
-    }
-    do throws(ResumeTokenError) {
-      var start = try checkpoint?.start(of: rule) ?? SinceStart()
-      start.mark = start.mark ?? value
-      return SinceSettings(rule, from: start, variable: variable)
-    } catch {
-      throw Self.refusal("checkpoint", error.message)
-    }
-  }
-
-  fileprivate static func refusal(_ key: String, _ message: String) -> ErrorReport {
-    ErrorReport(.invalidConfig, message, path: JSONPointer(tokens: [key]))
-  }
-}
-
-extension SinceConfig {
+  @inline(never)
   init(reading reader: inout ConfigReader, isResumed: Bool) throws(ErrorReport) {
     let given = try reader.object("since") { since throws(ErrorReport) in try SinceKeys(reading: &since) }
     (rule, value, variable) = (given?.rule, given?.value, given?.variable)
@@ -55,6 +34,28 @@ extension SinceConfig {
     } catch {
       throw Self.refusal("checkpoint", error.message)
     }
+  }
+
+  /// What the plan needs; nil without `since`.
+  ///
+  /// - Throws: `INVALID_CONFIG` if the checkpoint belongs to another value.
+  @inline(never)
+  func settings() throws(ErrorReport) -> SinceSettings? {
+    guard let rule else {
+      guard checkpoint?.hasMark ?? false else { return nil }
+      throw Self.refusal("checkpoint", "the checkpoint is of a list with `since`: give the same `since` again")
+    }
+    do throws(ResumeTokenError) {
+      var start = try checkpoint?.start(of: rule) ?? SinceStart()
+      start.mark = start.mark ?? value
+      return SinceSettings(rule, from: start, variable: variable)
+    } catch {
+      throw Self.refusal("checkpoint", error.message)
+    }
+  }
+
+  private static func refusal(_ key: String, _ message: String) -> ErrorReport {
+    ErrorReport(.invalidConfig, message, path: JSONPointer(tokens: [key]))
   }
 }
 

@@ -32,16 +32,12 @@ package struct DocumentPlan: Sendable {
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
     nested: NestedRule = .report, since: SinceSettings? = nil
   ) throws(DocumentPlanError) {
-    let first = try since?.applied(to: first, at: .first) ?? first
-    let further = try further.map { document throws(DocumentPlanError) in
-      try since?.applied(to: document, at: .further) ?? document
-    }
     cursorVariables = [:]
     concurrency = rules.concurrency ?? 1
     self.nested = nested
-    let parsed = try ParsedDocument(first, at: .first)
+    let parsed = try Self.parsed(first, at: .first, since)
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
-      try ParsedDocument(document, at: .further)
+      try Self.parsed(document, at: .further, since)
     }
     let queries: [PagedQuery: QueryParts]
     switch try Self.type([parsed, parsedFurther].compactMap { $0 }, rules) {
@@ -59,6 +55,24 @@ package struct DocumentPlan: Sendable {
     self.since = try since.map { settings throws(DocumentPlanError) in
       try settings.plan(of: self, [parsed, parsedFurther].compactMap { $0 }, rules)
     }
+  }
+
+  // The functions for lists that are read since a mark are not inlined: their copies of a document would take stack from
+  // the parser, also for lists that are read whole.
+
+  @inline(never)
+  private static func parsed(
+    _ document: PagedDocument, at config: ConfigPlace, _ since: SinceSettings?
+  ) throws(DocumentPlanError) -> ParsedDocument {
+    guard let since, since.variable != nil else { return try ParsedDocument(document, at: config) }
+    return try parsed(document, at: config, readSince: since)
+  }
+
+  @inline(never)
+  private static func parsed(
+    _ document: PagedDocument, at config: ConfigPlace, readSince since: SinceSettings
+  ) throws(DocumentPlanError) -> ParsedDocument {
+    try ParsedDocument(since.applied(to: document, at: config), at: config)
   }
 
   /// The connections inside the items of the list, of both queries.

@@ -2,11 +2,12 @@ package import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// What a config says about the items that are new, before its documents are read.
-package struct SinceSettings: Sendable {
-  package var rule: SinceRule
-  package var start: SinceStart
-  package var variable: SinceVariable?
+/// What a config says about the items that are new, before its documents are read. A class, because a caller's stack may
+/// be small.
+package final class SinceSettings: Sendable {
+  let rule: SinceRule
+  let start: SinceStart
+  let variable: SinceVariable?
 
   package init(_ rule: SinceRule, from start: SinceStart, variable: SinceVariable?) {
     self.rule = rule
@@ -15,6 +16,7 @@ package struct SinceSettings: Sendable {
   }
 
   /// A document whose variable has the value that the list is read since.
+  @inline(never)
   func applied(to document: PagedDocument, at config: ConfigPlace) throws(DocumentPlanError) -> PagedDocument {
     guard let variable else { return document }
     return try variable.applied(to: document, since: start.mark?.lowered(by: rule.reach), at: config)
@@ -23,6 +25,7 @@ package struct SinceSettings: Sendable {
   /// The plan for a list, once its documents were read.
   ///
   /// - Throws: `DocumentPlanError` if the list cannot be read since a mark.
+  @inline(never)
   func plan(
     of plan: DocumentPlan, _ documents: [ParsedDocument], _ rules: ListRules
   ) throws(DocumentPlanError) -> SincePlan {
