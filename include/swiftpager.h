@@ -843,9 +843,9 @@
  *     one. A descending offset list reads the items of one page again below the lag. A list that is read in reverse is
  *     read from the last item of a page to its first one, and `order` is the order of reading. `since` needs a list
  *     with one direction, and does not go with the hooks extract_page_info and resolve_page.
- *     A time that is more than a minute later than the `Date` header of the first answer that has one does not become
- *     the mark: "since" in the state counts such items, and they come again next time. Without that header, as from a
- *     cache, there is no such limit.
+ *     The mark does not pass the `Date` header of the first answer that has one. "since" in the state counts the items
+ *     that are more than a minute later, and they come again next time. Without that header, as from a cache, there is
+ *     no such limit.
  *     The library cannot see deletions, nor items that a server commits below the mark after the walk. The lag is for
  *     the latter: make it longer than the longest transaction of the server.
  *     "path": JSON Pointer. Must be given.

@@ -239,18 +239,6 @@ def test_what_moves_to_the_top_of_a_walk_is_the_next_run_s(changing, client):
     assert sorted(titles) == ["item 1, version 2", "item 10, version 2"]
 
 
-def test_a_deletion_between_the_pages_of_an_offset_list_hides_nothing(changing, client):
-    def change(number: int) -> None:
-        if number == 2:
-            for _ in range(4):
-                # The newest ones, which the first page had.
-                changing.delete(-1)
-
-    changing.before_request = change
-    made = client.pager(QUERIES["offset"], {"limit": 4}, pagination=PAGINATION["pages"], since=NEWEST_FIRST)
-    assert [item["id"] for item in made.items()] == [str(number) for number in range(10, 0, -1)]
-
-
 @pytest.mark.parametrize("errors", ["report", "keep"])
 @pytest.mark.parametrize("keeps", [True, False])
 def test_a_version_that_an_error_spoiled_is_read_again(changing, client, errors, keeps):

@@ -39,6 +39,7 @@ def test_load_all_holds_every_product_once_and_in_order(products):
         "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "drift": None, "errors": None,
         "can_load_next": False, "can_load_previous": False,
         "ends": {"next": "complete", "previous": "complete"}, "end": "complete",
+        "reason": None, "since": None, "known": 0,
     }
 
 
@@ -49,6 +50,7 @@ def test_a_new_pager_holds_nothing(products):
         "loading": None, "waiting": None, "nested": None, "pages_held": 0, "pages_loaded": 0, "items_loaded": 0,
         "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "drift": None, "errors": None,
         "can_load_next": False, "can_load_previous": False, "ends": {"next": None, "previous": None}, "end": None,
+        "reason": None, "since": None, "known": 0,
     }
 
 

@@ -273,7 +273,6 @@ def test_a_cached_page_that_changes_keeps_its_items(shop):
     (QUERY, {**LIST, "concurrency": 65}, "/pagination/concurrency"),
     (QUERY, {**LIST, "identity": "id"}, "/pagination/identity"),
     (BY_PAGE.replace("list(page", "list(after"), {"type": "cursor", "concurrency": 2}, "/pagination/concurrency"),
-    (QUERY, {"type": "cursor", "identity": "/id"}, "/pagination/identity"),
 ])
 def test_what_cannot_be_is_refused(trouble, query, pagination, path):
     with swiftpager.Client(trouble.url("/offsets")) as client:

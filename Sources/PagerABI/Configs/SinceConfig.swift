@@ -2,8 +2,8 @@ import PagerCore
 import PagerJSON
 import PagerSyntax
 
-/// What a pager's config says about the items that are new, as its keys `since` and `checkpoint` give it. A class, because
-/// a caller's stack may be small.
+/// What a pager's config says about the items that are new, as its keys `since` and `checkpoint` give it. A class,
+/// because a caller's stack may be small.
 final class SinceConfig {
   private let rule: SinceRule?
   private let value: SinceValue?

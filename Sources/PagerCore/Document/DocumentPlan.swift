@@ -57,8 +57,8 @@ package struct DocumentPlan: Sendable {
     }
   }
 
-  // The functions for lists that are read since a mark are not inlined: their copies of a document would take stack from
-  // the parser, also for lists that are read whole.
+  // The functions for lists that are read since a mark are not inlined: their copies of a document would take stack
+  // from the parser, also for lists that are read whole.
 
   @inline(never)
   private static func parsed(

@@ -112,11 +112,7 @@ private struct PageReading {
         progress.past = 0
       }
       let isFuture = isFuture(value)
-      if isFuture {
-        noteFuture(value)
-      } else if progress.greatest.map({ $0 < value }) ?? true {
-        progress.greatest = value
-      }
+      if isFuture { noteFuture(value) } else { noteReached(value) }
       let isOverlap = isDescending && plan.overlap > 0 && isInOverlap(value)
       items.append(ReadItem(index: index, value: value, isFuture: isFuture, isOverlap: isOverlap))
     }

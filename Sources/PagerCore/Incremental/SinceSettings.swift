@@ -2,8 +2,8 @@ package import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// What a config says about the items that are new, before its documents are read. A class, because a caller's stack may
-/// be small.
+/// What a config says about the items that are new, before its documents are read. A class, because a caller's stack
+/// may be small.
 package final class SinceSettings: Sendable {
   let rule: SinceRule
   let start: SinceStart

@@ -247,4 +247,31 @@ enum Snippets {
   static func awaited(_ callbackPager: GraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws {
     try await callbackPager.loadNext()
   }
+
+  /// What the article on new items reads: times in seconds.
+  struct ChangedProducts {
+    struct Product {
+      let updatedAt: Int
+    }
+
+    struct Connection {
+      let nodes: [Product]
+    }
+
+    let products: Connection
+  }
+
+  static func newItems(
+    _ pages: [ChangedProducts], since stored: Int?, save: (ArraySlice<ChangedProducts.Product>) -> Void,
+    store: (Int?) -> Void
+  ) throws {
+    var watermark = Watermark(stored, order: .descending) { $0 - 60 }
+    pages: for page in pages {
+      let items = page.products.nodes
+      let found = try watermark.take(items.map(\.updatedAt))
+      save(items[found.new])
+      if found.isAtKnown { break pages }
+    }
+    store(watermark.mark)
+  }
 }
