@@ -12,7 +12,7 @@ FLAGS = {
 }
 NOTHING = dict.fromkeys((
     "items", "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "first",
-    "before", "last", "offset", "page", "limit", "total", "page_count", "has_more",
+    "before", "last", "offset", "page", "limit", "total", "page_count", "has_more", "key",
 ))
 NEXT = {"page_info": "/pageInfo", "has_next_page": "/hasNextPage", "end_cursor": "/endCursor"}
 PREVIOUS = {"page_info": "/pageInfo", "has_previous_page": "/hasPreviousPage", "start_cursor": "/startCursor"}

@@ -21,6 +21,8 @@ package struct ConnectionShape: Sendable, Hashable {
   package var previous: End?
   /// How the list continues if requests name offsets.
   package var offset: OffsetShape?
+  /// How the list continues if requests name the keys of items.
+  package var keyset: KeysetShape?
   /// The query that asks for the pages around one of this query.
   package var furtherQuery = PagedQuery.first
   /// The request that opens the list in its middle. The answer's flag for the previous end is not trusted, because many
@@ -54,6 +56,9 @@ package struct ConnectionShape: Sendable, Hashable {
     self.next = next
     self.previous = previous
   }
+
+  /// The identity of an item, below the item; nil if duplicates stay.
+  package var identity: JSONPointer? { offset?.identity ?? keyset?.identity }
 
   /// The keys of an edge's node in one of the arrays of items. If the document does not show them, Relay's key is used.
   package func keys(ofNodesIn items: JSONPointer) -> [String] { nodeKeys[items] ?? ["node"] }
@@ -143,7 +148,10 @@ struct FollowingPages {
   let shape: ConnectionShape
   let connection: JSONNode?
   let pageInfo: JSONNode?
-  let itemCount: Int
+  let items: JSONNode?
+  let nodeKeys: [String]
+  /// The identities of the items; nil if the pager does not look for duplicates.
+  let identities: [UInt64]?
 
   /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
   static let longestCursor = 1 << 20
@@ -151,8 +159,15 @@ struct FollowingPages {
   /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor that is too long.
   func frontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
     if let place = shape[end] { return try frontier(at: end, place) }
+    if let keyset = shape.keyset {
+      guard let place = request.keyset else { return .closed }
+      return try KeysetPage(
+        list: keyset, request: request, place: place, shape: shape, connection: connection, items: items,
+        nodeKeys: nodeKeys, identities: identities
+      ).frontier(at: end)
+    }
     guard end == .next, let offset = shape.offset else { return .closed }
-    return try frontier(offset, itemCount: Int64(itemCount))
+    return try frontier(offset, itemCount: Int64(items?.count ?? 0))
   }
 
   // MARK: Cursors

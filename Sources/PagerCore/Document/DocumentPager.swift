@@ -54,14 +54,15 @@ final class DocumentPageReader: PageReader {
   let responses: ResponseReader
   let plan: DocumentPlan
   let hooks: (any PageHooks<DocumentPagerTypes>)?
-  private let duplicates: DuplicateFilter?
+  /// What leaves out repeated items; nil if they stay. Toward the other end a list has pages of their own numbers.
+  private let duplicates: (next: DuplicateFilter, previous: DuplicateFilter)?
   private let interest = ItemInterest()
 
   init(responses: ResponseReader, plan: DocumentPlan, hooks: (any PageHooks<DocumentPagerTypes>)? = nil) {
     self.responses = responses
     self.plan = plan
     self.hooks = hooks
-    duplicates = plan.first.shape.offset?.identity == nil ? nil : DuplicateFilter()
+    duplicates = plan.first.shape.identity == nil ? nil : (next: DuplicateFilter(), previous: DuplicateFilter())
   }
 
   func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }
@@ -98,8 +99,13 @@ final class DocumentPageReader: PageReader {
   }
 
   func admit(_ page: ConnectionPage, to request: PageRequest, _ load: LoadID) -> ConnectionPage {
-    guard let duplicates, let offset = request.offset else { return page }
-    return duplicates.filter(page, of: load, at: offset.number)
+    guard let duplicates else { return page }
+    if let place = request.keyset {
+      let filter = request.end == .next ? duplicates.next : duplicates.previous
+      return filter.filter(page, of: load, at: place.page, after: place.seen)
+    }
+    guard let offset = request.offset else { return page }
+    return duplicates.next.filter(page, of: load, at: offset.number)
   }
 
   func admitChanges(of page: ConnectionPage) -> @Sendable (ConnectionPage) -> ConnectionPage {

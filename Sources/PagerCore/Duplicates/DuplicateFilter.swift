@@ -21,14 +21,19 @@ final class DuplicateFilter: Sendable {
 
   /// The page without the items that were seen before.
   ///
-  /// - Parameter number: grows from page to page of a list.
-  func filter(_ page: ConnectionPage, of load: LoadID, at number: Int64) -> ConnectionPage {
+  /// - Parameters:
+  ///   - number: grows from page to page of a list.
+  ///   - earlier: the identities of earlier items. They count if the filter has seen no item itself, because another
+  ///     process read the earlier pages.
+  func filter(
+    _ page: ConnectionPage, of load: LoadID, at number: Int64, after earlier: [UInt64] = []
+  ) -> ConnectionPage {
     guard let identities = page.identities else { return page }
     let (duplicates, goesRound) = guarded.withLock { guarded -> ([Int], Bool) in
       // The answer to a load that was superseded: the page is not wanted any more, and a later one was here already.
       if let newest = guarded.newestLoad, load.number < newest.number { return ([], false) }
       guarded.newestLoad = load
-      let duplicates = guarded.seen.take(identities, of: number)
+      let duplicates = guarded.seen.take(identities, of: number, after: earlier)
       return (duplicates, guarded.goesRound(identities, duplicates))
     }
     var page = page.leavingOut(duplicates, identities)
@@ -111,15 +116,6 @@ enum ItemIdentities {
 
   private static func hash(of value: JSONNode) -> UInt64 {
     var hash = StableHash()
-    switch value.kind {
-    case .string:
-      hash.combine(1)
-      hash.combine(value.string ?? "")
-    case .number:
-      hash.combine(2)
-      hash.combine(VariableValue(value).compared)
-    case .object, .array, .bool, .null: return 0
-    }
-    return max(1, hash.value)
+    return value.combine(into: &hash) ? max(1, hash.value) : 0
   }
 }

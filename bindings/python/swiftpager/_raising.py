@@ -17,6 +17,7 @@ from .exceptions import (
     ConfigurationError,
     CursorCycle,
     CursorStuck,
+    DuplicateKey,
     ForkedError,
     GraphQLAuthenticationError,
     GraphQLError,
@@ -89,6 +90,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.PAGE_LIMIT: (PageLimit, "max_pages or max_items is reached, and there is more"),
     Status.NESTED_INCOMPLETE: (NestedIncomplete, "a list inside the page is incomplete"),
     Status.PARTIAL_DATA: (PartialData, "pages of the list have errors beside their data"),
+    Status.DUPLICATE_KEY: (DuplicateKey, "two items of a page have the same key"),
 }
 
 # A newer library may know more statuses than this package. The header adds them to these bands.

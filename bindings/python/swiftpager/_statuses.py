@@ -45,6 +45,7 @@ class Status(IntEnum):
     PAGE_LIMIT = 64
     NESTED_INCOMPLETE = 65
     PARTIAL_DATA = 66
+    DUPLICATE_KEY = 68
 
 
 # The members that a walk needs for each page. Python 3.11 takes long to find a member of an enumeration.

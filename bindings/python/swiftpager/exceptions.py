@@ -40,7 +40,8 @@ SwiftPagerError                  the base of all; has status, code, message, det
     ├── NullCursor               the page says that there is more, but gives no cursor for it
     ├── PageLimit                max_pages or max_items is reached, and there is more
     ├── NestedIncomplete         a list inside the page is incomplete; has path, its place in the response
-    └── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
+    ├── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
+    └── DuplicateKey             two items of a page of a keyset list have the same key
 
 `LibraryNotFoundError`, an ImportError, is not in this tree: the import of the package raises it if the library is
 missing.
@@ -372,6 +373,13 @@ class PartialData(IncompleteError):
     def path(self) -> str | None:
         """The place of the first error: a JSON Pointer below `data`; None if the server gave none."""
         return self.first.path
+
+
+class DuplicateKey(IncompleteError):
+    """Two items of a page of a keyset list have the same key, so the request for the next page might skip items.
+
+    Add a second key to `key` and `after`, or set `inclusive` and `identity`.
+    """
 
 
 # The statuses below 500 that may pass with time. A wrong, refused or unknown request stays that way.
