@@ -23,6 +23,7 @@ TEST(a_number_that_is_no_status_is_unknown)
     CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_PAGE_LIMIT), "PAGE_LIMIT");
     CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_NESTED_INCOMPLETE), "NESTED_INCOMPLETE");
     CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_PARTIAL_DATA), "PARTIAL_DATA");
+    CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_DUPLICATE_KEY), "DUPLICATE_KEY");
 }
 
 TEST(freeing_null_does_nothing)

@@ -55,6 +55,12 @@ LISTS = {
         {"direction": "forward", "connection": "/list", "items": "/rows", "page_info": "/pager",
          "has_next_page": "/more", "end_cursor": "/next", "after": "from"},
     ),
+    "keyset": (
+        query("$w: Filter, $n: Int", "where: $w, limit: $n", "items { id at } more"),
+        {"connection": "/shop/goods", "key": ["/at", "/id"], "after": ["/w/at", "/w/id"], "has_more": "/more"},
+        {"type": "keyset", "direction": "forward", "items": "/items", "key": ["/at", "/id"],
+         "after": ["/w/at", "/w/id"], "limit": "n", "has_more": "/more"},
+    ),
     "offset": (
         query("$o: Int, $n: Int", "offset: $o, limit: $n", "items { id } info { total more }"),
         {"connection": "/shop/goods", "total": "/info/total", "has_more": "/info/more"},

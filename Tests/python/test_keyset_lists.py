@@ -3,13 +3,14 @@
 import contextlib
 import itertools
 import json
+import random
 import urllib.request
 
 import pytest
 
 import swiftpager
 from commands import outcome, run
-from conftest import until
+from conftest import LONG, until
 from swiftpager.testing import FakeServer
 
 ORDERS = (
@@ -153,6 +154,46 @@ def test_an_inclusive_filter_reads_such_a_list_each_item_once(keysets):
         # As many as have one time: a page cannot get past them.
         with pytest.raises(swiftpager.CursorStuck, match="larger than the largest number of items with one key"):
             list(client.pager(query, {"limit": 3}, pagination=pagination))
+
+
+def tied(chance, size):
+    """A list in the order of a key that fewer items than a page share."""
+    items, key = [], 0
+    while len(items) < chance.randrange(1, 40):
+        key += chance.randrange(1, 3)
+        for _ in range(min(chance.randrange(1, 4), size - 1)):
+            items.append({"id": len(items), "name": key})
+    return items
+
+
+@pytest.mark.parametrize("seed", range(200 if LONG else 25))
+def test_random_lists_are_read_whole_or_the_walk_says_why_not(fake, seed):
+    chance = random.Random(seed)
+    size = chance.randrange(2, 7)
+    items = tied(chance, size)
+
+    def at_least(arguments):
+        rows = [item for item in items if arguments.get("after") is None or item["name"] >= arguments["after"]]
+        return rows[: arguments["limit"]]
+
+    server = fake(at_least)
+    with swiftpager.Client(server.url) as client:
+        pagination: swiftpager.Pagination = {
+            "connection": "/orders", "key": "/name", "after": "after", "inclusive": True, "identity": "/id",
+        }
+        assert ids(client.pager(PLAIN, {"limit": size}, pagination=pagination)) == [item["id"] for item in items]
+    # With > the walk ends at the first page that shows equal keys.
+    server = fake(lambda arguments: [
+        item for item in items if arguments.get("after") is None or item["name"] > arguments["after"]][:size])
+    pages: list[list[int]] = []
+    with swiftpager.Client(server.url) as client:
+        pager = client.pager(PLAIN, {"limit": size}, pagination={**ORDERS_BY_ID, "key": "/name"})
+        with contextlib.suppress(swiftpager.DuplicateKey):
+            for page in pager:
+                pages.append([item["name"] for item in page.items])
+        shown = [len(set(page)) < len(page) for page in pages]
+        assert pager.state["end"] == ("DUPLICATE_KEY" if any(shown) else "complete")
+        assert not any(shown[:-1])
 
 
 def test_a_list_is_read_backward_and_both_ways(keysets):

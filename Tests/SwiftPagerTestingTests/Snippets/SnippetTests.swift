@@ -10,8 +10,8 @@ struct SnippetTests {
     if let offset = request.variables["offset"]?.integer {
       return .data(["items": .array(Array(repeating: 1, count: offset == 0 ? 50 : 3))])
     }
-    if request.document.contains("query Orders") {
-      return .data(["orders": request.variables["after"] == nil ? [["id": 7]] : []])
+    if request.document.contains("orders") {
+      return .data(["orders": request.variables["after"]?.integer == nil ? [["id": 7]] : []])
     }
     let isFirst = request.variables["after"] == nil && request.variables["before"] == nil
     return .data([
