@@ -3,6 +3,7 @@
 import contextlib
 import itertools
 import json
+import os
 import random
 import urllib.request
 
@@ -36,7 +37,7 @@ class Keysets:
 
     def __init__(self, shop):
         self.base = shop.removesuffix("/graphql")
-        self.key = f"keyset-{next(_numbers)}"
+        self.key = f"keyset-{os.getpid()}-{next(_numbers)}"
 
     def client(self, name, **options):
         """A client of "hasura" or "subgraph"."""
