@@ -80,6 +80,7 @@ enum {
     SWIFTPAGER_PAGE_LIMIT = 64,
     SWIFTPAGER_NESTED_INCOMPLETE = 65,
     SWIFTPAGER_PARTIAL_DATA = 66,
+    SWIFTPAGER_NOT_ORDERED = 67,
     SWIFTPAGER_DUPLICATE_KEY = 68
 };
 typedef int32_t swiftpager_source;
@@ -191,6 +192,7 @@ swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bo
 swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
+swiftpager_status swiftpager_pager_checkpoint(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
                                                             void *user_data, swiftpager_destroy_cb destroy,
@@ -218,6 +220,7 @@ swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operati
                                                                   struct ArrowArrayStream *out, char **error_json);
 swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                                  char **error_json);
+swiftpager_status swiftpager_operation_arrow_finish(swiftpager_operation *operation);
 swiftpager_status swiftpager_update_status(const swiftpager_update *update);
 const char *swiftpager_update_error(const swiftpager_update *update);
 swiftpager_source swiftpager_update_source(const swiftpager_update *update);
@@ -252,6 +255,10 @@ swiftpager_status swiftpager_page_arrow(const swiftpager_page *page, const char 
 swiftpager_status swiftpager_table_create(const char *columns_json, swiftpager_table **out,
                                                          char **error_json);
 swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
+                                                      char **error_json);
+swiftpager_status swiftpager_table_add_rows(swiftpager_table *table, const char *rows_json,
+                                                           size_t length, char **error_json);
+swiftpager_status swiftpager_table_fit(swiftpager_table *table, const char *rows_json, size_t length,
                                                       char **error_json);
 swiftpager_status swiftpager_table_take(swiftpager_table *table, struct ArrowSchema *out_schema,
                                                        struct ArrowArray *out_array, char **error_json);

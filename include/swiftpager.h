@@ -143,6 +143,7 @@
  * pager_current                -           -                      released                  1, 3, 4, 6
  * pager_state                  -           -                      freed                     1, 3, 6, 8
  * pager_resume_token           -           -                      freed                     1, 3, 4, 6, 8, 43
+ * pager_checkpoint             -           -                      freed                     1, 3, 4, 6, 8, 43
  * pager_release                -           destroy                -                         3, 6
  * pager_subscribe              -           refused                released                  1, 3, 4, 6, 8
  * subscription_next            timeout_ms  pager                  released                  1, 3–7, 10
@@ -159,6 +160,7 @@
  * operation_arrow_stream       -           -                      released                  1–3, 6, 8
  * operation_arrow_table        -           -                      released                  1–3, 6, 8
  * operation_arrow_wait         timeout_ms  pager                  -                         1, 3, 5–7, 10, end
+ * operation_arrow_finish       -           -                      -                         1, 3, 6
  * update_status                -           -                      -                         3, 6, end
  * update_error                 -           -                      update is released        -
  * update_source                -           -                      -                         -
@@ -189,6 +191,8 @@
  * page_arrow                   -           -                      released                  1–3, 6, 8, 43
  * table_create                 -           -                      released                  1, 2, 8
  * table_add                    -           -                      -                         3, 6, 8, 43
+ * table_add_rows               -           -                      -                         1, 3, 6, 8, 43
+ * table_fit                    -           -                      -                         1, 3, 6, 8, 43
  * table_take                   -           -                      released                  1, 3, 6, 8
  * table_release                -           -                      -                         3, 6
  */
@@ -692,9 +696,8 @@
  *         that page ends, until two pages have the same size. No item is skipped. `concurrency` does not go with the
  *         hooks extract_page_info and resolve_page.
  *     "identity": JSON Pointer. Default: the library leaves out no items.
- *         JSON Pointer below an item of an offset list or a keyset list (below the node of an edge) to a string or a
- *         number that tells the item apart, like /id. The library leaves out items that the list had before, and counts
- *         them.
+ *         JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
+ *         like /id. The library leaves out items that the list had before, and counts them.
  *         The items that were left out are missing from swiftpager_page_items(), _item(), _item_count() and _ndjson(),
  *         and from the loaded counts. These stay as they came: swiftpager_page_response() and _data(),
  *         swiftpager_update_output(), the paths of swiftpager_page_nested(), and what hooks get. Offsets grow by the
@@ -810,6 +813,77 @@
  *     text, or the object that the text is.
  *     The library refuses a token of another list, a damaged token and a token of a newer library with INVALID_CONFIG,
  *     the path "/resume" and the reason.
+ *
+ * "since": object. Default: the pager reads the whole list.
+ *     Reads only the items that are new or changed since a mark, and checks that the list is sorted as it says.
+ *     swiftpager_pager_checkpoint() has the mark for the next run.
+ *     A "descending" walk ends at the first item strictly below `value` less the lag: with OK, and "reason" is "KNOWN"
+ *     in swiftpager_pager_state(). An "ascending" and a "filtered" walk set `variable` to that value. A value of the
+ *     first two is compared with all before it, to the end of the page. An item that is out of order, or has no value
+ *     of the type, ends the operation with NOT_ORDERED. The pager keeps the page and shows it, the mark does not move,
+ *     and the error names both items. An item is passed over if its value is null and the page has errors beside its
+ *     data: the mark does not move then either. An argument `orderBy` or `sort` of the list that names another field or
+ *     the other direction is INVALID_CONFIG, if the document or `variables` show it.
+ *     Items within the lag, and those with the value of the mark, are read again. The library leaves out those with the
+ *     identity and the bytes that they had ("known" in the state), so a later edit comes. `identity` of `pagination`
+ *     tells items apart; without it the library takes /id, if the query selects `id`. At most 10,000 items may lie
+ *     within the lag, otherwise the operation ends with INVALID_CONFIG.
+ *     An ascending offset list is INVALID_CONFIG: an updated item leaves its place, and the next page skips another
+ *     one. A descending offset list reads the items of one page again below the lag. A list that is read in reverse is
+ *     read from the last item of a page to its first one, and `order` is the order of reading. `since` needs a list
+ *     with one direction, and does not go with the hooks extract_page_info and resolve_page.
+ *     A time that is more than a minute later than the `Date` header of the first answer that has one does not become
+ *     the mark: "since" in the state counts such items, and they come again next time. Without that header, as from a
+ *     cache, there is no such limit.
+ *     The library cannot see deletions, nor items that a server commits below the mark after the walk. The lag is for
+ *     the latter: make it longer than the longest transaction of the server.
+ *     "path": JSON Pointer. Must be given.
+ *         JSON Pointer below an item (below the node of an edge) to the value that says since when the item is as it
+ *         is, like /updatedAt.
+ *     "type": "time", "integer" or "text". Default: "time".
+ *         How values are compared.
+ *         - "time": as moments: RFC 3339 with any fraction (to the nanosecond) and offset, also without an offset
+ *           (UTC), or a date alone
+ *         - "integer": as integers of any length, written as numbers or as strings of digits
+ *         - "text": as strings, by their Unicode scalars
+ *     "order": "descending", "ascending" or "filtered". Must be given.
+ *         In which order the items are read.
+ *         - "descending": the newest first
+ *         - "ascending": the oldest first
+ *         - "filtered": any: the server leaves out older items by `variable`, and the library checks no order
+ *     "value": string or integer. Default: the first run reads the whole list.
+ *         The mark to begin with, if there is no checkpoint or it has none. A string for times and texts, an integer or
+ *         a string of digits for integers.
+ *     "lag_ms": milliseconds from 0 to 1000000000000000. Default: 0.
+ *         How far below the mark the next run reads again, in milliseconds. Of the type "time".
+ *     "lag": integer from 0. Default: 0.
+ *         How far below the mark the next run reads again. Of the type "integer".
+ *     "variable": string. Default: none; "ascending" and "filtered" need one.
+ *         The variable that takes the mark less the lag: its name, or a JSON Pointer to a place inside it, like
+ *         /where/updatedAt/_gte. The server's filter must include the value itself. Without a mark the variable keeps
+ *         what `variables` gives it.
+ *     "template": string. Default: the variable takes the value itself.
+ *         A text with `{value}` in it, which the variable takes with the value in that place, like
+ *         updated_at:>='{value}'.
+ *     "tolerate": object. Default: none.
+ *         How much disorder is expected and read past. It has `items` or `ms`.
+ *         "items": integer from 0 to 10000. Default: 0.
+ *             An item may be out of order with so many items before it. A descending walk reads so many items past the
+ *             first one below the mark.
+ *         "ms": integer from 0 to 1000000000000000. Default: 0.
+ *             Two times may be out of order by so many milliseconds. The next run reads so much more below the lag.
+ *     "expired": "restart" or "fail". Default: "restart".
+ *         What happens if the server refuses the first request after a checkpoint's token, because its cursor has
+ *         expired.
+ *         - "restart": the walk begins again at the mark
+ *         - "fail": the operation fails
+ *
+ * "checkpoint": string or object. Default: the list is read from the mark in `since`, or whole.
+ *     Where the last run ended: what swiftpager_pager_checkpoint() wrote for the same list and the same `since`. It is
+ *     a string with that text, or the object that the text is.
+ *     If the last walk was cut off, the list goes on at its token. The library refuses a checkpoint of another list or
+ *     another `since`, a damaged checkpoint and one of a newer library with INVALID_CONFIG, the path "/checkpoint" and
+ *     the reason. A checkpoint has a token of its own, so it does not go with `resume`.
  *
  * "errors": "report", "keep" or "fail". Default: "report".
  *     What a walk does about errors that come beside the data of its pages.
@@ -1143,6 +1217,7 @@ enum {
     SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
     SWIFTPAGER_NESTED_INCOMPLETE = 65, /* a list inside the page is not whole, and "nested" does not accept that */
     SWIFTPAGER_PARTIAL_DATA = 66,      /* all pages are there, and some have errors beside their data */
+    SWIFTPAGER_NOT_ORDERED = 67,       /* an item of a list with "since" is out of order, or has no value to compare */
     SWIFTPAGER_DUPLICATE_KEY = 68      /* two items of a page of a keyset list have the same key, and the next request
                                           might skip items */
 };
@@ -1793,6 +1868,27 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
 SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
 
 /*
+ * What the next run needs to load only what is new: pass it as "checkpoint" to a pager of the same list, with the same
+ * "since". JSON, to free with swiftpager_free(); its content is not part of the contract.
+ *
+ * The checkpoint has the mark, the hashes of the items around the mark, and the resume token of a walk that was cut
+ * off. The mark moves only with a whole walk: one that reached the end of the list, or what an earlier run had, with OK
+ * and without errors beside the data, also under "errors": "keep". The consumer must have finished with the last page,
+ * as for swiftpager_pager_resume_token(). Before that, the checkpoint has the mark that the pager began with. After
+ * NOT_ORDERED it has no token, so the next run begins at that mark again.
+ *
+ * It takes 32 bytes for each item within the lag below the mark, of at most 10,000, beside a token of at most 16 kB. A
+ * pager without "since" has a checkpoint, too: it has no mark, and once the list is complete the next run loads all of
+ * it.
+ *
+ * out_json  receives the checkpoint. Must not be NULL.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, BAD_RESPONSE (as
+ * swiftpager_pager_resume_token()).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_checkpoint(swiftpager_pager *pager, char **out_json);
+
+/*
  * Gives the pager back: its operation ends with CANCELLED, its subscriptions end. Legal inside its own callbacks.
  *
  * Errors: INVALID_HANDLE, FORKED.
@@ -1976,8 +2072,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
  *
  * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels what
  * goes on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit;
- * take care that no callback makes such a call. Pages whose rows are in a batch count as finished with when the stream
- * waits for the next page. With the policy "return_cache_data_and_fetch" the rows are the server's.
+ * take care that no callback makes such a call. You have finished with the pages of a batch when you call `get_next`
+ * again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows are the server's.
  *
  * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
  * message, like "NETWORK: could not connect …".
@@ -2003,7 +2099,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_op
  * As swiftpager_operation_arrow_stream(), with types that fit all rows and not only those of the first batch:
  * `get_next` waits for the end of the operation, and so does `get_schema` unless `columns_json` says all types. Batches
  * have up to about a million rows. If a later page widens a type, the library fills the rows before it once more from
- * the kept bytes.
+ * the kept bytes. If the operation fails, you have finished with no page, because you do not have all rows.
  *
  * Errors: those of swiftpager_operation_arrow_stream().
  */
@@ -2025,6 +2121,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_ope
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                                  char **error_json);
+
+/*
+ * Says that you have finished with the batch that the operation's stream gave last, before you ask for the next one:
+ * swiftpager_pager_resume_token() then stands right behind that batch. Call it on the thread that uses the stream. A
+ * second call does nothing.
+ *
+ * Errors: INVALID_ARGUMENT (the operation has no stream), INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_finish(swiftpager_operation *operation);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Update                                                                                                             */
@@ -2302,6 +2407,31 @@ SWIFTPAGER_API swiftpager_status swiftpager_table_create(const char *columns_jso
  * own that their columns would be nothing but nulls).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
+                                                      char **error_json);
+
+/*
+ * As swiftpager_table_add(), for rows that you have as JSON: the lines of swiftpager_page_ndjson() from another
+ * process, for example, with commas between them and brackets around them. The rows count as a page.
+ *
+ * rows_json  one JSON array; each element is a row. The library copies it. Must not be NULL.
+ * length     its length in bytes.
+ *
+ * Errors: INVALID_ARGUMENT (also for JSON that is not an array), and those of swiftpager_table_add(); BAD_RESPONSE also
+ * for a text that is not JSON.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_table_add_rows(swiftpager_table *table, const char *rows_json,
+                                                           size_t length, char **error_json);
+
+/*
+ * Widens the types of the columns until they also hold these rows, which the table does not get. A table that fits
+ * examples of an earlier table's types has that table's columns. It has no effect if `columns_json` says all types, or
+ * once rows were taken.
+ *
+ * rows_json, length  as for swiftpager_table_add_rows().
+ *
+ * Errors: those of swiftpager_table_add_rows().
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_table_fit(swiftpager_table *table, const char *rows_json, size_t length,
                                                       char **error_json);
 
 /*

@@ -117,6 +117,8 @@ class Schema:
             return "boolean"
         if kind == "integer":
             unit = "milliseconds" if name.endswith("_ms") else "integer"
+            if "minimum" not in place:
+                return unit
             top = place["maximum"]
             return f"{unit} from {place['minimum']}" + ("" if top == UNBOUNDED else f" to {top}")
         if kind == "array":

@@ -64,7 +64,8 @@ OUTPUTS = {"out", "out_array", "out_count", "out_fd", "out_incomplete", "out_jso
            "out_status", "out_unknown", "error_json", "length"}
 KEPT = {"authorize", "on_event", "on_update", "user_data", "completion", "destroy"}
 COPIED = {"columns_json", "config_json", "options_json", "endpoint", "query", "variables_json", "request_json",
-          "headers_json", "body", "kinds_json", "message", "name", "transport", "hooks", "path", "key", "fields_json"}
+          "headers_json", "body", "kinds_json", "message", "name", "transport", "hooks", "path", "key", "fields_json",
+          "rows_json"}
 
 
 def code(text: str) -> str:

@@ -82,7 +82,10 @@ documentation() {
 
 case "${1:-}" in
 libraries) libraries ;;
-programs) tools openssl g++ sqlite3 nginx:nginx-light abidw:abigail-tools gh python3 && environments ;;
+programs)
+    # pg_lsclusters shows that Debian's Postgres is there, whose server is not on the PATH.
+    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql abidw:abigail-tools gh python3 &&
+        environments ;;
 python) tools openssl && python ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;

@@ -13,10 +13,14 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   public var fingerprints: [UInt64]
   /// The errors that came with the data of these pages; nil if there were none.
   public var partialData: PartialData?
+  /// What the reader of these pages has learnt; nil if it learns nothing.
+  public var trail: TrailReference?
+  /// Whether the list begins with its first page if the server refuses the first request from here.
+  public var restartsIfRefused = false
 
   public init(
     next: Frontier<Request>?, previous: Frontier<Request>?, pageCount: Int, itemCount: Int, gapCount: Int = 0,
-    fingerprints: [UInt64], partialData: PartialData? = nil
+    fingerprints: [UInt64], partialData: PartialData? = nil, trail: TrailReference? = nil
   ) {
     self.next = next
     self.previous = previous
@@ -25,6 +29,7 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
     self.gapCount = gapCount
     self.fingerprints = fingerprints
     self.partialData = partialData
+    self.trail = trail
   }
 
   /// Before the first page.

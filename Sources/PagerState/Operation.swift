@@ -150,12 +150,14 @@ struct InterimPage: Sendable {
   let nested: NestedCount
   /// The items that were left out.
   let duplicates: Int
+  let known: Int
 
   init<Request>(_ id: PageID, _ inspection: PageInspection<Request>) {
     self.id = id
     items = inspection.itemCount
     nested = inspection.nested
     duplicates = inspection.duplicateCount
+    known = inspection.knownCount
   }
 }
 

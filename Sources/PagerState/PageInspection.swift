@@ -8,6 +8,10 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var itemCount: Int
   /// How many of its items were left out because an earlier page had them.
   public var duplicateCount = 0
+  /// How many of its items were left out because an earlier run had them.
+  public var knownCount = 0
+  /// What the reader has learnt up to this page; nil if it learns nothing.
+  public var trail: TrailReference?
   /// How many items it says the whole list has; nil if it does not say.
   public var total: Int64?
   /// How many pages it says the whole list has; nil if it does not say.
@@ -129,7 +133,7 @@ public struct PageMeasure: Sendable, Hashable {
 extension PageInspection {
   /// What the page says of the size of its list.
   public var measure: PageMeasure {
-    PageMeasure(itemCount: itemCount + duplicateCount, total: total, pageCount: pageCount)
+    PageMeasure(itemCount: itemCount + duplicateCount + knownCount, total: total, pageCount: pageCount)
   }
 }
 
@@ -169,6 +173,7 @@ struct PageFacts: Sendable {
   let hasData: Bool
   let itemCount: Int
   let duplicateCount: Int
+  let knownCount: Int
   let nested: NestedCount
   private let next: Mark
   private let previous: Mark
@@ -180,6 +185,7 @@ struct PageFacts: Sendable {
     hasData = inspection.hasData
     itemCount = inspection.itemCount
     duplicateCount = inspection.duplicateCount
+    knownCount = inspection.knownCount
     nested = inspection.nested
     next = Mark(inspection.next, Types.self)
     previous = Mark(inspection.previous, Types.self)

@@ -9,6 +9,8 @@ struct PageList<Types: PagerTypes>: Sendable {
   private var answered = AnsweredRequests()
   /// Whether the list continues from the place of another process.
   private(set) var isResumed = false
+  /// Whether it begins with its first page if the server refuses the request with which it continues.
+  private(set) var restartsIfRefused = false
 
   init(number: UInt64) {
     self.number = number
@@ -31,10 +33,11 @@ struct PageList<Types: PagerTypes>: Sendable {
       content.previous = position.previous.map { KnownEnd(frontier: $0) }
       content.summary = PageListSummary(
         pagesLoaded: position.pageCount, itemsLoaded: position.itemCount, gapCount: position.gapCount,
-        partialData: position.partialData)
+        partialData: position.partialData, trail: position.trail)
       answered = AnsweredRequests(position.fingerprints)
     }
     isResumed = true
+    restartsIfRefused = position.restartsIfRefused && position.next != nil
   }
 
   var held: PageSnapshot<Types.Page> { content.held }
@@ -171,6 +174,7 @@ struct PageList<Types: PagerTypes>: Sendable {
       return
     }
     answered.insert(Types.fingerprint(of: step.request))
+    restartsIfRefused = false
     // A page in the middle knows only its own far end. What a next page says about the pages before it is ignored.
     if step.role != .previous { learn(inspection.next, at: .next, from: step.request) }
     if step.role != .next { learn(inspection.previous, at: .previous, from: step.request) }
@@ -207,6 +211,7 @@ struct PageList<Types: PagerTypes>: Sendable {
       if place == outermost(at: end) {
         let frontier = checked(inspection[end], after: before.asked)
         content[end]?.frontier = frontier
+        content.summary.trail = inspection.trail
       }
       guard var beyond = content.facts[place.beyond(end)] else { continue }
       content.summary.count(gap: facts[end] != .open(beyond.asked), before: beyond.isApart)
@@ -254,7 +259,7 @@ struct PageList<Types: PagerTypes>: Sendable {
       next: next.frontier, previous: outline.previous?.frontier, pageCount: outline.summary.pagesLoaded - lacking,
       itemCount: outline.summary.itemsLoaded, gapCount: outline.summary.gapCount,
       fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
-      partialData: outline.summary.partialData)
+      partialData: outline.summary.partialData, trail: outline.summary.trail)
   }
 }
 

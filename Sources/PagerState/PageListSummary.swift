@@ -13,6 +13,10 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var gapCount: Int
   /// How many items were left out, because an earlier page had them.
   public private(set) var duplicateCount = 0
+  /// How many items were left out, because an earlier run had them.
+  public private(set) var knownCount = 0
+  /// What the reader of the pages has learnt up to the newest page; nil if it learns nothing.
+  public internal(set) var trail: TrailReference?
   /// The signs that the list changes while it is read. They only matter for offset lists.
   public private(set) var drift = ListDrift()
   /// The same before the newest page.
@@ -24,11 +28,15 @@ public struct PageListSummary: Sendable, Hashable {
   }
   private var partialDataReference: ByReference<PartialData>?
 
-  init(pagesLoaded: Int = 0, itemsLoaded: Int = 0, gapCount: Int = 0, partialData: PartialData? = nil) {
+  init(
+    pagesLoaded: Int = 0, itemsLoaded: Int = 0, gapCount: Int = 0, partialData: PartialData? = nil,
+    trail: TrailReference? = nil
+  ) {
     self.pagesLoaded = pagesLoaded
     self.itemsLoaded = itemsLoaded
     self.gapCount = gapCount
     self.partialData = partialData
+    self.trail = trail
   }
 
   /// - Parameter id: the place of the page; nil if it is not retained.
@@ -40,7 +48,9 @@ public struct PageListSummary: Sendable, Hashable {
     nested += page.nested
     if let interim { nested -= interim.nested }
     duplicateCount += page.duplicateCount - (interim?.duplicates ?? 0)
+    knownCount += page.knownCount - (interim?.known ?? 0)
     guard page.hasData else { return }
+    trail = page.trail
     if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
     // The answer counts, and not the page that came ahead of it.
     if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
@@ -57,6 +67,7 @@ public struct PageListSummary: Sendable, Hashable {
   mutating func count<Request: Hashable & Sendable>(_ page: PageInspection<Request>, inPlaceOf before: PageFacts) {
     itemsLoaded += page.itemCount - before.itemCount
     duplicateCount += page.duplicateCount - before.duplicateCount
+    knownCount += page.knownCount - before.knownCount
     nested += page.nested
     nested -= before.nested
     drift.note(changeOf: page.measure)

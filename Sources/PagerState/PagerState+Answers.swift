@@ -57,6 +57,7 @@ extension PagerState {
     _ load: LoadID, _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource,
     _ objection: Types.Failure?
   ) -> (actions: [Action], id: PageID?) {
+    if placed.isFinal, !inspection.hasData, let actions = startOver() { return (actions, nil) }
     if !placed.isFinal {
       active?.phase = .loading(load, placed.step)
       // A page that says nothing about the list cannot continue it.
@@ -97,9 +98,23 @@ extension PagerState {
   }
 
   /// A page could not be loaded. Pages loaded so far stay.
-  public mutating func fail(_ load: LoadID, _ failure: Types.Failure) -> [Action] {
+  ///
+  /// - Parameter isRefusal: whether the server refused the request itself.
+  public mutating func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) -> [Action] {
     guard active?.phase.load == load else { return [] }
+    if isRefusal, let actions = startOver() { return actions }
     return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
+  }
+
+  /// Begins the list with its first page, because the server refuses the request with which a resumed list continues.
+  /// Nil if the list does not do that.
+  private mutating func startOver() -> [Action]? {
+    guard list.restartsIfRefused, active?.interim == nil else { return nil }
+    list = PageList(number: list.number, beginningWith: initialRequest, toward: opening)
+    let load = nextLoad()
+    let step = PageStep(request: initialRequest, role: .initial)
+    active?.phase = .loading(load, step)
+    return [.send(load, step.request)]
   }
 
   /// Takes a placed page into the list. Returns its place.

@@ -63,6 +63,13 @@ extension PagerState {
     return later.isEmpty ? released : released + later
   }
 
+  /// A subscriber collects an update with others, and finishes with all of them later. Until then the update holds no
+  /// walk back, and no resume token covers it.
+  public mutating func collect(_ update: UpdateID, by subscriber: SubscriberID) -> [Action] {
+    guard backlogs[subscriber]?.collect(update) == true else { return [] }
+    return releaseHeldBackRequest()
+  }
+
   /// Lets walks run so many updates ahead of a subscriber, which takes them in batches.
   public mutating func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) -> [Action] {
     backlogs[subscriber]?.lead = updates
@@ -211,7 +218,7 @@ struct Backlog: Sendable {
 
   /// The subscriber is handed an update.
   mutating func handOut(_ update: UpdateID) -> Removal {
-    guard let index = entries.firstIndex(where: { $0.update == update && !$0.isHandedOut }) else { return .notAwaited }
+    guard let index = entries.index(of: update, { $0.update }), !entries[index].isHandedOut else { return .notAwaited }
     entries[index].isHandedOut = true
     guard let page = entries[index].changed, let later = changes.removeValue(forKey: page)?.later else {
       return .handedOut
@@ -221,8 +228,16 @@ struct Backlog: Sendable {
 
   /// The subscriber has finished with an update. Returns whether it had it.
   mutating func finish(_ update: UpdateID) -> Bool {
-    guard let index = entries.firstIndex(where: { $0.update == update }) else { return false }
+    guard let index = entries.index(of: update, { $0.update }) else { return false }
     if entries.remove(at: index).holdsBack { holdingBack -= 1 }
+    return true
+  }
+
+  /// The subscriber collects an update, which no longer holds a walk back. Returns whether it did so before.
+  mutating func collect(_ update: UpdateID) -> Bool {
+    guard let index = entries.index(of: update, { $0.update }), entries[index].holdsBack else { return false }
+    entries[index].holdsBack = false
+    holdingBack -= 1
     return true
   }
 
@@ -235,12 +250,23 @@ struct Backlog: Sendable {
 
   /// Whether the subscriber got an update and has not finished with it.
   func has(_ update: UpdateID) -> Bool {
-    // Callers look for the newest updates, which come last.
-    entries.last { $0.update <= update }?.update == update
+    entries.index(of: update, { $0.update }) != nil
   }
 
   /// Whether an update, or one after it, is still to be handed out.
   func awaits(_ update: UpdateID) -> Bool {
     entries.contains { !$0.isHandedOut && $0.update >= update }
+  }
+}
+
+extension Deque {
+  /// The index of the element of an update. The elements are in the order of their updates, each of which comes once.
+  func index(of update: UpdateID, _ updateOf: (Element) -> UpdateID) -> Int? {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if updateOf(self[middle]) < update { low = middle + 1 } else { high = middle }
+    }
+    return low < endIndex && updateOf(self[low]) == update ? low : nil
   }
 }

@@ -131,15 +131,13 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   // MARK: Subscribers
 
   mutating func handOut(_ update: UpdateID, to subscriber: SubscriberID) {
-    guard let index = entries.firstIndex(where: { $0.update == update }) else { return }
+    guard let index = entries.index(of: update, { $0.update }) else { return }
     entries[index].add(subscriber)
   }
 
   /// A subscriber has finished with an update, perhaps after its operation was cancelled.
   mutating func finish(_ update: UpdateID, by subscriber: SubscriberID) {
-    guard let index = entries.firstIndex(where: { $0.update == update }), entries[index].remove(subscriber) else {
-      return
-    }
+    guard let index = entries.index(of: update, { $0.update }), entries[index].remove(subscriber) else { return }
     entries[index].isFinished = true
   }
 

@@ -40,6 +40,30 @@ struct HoldBackTests {
     ])
   }
 
+  @Test("What a reader collects holds nothing back, and is in no token until the reader has finished with it")
+  func collectedUpdates() {
+    expectTimeline([
+      (.loadAll(1, reader: 9), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+      (.collected(9), ""),
+      (.page("B", next: "K3"), "send #3 K3; publish next B in [(A) B]"),
+      (.collected(9), ""),
+      (.collected(9), ""),
+      (.page("C", next: "K4"), "send #4 K4; publish next C in [(A) B C]"),
+      (.page("D", next: "K5"), "publish next D in [(A) B C D]"),
+      (.collected(9), "send #5 K5"),
+      (.position, "beginning"),
+      (.consumed(9), ""),
+      (.position, "K2"),
+      (.consumed(9), ""),
+      (.position, "K3"),
+      (.consumed(9), ""),
+      (.page("E"), "publish next E in [(A) B C D E]; finish 1 success"),
+      (.consumed(9), ""),
+      (.position, "K5"),
+    ])
+  }
+
   @Test func aReaderThatTakesBatchesLetsItRunFurtherAhead() {
     expectTimeline([
       (.loadAll(1, reader: 9), "send #1 first"),

@@ -85,6 +85,12 @@ struct Timeline {
     return state.finish(update, by: subscriber)
   }
 
+  /// Collects the newest update that a subscriber was told of.
+  mutating func collectNewest(by subscriber: SubscriberID) -> [PagerAction<TestTypes>] {
+    guard let update = backlogs[subscriber]?.last else { return [] }
+    return (state.handOut(update, to: subscriber) ?? []) + state.collect(update, by: subscriber)
+  }
+
   /// - Parameter change: what the new page says otherwise than the one before it.
   mutating func replace(
     _ name: String, with page: TestPage, _ change: (inout PageInspection<String>) -> Void = { _ in }
@@ -283,6 +289,11 @@ extension Event {
   /// The subscriber has finished with the oldest update that it was told of.
   static func consumed(_ subscriber: UInt64) -> Event {
     Event("consumed \(subscriber)") { $0.record($0.finishOldest(by: SubscriberID(subscriber))) }
+  }
+
+  /// The subscriber collects its newest update with others, and has not finished with it.
+  static func collected(_ subscriber: UInt64) -> Event {
+    Event("collected \(subscriber)") { $0.record($0.collectNewest(by: SubscriberID(subscriber))) }
   }
 
   /// The subscriber lets walks run so many updates ahead.

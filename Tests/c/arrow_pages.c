@@ -250,6 +250,9 @@ TEST(null_arguments_of_arrow_are_refused)
     CHECK_STATUS(swiftpager_table_create(NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_STATUS(swiftpager_table_add(NULL, NULL, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_table_take(NULL, &schema, &array, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_table_add_rows(NULL, NULL, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_table_fit(NULL, NULL, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_operation_arrow_finish(NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_arrow_stream(NULL, NULL, &stream, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_arrow_stream(NULL, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_STATUS(swiftpager_operation_arrow_table(NULL, NULL, &stream, NULL), SWIFTPAGER_INVALID_HANDLE);
@@ -258,7 +261,40 @@ TEST(null_arguments_of_arrow_are_refused)
     CHECK_OK(swiftpager_table_release(NULL));
     REQUIRE_OK(swiftpager_table_create(NULL, &table, NULL));
     CHECK_STATUS(swiftpager_table_add(table, NULL, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_table_add_rows(table, NULL, 0, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_CONTAINS(error, "rows_json");
+    swiftpager_free(error);
     CHECK_STATUS(swiftpager_table_take(table, NULL, &array, NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_OK(swiftpager_table_release(table));
     CHECK_STATUS(swiftpager_table_release(table), SWIFTPAGER_INVALID_HANDLE);
+}
+
+TEST(rows_of_json_become_columns)
+{
+    swiftpager_table *table = NULL;
+    char *error = NULL;
+    REQUIRE_OK(swiftpager_table_create(NULL, &table, NULL));
+    CHECK_OK(swiftpager_table_fit(table, "[{\"n\":1.5,\"t\":\"x\"}]", 21, NULL));
+    CHECK_OK(swiftpager_table_add_rows(table, "[{\"n\":1},{\"n\":2}] ", 18, NULL));
+    /* The length counts, and not a NUL. */
+    CHECK_STATUS(swiftpager_table_add_rows(table, "[{\"n\":1},{\"n\":2}]", 12, &error), SWIFTPAGER_BAD_RESPONSE);
+    CHECK_CONTAINS(error, "not JSON");
+    swiftpager_free(error);
+    CHECK_STATUS(swiftpager_table_add_rows(table, "{\"n\":1}", 7, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_CONTAINS(error, "JSON array");
+    swiftpager_free(error);
+    CHECK_STATUS(swiftpager_table_add_rows(table, "", 0, NULL), SWIFTPAGER_BAD_RESPONSE);
+    REQUIRE_OK(swiftpager_table_take(table, &schema, &array, NULL));
+    CHECK_INTEGER(array.length, 2);
+    CHECK_INTEGER(schema.n_children, 2);
+    CHECK_TEXT(schema.children[0]->format, "g");
+    CHECK_TEXT(schema.children[1]->format, "u");
+    schema.release(&schema);
+    array.release(&array);
+    /* The types stay, and the failure names the page: the rows count as one. */
+    CHECK_STATUS(swiftpager_table_add_rows(table, "[{\"n\":\"x\"}]", 11, &error), SWIFTPAGER_BAD_RESPONSE);
+    CHECK_CONTAINS(error, "page 2, item at index 0");
+    swiftpager_free(error);
+    CHECK_OK(swiftpager_table_fit(table, "[{\"n\":\"x\"}]", 11, NULL));
+    CHECK_OK(swiftpager_table_release(table));
 }

@@ -78,6 +78,45 @@ TEST(a_stream_has_batches_of_pages)
     release_all(walk, pager, client);
 }
 
+/* The place of a resume token, as the number of pages that it covers. */
+static void expect_covered(swiftpager_pager *pager, const char *pages)
+{
+    char *token = NULL;
+    REQUIRE_OK(swiftpager_pager_resume_token(pager, &token));
+    CHECK_CONTAINS(token, pages);
+    swiftpager_free(token);
+}
+
+TEST(a_token_covers_the_batches_that_are_finished_with)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=20&size=1000", &client);
+    swiftpager_operation *walk = begin_stream(pager, NULL);
+    CHECK_OK(swiftpager_operation_arrow_finish(walk));
+    expect_rows(9000, "1");
+    expect_covered(pager, "\"pages\":0");
+    CHECK_OK(swiftpager_operation_arrow_finish(walk));
+    expect_covered(pager, "\"pages\":9,");
+    CHECK_OK(swiftpager_operation_arrow_finish(walk));
+    expect_rows(9000, "9001");
+    expect_covered(pager, "\"pages\":9,");
+    expect_rows(2000, "18001");
+    expect_covered(pager, "\"pages\":18,");
+    expect_end_of_stream();
+    expect_covered(pager, "\"pages\":20,");
+    stream.release(&stream);
+    CHECK_STATUS(swiftpager_operation_arrow_finish(walk), SWIFTPAGER_INVALID_ARGUMENT);
+    release_pulled(walk, pager, client);
+    /* Of a table that fits all rows and fails, no row is had. */
+    pager = make_trouble_pager("/html-502", "bad=3", &client);
+    walk = start(swiftpager_pager_load_all, pager, PULL);
+    REQUIRE_OK(swiftpager_operation_arrow_table(walk, NULL, &stream, NULL));
+    expect_rows(20, "1");
+    expect_failure(EIO, "HTTP: ");
+    expect_covered(pager, "\"pages\":0");
+    release_all(walk, pager, client);
+}
+
 TEST(a_stream_that_fits_all_rows_waits_for_them)
 {
     swiftpager_client *client = NULL;

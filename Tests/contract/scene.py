@@ -37,6 +37,7 @@ TEXTS = {
     "body": b"{}",
     "name": b"content-type",
     "columns_json": b'{"id": {"type": "int64"}}',
+    "rows_json": b"[]",
 }
 # Parameters for which one function needs another text.
 SPECIAL_TEXTS = {
@@ -49,6 +50,7 @@ SPECIAL_HANDLES = {
     "swiftpager_operation_arrow_stream": "pulled operation",
     "swiftpager_operation_arrow_table": "pulled operation",
     "swiftpager_operation_arrow_wait": "streamed operation",
+    "swiftpager_operation_arrow_finish": "streamed operation",
     # A list with hooks has no resume token.
     "swiftpager_pager_resume_token": "other pager",
 }

@@ -22,7 +22,7 @@ def test_a_table_is_the_one_that_is_waited_for(run, trouble, columns):
             table = await pager.to_arrow(columns)
             assert table.equals(expected) and table.schema.equals(expected.schema, check_metadata=True)
             batches = [batch async for batch in pager.record_batches(columns)]
-            assert pyarrow.Table.from_batches(batches).equals(expected)
+            assert pyarrow.Table.from_batches([batch.to_pyarrow() for batch in batches]).equals(expected)
             assert len(pager) == 0
 
     run(main)

@@ -26,14 +26,28 @@ def client(shop: str) -> Iterator[swiftpager.Client]:
         yield made
 
 
-@pytest.fixture
-def own_shop() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A separate shop with 30 products that the test can stop: its address, and its process."""
+@contextlib.contextmanager
+def shop_of_30_products() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A separate shop: its address, and its process."""
     command = [sys.executable, str(REPOSITORY / "Tests" / "servers" / "shop.py"), "--products", "30"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         yield process.stdout.readline().removeprefix("listening on ").strip(), process
         process.terminate()
+
+
+@pytest.fixture(scope="module")
+def small_shop() -> Iterator[str]:
+    """The address of a shop that all tests of this file share."""
+    with shop_of_30_products() as (address, _):
+        yield address
+
+
+@pytest.fixture
+def own_shop() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A shop that the test can stop: its address, and its process."""
+    with shop_of_30_products() as made:
+        yield made
 
 
 def names(pages: list[swiftpager.Page]) -> list[str]:
@@ -185,9 +199,8 @@ def test_a_list_is_walked_again_when_the_server_is_gone(own_shop, retain):
 )
 @pytest.mark.parametrize("retain", ["all", "last"])
 @pytest.mark.parametrize("kind", ["cursor", "offset"])
-def test_a_walk_yields_each_page_once_whatever_changes(own_shop, policy, retain, kind):
-    endpoint, _ = own_shop
-    with swiftpager.Client(endpoint, cache="memory") as client:
+def test_a_walk_yields_each_page_once_whatever_changes(small_shop, policy, retain, kind):
+    with swiftpager.Client(small_shop, cache="memory") as client:
         for turn in range(2):
             if kind == "cursor":
                 pager = client.pager(PRODUCTS_QUERY, {"first": 7}, cache_policy=policy, retain=retain)
@@ -233,19 +246,18 @@ def test_a_list_is_walked_again_from_a_file_in_another_process_without_a_server(
     assert walked_by_a_process(endpoint, file, "return_cache_data_else_fetch") == walked
 
 
-def test_records_that_cannot_be_read_are_misses_that_the_next_answers_heal(own_shop, tmp_path):
-    endpoint, _ = own_shop
+def test_records_that_cannot_be_read_are_misses_that_the_next_answers_heal(small_shop, tmp_path):
     file = tmp_path / "shop.db"
-    walked = walked_by_a_process(endpoint, file, "fetch_ignoring_cache_data")
+    walked = walked_by_a_process(small_shop, file, "fetch_ignoring_cache_data")
     with contextlib.closing(sqlite3.connect(file)) as database, database:
         database.execute("UPDATE records SET value = x'7b'")
-    with swiftpager.Client(endpoint, cache=file) as client:
+    with swiftpager.Client(small_shop, cache=file) as client:
         with pytest.raises(swiftpager.CacheMiss):
             client.pager(PRODUCTS_QUERY, {"first": 7}, cache_policy=ONLY_CACHE).fetch()
         with pytest.raises(KeyError):
             client.cache["QUERY_ROOT"]
-    assert walked_by_a_process(endpoint, file, "return_cache_data_else_fetch") == walked
-    assert walked_by_a_process(endpoint, file, ONLY_CACHE) == walked
+    assert walked_by_a_process(small_shop, file, "return_cache_data_else_fetch") == walked
+    assert walked_by_a_process(small_shop, file, ONLY_CACHE) == walked
 
 
 def test_a_file_that_cannot_be_used_fails_with_its_path(tmp_path: pathlib.Path):

@@ -1,4 +1,5 @@
 import CSwiftPager
+import DequeModule
 import Glibc
 import PagerArrow
 import PagerCore
@@ -27,6 +28,13 @@ final class ArrowStream: @unchecked Sendable {
   private let enoughRows: Int?
   private var runsAhead = false
 
+  /// The updates that the reader has not finished with, the oldest first, each with the number of rows up to its end.
+  /// Only their numbers, because an update would keep its page's bytes.
+  private var unfinished: Deque<(update: UpdateID, rows: Int)> = []
+  /// How many rows came, and how many the reader was given.
+  private var rowsRead = 0
+  private var rowsGiven = 0
+
   /// - Parameter fitsAll: whether the types fit all rows, and not only those of the first batch.
   init(of operation: OperationObject, columns: [SelectedColumn]?, fitsAll: Bool) {
     self.operation = operation
@@ -53,12 +61,34 @@ final class ArrowStream: @unchecked Sendable {
   /// The next rows; an array without a `release` if none are left.
   func giveNext(to array: UnsafeMutablePointer<ArrowArray>) -> CInt {
     array.pointee.release = nil
+    finishBatch()
     return answer { () throws(ErrorReport) in
       try collect(until: .never)
       guard table.rowCount == 0 else {
-        return try explained { () throws(ArrowError) in try table.takeRows(to: array) }
+        try explained { () throws(ArrowError) in try table.takeRows(to: array) }
+        rowsGiven += Int(array.pointee.length)
+        return
       }
       try end?.get()
+    }
+  }
+
+  /// The reader has finished with the rows that it was given.
+  func finishBatch() {
+    // Of a table that fits all rows, a reader that does not get the end has nothing.
+    guard enoughRows != nil || hasAllRows else { return }
+    while let first = unfinished.first, first.rows <= rowsGiven {
+      unfinished.removeFirst()
+      operation.updates?.finish(first.update)
+    }
+  }
+
+  /// Whether the walk came to the end of the list.
+  private var hasAllRows: Bool {
+    switch end {
+    case .success?: true
+    case .failure(let error)?: error.status == .partialData
+    case nil: false
     }
   }
 
@@ -83,7 +113,7 @@ final class ArrowStream: @unchecked Sendable {
   private func collect(until deadline: Deadline) throws(ErrorReport) {
     while end == nil, table.rowCount < enoughRows ?? .max {
       do throws(ErrorReport) {
-        guard let update = try operation.next(until: deadline) else {
+        guard let update = try operation.next(until: deadline, collecting: true) else {
           end = .success(())
           return
         }
@@ -100,6 +130,13 @@ final class ArrowStream: @unchecked Sendable {
   }
 
   private func add(_ update: UpdateObject) throws(ErrorReport) {
+    // A page that fails to become rows is not finished with either: it stands behind rows that are never given.
+    unfinished.append((update.update.id, rowsRead + 1))
+    try addRows(of: update)
+    unfinished[unfinished.endIndex - 1].rows = rowsRead
+  }
+
+  private func addRows(of update: UpdateObject) throws(ErrorReport) {
     guard case .page(let change) = update.update.event, !change.page.hasFailed else { return }
     // The server's answer takes its place.
     if change.source == .cache, operation.showsCacheFirst { return }
@@ -108,7 +145,9 @@ final class ArrowStream: @unchecked Sendable {
       let pages = Self.batchRows / max(1, change.page.itemCount)
       operation.updates?.letWalkRunAhead(by: max(1, min(Self.mostPagesAhead, pages)))
     }
+    let before = table.rowCount
     try explained { () throws(ArrowError) in try table.add(PageRows(change.page)) }
+    rowsRead += table.rowCount - before
   }
 
   private func explained(_ body: () throws(ArrowError) -> Void) throws(ErrorReport) {

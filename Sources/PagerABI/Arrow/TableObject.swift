@@ -1,4 +1,5 @@
 import PagerArrow
+import PagerBytes
 import PagerCore
 import PagerJSON
 import PagerLocks
@@ -24,6 +25,23 @@ final class TableObject: Handled {
 }
 
 extension PageRows {
+  /// The elements of a JSON array that C gave.
+  init(arrayIn text: UnsafeRawBufferPointer) throws(ErrorReport) {
+    guard let body = ReceivedBytes(copyOf: text) else {
+      throw ErrorReport(.noMemory, "there is not enough memory to copy the rows")
+    }
+    var isArray = false
+    do throws(JSONReadError) {
+      try SpareReader.use { reader throws(JSONReadError) in
+        try reader.read(body) { root throws(JSONReadError) in isArray = root.kind == .array }
+      }
+    } catch {
+      throw ErrorReport(.badResponse, "the rows are not JSON: \(error.message)")
+    }
+    guard isArray else { throw ErrorReport(.invalidArgument, "the rows must be one JSON array") }
+    self.init(body: body, array: 0..<body.count, nodeKeys: [], omitted: [])
+  }
+
   /// The rows of a page: what swiftpager_page_item() gives.
   init(_ page: ConnectionPage) {
     self.init(

@@ -38,9 +38,16 @@ struct PagerConfig {
   private static func plan(_ settings: PagerSettings, _ hooks: HookFunctions?) throws(ErrorReport) -> DocumentPlan {
     var plan: DocumentPlan
     do {
+      let since = try settings.since.settings()
+      if since != nil, hooks?.extract != nil || hooks?.resolve != nil {
+        throw ErrorReport(
+          .invalidConfig,
+          "the hooks extract_page_info and resolve_page decide what is asked for, so the list cannot be read since a "
+            + "mark: leave `since` out", path: JSONPointer(tokens: ["since"]))
+      }
       if hooks?.extract == nil {
         plan = try DocumentPlan(
-          settings.first, further: settings.further, settings.rules, nested: settings.nested)
+          settings.first, further: settings.further, settings.rules, nested: settings.nested, since: since)
       } else {
         if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
         if settings.rules != ListRules() { throw withHook("pagination", "the rules are the hook's: leave them out") }
@@ -69,13 +76,18 @@ struct PagerConfig {
   private static func position(
     _ settings: PagerSettings, _ plan: DocumentPlan, at endpoint: String, _ hooks: HookFunctions?
   ) throws(ErrorReport) -> ListPosition<PageRequest>? {
-    guard let token = settings.token else { return nil }
+    let checkpoint = settings.since.checkpoint
     do throws(ResumeTokenError) {
+      try checkpoint?.check(plan.identity.signature(at: endpoint))
+      guard let token = settings.token ?? checkpoint?.token else { return nil }
       let resolve = hooks.flatMap { $0.resolving(settings.first, listAt: plan.first.shape) }
-      return try plan.position(of: token, at: endpoint, resolve)
+      var position = try plan.position(of: token, at: endpoint, resolve)
+      position.restartsIfRefused = checkpoint != nil && settings.since.restartsIfRefused
+      return position
     } catch {
       if case .hook = error { throw ErrorReport(error) }
-      throw ErrorReport(.invalidConfig, error.message, path: JSONPointer(tokens: ["resume"]))
+      let key = checkpoint == nil ? "resume" : "checkpoint"
+      throw ErrorReport(.invalidConfig, error.message, path: JSONPointer(tokens: [key]))
     }
   }
 

@@ -17,6 +17,8 @@ struct PagerSettings {
   /// The place at which another process stopped.
   let token: JSONValue?
   let errorRule: ErrorRule
+  /// What it says about the items that are new.
+  let since: SinceConfig
 
   @inline(never)
   init(
@@ -53,6 +55,7 @@ struct PagerSettings {
     walk.reportsErrors = errorRule == .report
     self.walk = walk
     token = try reader.resumeToken()
+    since = try SinceConfig(reading: &reader, isResumed: token != nil)
     try reader.finish()
   }
 }

@@ -84,10 +84,11 @@ final class PulledUpdates: Sendable {
   /// Says that C has finished with the update before, and waits for the next one. Meanwhile the thread runs what waits
   /// for the pager.
   ///
+  /// - Parameter collecting: whether C collects the updates in batches, and has not finished with the update before.
   /// - Returns: the update; nil when none will come any more.
-  func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
+  func next(until deadline: Deadline, collecting: Bool = false) throws(ErrorReport) -> UpdateObject? {
     try queue.checkMayWait()
-    finishOne()
+    if collecting { collectLatest() } else { finishOne() }
     while true {
       let isInterrupted = try queue.runEvents(.pull(self), until: deadline).isInterrupted
       let taken = take()
@@ -114,6 +115,20 @@ final class PulledUpdates: Sendable {
       return (guarded.pulled.remove(at: index).update, subscriber)
     }
     if let done { pager.engine.finish(done.update, by: done.subscriber) }
+  }
+
+  /// The update that was pulled last is collected with others, so it holds no walk back.
+  private func collectLatest() {
+    let latest = guarded.withLock { guarded -> (update: UpdateID, subscriber: SubscriberID)? in
+      guard let subscriber = guarded.subscriber, let update = guarded.pulled.last?.update else { return nil }
+      return (update, subscriber)
+    }
+    if let latest { pager.engine.collect(latest.update, by: latest.subscriber) }
+  }
+
+  /// C has finished with a collected update.
+  func finish(_ update: UpdateID) {
+    if let subscriber = guarded.withLock({ $0.subscriber }) { finish(update, by: subscriber) }
   }
 
   /// Takes the next update, or the end; nil if there is neither.

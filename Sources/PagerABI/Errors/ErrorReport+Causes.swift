@@ -43,6 +43,12 @@ extension ErrorReport {
     case .nestedIncomplete(let message, let path):
       self.init(.nestedIncomplete, message)
       responsePath = path
+    case .notOrdered(let message, let path):
+      self.init(.notOrdered, message)
+      responsePath = path
+    case .windowFull(let message, let path):
+      self.init(.invalidConfig, message)
+      responsePath = path
     case .closed:
       self.init(.cancelled, error.description)
     }

@@ -8,8 +8,7 @@ enum Status: CaseIterable {
   case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
   case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed, notRecorded,
     recordingFailed
-  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete, partialData
-  case duplicateKey
+  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete, partialData, notOrdered, duplicateKey
 
   /// The value that C sees.
   var code: swiftpager_status { swiftpager_status(truncatingIfNeeded: entry.code) }
@@ -52,6 +51,7 @@ enum Status: CaseIterable {
     case .pageLimit: (SWIFTPAGER_PAGE_LIMIT, "PAGE_LIMIT")
     case .nestedIncomplete: (SWIFTPAGER_NESTED_INCOMPLETE, "NESTED_INCOMPLETE")
     case .partialData: (SWIFTPAGER_PARTIAL_DATA, "PARTIAL_DATA")
+    case .notOrdered: (SWIFTPAGER_NOT_ORDERED, "NOT_ORDERED")
     case .duplicateKey: (SWIFTPAGER_DUPLICATE_KEY, "DUPLICATE_KEY")
     }
   }

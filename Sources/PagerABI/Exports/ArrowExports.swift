@@ -39,6 +39,22 @@ public func swiftpager_table_add(
   }
 }
 
+@_cdecl("swiftpager_table_add_rows") @implementation
+public func swiftpager_table_add_rows(
+  _ table: OpaquePointer!, _ rows_json: UnsafePointer<CChar>!, _ length: Int,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  withRows(rows_json, length, error_json, for: table) { (table, rows) throws(ArrowError) in try table.add(rows) }
+}
+
+@_cdecl("swiftpager_table_fit") @implementation
+public func swiftpager_table_fit(
+  _ table: OpaquePointer!, _ rows_json: UnsafePointer<CChar>!, _ length: Int,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  withRows(rows_json, length, error_json, for: table) { (table, rows) throws(ArrowError) in try table.fit(rows) }
+}
+
 @_cdecl("swiftpager_table_take") @implementation
 public func swiftpager_table_take(
   _ table: OpaquePointer!, _ out_schema: UnsafeMutablePointer<ArrowSchema>!,
@@ -76,6 +92,27 @@ public func swiftpager_operation_arrow_wait(
   report(to: error_json, exceptFor: [.timeout, .interrupted]) { () throws(ErrorReport) in
     let operation = try OperationObject.find(operation)
     try operation.existingStream().wait(until: Deadline(milliseconds: timeout_ms))
+  }
+}
+
+@_cdecl("swiftpager_operation_arrow_finish") @implementation
+public func swiftpager_operation_arrow_finish(_ operation: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try OperationObject.find(operation).existingStream().finishBatch()
+  }
+}
+
+/// Calls a function with a table and with rows that C gave as a JSON array.
+private func withRows(
+  _ rows: UnsafePointer<CChar>?, _ length: Int, _ error: ErrorOutput?, for table: OpaquePointer?,
+  _ body: (ArrowTable, PageRows) throws(ArrowError) -> Void
+) -> swiftpager_status {
+  report(to: error) { () throws(ErrorReport) in
+    let table = try TableObject.find(table)
+    guard let rows else { throw ErrorReport(.invalidArgument, "rows_json is NULL") }
+    guard length >= 0 else { throw ErrorReport(.invalidArgument, "length is more than any text can have") }
+    let read = try PageRows(arrayIn: UnsafeRawBufferPointer(start: rows, count: length))
+    try table.use { (table) throws(ArrowError) in try body(table, read) }
   }
 }
 

@@ -118,6 +118,20 @@ public func swiftpager_pager_resume_token(
   }
 }
 
+@_cdecl("swiftpager_pager_checkpoint") @implementation
+public func swiftpager_pager_checkpoint(
+  _ pager: OpaquePointer!, _ out_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    let out = try output("out_json", out_json)
+    out.pointee = nil
+    guard let text = copyToC(try PagerObject.find(pager).checkpoint()) else {
+      throw ErrorReport(.noMemory, "there is not enough memory for the checkpoint's text")
+    }
+    out.pointee = text
+  }
+}
+
 @_cdecl("swiftpager_pager_release") @implementation
 public func swiftpager_pager_release(_ pager: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in

@@ -192,12 +192,13 @@ final class OperationObject: Handled {
 extension OperationObject {
   /// The next of the operation's own updates; nil after the operation has ended well and none is left.
   ///
+  /// - Parameter collecting: as for `PulledUpdates.next`.
   /// - Throws: the error with which it ended, after its last update.
-  func next(until deadline: Deadline) throws(ErrorReport) -> UpdateObject? {
+  func next(until deadline: Deadline, collecting: Bool = false) throws(ErrorReport) -> UpdateObject? {
     guard let updates else {
       throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it has no updates")
     }
-    if let update = try updates.next(until: deadline) { return update }
+    if let update = try updates.next(until: deadline, collecting: collecting) { return update }
     if let failure { throw failure }
     return nil
   }

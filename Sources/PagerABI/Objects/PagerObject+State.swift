@@ -11,6 +11,7 @@ extension PagerObject {
     }
     let inner = innerConnections
     let list = plan.list
+    let since = plan.since
     let unreadable = engine.unreadablePages
     let value = engine.read { state -> JSONValue in
       [
@@ -20,6 +21,8 @@ extension PagerObject {
         "pages_loaded": .integer(Int64(state.summary.pagesLoaded)),
         "items_loaded": .integer(Int64(state.summary.itemsLoaded)),
         "duplicates": .integer(Int64(state.summary.duplicateCount)),
+        "known": .integer(Int64(state.summary.knownCount)),
+        "since": since.map { .since($0, state.summary.trail?.trail as? SinceTrail) } ?? .null,
         "gaps": .integer(Int64(state.summary.gapCount)),
         "errors": state.summary.partialData?.json ?? .null,
         "drift": signposts.isOffsetList ? .drift(state.summary.drift) : .null,
@@ -28,6 +31,7 @@ extension PagerObject {
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
         "end": .end(state.end(reportingErrors: plan.errorRule == .report)),
+        "reason": .end(state.reason),
         "list": list,
         "nested": inner.isEmpty ? .null : .nested(state.summary.nested, in: inner),
       ]
@@ -70,10 +74,26 @@ extension JSONValue {
     ]
   }
 
+  /// What a list that is read since a mark has come to.
+  fileprivate static func since(_ plan: SincePlan, _ trail: SinceTrail?) -> JSONValue {
+    let future = trail?.future.map { future -> JSONValue in
+      ["items": .integer(Int64(future.count)), "value": .string(future.greatest.text)]
+    }
+    return [
+      "mark": .end(plan.mark?.text), "greatest": .end(trail?.greatest?.text), "future": future ?? .null,
+    ]
+  }
+
   fileprivate static func end(_ end: String?) -> JSONValue { end.map { .string($0) } ?? .null }
 }
 
 extension PagerState<DocumentPagerTypes> {
+  /// Why the list is complete before its end; nil if it is not.
+  fileprivate var reason: String? {
+    let trail = summary.trail?.trail as? SinceTrail
+    return trail?.isAtKnown == true && trail?.isBroken == false ? "KNOWN" : nil
+  }
+
   /// How the whole list ends: nil while it is open at an end, else why it cannot be completed, if it cannot.
   fileprivate func end(reportingErrors: Bool) -> String? {
     guard let next = end(at: .next), let previous = end(at: .previous) else { return nil }

@@ -122,6 +122,17 @@ final class PagerObject: Handled, OperationOwner {
     }
   }
 
+  /// What the next run needs: the mark, if the list was read to its end, and otherwise the place to continue.
+  func checkpoint() throws(ErrorReport) -> String {
+    let position = engine.read { $0.finishedPosition }
+    if open.withLock({ $0.isClosed }) { throw .closed }
+    do {
+      return try plan.checkpoint(for: position, at: client.endpoint)
+    } catch {
+      throw ErrorReport(error)
+    }
+  }
+
   // MARK: Subscriptions
 
   /// Connects a subscription to the engine.

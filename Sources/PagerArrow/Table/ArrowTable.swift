@@ -49,6 +49,17 @@ package final class ArrowTable {
     pageCount += 1
   }
 
+  /// Widens the types so that they hold further rows, which the table does not get.
+  package func fit(_ page: PageRows) throws(ArrowError) {
+    guard let array = page.array, !isFixed, !shape.isGiven else { return }
+    try Self.read(page, array) { root, table throws(FillFailure) in
+      if let columns = open?.columns { shape.absorb(columns) }
+      _ = try widen(by: page, root, table)
+    } explain: {
+      $0.explained(page: nil)
+    }
+  }
+
   private func append(_ page: PageRows, _ root: UInt32, _ table: TokenTable) throws(FillFailure) {
     // If no row had a value yet, an object without members fits, and would not be remembered.
     if !isFixed, !hasTypes || shape.isUnknown { _ = try widen(by: page, root, table) }

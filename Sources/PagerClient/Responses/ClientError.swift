@@ -33,6 +33,12 @@ public enum ClientError: Error, Sendable, Hashable {
   /// Lists inside a page are incomplete, and the caller asked for an error in that case. `path` is a JSON Pointer to
   /// the first of them. It is empty if the query shows more of them than can be looked for.
   case nestedIncomplete(message: String, path: String)
+  /// The items of the list are not in the order that the caller named, or an item has no usable value to compare.
+  /// `path` is a JSON Pointer to that value, below `data`.
+  case notOrdered(message: String, path: String)
+  /// More items lie within the lag of the mark than a checkpoint can keep. `path` is a JSON Pointer to the setting of
+  /// the lag.
+  case windowFull(message: String, path: String)
   /// The client was shut down.
   case closed
 }
@@ -45,7 +51,9 @@ extension ClientError: CustomStringConvertible {
     case .http(_, let message, _, _), .cacheMiss(let message), .cache(let message), .notRecorded(let message),
       .recordingFailed(let message):
       message
-    case .rateLimited(let message, _, _), .nestedIncomplete(let message, _): message
+    case .rateLimited(let message, _, _), .nestedIncomplete(let message, _), .notOrdered(let message, _),
+      .windowFull(let message, _):
+      message
     case .closed: "the client was shut down"
     }
   }
@@ -61,6 +69,12 @@ extension ClientError {
     case .network, .timedOut, .http, .rateLimited: true
     default: false
     }
+  }
+
+  /// Whether the server answered, and refused the request itself: another attempt would fare the same.
+  package var isRefusal: Bool {
+    guard case .http(let status, _, let errors, _) = self, let errors, !errors.areBesideData else { return false }
+    return (200..<300).contains(status) || [400, 404, 409, 410, 422].contains(status)
   }
 
   /// The cache does not have an answer, or could not look.

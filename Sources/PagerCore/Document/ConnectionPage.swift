@@ -41,6 +41,8 @@ package struct ConnectionPage: Sendable {
   var identities: [UInt64]?
   /// The items that are left out; nil if all are shown.
   package var omission: ItemOmission?
+  /// What the page says about the items that are new; nil if the pager does not look for those.
+  var since: SincePage?
   /// The result of the host's function for the page; nil if there is none.
   package var model: ReceivedBytes?
 
@@ -69,13 +71,16 @@ package final class ItemInterest: Sendable {
 extension ResponseReader {
   /// Reads one page of a list.
   ///
-  /// - Parameter interest: that of the pager's pages in their items.
+  /// - Parameters:
+  ///   - interest: that of the pager's pages in their items.
+  ///   - since: how the items that are new are found; nil: all are wanted.
   /// - Throws: `badResponse` also for a response that does not fit its query: with a pointer to what does not.
   package func page(
-    in answer: Answer, to request: PageRequest, shape: ConnectionShape, interest: ItemInterest = ItemInterest()
+    in answer: Answer, to request: PageRequest, shape: ConnectionShape, interest: ItemInterest = ItemInterest(),
+    since: SincePlan? = nil
   ) throws(ClientError) -> ConnectionPage {
     let reading = try read(answer) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: answer.response, to: request, shape, interest)
+      try ConnectionReading(try ResponseEnvelope(root), of: answer.response, to: request, shape, interest, since)
     }
     switch reading.result {
     case .success(let page): return page
@@ -96,7 +101,7 @@ private struct ConnectionReading {
   /// - Throws: `JSONReadError` if a key on the way to a part stands twice.
   init(
     _ envelope: ResponseEnvelope, of response: TransportResponse, to request: PageRequest, _ shape: ConnectionShape,
-    _ interest: ItemInterest
+    _ interest: ItemInterest, _ since: SincePlan?
   ) throws(JSONReadError) {
     let found = try envelope.data?.uniqueNode(at: shape.connection)
     if found == nil, envelope.errors == nil, let data = envelope.data, try data.leavesOut(shape.connection) {
@@ -114,8 +119,10 @@ private struct ConnectionReading {
     }
     let items: JSONNode?
     let nodeKeys: [String]
+    let place: JSONPointer
     switch try Self.items(of: connection, shape) {
-    case .success(let array): (items, nodeKeys) = (array?.node, array?.nodeKeys ?? [])
+    case .success(let array):
+      (items, nodeKeys, place) = (array?.node, array?.nodeKeys ?? [], array?.place ?? JSONPointer())
     case .failure(let misfit):
       result = .failure(misfit)
       return
@@ -127,9 +134,11 @@ private struct ConnectionReading {
     let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }
     var inspection = PageInspection<PageRequest>.withoutData
     var identities: [UInt64]?
+    var sincePage: SincePage?
     if connection != nil || envelope.errors == nil {
       if let items, let pointer = shape.identity {
-        identities = try ItemIdentities.read(in: items, at: pointer, nodeKeys: nodeKeys)
+        identities = try ItemIdentities.read(
+          in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
       }
       let following = FollowingPages(
         request: request, shape: shape, connection: connection, pageInfo: pageInfo, items: items, nodeKeys: nodeKeys,
@@ -143,27 +152,36 @@ private struct ConnectionReading {
       if let nested { inspection.nested = nested.count }
       inspection.total = try following.total
       inspection.pageCount = try following.pageCount
+      sincePage = since.map { since in
+        since.read(
+          items, nodeKeys: nodeKeys, after: request.trail,
+          SinceSurroundings(
+            isBackward: request.end == .previous, isLast: inspection[request.end] == .closed,
+            hasErrors: envelope.errors != nil, headers: response.headers, connection: shape.connection, array: place))
+      }
     }
     var places: ElementSlices?
     if let items, interest.isShown { places = try ElementSlices(of: items, valuesOf: nodeKeys) }
-    result = .success(
+    var page =
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range,
         httpStatus: (200..<300).contains(response.status) ? nil : response.status, errors: envelope.errors?.range,
         errorList: errorList, items: items?.range, nodeKeys: nodeKeys,
         places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
-        nested: nested, inspection: inspection, identities: identities))
+        nested: nested, inspection: inspection, identities: identities, since: sincePage)
+    if let sincePage { page.take(sincePage, at: request.end) }
+    result = .success(page)
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
   private static func items(
     of connection: JSONNode?, _ shape: ConnectionShape
-  ) throws(JSONReadError) -> Result<(node: JSONNode, nodeKeys: [String])?, Misfit> {
+  ) throws(JSONReadError) -> Result<(node: JSONNode, nodeKeys: [String], place: JSONPointer)?, Misfit> {
     guard let connection else { return .success(nil) }
     var isNull = shape.items.isEmpty
     for pointer in shape.items {
       guard let node = try connection.uniqueNode(at: pointer) else { continue }
-      if node.kind == .array { return .success((node, shape.keys(ofNodesIn: pointer))) }
+      if node.kind == .array { return .success((node, shape.keys(ofNodesIn: pointer), pointer)) }
       guard node.isNull else {
         return .failure(Misfit(at: shape.connection.appending(pointer), is: node, insteadOf: "an array"))
       }

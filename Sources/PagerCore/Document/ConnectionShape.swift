@@ -23,6 +23,8 @@ package struct ConnectionShape: Sendable, Hashable {
   package var offset: OffsetShape?
   /// How the list continues if requests name the keys of items.
   package var keyset: KeysetShape?
+  /// The identity of an item, below the item; nil if duplicates stay.
+  package var identity: JSONPointer?
   /// The query that asks for the pages around one of this query.
   package var furtherQuery = PagedQuery.first
   /// The request that opens the list in its middle. The answer's flag for the previous end is not trusted, because many
@@ -56,9 +58,6 @@ package struct ConnectionShape: Sendable, Hashable {
     self.next = next
     self.previous = previous
   }
-
-  /// The identity of an item, below the item; nil if duplicates stay.
-  package var identity: JSONPointer? { offset?.identity ?? keyset?.identity }
 
   /// The keys of an edge's node in one of the arrays of items. If the document does not show them, Relay's key is used.
   package func keys(ofNodesIn items: JSONPointer) -> [String] { nodeKeys[items] ?? ["node"] }
@@ -95,8 +94,6 @@ package struct OffsetShape: Sendable, Hashable {
   package var fullPage: Int64?
   /// How many items a request asks for; nil if that is not known.
   package var limit: Int64?
-  /// The identity of an item, below the item; nil if duplicates stay.
-  package var identity: JSONPointer?
 
   package init(
     variable: String, countsPages: Bool = false, hasMore: JSONPointer? = nil, total: JSONPointer? = nil,

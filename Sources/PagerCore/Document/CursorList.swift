@@ -22,6 +22,7 @@ struct CursorList {
     try opener.checkNames()
     try follower?.checkNames()
     var shape = try Self.shape(opener, ends, asker)
+    shape.identity = rules.identity
     // If another document asks for the further pages, this one need not take a cursor.
     let variable =
       follower == nil ? try opener.cursorVariable(toward: opening) : opener.knownCursorVariable(toward: opening)
@@ -40,6 +41,7 @@ struct CursorList {
     shape.furtherQuery = .further
     var further = try Self.shape(follower, ends, asker)
     further.furtherQuery = .further
+    further.identity = rules.identity
     let (constants, furtherConstants) = (
       try opener.constants(toward: [opening]), try follower.constants(toward: ends)
     )

@@ -54,15 +54,14 @@ final class DocumentPageReader: PageReader {
   let responses: ResponseReader
   let plan: DocumentPlan
   let hooks: (any PageHooks<DocumentPagerTypes>)?
-  /// What leaves out repeated items; nil if they stay. Toward the other end a list has pages of their own numbers.
-  private let duplicates: (next: DuplicateFilter, previous: DuplicateFilter)?
+  private let duplicates: DuplicateFilter?
   private let interest = ItemInterest()
 
   init(responses: ResponseReader, plan: DocumentPlan, hooks: (any PageHooks<DocumentPagerTypes>)? = nil) {
     self.responses = responses
     self.plan = plan
     self.hooks = hooks
-    duplicates = plan.first.shape.identity == nil ? nil : (next: DuplicateFilter(), previous: DuplicateFilter())
+    duplicates = plan.first.shape.identity == nil ? nil : DuplicateFilter()
   }
 
   func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }
@@ -81,8 +80,10 @@ final class DocumentPageReader: PageReader {
     var shape = plan[request.query].shape
     // The host may have used another document for the request.
     if let items = request.items { shape.learn(items) }
-    var page = try responses.page(in: answer, to: request, shape: shape, interest: interest)
+    var page = try responses.page(in: answer, to: request, shape: shape, interest: interest, since: plan.since)
     if plan.errorRule == .fail, page.inspection.errors != nil { page.inspection.endsOperation = true }
+    // A page that ends its operation does not let the mark move, even if the list is read on.
+    if page.since != nil, objection(to: page) != nil { page.breakTrail(at: request.end) }
     return page
   }
 
@@ -99,22 +100,19 @@ final class DocumentPageReader: PageReader {
   }
 
   func admit(_ page: ConnectionPage, to request: PageRequest, _ load: LoadID) -> ConnectionPage {
-    guard let duplicates else { return page }
-    if let place = request.keyset {
-      let filter = request.end == .next ? duplicates.next : duplicates.previous
-      return filter.filter(page, of: load, at: place.page, after: place.seen)
-    }
-    guard let offset = request.offset else { return page }
-    return duplicates.next.filter(page, of: load, at: offset.number)
+    duplicates?.filter(page, of: load, to: request) ?? page
   }
 
   func admitChanges(of page: ConnectionPage) -> @Sendable (ConnectionPage) -> ConnectionPage {
     let omitted = page.omission?.identities ?? []
+    guard duplicates != nil else { return { $0 } }
     return { DuplicateFilter.filter($0, leavingOut: omitted) }
   }
 
   func objection(to page: ConnectionPage) -> RequestFailure? {
-    guard plan.nested != .report, !page.hasFailed else { return nil }
+    guard !page.hasFailed else { return nil }
+    if let fault = page.since?.fault { return RequestFailure(fault, attempts: 0) }
+    guard plan.nested != .report else { return nil }
     return page.nested?.shortfall.map { RequestFailure($0, attempts: 0) }
   }
 

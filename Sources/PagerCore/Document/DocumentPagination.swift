@@ -73,7 +73,7 @@ package struct ListRules: Sendable, Hashable {
   package var endsWithShortPage: Bool?
   /// How many requests for pages of an offset list may be under way at once.
   package var concurrency: Int?
-  /// The identity of an item of an offset list or a keyset list, below the item. Items that came before are left out.
+  /// The identity of an item, below the item. Items that came before are left out.
   package var identity: JSONPointer?
   /// Whether a request of a keyset list also gets the items that have exactly its keys.
   package var isInclusive: Bool?

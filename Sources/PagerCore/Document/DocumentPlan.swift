@@ -19,6 +19,8 @@ package struct DocumentPlan: Sendable {
   package let identity: ListIdentity
   /// What a walk does about errors that come with the data of its pages.
   package var errorRule = ErrorRule.report
+  /// How it finds the items that are new; nil: all are wanted.
+  package var since: SincePlan?
   /// How many requests for its pages may be under way at once.
   package let concurrency: Int
 
@@ -28,8 +30,12 @@ package struct DocumentPlan: Sendable {
   ///   choose from, or does not fit the variables.
   package init(
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
-    nested: NestedRule = .report
+    nested: NestedRule = .report, since: SinceSettings? = nil
   ) throws(DocumentPlanError) {
+    let first = try since?.applied(to: first, at: .first) ?? first
+    let further = try further.map { document throws(DocumentPlanError) in
+      try since?.applied(to: document, at: .further) ?? document
+    }
     cursorVariables = [:]
     concurrency = rules.concurrency ?? 1
     self.nested = nested
@@ -52,6 +58,9 @@ package struct DocumentPlan: Sendable {
     self.first = try QueryPlan(parsed, queries[.first], nested)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
       try QueryPlan(parsed, queries[.further], nested)
+    }
+    self.since = try since.map { settings throws(DocumentPlanError) in
+      try settings.plan(of: self, [parsed, parsedFurther].compactMap { $0 }, rules)
     }
   }
 
@@ -113,7 +122,7 @@ extension ListRules {
   fileprivate func foreignRule(to type: ListType) -> String? {
     let rules: [(name: String, isGiven: Bool, types: [ListType])] = [
       ("end", endsWithShortPage != nil, [.offset, .keyset]), ("concurrency", concurrency != nil, [.offset]),
-      ("identity", identity != nil, [.offset, .keyset]), ("inclusive", isInclusive != nil, [.keyset]),
+      ("inclusive", isInclusive != nil, [.keyset]),
       ("trust_opposite_flag", trustsOppositeFlag != nil, [.cursor]),
     ]
     return rules.first { $0.isGiven && !$0.types.contains(type) }?.name

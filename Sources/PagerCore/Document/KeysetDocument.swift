@@ -254,8 +254,8 @@ final class KeysetDocument {
     var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
     shape.keyset = KeysetShape(
       keys: keys, templates: templates, isInclusive: rules.isInclusive == true, hasMore: parsed.pagination.hasMore,
-      fullPage: rules.endsWithShortPage == true ? try list.fullPage() : nil, limit: list.knownLimit,
-      identity: rules.identity)
+      fullPage: rules.endsWithShortPage == true ? try list.fullPage() : nil, limit: list.knownLimit)
+    shape.identity = rules.identity
     return shape
   }
 

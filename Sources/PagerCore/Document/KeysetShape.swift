@@ -15,12 +15,10 @@ package final class KeysetShape: Sendable {
   package let fullPage: Int64?
   /// How many items a request asks for; nil if that is not known.
   package let limit: Int64?
-  /// The identity of an item, below the item; nil if duplicates stay.
-  package let identity: JSONPointer?
 
   init(
     keys: [JSONPointer], templates: [ListEnd: [KeyTemplate]], isInclusive: Bool, hasMore: JSONPointer?,
-    fullPage: Int64?, limit: Int64?, identity: JSONPointer?
+    fullPage: Int64?, limit: Int64?
   ) {
     self.keys = keys
     self.templates = templates
@@ -28,7 +26,6 @@ package final class KeysetShape: Sendable {
     self.hasMore = hasMore
     self.fullPage = fullPage
     self.limit = limit
-    self.identity = identity
   }
 
   /// Whether the list is read at an end.
@@ -46,7 +43,6 @@ extension KeysetShape: Hashable {
   package static func == (left: KeysetShape, right: KeysetShape) -> Bool {
     left.keys == right.keys && left.templates == right.templates && left.isInclusive == right.isInclusive
       && left.hasMore == right.hasMore && left.fullPage == right.fullPage && left.limit == right.limit
-      && left.identity == right.identity
   }
 
   package func hash(into hasher: inout Hasher) {

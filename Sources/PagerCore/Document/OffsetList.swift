@@ -140,7 +140,7 @@ struct OffsetDocument {
       total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try list.fullPage() : nil)
     shape.offset?.pageCount = parsed.pagination.pageCount
     shape.offset?.limit = list.knownLimit
-    shape.offset?.identity = rules.identity
+    shape.identity = rules.identity
     return shape
   }
 

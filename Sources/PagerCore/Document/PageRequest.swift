@@ -24,6 +24,8 @@ package struct PageRequest: Sendable, Hashable {
   package let items: ShownItems?
   /// The page info from which such a function made the request.
   package let origin: RequestOrigin?
+  /// What is known of the list up to the page before; nil: nothing is, or the pager does not look for what is new.
+  private var carried = CarriedTrail(trail: nil)
   /// The same in every process, so that a resumed list notices a cycle back to a page of another one. Computed once:
   /// the state compares it several times for each page.
   let fingerprint: UInt64
@@ -61,6 +63,15 @@ package struct PageRequest: Sendable, Hashable {
     items = plan.items
     self.origin = origin
     fingerprint = Self.fingerprint(query, end, settings, offset, body)
+  }
+
+  var trail: SinceTrail? { carried.trail }
+
+  /// The same request with what is known of the list before its page.
+  func carrying(_ trail: SinceTrail?) -> PageRequest {
+    var request = self
+    request.carried = CarriedTrail(trail: trail)
+    return request
   }
 
   private static func fingerprint(

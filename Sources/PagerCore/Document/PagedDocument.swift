@@ -9,6 +9,8 @@ package struct PagedDocument: Sendable {
   /// The variables of all requests, except for those that a page sets.
   package var variables: [String: RawJSON]
   package var pagination: DocumentPagination
+  /// The variables without the value that a list is read since; nil: there is none.
+  var identityVariables: [String: RawJSON]?
 
   package init(
     query: String, operationName: String? = nil, variables: [String: RawJSON] = [:],

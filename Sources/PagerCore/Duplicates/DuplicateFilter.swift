@@ -9,6 +9,21 @@ final class DuplicateFilter: Sendable {
     var newestLoad: LoadID?
     /// How many items came since the last new one.
     var repeats = 0
+    /// The numbers of the pages of a list without offsets, by the fingerprints of their requests.
+    private var numbers: [UInt64: Int64] = [:]
+
+    /// A number that grows from page to page of a list. A page that comes again has the number that it had, and the
+    /// pages after it are forgotten.
+    mutating func number(of request: PageRequest) -> Int64 {
+      if let offset = request.offset { return offset.number }
+      if let number = numbers[request.fingerprint] {
+        if number + 1 < numbers.count { numbers = numbers.filter { $0.value <= number } }
+        return number
+      }
+      let number = Int64(numbers.count)
+      numbers[request.fingerprint] = number
+      return number
+    }
 
     /// Whether more items were repeated, one after the other, than the list has: the server does not move on.
     mutating func goesRound(_ identities: [UInt64], _ duplicates: [Int]) -> Bool {
@@ -21,23 +36,19 @@ final class DuplicateFilter: Sendable {
 
   /// The page without the items that were seen before.
   ///
-  /// - Parameters:
-  ///   - number: grows from page to page of a list.
-  ///   - earlier: the identities of earlier items. They count if the filter has seen no item itself, because another
-  ///     process read the earlier pages.
-  func filter(
-    _ page: ConnectionPage, of load: LoadID, at number: Int64, after earlier: [UInt64] = []
-  ) -> ConnectionPage {
+  /// - Parameter request: what asked for the page.
+  func filter(_ page: ConnectionPage, of load: LoadID, to request: PageRequest) -> ConnectionPage {
     guard let identities = page.identities else { return page }
     let (duplicates, goesRound) = guarded.withLock { guarded -> ([Int], Bool) in
       // The answer to a load that was superseded: the page is not wanted any more, and a later one was here already.
       if let newest = guarded.newestLoad, load.number < newest.number { return ([], false) }
       guarded.newestLoad = load
-      let duplicates = guarded.seen.take(identities, of: number, after: earlier)
+      let duplicates = guarded.seen.take(
+        identities, of: guarded.number(of: request), after: request.keyset?.seen ?? [])
       return (duplicates, guarded.goesRound(identities, duplicates))
     }
     var page = page.leavingOut(duplicates, identities)
-    if goesRound, case .open = page.inspection.next { page.inspection.next = .broken(.cursorCycle) }
+    if goesRound, case .open = page.inspection[request.end] { page.inspection[request.end] = .broken(.cursorCycle) }
     return page
   }
 
@@ -87,11 +98,21 @@ extension ConnectionPage {
     guard !indexes.isEmpty else { return page }
     let omitted = Set(indexes)
     let kept = Set(identities.enumerated().lazy.filter { !omitted.contains($0.offset) }.map(\.element))
+    let known = page.omission?.indexes ?? []
+    let all = known.isEmpty ? indexes : omitted.union(known).sorted()
     page.omission = ItemOmission(
-      indexes: indexes, identities: Set(indexes.map { identities[$0] }).subtracting(kept))
-    page.inspection.itemCount -= indexes.count
-    page.inspection.duplicateCount = indexes.count
+      indexes: all, identities: Set(indexes.map { identities[$0] }).subtracting(kept))
+    page.inspection.itemCount -= all.count - known.count
+    page.inspection.duplicateCount = all.count - known.count
     return page
+  }
+
+  /// The page without the items that an earlier run had.
+  mutating func leaveOut(known: [Int]) {
+    guard !known.isEmpty else { return }
+    omission = ItemOmission(indexes: known, identities: [])
+    inspection.itemCount -= known.count
+    inspection.knownCount = known.count
   }
 }
 
@@ -102,19 +123,22 @@ enum ItemIdentities {
   /// - Parameters:
   ///   - pointer: its place in an item, or in an edge's node.
   ///   - nodeKeys: the keys of an edge's node.
+  ///   - areVersions: whether two items with one identity differ if their bytes do.
   static func read(
-    in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String]
+    in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String], areVersions: Bool = false
   ) throws(JSONReadError) -> [UInt64] {
     var identities: [UInt64] = []
     identities.reserveCapacity(items.count)
     for element in items.elements {
       let item = nodeKeys.lazy.compactMap { element[$0] }.first ?? element
-      identities.append(try item.uniqueNode(at: pointer).map(hash) ?? 0)
+      let identity = try item.uniqueNode(at: pointer).map(hash) ?? 0
+      identities.append(identity != 0 && areVersions ? max(1, identity ^ item.writtenHash) : identity)
     }
     return identities
   }
 
-  private static func hash(of value: JSONNode) -> UInt64 {
+  /// 0 for a value that is neither a string nor a number.
+  static func hash(of value: JSONNode) -> UInt64 {
     var hash = StableHash()
     return value.combine(into: &hash) ? max(1, hash.value) : 0
   }

@@ -194,6 +194,11 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     handle { $0.finish(update, by: subscriber) }
   }
 
+  /// A subscriber collects an update with others, so it no longer holds a walk back, and finishes with it later.
+  public func collect(_ update: UpdateID, by subscriber: SubscriberID) {
+    handle { $0.collect(update, by: subscriber) }
+  }
+
   /// Lets walks run so many updates ahead of a subscriber, in place of one.
   public func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) {
     handle { $0.letWalksRunAhead(of: subscriber, by: updates) }
@@ -263,10 +268,12 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// A page could not be loaded.
-  public func fail(_ load: LoadID, _ failure: Types.Failure) {
+  ///
+  /// - Parameter isRefusal: whether the server refused the request itself.
+  public func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) {
     decide { guarded in
       guarded.isOver(load)
-      plan(guarded.state.fail(load, failure), &guarded)
+      plan(guarded.state.fail(load, failure, isRefusal: isRefusal), &guarded)
     }
   }
 

@@ -102,7 +102,10 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
       }
     } catch {
       // After the page that came ahead of it.
-      executor.execute { load.engine.fail(load.id, reader.failure(error, attempts: event.attempts)) }
+      let isRefusal = (error as? ClientError)?.isRefusal ?? false
+      executor.execute {
+        load.engine.fail(load.id, reader.failure(error, attempts: event.attempts), isRefusal: isRefusal)
+      }
     }
   }
 

@@ -23,7 +23,9 @@ package struct ListIdentity: Sendable, Hashable {
     ///   - bases: variables that differ in a part only, without that part.
     init(_ parsed: ParsedDocument, _ pageVariables: [String?], bases: [String: RawJSON] = [:]) {
       self.parsed = parsed
-      variables = parsed.variables.filter { !pageVariables.contains($0.key) }.merging(bases) { $1 }
+      // The value that a list is read since differs from run to run.
+      let all = parsed.document.identityVariables ?? parsed.variables
+      variables = all.filter { !pageVariables.contains($0.key) }.merging(bases) { $1 }
     }
   }
 
@@ -146,9 +148,11 @@ package struct ListSignature: Sendable, Hashable {
 
   /// Why a token is of another list.
   ///
-  /// - Parameter kept: the parts in the token; nil if an earlier version wrote it.
-  func difference(from kept: JSONValue?) -> String {
-    let start = "the resume token belongs to another list: "
+  /// - Parameters:
+  ///   - kept: the parts in the token; nil if an earlier version wrote it.
+  ///   - token: what has the parts.
+  func difference(from kept: JSONValue?, of token: String = "resume token") -> String {
+    let start = "the \(token) belongs to another list: "
     guard let kept = kept?.object, !kept.isEmpty else {
       return start
         + "the query, the variables (except cursors and sizes), the pagination or the endpoint is different"

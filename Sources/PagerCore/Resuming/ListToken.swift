@@ -29,6 +29,8 @@ package struct ListToken: Sendable, Hashable {
   var fingerprints: [UInt64]
   /// The errors that came with the data of the pages.
   var partialData: PartialData?
+  /// What is known of the items up to here, of a list that is read since a mark. Written if there is anything.
+  var since: JSONValue?
 
   // MARK: Writing
 
@@ -44,6 +46,7 @@ package struct ListToken: Sendable, Hashable {
     ]
     if gapCount > 0 { fields["gaps"] = .integer(Int64(gapCount)) }
     if let partialData { fields["partial"] = partialData.json }
+    if let since { fields["since"] = since }
     if let parts { fields["parts"] = parts }
     var others = try Self.text(fields)
     if others.utf8.count > Self.longest - Self.roomForNames {
@@ -107,12 +110,12 @@ package struct ListToken: Sendable, Hashable {
     }
     self.init(
       list: list, parts: fields["parts"], pageCount: pageCount, itemCount: itemCount, gapCount: gapCount, next: next,
-      previous: previous, fingerprints: fingerprints, partialData: partialData)
+      previous: previous, fingerprints: fingerprints, partialData: partialData, since: fields["since"])
   }
 
   init(
     list: UInt64, parts: JSONValue?, pageCount: Int, itemCount: Int, gapCount: Int, next: JSONValue,
-    previous: JSONValue, fingerprints: [UInt64], partialData: PartialData?
+    previous: JSONValue, fingerprints: [UInt64], partialData: PartialData?, since: JSONValue? = nil
   ) {
     self.list = list
     self.parts = parts
@@ -123,6 +126,7 @@ package struct ListToken: Sendable, Hashable {
     self.previous = previous
     self.fingerprints = fingerprints
     self.partialData = partialData
+    self.since = since
   }
 
   private static func object(_ value: JSONValue) throws(ResumeTokenError) -> JSONValue {

@@ -25,7 +25,9 @@ extension DocumentPlan {
   package func position(
     of token: JSONValue, at endpoint: String, _ resolve: Resolve? = nil
   ) throws(ResumeTokenError) -> ListPosition<PageRequest> {
-    try ListToken(token).position(of: identity.signature(at: endpoint)) { json, end throws(ResumeTokenError) in
+    let token = try ListToken(token)
+    var position = try token.position(of: identity.signature(at: endpoint)) {
+      json, end throws(ResumeTokenError) -> Frontier<PageRequest> in
       let pageInfo = json["page_info"]?.string
       guard (pageInfo == nil) == (resolve == nil) else {
         throw .unusable(
@@ -43,6 +45,31 @@ extension DocumentPlan {
         }
       guard let request else { throw .damaged("it does not say how the list goes on") }
       return .open(request)
+    }
+    guard let since, let kept = token.since else { return position }
+    guard let trail = SinceTrail(kept: kept, since.rule, since.window) else {
+      throw .damaged("what it says of the items cannot be read")
+    }
+    position.trail = TrailReference(trail)
+    for end in ListEnd.allCases {
+      if case .open(let request)? = position[end] { position[end] = .open(request.carrying(trail)) }
+    }
+    return position
+  }
+
+  /// Writes the checkpoint for a position.
+  ///
+  /// - Throws: `ResumeTokenError` if there is no token for a walk that was cut off.
+  package func checkpoint(
+    for position: ListPosition<PageRequest>, at endpoint: String
+  ) throws(ResumeTokenError) -> String {
+    let isClosed = ListEnd.allCases.allSatisfy { position[$0].map { $0 == .closed } ?? ($0 == .previous) }
+    let isWhole = isClosed && position.gapCount == 0 && position.partialData == nil
+    return try SinceCheckpoint.text(
+      since, of: identity.signature(at: endpoint), after: position.trail?.trail as? SinceTrail, isWhole: isWhole
+    ) { () throws(ResumeTokenError) -> String? in
+      // A list that reached its end with something missing is read anew, and so is one that has not begun.
+      position.next == nil || isClosed ? nil : try resumeToken(for: position, at: endpoint)
     }
   }
 
@@ -135,7 +162,8 @@ extension ListToken {
       list: list.hash, parts: list.json, pageCount: position.pageCount, itemCount: position.itemCount,
       gapCount: position.gapCount,
       next: try Self.json(position.next, json), previous: try Self.json(position.previous, json),
-      fingerprints: position.fingerprints, partialData: position.partialData?.shortened(to: Self.longestErrorText))
+      fingerprints: position.fingerprints, partialData: position.partialData?.shortened(to: Self.longestErrorText),
+      since: (position.trail?.trail as? SinceTrail)?.kept)
   }
 
   private static func json<Request>(

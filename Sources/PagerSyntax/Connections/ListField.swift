@@ -7,18 +7,29 @@ package struct ListField: Sendable {
   /// The key of the array of items below the field: of `items`, `nodes` or `edges`, whichever is selected. Nil if none
   /// is selected. The field may then be the array itself.
   package let itemsKey: String?
+  /// The name of the field in the schema, which an alias may hide.
+  package let name: String
+  /// Whether the field has a selection of its own.
+  package let hasSelection: Bool
   private let arguments: [Argument]
 
   init(_ place: ResponsePlace, in operation: ExecutableOperation) {
     let selection = ResponseSelection(place.response.selectionSets, in: operation)
     responsePath = place.path
     position = place.response.field.position
+    name = place.response.field.name
+    hasSelection = !place.response.selectionSets.isEmpty
     itemsKey = ["items", RelayField.nodes, RelayField.edges].lazy.compactMap { selection.field(named: $0)?.key }.first
     arguments = place.response.field.arguments
   }
 
   /// How an argument is filled.
   package func argument(_ name: String) -> PaginationArgument { PaginationArgument(name, in: arguments) }
+
+  /// The value of an argument, and where it stands; nil if the field has no such argument.
+  package func value(of name: String) -> (value: InputValue, position: SourcePosition)? {
+    arguments.first { $0.name == name }.map { ($0.value, $0.position) }
+  }
 
   /// The integer that the document fixes an argument to, or nil.
   package func integer(_ name: String) -> Int64? {

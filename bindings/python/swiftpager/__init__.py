@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from ._decoding import decoder
 from ._library import LibraryNotFoundError, library_version
+from .batch import Batch
 from .cache import Cache
 from .client import Client
 from .exceptions import (
@@ -50,6 +51,7 @@ from .exceptions import (
     NestedIncomplete,
     NetworkError,
     NoQuery,
+    NotOrdered,
     NotRecorded,
     NullCursor,
     OutOfMemoryError,
@@ -82,6 +84,7 @@ from .shapes import (
     Retry,
 )
 from .subscription import Subscription
+from .table import Table
 from .transport import Request
 from .update import Update
 
@@ -97,6 +100,7 @@ __all__ = [
     "AsyncUpdates",
     "AuthenticationError",
     "BadResponseError",
+    "Batch",
     "Cache",
     "CacheFailed",
     "CacheMiss",
@@ -128,6 +132,7 @@ __all__ = [
     "NetworkError",
     "NextQuery",
     "NoQuery",
+    "NotOrdered",
     "NotRecorded",
     "NullCursor",
     "Operation",
@@ -153,6 +158,7 @@ __all__ = [
     "ServerError",
     "Subscription",
     "SwiftPagerError",
+    "Table",
     "Update",
     "WaitTimeout",
     "__version__",

@@ -7,23 +7,27 @@ waits for the stream.
 
 from __future__ import annotations
 
-import importlib
 import weakref
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import addressof, byref, c_bool, c_int32, c_void_p, cast
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ._arrow_structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
 from ._calls import call
+from ._decoding import array as json_array
+from ._handle import Handle
 from ._json import written
 from ._library import native
-from ._optional import OptionalModule
+from ._optional import OptionalModule, imported
+from ._parts import node_lines
 from ._raising import check
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
 from ._waiting import SLICE_MILLISECONDS
+from .batch import Batch
 from .exceptions import PartialData, SwiftPagerError
 
 if TYPE_CHECKING:
@@ -55,38 +59,41 @@ def written_columns(columns: Columns | None) -> bytes | None:
     return written("the columns", {name: {} for name in names})
 
 
-class Batch:
-    """A record batch; any consumer of an Arrow array can take it, once."""
-
-    def __init__(self, schema: ArrowSchema, array: ArrowArray) -> None:
-        self._schema = schema
-        self._array = array
-
-    def to_pyarrow(self) -> pyarrow.RecordBatch:
-        """The batch as a pyarrow object."""
-        batch: pyarrow.RecordBatch = imported("pyarrow").record_batch(self)
-        return batch
-
-    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """The batch as the library made it; this ignores the requested schema."""
-        return capsule(self._schema.moved()), capsule(self._array.moved())
+def new_table(columns: bytes | None) -> Handle:
+    """A table of the library; see `swiftpager.Table`."""
+    out, error = c_void_p(), OwnedText()
+    check(native.swiftpager_table_create(columns, byref(out), byref(error)), error.read())
+    return Handle(out.value, native.swiftpager_table_release)
 
 
-def pointer_to(page: Page) -> int:
-    """The library's page."""
-    if page._parts.pointer is None:
-        raise ValueError(
-            "the page came from another process or is a copy: make its columns in the process that loaded it, or with"
-            " `pyarrow.Table.from_pylist(page.nodes)`"
-        )
-    return page._parts.pointer
+def add_page(table: Handle, page: Page) -> None:
+    """Adds the rows of a page to a table of the library."""
+    error = OwnedText()
+    if page._parts.pointer is not None:
+        status = native.swiftpager_table_add(table.key, page._parts.pointer, byref(error))
+    else:
+        # The page was pickled or copied, so the library does not have it: its bytes tell the rows.
+        rows = json_array(node_lines(page._parts) or b"")
+        status = native.swiftpager_table_add_rows(table.key, rows, len(rows), byref(error))
+    check(status, error.read())
+
+
+def taken_from(table: Handle) -> Batch:
+    """The oldest rows of a table of the library."""
+    schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
+    check(native.swiftpager_table_take(table.key, byref(schema), byref(array), byref(error)), error.read())
+    return Batch(schema, array)
 
 
 def batch_of(page: Page, columns: Columns | None) -> Batch:
     """The nodes of a page."""
+    if page._parts.pointer is None:
+        table = new_table(written_columns(columns))
+        add_page(table, page)
+        return taken_from(table)
     schema, array, error = ArrowSchema(), ArrowArray(), OwnedText()
     status = native.swiftpager_page_arrow(
-        pointer_to(page), written_columns(columns), byref(schema), byref(array), byref(error)
+        page._parts.pointer, written_columns(columns), byref(schema), byref(array), byref(error)
     )
     check(status, error.read())
     return Batch(schema, array)
@@ -145,8 +152,8 @@ class RecordBatches:
         """The stream as the library makes it; this ignores the requested schema."""
         return self._kept.taken(self._pager, self._columns).__arrow_c_stream__()
 
-    def __iter__(self) -> Iterator[pyarrow.RecordBatch]:
-        """The batches as pyarrow objects; raises the package's own exceptions."""
+    def __iter__(self) -> Iterator[Batch]:
+        """The batches; raises the package's own exceptions. Needs pyarrow."""
         pyarrow = imported("pyarrow")
         stream = self._kept.taken(self._pager, self._columns)
         try:
@@ -158,7 +165,7 @@ class RecordBatches:
                         batch = reader.read_next_batch()
                     except StopIteration:
                         return
-                yield batch
+                yield Batch._of(batch, stream.end_of_batch())
         finally:
             stream.end()
 
@@ -174,6 +181,8 @@ class Stream:
         self._handle = self._pull.shared()
         # The exception that a function of the stream raised. The consumer gets only a number and a text.
         self._failure: BaseException | None = None
+        # The number of batches that the consumer asked for.
+        self._asked = 0
         # Whether `finish` reports errors beside data, once there is a table of all rows, and the stream does not.
         self.ends_well_with_errors = fits_all
         struct, error = ArrowArrayStream(), OwnedText()
@@ -226,6 +235,20 @@ class Stream:
             self._failure.result = result
             raise self._failure
 
+    def end_of_batch(self) -> Callable[[], None]:
+        """The function that says that the consumer has finished with the batch that it got last."""
+        return partial(self._finish_batch, self._asked)
+
+    def ask(self) -> None:
+        """The consumer asks for the next batch, so it has finished with the one before."""
+        self._finish_batch(self._asked)
+        self._asked += 1
+
+    def _finish_batch(self, number: int) -> None:
+        """Finishes with a batch, unless the consumer has asked for the next one since, or the stream was released."""
+        if number == self._asked:
+            native.swiftpager_operation_arrow_finish(self._handle.key)
+
     def end_of_rows(self, code: int) -> int:
         """The result of the stream's function when there are no more rows; the library's function returned `code`."""
         self._pull.tell_end()
@@ -234,6 +257,7 @@ class Stream:
     def end(self) -> None:
         """Ends the walk; does nothing if it has ended."""
         native.swiftpager_operation_cancel(self._handle.key)
+        self._pull.running.end(was_cancelled=True)
 
     @property
     def has_ended(self) -> bool:
@@ -275,6 +299,7 @@ class Stream:
         except SwiftPagerError as failure:
             # The library's function will fail in the same way.
             self._failure = failure
+            self._pull.running.end(failure)
         except BaseException as failure:  # After Ctrl-C, too, the walk ends.
             self._failure = failure
             self.end()
@@ -316,6 +341,9 @@ def _answer(index: int, struct: int, out: int) -> int:
     stream = _streams.get(c_void_p.from_address(struct + ArrowArrayStream.private_data.offset).value or 0)
     # An ended stream may be forgotten: the library does not wait for it.
     if stream is not None:
+        if index == 1:
+            # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
+            stream.ask()
         stream.wait()
     code: int = _library_functions[index](struct, out)
     if index == 1 and stream is not None and not c_void_p.from_address(out + ArrowArray.release.offset).value:
@@ -333,12 +361,3 @@ def _forget_ended() -> None:
         if stream.has_ended and not stream.ends_well_with_errors:
             _streams.pop(key, None)
 
-
-def imported(name: str) -> Any:
-    """A package that data frames need."""
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        extra = ", or swiftpager[arrow]" if name == "pyarrow" else ""
-        error.add_note(f"swiftpager needs {name} for this: pip install {name}{extra}")
-        raise

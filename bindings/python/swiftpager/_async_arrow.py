@@ -1,45 +1,46 @@
-"""Items as columns of Apache Arrow, in an event loop: it awaits pages one by one and collects them as rows of a table.
+"""Items as columns of Apache Arrow, in an event loop.
 
-It does not use Arrow's own streams, because they wait for their rows, and an event loop must not wait.
+The library's stream collects the rows, as it does for a `Pager`. This module awaits its pages, and calls the functions
+of the stream only when they need not wait.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Self
+import contextlib
+from ctypes import byref
+from typing import TYPE_CHECKING, Any, Self
 
-from ._arrow import Columns, imported
-from ._table import Table
-from .exceptions import PartialData, SwiftPagerError
+from ._arrow import Columns, Stream, new_table, written_columns
+from ._calls import call
+from ._library import native
+from ._loops import Waiter
+from ._optional import imported
+from ._raising import check
+from ._statuses import Status
+from ._text import OwnedText
+from .batch import Batch
+from .exceptions import PartialData
 
 if TYPE_CHECKING:
     import pyarrow
 
-    from .async_pager import AsyncPager, AsyncWalk
-    from .page import Page
-
-# The same number as in the library's own streams.
-ROWS = 8_192
+    from .async_pager import AsyncPager
 
 
 async def to_pyarrow(pager: AsyncPager, columns: Columns | None) -> pyarrow.Table:
     """Loads all pages and returns their nodes as a table."""
     library = imported("pyarrow")
-    rows = Table(columns)
-    failure: PartialData | None = None
+    stream = AwaitedStream(pager, written_columns(columns), fits_all=True)
     try:
-        async for page in pager:
-            rows.add(page)
-    except PartialData as error:
-        failure = error
-    batch = rows.take().to_pyarrow()
-    schema, batches = batch.schema, []
-    while batch.num_rows:
-        batches.append(batch)
-        batch = rows.take().to_pyarrow()
-    table: pyarrow.Table = library.Table.from_batches(batches, schema)
-    if failure is not None:
-        failure.result = table
-        raise failure
+        # For a list without rows but with errors beside data, `finish` reports the errors.
+        with contextlib.suppress(PartialData):
+            await stream.ready()
+        # The failure of a walk comes after the rows before it.
+        with stream.translated():
+            table: pyarrow.Table = stream.reader(library).read_all()
+        stream.finish(table)
+    finally:
+        stream.end()
     return table
 
 
@@ -51,61 +52,96 @@ class AsyncBatches:
 
     def __init__(self, pager: AsyncPager, columns: Columns | None) -> None:
         self._pager = pager
-        self._columns = columns
+        self._columns = written_columns(columns)
         # Wrong columns raise at once.
-        Table(columns)
+        new_table(self._columns)
 
     def __aiter__(self) -> AsyncBatchWalk:
         return AsyncBatchWalk(self._pager, self._columns)
 
 
 class AsyncBatchWalk:
-    """A running walk that makes a batch when it has enough rows, and at its end."""
+    """A running walk that gives a batch when it has enough rows, and at its end."""
 
-    def __init__(self, pager: AsyncPager, columns: Columns | None) -> None:
-        self._pages: AsyncWalk[Page] = pager.__aiter__()
-        self._rows = Table(columns)
-        # The number of rows that wait to be taken.
-        self._count = 0
+    def __init__(self, pager: AsyncPager, columns: bytes | None) -> None:
+        self._pager = pager
+        self._columns = columns
+        self._stream: AwaitedStream | None = None
         self._has_ended = False
-        # The failure that ended the walk early. The rows before it come first.
-        self._failure: SwiftPagerError | None = None
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> pyarrow.RecordBatch:
-        self._pages.check()
+    async def __anext__(self) -> Batch:
+        library = imported("pyarrow")
+        if self._stream is not None:
+            self._stream.check()
+        if self._has_ended:
+            raise StopAsyncIteration
         try:
-            while self._count < ROWS and not self._has_ended:
-                await self._add_page()
-            if self._count:
-                batch = self._rows.take().to_pyarrow()
-                self._count -= batch.num_rows
-                return batch
+            if self._stream is None:
+                self._stream = AwaitedStream(self._pager, self._columns)
+            self._stream.ask()
+            await self._stream.ready()
+            if self._has_ended:
+                raise StopAsyncIteration
+            try:
+                batch = self._stream.reader(library).read_next_batch()
+            except StopIteration:
+                raise StopAsyncIteration from None
+            return Batch._of(batch, self._stream.end_of_batch())
         except BaseException:
             await self.aclose()
             raise
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            raise failure
-        raise StopAsyncIteration
-
-    async def _add_page(self) -> None:
-        try:
-            page = await anext(self._pages)
-            self._rows.add(page)
-            self._count += page.item_count
-        except StopAsyncIteration:
-            self._has_ended = True
-        except SwiftPagerError as error:
-            self._failure, self._has_ended = error, True
-            await self._pages.aclose()
 
     async def aclose(self) -> None:
         """Ends the walk, also for a task that awaits its next batch.
 
         A second call does nothing. Later steps of the iteration raise `StopAsyncIteration`.
         """
-        self._has_ended, self._count, self._failure = True, 0, None
-        await self._pages.aclose()
+        self._has_ended = True
+        if self._stream is not None:
+            self._stream.end()
+
+
+class AwaitedStream(Stream):
+    """A stream whose rows are awaited."""
+
+    def __init__(self, pager: AsyncPager, columns: bytes | None, *, fits_all: bool = False) -> None:
+        super().__init__(pager, columns, fits_all=fits_all)
+        self._awaiting = pager
+        self._waiter = Waiter()
+        self._reader: Any = None
+
+    def check(self) -> None:
+        """Raises RuntimeError if a task already awaits the stream."""
+        self._waiter.check()
+
+    async def ready(self) -> None:
+        """Waits until the next rows, or the end, can be had without waiting; raises what the stream would raise."""
+        self.check()
+        loop = self._awaiting._client._loop()
+        while not self._is_closed:
+            error = OwnedText()
+            status = call(native.swiftpager_operation_arrow_wait, self._handle.key, 0, byref(error))
+            if status not in (Status.TIMEOUT, Status.INTERRUPTED):
+                self._pull.check()
+                if status not in (Status.OK, Status.CANCELLED):
+                    self._pull.tell_end()
+                return check(status, error.read())
+            await self._waiter.readable(loop, self._pull.fileno())
+
+    def reader(self, library: Any) -> Any:
+        """The stream as pyarrow reads it."""
+        if self._reader is None:
+            self._reader = library.RecordBatchReader.from_stream(self)
+        return self._reader
+
+    _is_closed = False
+
+    def end(self) -> None:
+        """Ends the walk, also for a task that awaits its rows."""
+        self._is_closed = True
+        self._waiter.end()
+        self._reader = None
+        super().end()

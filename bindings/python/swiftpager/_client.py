@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import abc
 import os
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import byref, c_int, c_uint32, c_void_p
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, SupportsIndex, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 from . import _exit
 from ._authorizing import Authorizer, set_authorizer
 from ._calls import call
-from ._configuration import NOT_GIVEN, NotGiven, Path, client_config, pager_config, request_config
+from ._configuration import (
+    NOT_GIVEN,
+    NotGiven,
+    Path,
+    check_after_fork,
+    client_config,
+    pager_config,
+    request_config,
+)
 from ._documents import Query
+from ._environment import with_environment
 from ._functions import check_function
-from ._handle import Handle, NotCopied
+from ._handle import Handle
 from ._hooks import Hooks
 from ._json import Default, written
 from ._library import native
 from ._observing import Observing
 from ._raising import check, check_descriptor
+from ._reopening import ReopenedHandle, check_pickled, remade
 from ._text import OwnedText
+from ._tracing import with_headers
 from .cache import Cache
 from .operation import Execution
 from .shapes import (
@@ -39,6 +51,7 @@ from .shapes import (
     RequestEvent,
     Retain,
     Retry,
+    Since,
     SQLiteStore,
 )
 from .transport import Request, Transport, transport_functions
@@ -49,16 +62,15 @@ PagerType = TypeVar("PagerType")
 CLOSE_MILLISECONDS = 1_000
 
 
-class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
+class BaseClient(abc.ABC, Generic[PagerType]):
     """A GraphQL endpoint."""
-
-    _instead = "make a new one with the same arguments"
 
     def __init__(
         self,
         endpoint: str,
         *,
         headers: Mapping[str, str] | None = None,
+        headers_env: Mapping[str, str] | None = None,
         timeout: float | NotGiven | None = NOT_GIVEN,
         connect_timeout: float | NotGiven = NOT_GIVEN,
         max_response_bytes: int | None = None,
@@ -83,9 +95,13 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         transport: Transport | Callable[[Request], object] | None = None,
         authorizer: Authorizer | None = None,
         default: Default | None = None,
+        after_fork: Literal["raise", "reopen"] = "raise",
     ) -> None:
         """Makes a client. For each argument that you do not give, the library's default applies.
 
+        headers             headers of each request
+        headers_env         headers whose values are in environment variables, which are read now: the name of a
+                            variable, {"Authorization": "TOKEN"}, or a text, {"Authorization": "Bearer ${TOKEN}"}
         timeout             seconds for one whole request; default 30, None for no limit
         connect_timeout     seconds to find the server, connect to it and do the TLS handshake; default 10
         max_response_bytes  the limit of one response after decompression; default 64 MiB
@@ -123,16 +139,28 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
                             after an answer of 401: see `docs/python/requests.md`
         default             default: none. A function that converts a variable's value to one that JSON has. Dates,
                             times, UUIDs, decimals, enumerations (their values) and dataclasses do not need it
+        after_fork          default "raise": in a forked child, the client raises `ForkedError`. "reopen": the child's
+                            first use of it makes a client of the child's own with the same arguments, observer and
+                            authorizer. Pagers of the parent stay the parent's
+
+        You can pickle and copy a client: the copy is made with the same arguments. A client with `headers`, with a
+        user, password or query in its address, or with a `record` refuses with a TypeError that says why.
 
         Raises `ConfigurationError` if the library refuses an argument; the `path` of the exception names the library's
         key, like "/tls/ca_file". Raises `CacheFailed` if the cache's file cannot be used, and `RecordingFailed` if a
         recording cannot be used.
         """
+        # All arguments as they were given, for pickle.
+        self._arguments = {
+            name: value for name, value in locals().items()
+            if name != "self" and value is not NOT_GIVEN and (value is not None or name == "timeout")
+        }
         if default is not None:
             check_function("default", default)
+        check_after_fork(after_fork, record)
         config = client_config(
             endpoint,
-            headers=headers,
+            headers=with_environment(headers, headers_env),
             timeout=timeout,
             connect_timeout=connect_timeout,
             max_response_bytes=max_response_bytes,
@@ -155,19 +183,45 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
             record=record,
             replay=replay,
         )
-        out, error = c_void_p(), OwnedText()
         text = written("the client's configuration", config)
-        functions = transport_functions(transport)
-        status = native.swiftpager_client_create(text, functions and byref(functions), byref(out), byref(error))
-        check(status, error.read())
-        self._handle = Handle(out.value, _close)
+
+        def made() -> int | None:
+            out, error = c_void_p(), OwnedText()
+            functions = transport_functions(transport)
+            status = native.swiftpager_client_create(text, functions and byref(functions), byref(out), byref(error))
+            check(status, error.read())
+            return out.value
+
+        if after_fork == "reopen":
+            # Weak, because the handle must not keep its own client alive.
+            client = weakref.WeakMethod(self._reopened), weakref.WeakMethod(self._forked)
+            self._handle: Handle = ReopenedHandle(
+                made, _close, opened=lambda: _call(client[0]()), on_fork=lambda: _call(client[1]())
+            )
+        else:
+            self._handle = Handle(made(), _close)
         self._has_cache = config.get("cache", "none") != "none"
         self._default = default
+        self._authorizer = authorizer
         self._shown_endpoint = _without_secrets(endpoint)
         _exit.close_at_exit(self._handle)
         if authorizer is not None:
             set_authorizer(self._handle.key, authorizer)
         self._observing = Observing(self._handle)
+
+    def _reopened(self) -> None:
+        """Gives the client that a forked child has made what belongs to the parent's."""
+        if self._authorizer is not None:
+            set_authorizer(self._handle.key, self._authorizer)
+        self._observing.begin_again()
+
+    def _forked(self) -> None:
+        """Forgets what must not be used in a forked child."""
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        check_pickled(type(self).__name__, self._arguments)
+        options = dict(self._arguments)
+        return remade, (type(self), options.pop("endpoint"), options)
 
     def observe(self, callback: Callable[[RequestEvent], object] | None) -> None:
         """Sets the function that gets the events of the client's requests, inside a dispatch; None removes it.
@@ -207,6 +261,8 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
         resume: str | Mapping[str, Any] | None = None,
+        since: Since | None = None,
+        checkpoint: str | Mapping[str, Any] | None = None,
         errors: Errors | None = None,
         strict: bool | None = None,
         nested: Nested | None = None,
@@ -221,10 +277,10 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
 
         You can leave out `pagination` if the document shows it. Then the list is the one field with
         `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with their backward counterparts, or
-        with all of them. `next_query` is another query, for all pages after the first. For an offset list, `pagination`
-        may have `concurrency`, the number of pages to request at once, and `identity`, by which the pager leaves out
-        items that an earlier page had. For a keyset list it has `key`, the place of an item's key, and `after`, the
-        variable that takes the key of the last item.
+        with all of them. `next_query` is another query, for all pages after the first. `pagination` may have
+        `identity`, by which the pager leaves out items that an earlier page had, and for an offset list `concurrency`,
+        the number of pages to request at once. For a keyset list it has `key`, the place of an item's key, and `after`,
+        the variable that takes the key of the last item.
 
         `retain` says which pages the pager keeps: "all", "last" or "none". By default, loads keep all pages and walks
         keep none. `emit` says whether `load_all` makes an update for each page or one at its end. `max_pages` and
@@ -240,6 +296,10 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
         "fail".
 
         `resume` is a token of `Pager.resume_token`: the list continues after the pages that were finished then.
+
+        `since` reads only the items that are new or changed, and checks that the list is sorted as it says: see
+        `swiftpager.shapes.Since`. `checkpoint` is what `Pager.checkpoint` returned in the last run. With it the walk
+        begins at the mark of that run, or continues where it was cut off.
 
         `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
         default: `Page.nested` names them. "error": the load ends with `NestedIncomplete` after the page. "drain": the
@@ -263,6 +323,8 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
             max_items=max_items,
             cache_policy=cache_policy,
             resume=resume,
+            since=since,
+            checkpoint=checkpoint,
             errors=errors,
             strict=strict,
             nested=nested,
@@ -275,13 +337,25 @@ class BaseClient(NotCopied, abc.ABC, Generic[PagerType]):
 
     def _execution(self, query: Query, variables: Mapping[str, Any] | None, **options: Any) -> Execution:
         """Starts a request."""
-        request = written("the request", request_config(query, variables, **options), self._default)
-        self._observing.look_again()
-        return Execution(self._handle.key, request)
+        running = self._observing.begin_operation("execute", query, options["operation_name"])
+        try:
+            options["headers"] = with_headers(running, options["headers"])
+            request = written("the request", request_config(query, variables, **options), self._default)
+            self._observing.look_again()
+            return Execution(self._handle.key, request, running)
+        except BaseException as error:
+            running.end(error)
+            raise
 
     def __repr__(self) -> str:
         name = f"swiftpager.{type(self).__name__}"
         return f"<{name} closed>" if self._handle.is_released else f"<{name} {self._shown_endpoint}>"
+
+
+def _call(function: Callable[[], None] | None) -> None:
+    """Calls a method, if its object still exists."""
+    if function is not None:
+        function()
 
 
 def _without_secrets(endpoint: str) -> str:

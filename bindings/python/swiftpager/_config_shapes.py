@@ -147,9 +147,9 @@ class Pagination(ListNames, total=False):
           page
     concurrency: How many pages of an offset list a load_all may ask for at once. The library delivers them in the order
         of the list. Needs `total` or `page_count`. Default: 1.
-    identity: JSON Pointer below an item of an offset list or a keyset list (below the node of an edge) to a string or a
-        number that tells the item apart, like /id. The library leaves out items that the list had before, and counts
-        them. Default: the library leaves out no items.
+    identity: JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
+        like /id. The library leaves out items that the list had before, and counts them. Default: the library leaves
+        out no items.
     inclusive: Whether the server's filter of a keyset list includes the key that it gets (>= in place of >). Each page
         then begins with items that the page before it had, and `identity` leaves them out. Needs `identity`. Default:
         False.
@@ -162,6 +162,45 @@ class Pagination(ListNames, total=False):
     concurrency: int
     identity: str
     inclusive: bool
+
+
+class Tolerance(TypedDict, total=False):
+    """How much disorder a list with `since` may have: one of the two."""
+
+    # An item may be out of order with so many items before it.
+    items: int
+    # Two times may be out of order by so many milliseconds.
+    ms: int
+
+
+class Since(TypedDict, total=False):
+    """Reads only the items that are new or changed since a mark, and checks that the list is sorted as it says.
+
+    path: JSON Pointer below an item to the value that says since when the item is as it is, like /updatedAt.
+    type: "time" (the default), "integer" or "text".
+    order: "descending" if the newest items come first, "ascending" if they come last, and "filtered" for any order if
+        the server leaves out older items.
+    value: The mark to begin with, if there is no checkpoint. Without both, the first run reads the whole list.
+    lag: How far below the mark the next run reads again: seconds of times, a number of integers. Default: 0.
+    variable: The variable that takes the mark less the lag: its name, or a JSON Pointer to a place inside it, like
+        /where/updatedAt/_gte. "ascending" and "filtered" need one.
+    template: A text with `{value}` in it, which the variable takes with the value in that place.
+    tolerate: How much disorder is expected and read past. Default: none.
+    expired: What happens if the server refuses the cursor of a checkpoint: "restart" (the default) begins at the mark
+        again, "fail" raises the error.
+
+    The documentation's page "Configuration" has the rules of each.
+    """
+
+    path: Required[str]
+    type: Literal["time", "integer", "text"]
+    order: Required[Literal["descending", "ascending", "filtered"]]
+    value: str | int
+    lag: float
+    variable: str
+    template: str
+    tolerate: Tolerance
+    expired: Literal["restart", "fail"]
 
 
 class NextQuery(ListNames, total=False):

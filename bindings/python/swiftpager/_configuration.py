@@ -25,6 +25,7 @@ from .shapes import (
     PersistedQueries,
     RateLimitPolicy,
     Retry,
+    Since,
     SQLiteStore,
 )
 
@@ -118,6 +119,8 @@ def pager_config(
     max_items: int | None,
     cache_policy: CachePolicy | None,
     resume: str | Mapping[str, Any] | None,
+    since: Since | None,
+    checkpoint: str | Mapping[str, Any] | None,
     errors: Errors | None,
     strict: bool | None,
     nested: Nested | None,
@@ -133,6 +136,8 @@ def pager_config(
         next_query=_next_query(next_query),
         cache_policy=cache_policy,
         resume=resume,
+        since=_since(since),
+        checkpoint=checkpoint,
         errors=errors,
         strict=strict,
         nested=nested,
@@ -172,9 +177,28 @@ def _next_query(given_query: NextQuery | None) -> Any:
     return {**given_query, **given(query=query, variables=variables, operation_name=operation_name)}
 
 
+def check_after_fork(after_fork: str, record: Path | None) -> None:
+    """Raises `ConfigurationError` for a wrong value of `after_fork`."""
+    if after_fork not in ("raise", "reopen"):
+        raise refused("/after_fork", f'expected "raise" or "reopen", found {after_fork!r}')
+    if after_fork == "reopen" and record is not None:
+        raise refused("/after_fork", "a client with `record` cannot be reopened: the child would empty the recording")
+
+
 def limit(name: str, seconds: float | NotGiven) -> int | None:
     """A limit in the library's milliseconds; None if it was not given, which leaves it to the library."""
     return None if isinstance(seconds, NotGiven) else milliseconds(name, seconds)
+
+
+def _since(since: Since | None) -> Any:
+    """The value of `since`, in the form that the library reads: the lag of times is in seconds in Python."""
+    if not isinstance(since, Mapping) or "lag" not in since or since.get("type", "time") != "time":
+        return since
+    lag = since["lag"]
+    if is_number(lag) and not lag >= 0:
+        raise ValueError(f"the lag of since must be 0 or more seconds, not {lag!r}")
+    rest = {key: value for key, value in since.items() if key != "lag"}
+    return {**rest, "lag_ms": 0 if is_number(lag) and lag == 0 else milliseconds("the lag of since", lag)}
 
 
 # In seconds in Python, in milliseconds in the library.
@@ -190,7 +214,7 @@ def _retry(retry: Retry | bool | None) -> Any:
         raise TypeError(f"retry must be True, False or a dict with the keys of swiftpager.Retry, not {retry!r}")
     for key in retry.keys() - RETRY_KEYS:
         # The library's own message would name its keys, whose times are in milliseconds.
-        raise _refused(f"/retry/{key}", f"unknown key `{key}`; the known keys are {', '.join(sorted(RETRY_KEYS))}")
+        raise refused(f"/retry/{key}", f"unknown key `{key}`; the known keys are {', '.join(sorted(RETRY_KEYS))}")
     given: dict[str, Any] = dict(retry)
     for key in RETRY_TIMES:
         if key in given:
@@ -212,11 +236,11 @@ def _store(cache: Any) -> Any:
         return {"sqlite": os.fspath(cache)}
     if isinstance(cache, str) and cache not in ("none", "memory"):
         # It may be the name of a file, which the library takes only inside an object.
-        raise _refused("/cache", f'expected "none", "memory" or a path like pathlib.Path("cache.db"), found {cache!r}')
+        raise refused("/cache", f'expected "none", "memory" or a path like pathlib.Path("cache.db"), found {cache!r}')
     return cache
 
 
-def _refused(path: str, message: str) -> ConfigurationError:
+def refused(path: str, message: str) -> ConfigurationError:
     """The exception that the library's refusal of a value would become."""
     details = {"code": Status.INVALID_CONFIG.name, "message": message, "path": path}
     return ConfigurationError(message, Status.INVALID_CONFIG, details)

@@ -5,9 +5,10 @@ This module imports neither package: a program that has such an object has impor
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
 
 
 class Document(Protocol):
@@ -51,3 +52,48 @@ def unpacked(
     if operation_name is None:
         operation_name = getattr(query, "operation_name", None)
     return document, variables, operation_name
+
+
+class OperationName(NamedTuple):
+    """What a document says of one of its operations."""
+
+    # "query", "mutation" or "subscription".
+    kind: str
+    name: str | None
+
+
+# Strings and comments come first, so that what stands in them is not mistaken for words and brackets.
+_TOKENS = re.compile(
+    r'"""(?:\\"""|[^"]|"(?!""))*"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[(){}\[\]@]|[_A-Za-z][_0-9A-Za-z]*'
+)
+_KINDS = ("query", "mutation", "subscription")
+
+
+def operation_of(query: object, operation_name: str | None) -> OperationName:
+    """The operation of a document that runs: the one with this name, else the first one.
+
+    The library or the server checks the document; this takes a wrong one for a query.
+    """
+    text = query if isinstance(query, str) else printed(query) or ""
+    found = list(_operations(text))
+    chosen = (operation for operation in found if operation_name is None or operation.name == operation_name)
+    return next(chosen, OperationName("query", operation_name))
+
+
+def _operations(text: str) -> Iterator[OperationName]:
+    tokens = [token for token in _TOKENS.findall(text) if token[0] not in '"#']
+    depth, begins = 0, True
+    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
+        if token in "({[":
+            if begins:
+                # A selection without a keyword.
+                yield OperationName("query", None)
+            depth, begins = depth + 1, False
+        elif token in ")}]":
+            depth -= 1
+            # Another definition may follow.
+            begins = depth == 0 and token == "}"
+        elif begins:
+            begins = False
+            if token in _KINDS:
+                yield OperationName(token, following if following.isidentifier() else None)

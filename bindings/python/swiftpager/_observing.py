@@ -16,6 +16,7 @@ from ._raising import check
 from ._registry import receiver, register
 from ._signatures import EventCallback
 from ._starting import starting
+from ._tracing import NOT_TRACED, Running, Tracer
 from .shapes import RequestEvent
 
 LOGGER = "swiftpager"
@@ -23,17 +24,18 @@ NO_EVENT: Any = EventCallback()
 
 
 class Observer:
-    """The receivers of events: a function of the program, and a logger."""
+    """The receivers of events: a function of the program, a tracer and a logger."""
 
-    __slots__ = ("callback", "logger")
+    __slots__ = ("callback", "logger", "tracer")
 
-    def __init__(self, callback: Callable[[RequestEvent], object] | None) -> None:
+    def __init__(self, callback: Callable[[RequestEvent], object] | None, tracer: Tracer | None = None) -> None:
         self.callback = callback
+        self.tracer = tracer
         self.logger = logging.getLogger(LOGGER)
 
     def kinds(self) -> list[str] | None:
         """The kinds of events that a receiver wants; None for all."""
-        if self.callback is not None:
+        if self.callback is not None or self.tracer is not None:
             return None
         # If no handler is set up for the log, it needs no events.
         if not self.logger.hasHandlers() or not self.logger.isEnabledFor(logging.WARNING):
@@ -42,6 +44,8 @@ class Observer:
 
     def tell(self, event: RequestEvent) -> None:
         log(self.logger, event)
+        if self.tracer is not None:
+            self.tracer.tell(event)
         if self.callback is not None:
             self.callback(event)
 
@@ -63,13 +67,28 @@ class Observing:
         if callback is not None:
             check_function("callback", callback)
         with starting():
-            self._tell(Observer(callback))
+            self._tell(Observer(callback, self._observer.tracer))
+
+    def trace(self, tracer: Tracer | None) -> None:
+        """Sets the tracer of the client's operations; None removes it."""
+        with starting():
+            self._tell(Observer(self._observer.callback, tracer))
+
+    def begin_operation(self, call: str, query: object, operation_name: str | None) -> Running:
+        """Tells the tracer that an operation begins; see `Tracer.begin`."""
+        tracer = self._observer.tracer
+        return NOT_TRACED if tracer is None else tracer.begin(call, query, operation_name)
+
+    def begin_again(self) -> None:
+        """Gives the same receivers to another client of the library, which by itself reports no events."""
+        self._kinds = []
+        self.look_again()
 
     def look_again(self) -> None:
         """Checks what the logger wants now, because programs may set logging up after they make clients."""
         with starting():
             if self._observer.kinds() != self._kinds:
-                self._tell(Observer(self._observer.callback))
+                self._tell(Observer(self._observer.callback, self._observer.tracer))
 
     def _tell(self, observer: Observer) -> None:
         client, kinds = self._client.key, observer.kinds()

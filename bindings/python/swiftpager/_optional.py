@@ -17,3 +17,13 @@ class OptionalModule:
             return getattr(importlib.import_module(self._name), name)
         except ImportError:
             return Any
+
+
+def imported(name: str) -> Any:
+    """A package that data frames need."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        extra = ", or swiftpager[arrow]" if name.partition(".")[0] == "pyarrow" else ""
+        error.add_note(f"swiftpager needs {name} for this: pip install {name.partition('.')[0]}{extra}")
+        raise

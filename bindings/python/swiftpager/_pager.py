@@ -7,7 +7,7 @@ import logging
 import weakref
 from collections.abc import Callable, Mapping
 from ctypes import byref, c_bool, c_void_p
-from typing import Any
+from typing import Any, TypeVar
 
 from ._calls import call
 from ._handle import Handle, NotCopied
@@ -20,6 +20,7 @@ from ._raising import check, error_for
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
+from ._tracing import Running, with_headers
 from ._updates import NativeUpdate
 from ._walk import loaded_pages
 from ._wording import counted, shown
@@ -28,6 +29,8 @@ from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain
 from .subscription import Subscription
 from .update import Update
+
+Begun = TypeVar("Begun")
 
 # Why a pager may have no resume token.
 _TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
@@ -44,23 +47,12 @@ class BasePager(NotCopied):
         self, client: Handle, observing: Observing, config: dict[str, Any], retain: Retain | None, emit: Emit,
         hooks: Hooks, default: Default | None, *, has_cache: bool,
     ) -> None:
-        out, error = c_void_p(), OwnedText()
-        config["retain"] = retain or "all"
-        text = written("the pager's configuration", config, default)
-        functions = hooks.functions()
-        try:
-            # With a resume token, this calls `resolve_page`.
-            status = call(
-                native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out),
-                byref(error),
-            )
-        except BaseException:
-            # An interruption is raised even if the library has made the pager.
-            native.swiftpager_pager_release(out)
-            raise
-        check(status, error.read())
-        self._handle = Handle(out.value, native.swiftpager_pager_release)
+        self._config = {**config, "retain": retain or "all"}
+        self._made = functools.partial(_made, client, hooks, default)
+        self._handle = self._made(self._config)
         self._observing = observing
+        # What a tracer is told of the pager's operations.
+        self._traced = (config["query"], config.get("operation_name"))
         self._subscriptions: set[Handle] = set()
         self._emit: Emit = emit
         # Walks keep the pages that the program chose. By default they keep none, because the loop has had them. If one
@@ -68,8 +60,9 @@ class BasePager(NotCopied):
         self._walk_retain: Retain = retain or ("none" if emit == "each" else "all")
         # Only with these policies is the cache's page the requested one.
         takes_cached = config.get("cache_policy") in ("return_cache_data_else_fetch", "return_cache_data_dont_fetch")
+        self._skips_cached = has_cache and not takes_cached
         self._loaded_pages = functools.partial(
-            loaded_pages, each=emit == "each", skips_cached=has_cache and not takes_cached
+            loaded_pages, each=emit == "each", skips_cached=self._skips_cached
         )
         # The latest pulled operation. The next operation replaces it.
         self._pull: weakref.ref[Pull] | None = None
@@ -108,14 +101,31 @@ class BasePager(NotCopied):
 
         It covers the pages that the slowest consumer has finished, but no page that a consumer still waits for or works
         on. In a loop over the pager, it covers the pages before the current one; `page.finish()` adds the current one.
+        In a loop over `record_batches()`, it covers the batches before the current one; `batch.finish()` adds the
+        current one.
         If the program leaves the loop, the current page is not finished. Without consumers, the token covers all loaded
         pages.
 
         It is JSON of at most 16 kB. Raises `BadResponseError` if the server's cursors, or the page info that
         `resolve_page` gets, are too long for that.
         """
+        return self._token(native.swiftpager_pager_resume_token)
+
+    def checkpoint(self) -> str:
+        """What the next run needs to load only what is new: pass it as `checkpoint` to a pager of the same list.
+
+        It is JSON with the mark, hashes of the items around the mark, and the resume token of a walk that was cut off.
+        The mark moves only with a whole walk: one that reached the end of the list, or what an earlier run had, without
+        an exception and without errors beside the data, and whose last page is finished. Until then, the checkpoint has
+        the mark that the pager began with. A loop over the pager finishes the last page when it ends.
+
+        Raises `BadResponseError` as `resume_token` does.
+        """
+        return self._token(native.swiftpager_pager_checkpoint)
+
+    def _token(self, function: Callable[..., int]) -> str:
         out = OwnedText()
-        status = native.swiftpager_pager_resume_token(self._handle.key, byref(out))
+        status = function(self._handle.key, byref(out))
         if status == Status.BAD_RESPONSE:
             raise error_for(status, message=_TOO_LONG)
         check(status)
@@ -183,12 +193,29 @@ class BasePager(NotCopied):
 
     def _pulled(self, name: str, options: Mapping[str, Any]) -> Pull:
         """Starts a load whose consumer requests the updates one by one."""
-        with starting():
-            pull = Pull(
-                lambda *completion: self._start(name, {**options, "pull": True}, *completion), self._at_end_of(name)
-            )
-            self._take_place(pull)
-        return pull
+        def begun(running: Running, options: Mapping[str, Any]) -> Pull:
+            with starting():
+                pull = Pull(
+                    lambda *completion: self._start(name, {**options, "pull": True}, *completion),
+                    self._at_end_of(name), running,
+                )
+                self._take_place(pull)
+            return pull
+
+        return self._begun(name, options, begun)
+
+    def _begun(
+        self, name: str, options: Mapping[str, Any], begin: Callable[[Running, Mapping[str, Any]], Begun]
+    ) -> Begun:
+        """The result of `begin`, which starts a load; a tracer follows the load, and may add to its headers."""
+        running = self._observing.begin_operation(name, *self._traced)
+        try:
+            if running.headers:
+                options = {**options, "headers": with_headers(running, options.get("headers"))}
+            return begin(running, options)
+        except BaseException as error:
+            running.end(error)
+            raise
 
     def _pulled_walk(self) -> Pull:
         return self._pulled("load_all", {"retain": self._walk_retain})
@@ -202,16 +229,25 @@ class BasePager(NotCopied):
 
         def warn() -> None:
             if (pager := reference()) is not None:
-                pager._warn_of_errors()
+                pager._warn_of_list()
 
         return warn
 
-    def _warn_of_errors(self) -> None:
-        """Logs a warning if pages of the list have errors beside their data."""
+    def _warn_of_list(self) -> None:
+        """Logs a warning if pages of the list have errors beside their data, and one if items are from the future."""
         logger = logging.getLogger(LOGGER)
         if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
             return
-        errors = self.state["errors"]
+        state = self.state
+        future = state["since"] and state["since"]["future"]
+        if future is not None:
+            logger.warning(
+                "%s of the list %s later than the server's clock, up to %s: the mark stays below, and the next run reads"
+                " them again",
+                counted(future["items"], "item"), "is" if future["items"] == 1 else "are", future["value"],
+                extra={"swiftpager": {"event": "future_values", **future}},
+            )
+        errors = state["errors"]
         if errors is not None:
             first = errors["first"]
             logger.warning(
@@ -228,6 +264,22 @@ class BasePager(NotCopied):
         if before is not None:
             before.replace()
 
+    @property
+    def _is_incremental(self) -> bool:
+        """Whether a walk after a complete one loads what is new."""
+        return "since" in self._config
+
+    def _go_on_from(self, checkpoint: Any, what: str) -> None:
+        """Makes the list continue from a checkpoint; `what` names its place."""
+        if self._subscriptions or self.state["pages_loaded"] or "resume" in self._config:
+            raise ValueError(
+                f"{what} says where the walk continues, so the pager must not have pages, subscriptions or a `resume`"
+                " of its own: make a new pager for it"
+            )
+        before, self._handle = self._handle, self._made(self._config | {"resume": checkpoint})
+        self._take_place(None)
+        before.release()
+
     def _reset(self) -> None:
         with starting():
             check(native.swiftpager_pager_reset(self._handle.key))
@@ -237,6 +289,24 @@ class BasePager(NotCopied):
         out = c_void_p()
         check(native.swiftpager_pager_current(self._handle.key, byref(out)))
         return None if out.value is None else Update(NativeUpdate(out.value))
+
+
+def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[str, Any]) -> Handle:
+    """A pager of the library."""
+    out, error = c_void_p(), OwnedText()
+    text = written("the pager's configuration", config, default)
+    functions = hooks.functions()
+    try:
+        # With a resume token, this calls `resolve_page`.
+        status = call(
+            native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out), byref(error)
+        )
+    except BaseException:
+        # An interruption is raised even if the library has made the pager.
+        native.swiftpager_pager_release(out)
+        raise
+    check(status, error.read())
+    return Handle(out.value, native.swiftpager_pager_release)
 
 
 def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:

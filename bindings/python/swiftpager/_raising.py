@@ -33,6 +33,7 @@ from .exceptions import (
     NestedIncomplete,
     NetworkError,
     NoQuery,
+    NotOrdered,
     NotRecorded,
     NullCursor,
     OutOfMemoryError,
@@ -90,6 +91,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.PAGE_LIMIT: (PageLimit, "max_pages or max_items is reached, and there is more"),
     Status.NESTED_INCOMPLETE: (NestedIncomplete, "a list inside the page is incomplete"),
     Status.PARTIAL_DATA: (PartialData, "pages of the list have errors beside their data"),
+    Status.NOT_ORDERED: (NotOrdered, "an item is out of order, or has no value to compare"),
     Status.DUPLICATE_KEY: (DuplicateKey, "two items of a page have the same key"),
 }
 

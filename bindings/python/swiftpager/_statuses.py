@@ -45,6 +45,7 @@ class Status(IntEnum):
     PAGE_LIMIT = 64
     NESTED_INCOMPLETE = 65
     PARTIAL_DATA = 66
+    NOT_ORDERED = 67
     DUPLICATE_KEY = 68
 
 

@@ -10,6 +10,9 @@ import contextlib
 import os
 import re
 
+# The end of the name of an unfinished file, as a regular expression with the process number as its group.
+UNFINISHED = r"\.([1-9][0-9]*)\.new"
+
 
 def unfinished(path: str | os.PathLike[str]) -> str:
     """The name of a file until it is complete."""
@@ -22,7 +25,7 @@ def remove_unfinished(path: str | os.PathLike[str]) -> None:
     A file that cannot be removed stays, which does no harm.
     """
     folder, name = os.path.split(os.fspath(path))
-    left = re.compile(re.escape(name) + r"\.([1-9][0-9]*)\.new")
+    left = re.compile(re.escape(name) + UNFINISHED)
     with contextlib.suppress(OSError):
         for entry in os.listdir(folder or os.curdir):
             match = left.fullmatch(entry)

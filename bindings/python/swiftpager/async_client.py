@@ -11,6 +11,7 @@ from . import async_pager as pagers
 from ._calls import call
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
+from ._decoding import decode
 from ._documents import Query
 from ._hooks import Hooks
 from ._library import native
@@ -57,7 +58,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         try:
             while not execution.next(0):
                 await loop.readable(execution.fileno())
-            return execution.answer()
+            return decode(execution.answer())
         finally:
             execution.end()
 
@@ -71,6 +72,11 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
 
     def _run_callbacks(self) -> None:
         call(native.swiftpager_client_dispatch, self._handle.key, 0, 0, byref(c_uint32()))
+
+    def _forked(self) -> None:
+        # The parent still uses the event loop's selector, and the kernel shares it with the child: to take the
+        # descriptor out here would take it out of the parent's loop.
+        self._unwatch, self._watching = None, None
 
     def _end_watching(self) -> None:
         unwatch, self._unwatch, self._watching = self._unwatch, None, None

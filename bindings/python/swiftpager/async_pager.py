@@ -127,7 +127,8 @@ class AsyncPager(BasePager):
     def record_batches(self, columns: Columns | None = None) -> AsyncBatches:
         """The items of all pages in batches of 8,192 rows or more, loaded as you take them: `async for batch in …`.
 
-        The column types come from `columns` or from the first batch: see `Pager.record_batches`. Needs pyarrow.
+        The column types come from `columns` or from the first batch: see `Pager.record_batches`. After `batch.finish()`
+        `resume_token()` stands right behind the batch. Needs pyarrow.
         """
         return AsyncBatches(self, columns)
 

@@ -10,6 +10,7 @@ from typing import Any, Self
 from ._calls import call
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
+from ._decoding import decode
 from ._documents import Query
 from ._hooks import Hooks
 from ._library import native
@@ -52,15 +53,21 @@ class Client(BaseClient[Pager]):
         Raises `GraphQLError` for a response with errors and no data, and the failures of the network and the server.
         Ctrl-C aborts the request.
         """
-        execution = self._execution(
-            query,
-            variables,
-            operation_name=operation_name,
-            headers=headers,
-            timeout=timeout,
-            cache_policy=cache_policy,
-            optimistic=optimistic,
+        return decode(
+            self._response(
+                query,
+                variables,
+                operation_name=operation_name,
+                headers=headers,
+                timeout=timeout,
+                cache_policy=cache_policy,
+                optimistic=optimistic,
+            )
         )
+
+    def _response(self, query: Query, variables: Mapping[str, Any] | None, **options: Any) -> bytes:
+        """The response to a query or mutation, as the server sent it; see `execute`."""
+        execution = self._execution(query, variables, **options)
         try:
             for milliseconds in slices(None):
                 if execution.next(milliseconds):

@@ -41,6 +41,7 @@ SwiftPagerError                  the base of all; has status, code, message, det
     ├── PageLimit                max_pages or max_items is reached, and there is more
     ├── NestedIncomplete         a list inside the page is incomplete; has path, its place in the response
     ├── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
+    ├── NotOrdered               an item of a list with `since` is out of order, or has no value; has path
     └── DuplicateKey             two items of a page of a keyset list have the same key
 
 `LibraryNotFoundError`, an ImportError, is not in this tree: the import of the package raises it if the library is
@@ -373,6 +374,19 @@ class PartialData(IncompleteError):
     def path(self) -> str | None:
         """The place of the first error: a JSON Pointer below `data`; None if the server gave none."""
         return self.first.path
+
+
+class NotOrdered(IncompleteError):
+    """An item of a list with `since` is out of order, or has no value to compare; the page was kept.
+
+    The message names both items. The mark of `Pager.checkpoint()` does not move, and the next run begins at it again.
+    """
+
+    @property
+    def path(self) -> str:
+        """The place of the value in the response: a JSON Pointer."""
+        path: str = self.details["path"]
+        return path
 
 
 class DuplicateKey(IncompleteError):

@@ -9,7 +9,6 @@ from typing import Any
 
 from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY
 from ._calls import call
-from ._decoding import decode
 from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._library import native
@@ -17,6 +16,7 @@ from ._raising import check, check_descriptor, error_for
 from ._registry import register
 from ._statuses import OK, Status
 from ._text import OwnedText, borrowed_bytes
+from ._tracing import NOT_TRACED, Running
 from ._updates import NativeUpdate
 from ._waiting import SLICE_MILLISECONDS, slices
 from .exceptions import Cancelled, SwiftPagerError
@@ -36,7 +36,8 @@ class Operation(NotCopied):
     _instead = "wait for it in this process"
 
     def __init__(
-        self, owner: object, start: Start, completion: Completion | None, on_end: Callable[[], None] | None = None
+        self, owner: object, start: Start, completion: Completion | None, on_end: Callable[[], None] | None = None,
+        running: Running = NOT_TRACED,
     ) -> None:
         if completion is not None:
             check_function("completion", completion)
@@ -45,7 +46,7 @@ class Operation(NotCopied):
         self._on_end = on_end
         self._ended = False
         self._error: SwiftPagerError | None = None
-        self._handle = start(ON_COMPLETION, register(_receiver(self, completion)), ON_DESTROY)
+        self._handle = start(ON_COMPLETION, register(_receiver(self, completion, running)), ON_DESTROY)
 
     @property
     def done(self) -> bool:
@@ -84,7 +85,9 @@ class Operation(NotCopied):
         return f"<swiftpager.Operation {state}>"
 
 
-def _receiver(operation: Operation, completion: Completion | None) -> Callable[[int, bytes | None], None]:
+def _receiver(
+    operation: Operation, completion: Completion | None, running: Running
+) -> Callable[[int, bytes | None], None]:
     """The function that C calls when the operation ends.
 
     A completion keeps operation, pager and client alive until it is called. Without a completion, this keeps nothing
@@ -92,12 +95,15 @@ def _receiver(operation: Operation, completion: Completion | None) -> Callable[[
     """
     if completion is None:
         reference = weakref.ref(operation)
-        return lambda status, error_json: _tell(reference(), status, error_json, None)
-    return lambda status, error_json: _tell(operation, status, error_json, completion)
+        return lambda status, error_json: _tell(reference(), status, error_json, None, running)
+    return lambda status, error_json: _tell(operation, status, error_json, completion, running)
 
 
-def _tell(operation: Operation | None, status: int, error_json: bytes | None, completion: Completion | None) -> None:
+def _tell(
+    operation: Operation | None, status: int, error_json: bytes | None, completion: Completion | None, running: Running
+) -> None:
     error = None if status == Status.OK else error_for(status, error_json)
+    running.end(error)
     if operation is not None:
         operation._end(error)
     if completion is not None:
@@ -110,8 +116,11 @@ class Pull:
     The next operation of its pager ends it, also while another thread waits for its next update.
     """
 
-    def __init__(self, start: Start, on_end: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, start: Start, on_end: Callable[[], None] | None = None, running: Running = NOT_TRACED
+    ) -> None:
         self._handle = start(NO_COMPLETION, None, NO_DESTROY)
+        self.running = running
         # Called once when the operation ends by itself, not because of a cancel or a replacement.
         self._on_end = on_end
         self.was_replaced = False
@@ -164,12 +173,15 @@ class Pull:
             return None
         self.has_ended = True
         self.check()
+        error = error_for(status, self._error.read())
+        self.running.end(error)
         if status != Status.CANCELLED:
             self.tell_end()
-        raise error_for(status, self._error.read())
+        raise error
 
     def tell_end(self) -> None:
         """Reports that the operation has ended; a second call does nothing."""
+        self.running.end()
         on_end, self._on_end = self._on_end, None
         if on_end is not None:
             on_end()
@@ -194,6 +206,7 @@ class Pull:
     def replace(self) -> None:
         """Ends the operation for another one; its consumer gets `Cancelled`."""
         self.was_replaced = True
+        self.running.end(was_cancelled=True)
         if self._is_shared:
             # The other user sees the end and calls `end()`.
             native.swiftpager_operation_cancel(self._handle._key)
@@ -204,6 +217,7 @@ class Pull:
         """Ends the operation and aborts its request; a second call does nothing."""
         self._fileno = None
         self._handle.release()
+        self.running.end(was_cancelled=True)
 
 
 def replaced() -> Cancelled:
@@ -216,13 +230,14 @@ def replaced() -> Cancelled:
 class Execution:
     """A running request of a client."""
 
-    def __init__(self, client: int, request: bytes) -> None:
+    def __init__(self, client: int, request: bytes, running: Running) -> None:
         out, error = c_void_p(), OwnedText()
         status = native.swiftpager_client_execute(
             client, request, NO_COMPLETION, None, NO_DESTROY, byref(out), byref(error)
         )
         check(status, error.read())
         self._handle = Handle(out.value, native.swiftpager_operation_release)
+        self._running = running
 
     def next(self, milliseconds: int) -> bool:
         """Waits for the answer and dispatches the client's callbacks; returns whether the answer came.
@@ -233,14 +248,19 @@ class Execution:
         status = call(native.swiftpager_operation_wait, self._handle.key, milliseconds, byref(error))
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
             return False
-        check(status, error.read())
+        try:
+            check(status, error.read())
+        except SwiftPagerError as failure:
+            self._running.end(failure)
+            raise
+        self._running.end()
         return True
 
-    def answer(self) -> Any:
-        """The response, decoded."""
+    def answer(self) -> bytes:
+        """The response, as the server sent it."""
         length = c_size_t()
         address = native.swiftpager_operation_response(self._handle.key, byref(length))
-        return decode(borrowed_bytes(address, length.value, self._handle))
+        return bytes(borrowed_bytes(address, length.value, self._handle))
 
     def fileno(self) -> int:
         """A descriptor that is readable once the answer has come; valid until `end()`."""
@@ -250,6 +270,7 @@ class Execution:
         """Aborts the request if it is still running."""
         native.swiftpager_operation_cancel(self._handle._key)
         self._handle.release()
+        self._running.end(was_cancelled=True)
 
 
 def _descriptor(operation: Handle) -> int:

@@ -29,7 +29,7 @@ class Page:
     with an "identity" leaves out items that an earlier page had, the library writes `raw_items` again without them. The
     page decodes the other properties when you first read them, and keeps the values.
 
-    You can pickle and copy a page with its bytes. The copy has everything except columns: see `to_arrow`.
+    You can pickle and copy a page with its bytes. The copy has everything, and can become columns, too.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -163,10 +163,7 @@ class Page:
     # Arrow
 
     def to_arrow(self, columns: Columns | None = None) -> pyarrow.RecordBatch:
-        """The nodes as a pyarrow record batch: see `Pager.to_arrow`. Needs pyarrow.
-
-        Raises `ValueError` for a page that was pickled or copied, because the library does not have its bytes.
-        """
+        """The nodes as a pyarrow record batch: see `Pager.to_arrow`. Needs pyarrow."""
         return batch_of(self, columns).to_pyarrow()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:

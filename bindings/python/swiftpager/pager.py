@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
-from . import _arrow
+from . import _arrow, _ndjson, _parquet
 from . import client as clients
 from ._arrow import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
 from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from ._tracing import Running
 from ._typed import typed_nodes
 from ._walk import walk
 from .operation import Completion, Operation
@@ -108,10 +110,12 @@ class Pager(BasePager):
     def _operation(
         self, name: str, options: Any, completion: Completion | None, known: frozenset[str] = LOAD_OPTIONS
     ) -> Operation:
-        given = checked(options, known)
-        return Operation(
-            self, lambda *ending: self._start(name, given, *ending), completion, self._at_end_of(name)
-        )
+        def begun(running: Running, options: Mapping[str, Any]) -> Operation:
+            return Operation(
+                self, lambda *ending: self._start(name, options, *ending), completion, self._at_end_of(name), running
+            )
+
+        return self._begun(name, checked(options, known), begun)
 
     def reset(self) -> None:
         """Forgets all pages and ends a running operation with `Cancelled`; subscribers stay, but get no update."""
@@ -169,11 +173,57 @@ class Pager(BasePager):
         """The items of all pages in batches of 8,192 rows or more, loaded as you take them.
 
         Any consumer of Arrow streams takes the result: `polars.DataFrame(…)`, `duckdb.sql(…)` or
-        `pyarrow.RecordBatchReader.from_stream(…)`. With pyarrow, you can also iterate over it. The column types come
+        `pyarrow.RecordBatchReader.from_stream(…)`. With pyarrow, you can also iterate over it: a `swiftpager.Batch` has
+        all that a `pyarrow.RecordBatch` has, and `finish()`, after which `resume_token()` stands right behind it. The column types come
         from `columns` or from the first batch. A page that does not fit them raises `BadResponseError`, which names the
         column.
         """
         return RecordBatches(self, columns)
+
+    # Files
+
+    def write_parquet(
+        self, folder: str | os.PathLike[str], *, rows: int = 1_000_000, checkpoint: bool = True,
+        columns: Columns | None = None,
+    ) -> int:
+        """Walks all pages into Parquet files of a folder, each row once, and returns the number of rows written.
+
+        The files are `part-00000001.parquet`, `part-00000002.parquet` and so on. A part has `rows` rows or a few more,
+        because pages stay whole; the last part waits for the end of the walk. A part appears when it is complete and
+        on the disk. Its footer holds the checkpoint that stands right behind it.
+
+        A process may be killed at any moment, also by a power cut: the next call with the same folder continues behind
+        the newest part, and removes what the killed process left. When a walk is complete, the next call requests
+        nothing and returns 0. If the walk fails, the rows before the failure are kept, and the next call continues
+        there. All parts have the same columns; a column that has only nulls at first holds JSON text.
+
+        rows        the number of rows that completes a part
+        checkpoint  False: the parts say nothing of the walk, and a folder that has parts raises FileExistsError
+        columns     the columns, as for `to_arrow`
+
+        Raises `BadResponseError` for a row that does not fit the columns, BlockingIOError if another process or thread
+        writes to the folder, OSError with the name of a file that cannot be written (no space left, for example), and
+        ValueError if the pager already has pages, subscriptions or a `resume`. Needs pyarrow.
+        """
+        return _parquet.write_parquet(self, os.fspath(folder), rows, columns, checkpoint=checkpoint)
+
+    def write_ndjson(
+        self, path: str | os.PathLike[str], *, checkpoint: str | os.PathLike[str] | None = None
+    ) -> int:
+        """Walks all pages into a file, one item per line as the server sent it, and returns the number of items.
+
+        Without `checkpoint`, the file appears when the list is complete, and replaces a file of that name.
+
+        checkpoint  a file that says how much of `path` is written, and where the walk continues. A process may be
+                    killed at any moment, also by a power cut: the next call with both files removes what lies beyond
+                    and continues, so that each item is written once. When a walk is complete, the next call requests
+                    nothing and returns 0. If the walk fails, the items before the failure are kept
+
+        Raises BlockingIOError if another process or thread writes to the file, OSError with the name of a file that
+        cannot be written (no space left, for example), and ValueError if the two files do not belong together, or if
+        the pager already has pages, subscriptions or a `resume`.
+        """
+        return _ndjson.write_ndjson(self, os.fspath(path), None if checkpoint is None else os.fspath(checkpoint))
 
     def __arrow_c_schema__(self) -> object:
         """The types of the columns.

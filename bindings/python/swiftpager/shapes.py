@@ -20,7 +20,9 @@ from ._config_shapes import (
     RestQuery,
     Retain,
     Retry,
+    Since,
     SQLiteStore,
+    Tolerance,
 )
 from ._documents import Document
 
@@ -35,6 +37,7 @@ __all__ = [
     "FirstErrorState",
     "FoundList",
     "FoundNames",
+    "FutureValues",
     "HTTPVersion",
     "ListNames",
     "LoadAllOptions",
@@ -57,6 +60,9 @@ __all__ = [
     "Retain",
     "Retry",
     "SQLiteStore",
+    "Since",
+    "SinceState",
+    "Tolerance",
     "Waiting",
 ]
 
@@ -227,6 +233,25 @@ class ErrorsState(TypedDict):
     first: FirstErrorState
 
 
+class FutureValues(TypedDict):
+    """The items whose values are later than the server's clock."""
+
+    items: int
+    # The greatest of the values.
+    value: str
+
+
+class SinceState(TypedDict):
+    """How far a list with `since` has come."""
+
+    # The mark with which the list begins; None if there is none.
+    mark: str | None
+    # The greatest value of the list so far, without values from the future; None before the first item.
+    greatest: str | None
+    # None if no value is later than the server's clock.
+    future: FutureValues | None
+
+
 class PagerState(TypedDict):
     """The value of `Pager.state`; the loaded counts are for the current list, with pages that were not retained."""
 
@@ -238,6 +263,10 @@ class PagerState(TypedDict):
     items_loaded: int
     # Items that were left out because an earlier page had them.
     duplicates: int
+    # Items that were left out because an earlier run had them.
+    known: int
+    # None for a pager without `since`.
+    since: SinceState | None
     # None if no page of the list has errors beside its data.
     errors: ErrorsState | None
     # The number of held pages that the client's cache cannot read back, so that they do not follow changes. The event
@@ -254,6 +283,8 @@ class PagerState(TypedDict):
     # None if there is no page yet, or if there is more. "complete" for a complete list. "PARTIAL_DATA" if `errors` is
     # not None and the pager reports that. Otherwise, why the list cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
+    # "KNOWN" if a list with `since` is complete because an earlier run had the rest; otherwise None.
+    reason: Literal["KNOWN"] | None
     # Known before the first request.
     list: FoundList
     # None if the query has no lists inside its items.

@@ -7,20 +7,25 @@ import textwrap
 from typing import get_args
 
 from ..shapes import CachePolicy, Errors, NestedMode, RateLimitPolicy
+from .completion import add_completion
 from .endings import MEANINGS, Ending
 from .formats import FORMATS
 
 DESCRIPTION = (
     "Walks a paginated GraphQL list to its end and writes its items. By default it writes NDJSON: one item per line,"
     " as the server sent it. The list is the field of the query that selects pageInfo { hasNextPage endCursor }. If the"
-    " list has edges, the items are their nodes. Only URL and a query are required."
+    " list has edges, the items are their nodes. Only URL and a query are required. With --execute, it sends one query"
+    " or mutation and writes the response. With --each, it does either for each line of a file."
 )
 EXAMPLES = """\
 swiftpager https://example.com/graphql --query-file products.graphql -v first=100 > products.ndjson
 swiftpager URL --query-file q.graphql --header-env 'Authorization: Bearer ${TOKEN}' --resume walk.json >> items.ndjson
 swiftpager URL --query-file q.graphql --output parquet --to items.parquet
 swiftpager URL --query-file q.graphql --field /name --raw | sort
-swiftpager URL --query-file q.graphql --dry-run"""
+swiftpager URL --query-file q.graphql --dry-run
+swiftpager URL --execute 'mutation ($id: ID!) { archive(id: $id) { id } }' -v id==7
+swiftpager URL --query-file issues.graphql --each repositories.ndjson --jobs 8 --tag repository=name
+eval "$(swiftpager --print-completion bash)\""""
 RESUMING = (
     "With --resume, the command writes each page and then records it in the resume file. After an interruption, even"
     " by kill -9 or a power cut, the same command continues the walk. It writes each item at least once: the page that"
@@ -43,15 +48,18 @@ def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
     made = argparse.ArgumentParser(
         prog="swiftpager", description=_filled(DESCRIPTION), epilog=_epilog(), formatter_class=Formatter,
-        allow_abbrev=False, usage="swiftpager URL (--query-file FILE | --query TEXT) [option ...]",
+        allow_abbrev=False,
+        usage="swiftpager URL (--query-file FILE | --query TEXT | --execute TEXT | --execute-file FILE) [option ...]",
     )
     made.add_argument("url", metavar="URL", help="the address of the GraphQL endpoint")
     _query(made.add_argument_group("query"))
     _headers(made.add_argument_group("headers"))
     _output(made.add_argument_group("output"))
     _walk(made.add_argument_group("walk"))
+    _each(made.add_argument_group("one walk or request for each line of a file"))
     _network(made.add_argument_group("network, cache and recordings"))
     _messages(made.add_argument_group("messages on stderr"))
+    add_completion(made)
     return made
 
 
@@ -59,6 +67,12 @@ def _query(group: argparse._ArgumentGroup) -> None:
     which = group.add_mutually_exclusive_group(required=True)
     which.add_argument("--query-file", metavar="FILE", help="the file with the query; - reads stdin")
     which.add_argument("--query", metavar="TEXT", help="the query itself")
+    which.add_argument(
+        "--execute", metavar="TEXT",
+        help="a query or mutation to send once, without pages; the command writes the whole response, with line breaks"
+        " and indentation if it goes to a terminal. A mutation is never sent again",
+    )
+    which.add_argument("--execute-file", metavar="FILE", help="the file with such a query or mutation; - reads stdin")
     group.add_argument("--operation-name", metavar="NAME", help="the operation to run, if the query has several")
     group.add_argument(
         "-v", "--variable", metavar="NAME=VALUE", action="append", default=[],
@@ -137,6 +151,23 @@ def _walk(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--dry-run", action="store_true", help="show the list found in the query and what would be sent; send nothing"
+    )
+
+
+def _each(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--each", metavar="FILE",
+        help="a file with a JSON object of variables on each line, which override --variables and -v; - reads stdin."
+        " The command walks the list of each line, writes all items to one output, and reports at the end which lines"
+        " failed",
+    )
+    group.add_argument(
+        "--jobs", metavar="N", type=positive,
+        help="how many lines at the same time; default 1, in the order of the file",
+    )
+    group.add_argument(
+        "--tag", metavar="NAME[=VARIABLE]", action="append", default=[],
+        help="add a member NAME to each item, with the value of the line's variable, by default of the same name",
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import copy
 import os
 import pathlib
+from collections.abc import Callable
 from typing import Any
 
 from .._json import given
@@ -17,16 +19,31 @@ from .secrets import headers_from
 from .variables import assigned, json_object
 
 _RESUME = "/resume"
+# The options that say something of pages, and whether they are given.
+_OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
+    "--pagination": lambda given: given.pagination,
+    "--next-query-file": lambda given: given.next_query_file,
+    "--pages": lambda given: given.pages,
+    "--columns": lambda given: given.columns,
+    "--max-pages": lambda given: given.max_pages,
+    "--max-items": lambda given: given.max_items,
+    "--resume": lambda given: given.resume,
+    "--nested": lambda given: given.nested != "report",
+}
 
 
 class Question:
     """The server, headers, query and variables of a command line; raises `UsageError` if one of them is wrong."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
-        self._arguments = arguments
+        self.arguments = arguments
         self.url: str = arguments.url
         self.headers = headers_from(arguments.header, arguments.header_env, arguments.header_file)
-        self.query = text_of(arguments.query_file, "--query-file") if arguments.query is None else arguments.query
+        # Whether it is one request without pages.
+        self.is_request = arguments.execute is not None or arguments.execute_file is not None
+        self.query: str = _text(arguments, "query", "query_file") or _text(arguments, "execute", "execute_file")
+        # Read once, because it may be stdin.
+        self.next_query = _text(arguments, None, "next_query_file")
         self.variables: dict[str, Any] = {}
         if arguments.variables is not None:
             text = text_of(arguments.variables, "--variables")
@@ -37,9 +54,15 @@ class Question:
             is_object = word.lstrip().startswith("{")
             self.pagination |= json_object("-p", word) if is_object else assigned("-p", [word])
 
+    def with_variables(self, variables: dict[str, Any]) -> Question:
+        """The same question, in which `variables` override the command line's."""
+        other = copy.copy(self)
+        other.variables = {**self.variables, **variables}
+        return other
+
     def client(self, **others: Any) -> Client:
         """A client; `others` override the options of the command line."""
-        arguments = self._arguments
+        arguments = self.arguments
         retry: Any = given(max_attempts=arguments.retry, budget=arguments.retry_budget)
         options: dict[str, Any] = given(
             headers=self.headers or None,
@@ -60,10 +83,8 @@ class Question:
 
     def pager(self, client: Client, **others: Any) -> Pager:
         """A pager of the query."""
-        arguments = self._arguments
-        next_query: Any = None
-        if arguments.next_query_file is not None:
-            next_query = {"query": text_of(arguments.next_query_file, "--next-query-file")}
+        arguments = self.arguments
+        next_query: Any = None if arguments.next_query_file is None else {"query": self.next_query}
         options: dict[str, Any] = given(
             operation_name=arguments.operation_name,
             pagination=self.pagination or None,
@@ -85,9 +106,21 @@ class Question:
             raise
 
 
+def _text(arguments: argparse.Namespace, text: str | None, file: str) -> str:
+    """The text of an option, or of the file that another option names; empty if neither is given."""
+    if text is not None and getattr(arguments, text) is not None:
+        return str(getattr(arguments, text))
+    path = getattr(arguments, file)
+    return "" if path is None else text_of(path, f"--{file.replace('_', '-')}")
+
+
 def check_together(arguments: argparse.Namespace) -> None:
     """Raises `UsageError` for options that do not fit together."""
     table = arguments.output in ("csv", "parquet", "arrow")
+    is_request = arguments.execute is not None or arguments.execute_file is not None
+    for option, is_given in _OF_WALKS.items():
+        if is_request and is_given(arguments):
+            raise UsageError(f"{option} is for walks, and --execute sends one request")
     for is_wrong, message in (
         (arguments.record and arguments.replay, "--record and --replay exclude each other"),
         (arguments.pages and table, f"--pages works with --output ndjson or json, not {arguments.output}"),
@@ -103,8 +136,27 @@ def check_together(arguments: argparse.Namespace) -> None:
             arguments.cache_policy not in (None, "fetch_ignoring_cache_data") and arguments.cache is None,
             f"--cache-policy {arguments.cache_policy} needs --cache FILE",
         ),
+        (is_request and arguments.output not in ("ndjson", "json"), f"--execute writes JSON, not {arguments.output}"),
+        (arguments.jobs is not None and arguments.each is None, "--jobs needs --each FILE"),
+        (arguments.tag and arguments.each is None, "--tag needs --each FILE"),
+        (arguments.tag and arguments.raw, "--tag adds a member to each item, and --raw writes text: leave one out"),
         (
-            [arguments.query_file, arguments.variables, arguments.next_query_file].count("-") > 1,
+            arguments.each is not None and arguments.resume is not None,
+            "--each and --resume exclude each other: after a failure, repeat --each with the lines that failed",
+        ),
+        (
+            arguments.each is not None and arguments.output not in ("ndjson", "json", "csv"),
+            f"--each works with --output ndjson, json or csv, not {arguments.output}",
+        ),
+        (
+            arguments.each is not None and is_request and arguments.output != "ndjson",
+            "--each writes the responses of --execute with --output ndjson",
+        ),
+        (
+            [
+                arguments.query_file, arguments.variables, arguments.next_query_file, arguments.execute_file,
+                arguments.each,
+            ].count("-") > 1,
             "stdin can be read only once, and more than one option names it with -",
         ),
     ):
@@ -117,6 +169,7 @@ def _check_files(arguments: argparse.Namespace) -> None:
     """Raises `UsageError` if the command would write a file that another option also names: it would lose one."""
     read = [("--query-file", arguments.query_file), ("--variables", arguments.variables)]
     read += [("--next-query-file", arguments.next_query_file), ("--replay", arguments.replay)]
+    read += [("--execute-file", arguments.execute_file), ("--each", arguments.each)]
     read += [("--ca-file", arguments.ca_file), *(("--header-file", file) for file in arguments.header_file)]
     written = [("--to", arguments.to), ("--to", arguments.to and f"{arguments.to}.part")]
     written += [("--resume", arguments.resume), ("--record", arguments.record), ("--cache", arguments.cache)]

@@ -50,7 +50,7 @@ class Command:
                     f"the walk is complete, so nothing was requested: remove {arguments.resume} to start over"
                 )
             return
-        columns = _names(arguments.columns)
+        columns = names_of(arguments.columns)
         output = open_output(arguments.to, place=place.file, is_text=arguments.output in TEXT)
         try:
             writer = make_writer(arguments.output, output, selection, columns=columns, header=place.columns)
@@ -80,7 +80,7 @@ class Command:
                     self._leave(limit, output)
             raise
         except BaseException as error:
-            _give_up(writer, output)
+            give_up(writer, output)
             self._leave(error, output)
             raise
 
@@ -103,7 +103,7 @@ class Command:
 _NO_USE_TO_GO_ON = (UsageError, library.ConfigurationError, library.PartialData)
 
 
-def _give_up(writer: Writer, output: Output) -> None:
+def give_up(writer: Writer, output: Output) -> None:
     """Ends an output that is kept apart, so that it can be read. Any other output stays visibly unfinished."""
     try:
         if output.is_apart:
@@ -119,11 +119,12 @@ def _line_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options that determine a line of the output."""
     return {
         "--output": arguments.output, "--field": arguments.field, "--raw": arguments.raw, "--pages": arguments.pages,
-        "--columns": _names(arguments.columns),
+        "--columns": names_of(arguments.columns),
     }
 
 
-def _names(columns: str | None) -> list[str] | None:
+def names_of(columns: str | None) -> list[str] | None:
+    """The names of `--columns`; raises `UsageError`."""
     if columns is None:
         return None
     names = [name.strip() for name in columns.split(",")]

@@ -23,7 +23,7 @@ _OF_PAGE_INFO = ("has_next_page", "end_cursor", "has_previous_page", "start_curs
 _OF_CONNECTION = ("has_more", "page_count", "total")
 # They stand for the values in a server's pages.
 CURSOR, OFFSET, KEY = "<cursor>", "<offset>", "<key>"
-_JSON = (("Content-Type", "application/json"),)
+JSON_HEADERS = (("Content-Type", "application/json"),)
 _MANY = 1 << 53
 
 
@@ -62,7 +62,7 @@ class Rehearsal:
         answer: dict[str, Any] = {}
         for pointer, value in _page(self._names(number - 1), number).items():
             _put(answer, f"/data{pointer}", value)
-        request.complete(200, json.dumps(answer).encode(), _JSON)
+        request.complete(200, json.dumps(answer).encode(), JSON_HEADERS)
 
 
 def _without_rules(question: Question, found: FoundList) -> dict[str, Any]:
@@ -118,8 +118,7 @@ def describe(question: Question) -> list[str]:
     found = state["list"]
     rehearsal = Rehearsal(question, found)
     request = rehearsal.requests[0]
-    lines = [f"endpoint: {shown_address(question.url)}", "headers:"]
-    lines += [f"  {name}: {_shown(name, value)}" for name, value in request.headers]
+    lines = request_lines(question, request)
     if operation := json.loads(request.body).get("operationName"):
         lines.append(f"operation: {operation}")
     if question.pagination:
@@ -134,6 +133,12 @@ def describe(question: Question) -> list[str]:
     lines.append(f"variables of the first page: {_text(first)}")
     lines += [f"variables of a further page: {_text(other)}" for other in others]
     return [*lines, "nothing was sent"]
+
+
+def request_lines(question: Question, request: Request) -> list[str]:
+    """Lines about a request: where it goes, and with which headers."""
+    headers = [f"  {name}: {_shown(name, value)}" for name, value in request.headers]
+    return [f"endpoint: {shown_address(question.url)}", "headers:", *headers]
 
 
 def _places(names: Names) -> dict[str, str]:

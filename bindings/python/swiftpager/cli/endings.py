@@ -30,7 +30,8 @@ MEANINGS: dict[Ending, str] = {
     " not fit. Nothing was written.",
     Ending.INCOMPLETE: "The list is incomplete, and the message says why: --max-pages or --max-items is reached and"
     " there is more, the cursor repeats, a page does not say whether there is more, a list inside an item is incomplete"
-    " (--nested error), a page has errors beside its data, or the output cannot be written.",
+    " (--nested error), a page or a response has errors beside its data, or the output cannot be written. Or lines of"
+    " --each failed for different reasons; if all failed lines have the same code, that code is the command's.",
     Ending.NETWORK: "There is no usable answer: the connection or TLS failed, a time limit passed, the HTTP status is"
     " 500 or higher, or the body is not a GraphQL response. Another try may help.",
     Ending.DEFECT: "The command itself has a defect.",
@@ -52,6 +53,18 @@ class LimitReached(Exception):
     """The user's own limit is reached, and there is more."""
 
 
+class ErrorsBesideData(Exception):
+    """The response to a query or mutation has errors beside its data."""
+
+
+class LinesFailed(Exception):
+    """Some lines of `--each` failed."""
+
+    def __init__(self, message: str, ending: Ending) -> None:
+        super().__init__(message)
+        self.ending = ending
+
+
 class ReaderGone(Exception):
     """The program that read the output has closed it."""
 
@@ -64,7 +77,7 @@ _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
     ((UsageError, library.ConfigurationError, library.InvalidArgumentError), Ending.USAGE),
     ((library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss), Ending.REFUSED),
     ((library.NetworkError,), Ending.NETWORK),
-    ((OutputError, LimitReached, library.SwiftPagerError), Ending.INCOMPLETE),
+    ((OutputError, LimitReached, ErrorsBesideData, library.SwiftPagerError), Ending.INCOMPLETE),
     ((KeyboardInterrupt,), Ending.INTERRUPTED),
     ((Terminated,), Ending.TERMINATED),
     ((ReaderGone,), Ending.READER_GONE),
@@ -73,6 +86,29 @@ _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
 
 def ending_for(error: BaseException) -> Ending:
     """The exit code for a failure."""
+    if isinstance(error, LinesFailed):
+        return error.ending
     if isinstance(error, library.HTTPError | library.GraphQLError):
         return Ending.REFUSED if (error.http_status or 0) < 500 else Ending.NETWORK
     return next((ending for kinds, ending in _ENDINGS if isinstance(error, kinds)), Ending.DEFECT)
+
+
+# The beginning of the message, for endings that the failure's own words do not name.
+_LABELS = {
+    Ending.INCOMPLETE: "incomplete: ",
+    Ending.INTERRUPTED: "interrupted",
+    Ending.TERMINATED: "terminated",
+    Ending.DEFECT: "the command has a defect (--debug shows more): ",
+}
+
+
+def words_for(error: BaseException) -> str:
+    """The message for a failure, with its notes."""
+    ending = ending_for(error)
+    words = str(error).replace('errors="keep"', "--errors keep").replace('errors="fail"', "--errors fail")
+    if ending == Ending.DEFECT:
+        words = f"{type(error).__name__}: {words}"
+    if isinstance(error, library.RateLimited):
+        words += " (--retry-budget SECONDS)"
+    label = "" if isinstance(error, LinesFailed) else _LABELS.get(ending, "")
+    return "; ".join([label + words, *getattr(error, "__notes__", ())])

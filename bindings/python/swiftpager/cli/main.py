@@ -11,23 +11,16 @@ from collections.abc import Sequence
 
 from .. import __version__, library_version
 from .._observing import LOGGER
-from ..exceptions import RateLimited
 from .arguments import parser
 from .asking import Question, check_together
 from .command import Command
 from .dry_run import describe
-from .endings import Ending, ending_for
+from .each import EachCommand, lines_of
+from .endings import Ending, ending_for, words_for
+from .executing import ExecuteCommand, describe_request
 from .progress import LogLines, Progress, make_progress
 from .secrets import Secrets
 from .signals import Signals
-
-# The beginning of the message, for endings that the failure's own words do not name.
-_LABELS = {
-    Ending.INCOMPLETE: "incomplete: ",
-    Ending.INTERRUPTED: "interrupted",
-    Ending.TERMINATED: "terminated",
-    Ending.DEFECT: "the command has a defect (--debug shows more): ",
-}
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -60,11 +53,14 @@ def _main(words: list[str]) -> int:
         secrets = Secrets(question.url, question.headers)
         if arguments.dry_run:
             progress = Progress(secrets.hide)
-            print(*describe(question), sep="\n")
+            if arguments.each is not None:
+                question = lines_of(arguments, question)[0].question
+            print(*(describe_request if question.is_request else describe)(question), sep="\n")
             return Ending.COMPLETE
         progress = make_progress(secrets.hide, is_wanted=_wants_progress(arguments))
         _log(arguments, progress)
-        Command(arguments, question, progress, signals).run()
+        command = EachCommand if arguments.each is not None else ExecuteCommand if question.is_request else Command
+        command(arguments, question, progress, signals).run()
     except (Exception, KeyboardInterrupt) as error:
         return _failed(error, progress, arguments)
     except BaseException as error:
@@ -81,12 +77,7 @@ def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> i
         progress.tell("".join(traceback.format_exception(error)).rstrip())
     if ending == Ending.READER_GONE:
         return ending
-    words = str(error).replace('errors="keep"', "--errors keep").replace('errors="fail"', "--errors fail")
-    if ending == Ending.DEFECT:
-        words = f"{type(error).__name__}: {words}"
-    if isinstance(error, RateLimited):
-        words += " (--retry-budget SECONDS)"
-    progress.tell("; ".join([_LABELS.get(ending, "") + words, *getattr(error, "__notes__", ())]))
+    progress.tell(words_for(error))
     return ending
 
 

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from .._files import replace
 from .endings import OutputError, ReaderGone, UsageError
-from .files import replace
 
 STDOUT = 1
 # No line is longer than the largest response that the library takes.

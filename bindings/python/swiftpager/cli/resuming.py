@@ -7,9 +7,9 @@ import json
 import os
 from typing import Any
 
+from .._files import write_whole
 from .._unfinished import remove_unfinished
 from .endings import OutputError, UsageError
-from .files import write_whole
 
 _KIND, _VERSION = "swiftpager resume file", 1
 

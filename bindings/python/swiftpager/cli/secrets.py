@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from .._environment import MissingVariable
+from .._environment import filled as filled_from_environment
 from .endings import UsageError
 from .reading import text_of
 
 HIDDEN = "[hidden]"
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_REFERENCE = re.compile(r"\$\{([^}]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)")
 # The headers whose values are not secret. A list of the secret ones would miss one.
 HARMLESS = {"accept", "accept-encoding", "accept-language", "content-type", "user-agent"}
 # Shorter texts occur in messages by chance. Values in the query of an address are seldom secret.
@@ -46,14 +46,12 @@ def _filled(template: str) -> tuple[str, str]:
     """A header whose value contains environment variables."""
     name, value = _pair("--header-env", template)
 
-    def of_environment(match: re.Match[str]) -> str:
-        variable = match[1] or match[2] or ""
-        found = os.environ.get(variable, "")
-        if not found:
-            raise UsageError(f"--header-env {name}: the environment variable {variable} is missing or empty")
-        return found
-
-    filled, count = _REFERENCE.subn(of_environment, value)
+    try:
+        filled, count = filled_from_environment(value)
+    except MissingVariable as error:
+        raise UsageError(
+            f"--header-env {name}: the environment variable {error.variable} is missing or empty"
+        ) from error
     if count == 0:
         raise UsageError(
             f"--header-env {name}: the value names no environment variable; write '{name}: Bearer ${{TOKEN}}' in single"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from ..._table import Table
 from ...exceptions import BadResponseError, OutOfMemoryError
 from ...page import Page
+from ...table import Table
 from ..endings import OutputError, UsageError
 from ..outputs import Output
 from ..selection import Selection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .._unfinished import unfinished
+from ._unfinished import unfinished
 
 
 def write_whole(path: str, data: bytes) -> None:

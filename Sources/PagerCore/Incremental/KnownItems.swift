@@ -1,0 +1,45 @@
+/// One version of an item, by two hashes: that of its identity and that of its bytes.
+struct ItemVersion: Sendable, Hashable {
+  /// Not 0.
+  let identity: UInt64
+  let bytes: UInt64
+
+  /// Sixteen hexadecimal digits for each.
+  var text: String { identity.hexadecimal + bytes.hexadecimal }
+}
+
+/// The versions of the items around the mark that an earlier run had.
+struct KnownItems: Sendable {
+  /// The most items that a checkpoint keeps.
+  static let limit = 10_000
+
+  private let versions: Set<ItemVersion>
+
+  init(_ versions: some Sequence<ItemVersion> = []) {
+    self.versions = Set(versions)
+  }
+
+  var isEmpty: Bool { versions.isEmpty }
+
+  func contains(_ version: ItemVersion) -> Bool { versions.contains(version) }
+
+  /// The versions as a text that is the same for the same items.
+  var text: String { versions.map(\.text).sorted().joined() }
+
+  /// Reads what ``text`` wrote; nil for anything else.
+  static func versions(in text: String) -> [ItemVersion]? {
+    let digits = Array(text.utf8)
+    let length = 32
+    guard digits.count.isMultiple(of: length) else { return nil }
+    var versions: [ItemVersion] = []
+    versions.reserveCapacity(digits.count / length)
+    for start in stride(from: 0, to: digits.count, by: length) {
+      let text = String(decoding: digits[start..<start + length], as: UTF8.self)
+      guard let identity = UInt64(hexadecimal: text.prefix(16)), let bytes = UInt64(hexadecimal: text.suffix(16)) else {
+        return nil
+      }
+      versions.append(ItemVersion(identity: identity, bytes: bytes))
+    }
+    return versions
+  }
+}

@@ -1,0 +1,69 @@
+import PagerBytes
+import PagerClient
+import PagerJSON
+
+/// Why the items of a page cannot be compared, or are out of order.
+enum SinceFault {
+  /// An item has no value, or one of another type.
+  case unusable(index: Int, _ found: String, _ name: String?)
+  /// An item is on the wrong side of an earlier one.
+  case disorder(index: Int, SinceValue, _ name: String?, after: OrderCheck.Item, _ beforeName: String?)
+}
+
+extension SincePlan {
+  /// What stands in place of a value, for messages.
+  func found(_ node: JSONNode?) -> String {
+    guard let node else { return "nothing" }
+    guard node.kind == .string || node.kind == .number else { return node.kind.phrase }
+    let text = String(decoding: node.writtenBytes.prefix(60), as: UTF8.self)
+    return node.writtenBytes.count > 60 ? "\(node.kind.phrase) that begins with \(text.printable)" : text.printable
+  }
+
+  /// The error of a page with a fault.
+  ///
+  /// - Parameters:
+  ///   - place: the array of items, as a JSON Pointer.
+  ///   - nodeKeys: the keys of an edge's node; the message names the first.
+  func error(_ fault: SinceFault, onPage page: Int, in place: String, _ nodeKeys: [String]) -> ClientError {
+    let node = nodeKeys.first.map { "/\($0)" } ?? ""
+    switch fault {
+    case .unusable(let index, let found, let name):
+      return .notOrdered(
+        message: "\(label(page, index, name)) has \(found) at \(rule.path), and not \(rule.expected): an item without "
+          + "such a value has no place in a list that is read since a mark. Choose a field that every item has as the "
+          + "`path` of `since`",
+        path: "\(place)/\(index)\(node)\(rule.path)")
+    case .disorder(let index, let value, let name, let before, let beforeName):
+      let isDescending = rule.order == .descending
+      return .notOrdered(
+        message: "the list is not in \(rule.order.rawValue) order of \(rule.path): \(label(page, index, name)) has "
+          + "\(value.text.printable), which is \(isDescending ? "greater" : "less") than the "
+          + "\(before.value.text.printable) of \(label(before.page, before.index, beforeName))\(allowance). Sort the "
+          + "list by this field, or say with `tolerate` of `since` how much disorder there may be",
+        path: "\(place)/\(index)\(node)\(rule.path)")
+    }
+  }
+
+  private var allowance: String {
+    switch rule.tolerance {
+    case .none: ""
+    case .items(let count): ", and more than \(count) items later"
+    case .distance(let distance): ", by more than the tolerated \(distance) ms"
+    }
+  }
+
+  private func label(_ page: Int, _ index: Int, _ name: String?) -> String {
+    "the item with index \(index) on page \(page)" + (name.map { " (\(identity): \($0.printable))" } ?? "")
+  }
+
+  /// The error of a window that a checkpoint cannot keep.
+  var windowFull: ClientError {
+    let key = rule.type == .time ? "lag_ms" : "lag"
+    let advice =
+      rule.type == .text
+      ? "so many items have the same value: choose a `path` with more different values" : "shorten the `\(key)`"
+    return .windowFull(
+      message: "more than \(KnownItems.limit) items lie within the lag below the greatest value, and a checkpoint keeps "
+        + "at most \(KnownItems.limit): \(advice)", path: rule.type == .text ? "/since/path" : "/since/\(key)")
+  }
+}

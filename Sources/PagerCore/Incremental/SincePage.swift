@@ -1,0 +1,215 @@
+import PagerBytes
+import PagerClient
+import PagerJSON
+import PagerState
+import PagerTransport
+
+/// What one page says about the items that are new.
+struct SincePage: Sendable {
+  /// What is known of the list up to this page.
+  var trail: SinceTrail
+  /// The positions of the items that an earlier run had, in order.
+  let known: [Int]
+  /// Whether an earlier run had everything beyond this page.
+  let isEnd: Bool
+  /// What ends the walk with this page; nil if nothing does.
+  let fault: ClientError?
+}
+
+/// The circumstances in which a page is read.
+struct SinceSurroundings {
+  /// Whether the page is read from its last item to its first one.
+  let isBackward: Bool
+  /// Whether no page follows.
+  let isLast: Bool
+  /// Whether errors came beside the data. Items may then have nulls.
+  let hasErrors: Bool
+  let headers: ResponseHeaders?
+  /// The connection below `data`, and the array of items below that, for messages.
+  let connection: JSONPointer
+  let array: JSONPointer
+}
+
+extension SincePlan {
+  /// Reads a page: compares its items with each other and with what came before.
+  ///
+  /// - Parameters:
+  ///   - items: the array of items; nil: the page has none.
+  ///   - trail: what is known of the list up to the page before; nil: this is the first page.
+  func read(
+    _ items: JSONNode?, nodeKeys: [String], after trail: SinceTrail?, _ surroundings: SinceSurroundings
+  ) -> SincePage {
+    var reading = PageReading(self, after: trail)
+    reading.readClock(surroundings.headers)
+    if let items {
+      let tokens = items.items(valuesAt: valuePath, nodeKeys: path(of: nodeKeys))
+      reading.readValues(of: tokens, in: items, surroundings)
+      reading.findVersions(of: tokens, in: items)
+    }
+    return reading.finished(surroundings, nodeKeys)
+  }
+}
+
+/// One pass over the values of a page, and a second one over the items whose versions matter.
+private struct PageReading {
+  private struct ReadItem {
+    let index: Int
+    let value: SinceValue
+    let isFuture: Bool
+    /// Whether it counts although it is out of reach.
+    let isOverlap: Bool
+  }
+
+  private let plan: SincePlan
+  private var progress: SinceProgress
+  private var items: [ReadItem] = []
+  private var known: [Int] = []
+  private var fault: SinceFault?
+
+  init(_ plan: SincePlan, after trail: SinceTrail?) {
+    self.plan = plan
+    progress = trail?.progress ?? SinceProgress(plan.rule)
+    progress.pages += 1
+  }
+
+  /// The first answer that says when it was sent is the clock for all.
+  mutating func readClock(_ headers: ResponseHeaders?) {
+    guard plan.rule.type == .time, progress.clock == nil, let headers, let range = headers.value(of: "date") else {
+      return
+    }
+    let text = headers.bytes.withUnsafeBytes { String(decoding: $0[range], as: UTF8.self) }
+    progress.clock = Instant(httpDate: text)?.seconds
+  }
+
+  // MARK: Values
+
+  mutating func readValues(of tokens: [ItemTokens], in array: JSONNode, _ surroundings: SinceSurroundings) {
+    let page = progress.pages
+    let isDescending = plan.rule.order == .descending
+    items.reserveCapacity(tokens.count)
+    for step in tokens.indices {
+      let index = surroundings.isBackward ? tokens.count - 1 - step : step
+      let node = tokens[index].value.map { JSONNode(tokens: array.tokens, token: $0) }
+      guard let node, let value = SinceValue(node, as: plan.rule.type) else {
+        // An error can leave nulls. It also keeps the mark where it is.
+        if surroundings.hasErrors, node?.isNull ?? true { continue }
+        fault = fault ?? .unusable(index: index, plan.found(node), name(tokens[index], in: array))
+        continue
+      }
+      if fault == nil, let before = progress.check.take(.init(value: value, page: page, index: index)) {
+        let beforeName =
+          before.page == page ? name(tokens[before.index], in: array) : progress.boundName
+        fault = .disorder(index: index, value, name(tokens[index], in: array), after: before, beforeName)
+      }
+      if let past = progress.past {
+        progress.past = past + 1
+      } else if let floor = plan.floor, value < floor {
+        progress.past = 0
+      }
+      let isFuture = isFuture(value)
+      if isFuture { noteFuture(value) } else if progress.greatest.map({ $0 < value }) ?? true { progress.greatest = value }
+      let isOverlap = isDescending && plan.overlap > 0 && isInOverlap(value)
+      items.append(ReadItem(index: index, value: value, isFuture: isFuture, isOverlap: isOverlap))
+    }
+    if let bound = progress.check.bound, bound.page == page { progress.boundName = name(tokens[bound.index], in: array) }
+    progress.isAtKnown = progress.isAtKnown || (progress.past.map { $0 >= plan.readPast } ?? false)
+  }
+
+  private func isFuture(_ value: SinceValue) -> Bool {
+    guard let clock = progress.clock, case .time(let instant) = value else { return false }
+    return instant > Instant(seconds: clock + 60)
+  }
+
+  private mutating func noteFuture(_ value: SinceValue) {
+    let before = progress.future
+    progress.future = ((before?.count ?? 0) + 1, max(before?.greatest ?? value, value))
+  }
+
+  /// Whether an item of a descending offset list is among the first ones that are out of reach of the greatest value,
+  /// or of the mark.
+  private mutating func isInOverlap(_ value: SinceValue) -> Bool {
+    guard let threshold, value < threshold else { return false }
+    progress.belowReach += 1
+    let isBelowFloor = progress.past.map { $0 < plan.overlap } ?? false
+    return progress.belowReach <= plan.overlap || isBelowFloor
+  }
+
+  // MARK: Versions
+
+  /// The least value within reach of what will be the mark.
+  private var threshold: SinceValue? {
+    [plan.mark, progress.greatest].compactMap { $0 }.max()?.lowered(by: plan.rule.reach)
+  }
+
+  /// Finds the items that an earlier run had, and keeps the versions of those that the next run has to know.
+  mutating func findVersions(of tokens: [ItemTokens], in array: JSONNode) {
+    let threshold = threshold
+    var entries: [SinceWindow.Entry] = []
+    for item in items {
+      let isBelowFloor = plan.floor.map { item.value < $0 } ?? false
+      let mayBeKnown =
+        !plan.known.isEmpty && (plan.mark.map { item.value <= $0 } ?? false) && (!isBelowFloor || item.isOverlap)
+      let isKept = !item.isFuture && (item.isOverlap || (threshold.map { item.value >= $0 } ?? false))
+      if isBelowFloor, !item.isOverlap { known.append(item.index) }
+      guard mayBeKnown || isKept else { continue }
+      let node = JSONNode(tokens: array.tokens, token: tokens[item.index].item)
+      guard let version = plan.version(of: node) else { continue }
+      if mayBeKnown, plan.known.contains(version) { known.append(item.index) }
+      if isKept { entries.append(.init(version: version, value: item.value)) }
+    }
+    progress.window.add(entries, above: threshold)
+  }
+
+  private func name(_ tokens: ItemTokens, in array: JSONNode) -> String? {
+    let node = plan.identityPath.node(below: JSONNode(tokens: array.tokens, token: tokens.item))
+    return node.map { String(decoding: $0.writtenBytes.prefix(100), as: UTF8.self) }
+  }
+
+  // MARK: The end
+
+  func finished(_ surroundings: SinceSurroundings, _ nodeKeys: [String]) -> SincePage {
+    var progress = progress
+    var error = fault.map { fault in
+      let place = "/data\(surroundings.connection)\(surroundings.array)"
+      return plan.error(fault, onPage: progress.pages, in: place, nodeKeys)
+    }
+    // A list in another order may still come to values that leave the lost ones behind.
+    let isAtEnd = surroundings.isLast || progress.isAtKnown || plan.rule.order == .descending
+    if error == nil, isAtEnd, let lost = progress.window.lost, let threshold, lost >= threshold {
+      error = plan.windowFull
+    }
+    if error != nil { progress.isBroken = true }
+    return SincePage(
+      trail: SinceTrail(progress), known: known.sorted(), isEnd: progress.isAtKnown && error == nil, fault: error)
+  }
+}
+
+extension SincePlan {
+  /// The version of an item; nil for an item without an identity.
+  fileprivate func version(of item: JSONNode) -> ItemVersion? {
+    guard let node = identityPath.node(below: item) else { return nil }
+    let identity = ItemIdentities.hash(of: node)
+    return identity == 0 ? nil : ItemVersion(identity: identity, bytes: item.writtenHash)
+  }
+}
+
+extension ConnectionPage {
+  /// Takes over what the page says about the items that are new.
+  mutating func take(_ since: SincePage, at end: ListEnd) {
+    leaveOut(known: since.known)
+    if since.isEnd { inspection[end] = .closed }
+    carry(since.trail, at: end)
+  }
+
+  /// Forbids that the mark moves to this page or beyond.
+  mutating func breakTrail(at end: ListEnd) {
+    guard let trail = since?.trail, !trail.isBroken else { return }
+    carry(trail.broken(), at: end)
+  }
+
+  private mutating func carry(_ trail: SinceTrail, at end: ListEnd) {
+    since?.trail = trail
+    inspection.trail = TrailReference(trail)
+    if case .open(let request) = inspection[end] { inspection[end] = .open(request.carrying(trail)) }
+  }
+}

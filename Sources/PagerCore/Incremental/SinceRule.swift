@@ -1,0 +1,60 @@
+package import PagerJSON
+
+/// What a config's `since` says about the items of a list: which value counts, and how the list is sorted by it.
+package struct SinceRule: Sendable, Hashable {
+  /// The value, below the item or the node of an edge.
+  package var path: JSONPointer
+  package var type: SinceType
+  package var order: SinceOrder
+  /// How far below the mark items are read again: milliseconds of times, or a number.
+  package var lag: Int64
+  package var tolerance: SinceTolerance
+
+  package init(
+    path: JSONPointer, type: SinceType, order: SinceOrder, lag: Int64 = 0, tolerance: SinceTolerance = .none
+  ) {
+    self.path = path
+    self.type = type
+    self.order = order
+    self.lag = lag
+    self.tolerance = tolerance
+  }
+
+  /// Below the mark by so much an item may be new or changed.
+  var reach: Int64 {
+    guard case .distance(let distance) = tolerance else { return lag }
+    let (sum, isTooLarge) = lag.addingReportingOverflow(distance)
+    return isTooLarge ? .max : sum
+  }
+
+  /// What a value of a config looks like, for messages.
+  package var configured: String { expected }
+
+  /// What a value of this type looks like, for messages.
+  var expected: String {
+    switch type {
+    case .time: "a time like \"2026-03-01T12:00:00Z\""
+    case .integer: "an integer, or a string of digits, of at most \(WholeNumber.longest) bytes"
+    case .text: "a string of at most \(SinceValue.longestText) bytes"
+    }
+  }
+}
+
+/// In which order the items are read.
+package enum SinceOrder: String, Sendable, Hashable {
+  /// The newest first.
+  case descending
+  /// The oldest first.
+  case ascending
+  /// The server leaves out what is older, and the rest may be in any order.
+  case filtered
+}
+
+/// How much disorder is expected.
+package enum SinceTolerance: Sendable, Hashable {
+  case none
+  /// An item may be out of order with so many items before it.
+  case items(Int)
+  /// Two values may be out of order by so much.
+  case distance(Int64)
+}

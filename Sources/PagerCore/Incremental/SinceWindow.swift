@@ -1,0 +1,88 @@
+import HashTreeCollections
+
+/// The versions of the items within reach of the greatest value so far. They become what the next run knows.
+///
+/// A copy shares its chunks, one for each page, so a page costs its own items and not those of the window.
+struct SinceWindow: Sendable {
+  struct Entry: Sendable {
+    let version: ItemVersion
+    let value: SinceValue
+  }
+
+  /// The entries of one page. A class, so that a window refers to it.
+  final class Chunk: Sendable {
+    let entries: [Entry]
+    /// The greatest of their values.
+    let greatest: SinceValue?
+
+    init(_ entries: [Entry]) {
+      self.entries = entries
+      greatest = entries.lazy.map(\.value).max()
+    }
+  }
+
+  private var chunks: TreeDictionary<Int, Chunk> = [:]
+  private var numbers = 0..<0
+  private(set) var count = 0
+  /// The greatest value of the entries that found no room.
+  private(set) var lost: SinceValue?
+
+  init() {}
+
+  /// Adds the entries of a page, and drops those that are out of reach.
+  ///
+  /// - Parameters:
+  ///   - threshold: the least value within reach, which only grows; nil: all are.
+  ///   - limit: the most entries that it may have.
+  mutating func add(_ entries: [Entry], above threshold: SinceValue?, limit: Int = KnownItems.limit) {
+    if !entries.isEmpty {
+      chunks[numbers.upperBound] = Chunk(entries)
+      numbers = numbers.lowerBound..<numbers.upperBound + 1
+      count += entries.count
+    }
+    if let threshold {
+      while let first = chunks[numbers.lowerBound], first.greatest.map({ $0 < threshold }) ?? true { removeFirst() }
+    }
+    guard count > limit else { return }
+    if let threshold { compact(above: threshold) }
+    while count > limit, let first = chunks[numbers.lowerBound] {
+      lost = [lost, first.greatest].compactMap { $0 }.max()
+      removeFirst()
+    }
+  }
+
+  private mutating func removeFirst() {
+    count -= chunks.removeValue(forKey: numbers.lowerBound)?.entries.count ?? 0
+    numbers = numbers.lowerBound + 1..<max(numbers.lowerBound + 1, numbers.upperBound)
+  }
+
+  private mutating func compact(above threshold: SinceValue) {
+    let entries = entries(above: threshold)
+    (chunks, numbers, count) = ([:], 0..<0, 0)
+    guard !entries.isEmpty else { return }
+    // In small chunks, so that later entries displace few of them.
+    for start in stride(from: 0, to: entries.count, by: 100) {
+      let chunk = Chunk(Array(entries[start..<min(start + 100, entries.count)]))
+      chunks[numbers.upperBound] = chunk
+      numbers = 0..<numbers.upperBound + 1
+      count += chunk.entries.count
+    }
+  }
+
+  /// The chunks, the oldest first.
+  var keptChunks: [Chunk] { numbers.compactMap { chunks[$0] } }
+
+  /// The entries within reach; with nil all of them.
+  func entries(above threshold: SinceValue?) -> [Entry] {
+    var entries: [Entry] = []
+    for number in numbers {
+      guard let chunk = chunks[number] else { continue }
+      if let threshold {
+        entries += chunk.entries.filter { $0.value >= threshold }
+      } else {
+        entries += chunk.entries
+      }
+    }
+    return entries
+  }
+}

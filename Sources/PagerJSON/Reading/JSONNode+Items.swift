@@ -1,0 +1,112 @@
+/// A JSON Pointer whose keys are ready to be compared with those of a text.
+package struct ItemPath: Sendable {
+  private let keys: [[UInt8]]
+
+  package init(_ pointer: JSONPointer) {
+    self.init(keys: pointer.tokens)
+  }
+
+  package init(keys: [String]) {
+    self.keys = keys.map { Array($0.utf8) }
+  }
+
+  /// The value at the path below a node; nil if there is none. Of several members with one key it is the first.
+  package func node(below node: JSONNode) -> JSONNode? {
+    var node = node
+    for key in keys {
+      guard let next = Self.step(key, from: node) else { return nil }
+      node = next
+    }
+    return node
+  }
+
+  /// The value of the first of the keys that an object has.
+  fileprivate func firstMember(of node: JSONNode) -> JSONNode? {
+    for key in keys {
+      if let member = key.withUnsafeBufferPointer({ node.member($0) }) { return member }
+    }
+    return nil
+  }
+
+  private static func step(_ key: [UInt8], from node: JSONNode) -> JSONNode? {
+    guard node.kind == .array else { return key.withUnsafeBufferPointer { node.member($0) } }
+    guard let index = JSONPointer.index(String(decoding: key, as: UTF8.self)) else { return nil }
+    return node.elements.dropFirst(index).first { _ in true }
+  }
+}
+
+/// The tokens of one item of an array, and of a value in it.
+package struct ItemTokens {
+  /// The item, or the node of an edge.
+  package let item: UInt32
+  /// The value; nil if the item has none.
+  package var value: UInt32? { valueOrZero == 0 ? nil : valueOrZero }
+  /// The text's first token is never inside an item.
+  private let valueOrZero: UInt32
+
+  fileprivate init(item: UInt32, value: UInt32) {
+    self.item = item
+    valueOrZero = value
+  }
+}
+
+extension JSONNode {
+  /// The items of an array, each with a value in it.
+  ///
+  /// - Parameters:
+  ///   - path: the value, below the item.
+  ///   - nodeKeys: the keys of an edge's node; the first key that an edge has counts.
+  // Here, where the compiler sees all parts: it runs for every item of a page.
+  package func items(valuesAt path: ItemPath, nodeKeys: ItemPath) -> [ItemTokens] {
+    var items: [ItemTokens] = []
+    items.reserveCapacity(count)
+    var tokens = ElementTokens(of: self)
+    while let token = tokens.next() {
+      let element = node(at: token)
+      let item = nodeKeys.firstMember(of: element) ?? element
+      items.append(ItemTokens(item: item.token, value: path.node(below: item)?.token ?? 0))
+    }
+    return items
+  }
+
+  /// The bytes of a string, unescaped; nil if the node is of another kind. They are valid as long as the node.
+  package var stringBytes: UnsafeBufferPointer<UInt8>? { unescaped }
+
+  /// The bytes of the value as it is written. They are valid as long as the node.
+  package var writtenBytes: UnsafeBufferPointer<UInt8> { rawText }
+
+  /// A hash of the value as it is written, the same in every process.
+  ///
+  /// It distinguishes values that differ by accident, and takes eight bytes at a time.
+  package var writtenHash: UInt64 {
+    let bytes = UnsafeRawBufferPointer(rawText)
+    var hash: UInt64 = 0x9e37_79b9_7f4a_7c15 ^ UInt64(bytes.count)
+    var place = 0
+    while place + 8 <= bytes.count {
+      hash = Self.mixed(hash ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      place += 8
+    }
+    var rest: UInt64 = 0
+    while place < bytes.count {
+      rest = rest << 8 | UInt64(bytes[place])
+      place += 1
+    }
+    return Self.mixed(Self.mixed(hash ^ rest))
+  }
+
+  /// Each bit of the result depends on all bits of the number, and no two numbers have one result.
+  private static func mixed(_ number: UInt64) -> UInt64 {
+    var number = (number ^ (number >> 32)) &* 0xd6e8_feb8_6659_fd93
+    number = (number ^ (number >> 32)) &* 0xd6e8_feb8_6659_fd93
+    return number ^ (number >> 32)
+  }
+}
+
+extension RawJSON {
+  /// Writes an integer of any length.
+  ///
+  /// - Parameter digits: digits without leading zeros, after an optional minus sign.
+  package init(digits: String) {
+    self.init(validated: Array(digits.utf8))
+  }
+}

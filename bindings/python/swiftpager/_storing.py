@@ -1,0 +1,122 @@
+"""Walks into files that hold each row once, whatever moment the process is killed at.
+
+The files say themselves how far the walk came: the rows and the checkpoint that stands right behind them reach the disk
+in one step. A later run reads that checkpoint, removes what an earlier one wrote beyond it, and goes on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import functools
+import json
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+from ._walk import loaded_pages, walk
+from .exceptions import SwiftPagerError
+from .page import Page
+
+if TYPE_CHECKING:
+    from .pager import Pager
+
+VERSION = 1
+
+
+class State:
+    """What a run left: the checkpoint right behind the rows that are written."""
+
+    def __init__(self, checkpoint: Any, *, is_complete: bool) -> None:
+        # None before the walk has begun.
+        self.checkpoint = checkpoint
+        # Whether the walk came to its end.
+        self.is_complete = is_complete
+
+    @classmethod
+    def of(cls, pager: Pager, *, is_complete: bool) -> State:
+        """The state of a walk whose pages are written as far as the program has finished with them."""
+        return cls(json.loads(pager.resume_token()), is_complete=is_complete)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.fields == other.fields
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The state as JSON has it."""
+        return {"version": VERSION, "complete": self.is_complete, "checkpoint": self.checkpoint}
+
+    @classmethod
+    def read(cls, fields: Any) -> State:
+        """The state in a JSON object; raises ValueError, KeyError or TypeError for anything else."""
+        if fields["version"] != VERSION:
+            raise ValueError("a newer version of swiftpager wrote it")
+        return cls(fields["checkpoint"], is_complete=bool(fields["complete"]))
+
+
+class Sink(Protocol):
+    """Where the rows go."""
+
+    def add(self, page: Page) -> None:
+        """Takes the rows of a page."""
+
+    def finished(self, pager: Pager) -> None:
+        """The program has finished with all added pages, so a checkpoint now stands right behind them."""
+
+    def end(self, state: State) -> None:
+        """Writes what was added, and the state behind it."""
+
+
+def store(pager: Pager, sink: Sink, state: State | None, what: str) -> None:
+    """Walks a list into a sink, from where an earlier run left off; `what` names its output.
+
+    If the walk fails, the rows before the failure are kept.
+    """
+    if state is not None and state.checkpoint is not None:
+        pager._go_on_from(state.checkpoint, what)
+        if state.is_complete and not pager._is_incremental:
+            return
+    try:
+        for page in _pages(pager):
+            sink.add(page)
+            page.finish()
+            sink.finished(pager)
+    except SwiftPagerError:
+        with contextlib.suppress(SwiftPagerError):
+            # A pager that was closed has no checkpoint.
+            sink.end(State.of(pager, is_complete=False))
+        raise
+    sink.end(State.of(pager, is_complete=True))
+
+
+def _pages(pager: Pager) -> Iterator[Page]:
+    """The pages of a walk, one by one: with "emit": "end", finishing with one page would finish with all."""
+    return walk(
+        lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"}),
+        functools.partial(loaded_pages, each=True, skips_cached=pager._skips_cached),
+        lambda parts: (Page(parts),),
+    )
+
+
+def lock(descriptor: int, path: str) -> None:
+    """Locks a file or folder for this process until the descriptor is closed; raises BlockingIOError."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise BlockingIOError(
+            errno.EWOULDBLOCK, "another process or thread writes to it: wait for its end, or name another place", path
+        ) from error
+
+
+@contextlib.contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Names the file in an OSError that does not name it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or error.errno is None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), path) from error

@@ -1,0 +1,40 @@
+"""What the package asks of a tracer, like that of `swiftpager.otel`. Without one, it costs a call an operation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from .shapes import RequestEvent
+
+
+class Running:
+    """A running operation that nothing traces."""
+
+    # What its requests send, in addition to the headers of the call.
+    headers: Mapping[str, str] = {}
+
+    def end(self, error: BaseException | None = None, *, was_cancelled: bool = False) -> None:
+        """Says how the operation ended; a second call does nothing."""
+
+
+class Tracer(Protocol):
+    """Follows the operations of one client."""
+
+    def begin(self, call: str, query: object, operation_name: str | None) -> Running:
+        """An operation begins, by a method like "execute" or "load_all"."""
+
+    def tell(self, event: RequestEvent) -> None:
+        """Something happened to a request of the client."""
+
+
+NOT_TRACED = Running()
+
+
+def with_headers(running: Running, given: Mapping[str, str] | None) -> Mapping[str, str] | None:
+    """The headers of a call, with those of its operation; the call's own override these."""
+    if not running.headers or not isinstance(given, Mapping | None):
+        return given
+    own: Mapping[Any, str] = given or {}
+    known = {name.lower() for name in own if isinstance(name, str)}
+    return {**{name: value for name, value in running.headers.items() if name.lower() not in known}, **own}
