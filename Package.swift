@@ -48,7 +48,11 @@ let package = Package(
       swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
     .target(
       name: "PagerTransport",
-      dependencies: ["PagerLocks", "PagerThreads", "PagerBytes", "CCurl", "CPlatform"], swiftSettings: strict),
+      dependencies: [
+        "PagerLocks", "PagerThreads", "PagerBytes", "CCurl", "CPlatform",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: strict),
     .target(name: "PagerSyntax", swiftSettings: strict),
     .target(
       name: "PagerCache",

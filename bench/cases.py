@@ -114,6 +114,7 @@ JANSSON = "{bin}/jansson_loop --url {url} --pages {pages}"
 # at once, each walk has WALKED_AT_ONCE pages.
 FLOOR, HAND_WRITTEN = "libcurl alone", "libcurl + jansson"
 PULLED, CALLBACKS = "swiftpager, C, pulled", "swiftpager, C"
+SINCE = "swiftpager, C, pulled, since a mark"
 HTTP_CLIENT, ITEMS = "http.client + orjson", "swiftpager, Python, items"
 MULTI, MULTI_JANSSON = "libcurl multi alone, 100 at once", "libcurl multi + jansson, 100 at once"
 C_AT_ONCE = "swiftpager, C, 100 at once"
@@ -124,6 +125,7 @@ WALKS = (
     (FLOOR, "{bin}/floor --url {url} --pages {pages}", 1),
     (HAND_WRITTEN, JANSSON, 1),
     (PULLED, C_WALK + " --pull", 1),
+    (SINCE, C_WALK + " --pull --since", 1),
     (CALLBACKS, C_WALK, 1),
     (HTTP_CLIENT, PYTHON_LOOP, 1),
     (ITEMS, PYTHON_ITEMS, 1),
@@ -241,6 +243,8 @@ COMPARISONS = (
     Comparison(waiting(PULLED, 1), waiting(FLOOR, 1), "processor", no_goal("the cost")),
     Comparison(waiting(PULLED, 20), waiting(FLOOR, 20), "processor", at_most(2.2)),
     Comparison(waiting(PULLED, 20), waiting(HAND_WRITTEN, 20), "processor", no_goal("the cost beside a reader")),
+    Comparison(waiting(SINCE, 0), waiting(PULLED, 0), "processor", at_most(1.05)),
+    Comparison(waiting(SINCE, 20), waiting(PULLED, 20), "processor", at_most(1.05)),
     Comparison(waiting(PULLED, 20), None, "context switches", at_most(3)),
     Comparison(waiting(PULLED, 20), None, "system calls", at_most(10)),
     Comparison(waiting(CALLBACKS, 20), waiting(FLOOR, 20), "processor", at_most(2.5)),

@@ -63,7 +63,7 @@
  * - Rules: values (Handles, Strings, NULL, Errors, Memory)
  * - Rules: threads and callbacks (Threads, Callbacks, user_data and destroy, Results)
  * - Rules: the cache (Caching, Watching)
- * - Rules: requests (Retrying, Persisted queries, Recordings)
+ * - Rules: requests (Retrying, Rates, Persisted queries, Recordings)
  * - Rules: processes (Fork)
  * - Configs (Config of a client, Config of a pager, Options of a load, Request to execute)
  * - Types
@@ -427,11 +427,33 @@
  * with half as many items. Each further page has twice as many, until pages have the full size. This needs a variable
  * that takes the size of a page. It does not happen if a list counts pages or ends with a short one.
  *
- * With "rate_limit" "pace", requests also wait before they are sent. A server can tell its budget (x-ratelimit-limit,
- * -remaining and -reset; the same without x-; the cost that Shopify tells). If less than half of that budget is left,
- * the library spreads what is left evenly over the time until the budget is back. Such a wait is not an attempt and
- * takes nothing of "budget_ms". If the wait would be longer than "budget_ms", the library does not wait, and the server
- * decides.
+ * With "rate_limit", requests also wait before they are sent: see "Rates". Such a wait is not an attempt and takes
+ * nothing of "budget_ms".
+ */
+
+/*
+ * # Rates
+ *
+ * "rate_limit" in the config of a client keeps its requests, those of all its pagers together, below a limit.
+ *
+ * With "pace" the library reads the budget that a server tells (x-ratelimit-limit, -remaining and -reset; the same
+ * without x-; the cost that Shopify tells). If less than half of that budget is left, the library spreads what is left
+ * evenly over the time until the budget is back. Only the first attempt of a request waits. If the wait would be longer
+ * than "budget_ms", the library does not wait, and the server decides.
+ *
+ * With {"mode": "pace", "share": 0.25} the client uses at most this part of the budget, and leaves the rest to the
+ * other clients of the server. The client counts its own requests, and slows down below half of its share. It waits for
+ * its share however long that takes, but a reset that is more than a day away counts as a day.
+ *
+ * With {"mode": "rate", "per_second": 10, "burst": 1} requests leave at a fixed rate, in the order in which they come.
+ * In any t seconds, at most burst + per_second * t requests leave. The bucket begins empty but for the first request,
+ * so a new client does not begin with a burst. Every request counts: also one that is sent again, the further requests
+ * of persisted queries, requests for lists inside items, queries and mutations of swiftpager_client_execute(), and
+ * requests of a host's transport. A request that is cancelled while it waits gives its place to the next one. The
+ * "timeout_ms" of a request begins when it leaves. A client that replays a recording does not wait.
+ *
+ * While a request waits, swiftpager_pager_state() has "waiting" with the reason "rate" or "pace", and observers get the
+ * event "pace". "max_connections" limits the connections that are open at a time.
  */
 
 /*
@@ -605,10 +627,26 @@
  *     request with a 415, the client sends that request and all later ones uncompressed. A transport of the host always
  *     gets uncompressed bodies.
  *
- * "rate_limit": "react" or "pace". Default: "react".
- *     What the client does about the limits that a server sets on how often it is asked. See "Retrying".
- *     - "react": the client waits for a limit once the server has refused a request
- *     - "pace": the client reads what the server says of its budget, and slows down before the budget is used up
+ * "rate_limit": "react", "pace" or object. Default: "react".
+ *     What the client does about the limits that a server sets on how often it is asked. "react": the client waits for
+ *     a limit once the server has refused a request. "pace": the client reads what the server says of its budget, and
+ *     slows down before the budget is used up. An object sets a fixed rate, or the share of the budget. See "Rates".
+ *     "mode": "rate" or "pace". Must be given.
+ *         What sets the pace of the requests.
+ *         - "rate": all requests of the client leave at a fixed rate
+ *         - "pace": as "pace" without an object, but with a share of the budget
+ *     "per_second": number. Default: not a fixed rate.
+ *         How many requests leave in a second, from 0.001 to 1000000. With the mode "rate" it must be given.
+ *     "burst": integer from 1 to 1000000. Default: 1.
+ *         How many requests may leave at once if fewer have left before. Goes with the mode "rate" only.
+ *     "share": number. Default: 1.
+ *         The part of the announced budget that this client may use: more than 0, and at most 1. Goes with the mode
+ *         "pace" only.
+ *
+ * "max_connections": integer from 1 to 65535. Default: no limit.
+ *     The most connections that the client has open at a time, idle ones included.
+ *     A request that finds no free connection waits for one, and its "timeout_ms" begins after that wait. A connection
+ *     over HTTP/2 carries up to 100 requests at once. A transport of the host is not limited.
  *
  * "delivery": "dispatch" or "thread". Default: "dispatch".
  *     Which threads run callbacks.
@@ -1290,7 +1328,7 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
 /*
  * Something happened to a request of the client. `event_json` is borrowed for the length of the call: an object, one of
  *   {"event": "authorizing", "reason"}                  the library asks the authorizer: "start" or "unauthorized"
- *   {"event": "pace", "wait_ms"}                        the request waits for its turn: see "rate_limit"
+ *   {"event": "pace", "wait_ms"}                        the request waits for its turn: see "Rates"
  *   {"event": "request", "bytes"}                       the request leaves; "bytes" is its size before compression, and
  *                                                       before a hash takes the place of its query
  *   {"event": "connection", "state"}                    its connection was "opened" for it, or "reused"
@@ -1782,8 +1820,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *
  * "loading"            null, "fetch", "load_next", "load_previous" or "load_all"
  * "waiting"            null, or before a request is sent again {"reason": "connection", "http_503", "rate_limit" or
- *                      "too_large", or "pace" before it is sent at all, "attempt": how often it was sent, "until": when
- *                      it will be sent, in milliseconds since 1970}
+ *                      "too_large", or "pace" before it is first sent, or "rate" each time if requests leave at a fixed
+ *                      rate, "attempt": how often it was sent, "until": when it will be sent, in milliseconds since
+ *                      1970, or earlier at a fixed rate if requests before it are cancelled}
  * "pages_held", "pages_loaded", "items_loaded"
  *                      numbers; the loaded counts are those of the list as it stands, also of pages that were not
  *                      retained
@@ -2073,7 +2112,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
  * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels what
  * goes on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit;
  * take care that no callback makes such a call. You have finished with the pages of a batch when you call `get_next`
- * again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows are the server's.
+ * again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows are the
+ * server's.
  *
  * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
  * message, like "NETWORK: could not connect …".

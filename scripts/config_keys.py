@@ -25,6 +25,7 @@ PLURALS = {"string": "strings", "integer": "integers", "JSON Pointer": "JSON Poi
 # Which classes of the Python binding have which keys.
 CLASSES = {
     "Retry": ("client", "retry"), "PersistedQueries": ("client", "persisted_queries"),
+    "FixedRate": ("client", "rate_limit"), "BudgetShare": ("client", "rate_limit"),
     "SQLiteStore": ("client", "cache"), "Pagination": ("pager", "pagination"), "NextQuery": ("pager", "next_query"),
     "Draining": ("pager", "nested"), "LoadOptions": ("options", ""), "LoadAllOptions": ("options", ""),
 }

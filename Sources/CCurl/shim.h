@@ -146,6 +146,12 @@ static inline CURLMcode ccurl_multi_set_timer_callback(CURLM *multi, curl_multi_
     return code == CURLM_OK ? curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context) : code;
 }
 
+/** An option whose value is a long: a limit. */
+static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value)
+{
+    return curl_multi_setopt(multi, option, value);
+}
+
 /**
  * The next transfer that ended: writes its handle and how it ended and returns true; false when no more have ended.
  * The message itself is a union inside a struct that dies when the handle is removed, so its fields are copied out.

@@ -8,9 +8,13 @@ extension ClientConfiguration {
 
   /// Makes the channel that a client's requests share.
   package func makeChannel() throws(ClientConfigurationError) -> RequestChannel {
-    RequestChannel(
-      try makeTransport(), retry: retry, clock: SystemClock(isPatient: replay == nil), endpoint: endpoint,
-      pacer: Pacer(rateLimit))
+    try rateLimit.check()
+    let clock = SystemClock(isPatient: replay == nil)
+    // A recording can be asked at any rate.
+    let gate = replay == nil ? RateGate(rateLimit, clock: clock) : nil
+    return RequestChannel(
+      try makeTransport(behind: gate), retry: retry, clock: clock, endpoint: endpoint, pacer: Pacer(rateLimit),
+      gate: gate)
   }
 
   /// Makes the channel that a client's requests share, over a transport that is not the library's own.
@@ -22,21 +26,25 @@ extension ClientConfiguration {
         message: "a client with its own transport cannot record or replay: leave `record` and `replay` out",
         field: nil)
     }
+    try rateLimit.check()
+    let gate = RateGate(rateLimit)
     let transport = PersistedQueries.over(
       RequestCompression.over(
-        transport(try transferSettings()), RequestCompression(isEnabled: compressesRequests)),
+        RateGate.over(transport(try transferSettings()), gate), RequestCompression(isEnabled: compressesRequests)),
       PersistedQueries(persistedQueries))
-    return RequestChannel(transport, retry: retry, endpoint: endpoint, pacer: Pacer(rateLimit))
+    return RequestChannel(transport, retry: retry, endpoint: endpoint, pacer: Pacer(rateLimit), gate: gate)
   }
 
-  package func makeTransport() throws(ClientConfigurationError) -> any Transport {
+  /// - Parameter gate: lets requests leave at a fixed rate.
+  package func makeTransport(behind gate: RateGate? = nil) throws(ClientConfigurationError) -> any Transport {
     guard record == nil || replay == nil else {
       throw ClientConfigurationError(message: Self.recordsAndReplays, field: nil)
     }
     if let replay { return try replayingTransport(of: replay) }
     // Below the recorder: a recording has the original request, in whatever form it was sent.
     let transport = PersistedQueries.over(
-      RequestCompression.over(try curlTransport(), RequestCompression(isEnabled: compressesRequests)),
+      RequestCompression.over(
+        RateGate.over(try curlTransport(), gate), RequestCompression(isEnabled: compressesRequests)),
       PersistedQueries(persistedQueries))
     guard let recorder = try makeRecorder() else { return transport }
     return RecordingTransport(transport, to: recorder)

@@ -23,6 +23,11 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var proxy: String?
   /// Which version of HTTP to speak.
   public var httpVersion: HTTPVersion
+  /// The most connections that the client has open at a time; nil: no limit.
+  ///
+  /// A request that finds no free connection waits for one, and its timeout begins after that wait. A connection over
+  /// HTTP/2 carries up to 100 requests at once. A transport of your own is not limited.
+  public var maximumConnections: Int?
   /// The `User-Agent` header.
   public var userAgent: String
   /// Where responses are kept.
@@ -63,7 +68,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     endpoint: String, headers: [String: String] = [:], timeout: Duration = .seconds(30),
     connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
-    proxy: String? = nil, httpVersion: HTTPVersion = .automatic, userAgent: String? = nil,
+    proxy: String? = nil, httpVersion: HTTPVersion = .automatic, maximumConnections: Int? = nil,
+    userAgent: String? = nil,
     cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions(),
     persistedQueries: PersistedQueryOptions = .never, compressesRequests: Bool = true,
     rateLimit: RateLimitPolicy = .react, record: String? = nil, replay: String? = nil
@@ -78,6 +84,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.clientKeyFile = clientKeyFile
     self.proxy = proxy
     self.httpVersion = httpVersion
+    self.maximumConnections = maximumConnections
     self.cache = cache
     self.retry = retry
     self.persistedQueries = persistedQueries
@@ -103,7 +110,7 @@ public struct ClientConfiguration: Sendable, Hashable {
         endpoint: endpoint,
         headers: headers.sorted { $0.key < $1.key }.map { HTTPHeader(name: $0.key, value: $0.value) },
         timeout: timeout, connectTimeout: connectTimeout, maxResponseBytes: maximumResponseBytes,
-        userAgent: userAgent,
+        maxConnections: maximumConnections, userAgent: userAgent,
         tls: TLSConfiguration(
           caFile: certificateAuthorityFile, clientCertificate: clientCertificateFile, clientKey: clientKeyFile),
         proxy: proxy, httpVersion: transportVersion)

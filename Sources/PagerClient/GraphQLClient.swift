@@ -105,18 +105,23 @@ package struct RequestChannel: Sendable {
   package let endpoint: String
   /// Keeps requests within the server's budget; nil if requests are not paced.
   package let pacer: Pacer?
+  /// Whether requests leave at a fixed rate: `RateGate`.
+  let isRated: Bool
   /// The queue of requests that a limit has refused.
   let limits: LimitQueue
 
+  /// - Parameter gate: the gate behind which the transport stands; nil: there is none.
   package init(
     _ transport: any Transport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
-    pacer: Pacer? = nil
+    pacer: Pacer? = nil, gate: RateGate? = nil
   ) {
     self.endpoint = endpoint
     self.pacer = pacer
     self.transport = transport
     self.retry = retry
-    self.clock = clock ?? SystemClock()
+    isRated = gate != nil
+    // One thread is enough for all waits.
+    self.clock = clock ?? gate?.clock ?? SystemClock()
     observers = RequestObservers()
     authorization = Authorization()
     limits = LimitQueue()

@@ -60,6 +60,8 @@ package struct TransportRequest: Sendable {
   /// Called with an answer after which the request is sent in another form, before that happens, and with the reason in
   /// a word. The sender does not see that answer.
   package var onResend: (@Sendable (Result<TransportResponse, TransportError>, _ reason: String) -> Void)?
+  /// Called if requests leave at a fixed rate, for each form of the request. The receiver must not wait.
+  package var onTurn: (@Sendable (RequestTurn) -> Void)?
 
   package init(body: [UInt8], options: RequestOptions = RequestOptions(), query: String? = nil) {
     self.body = body
@@ -74,6 +76,14 @@ package struct TransportRequest: Sendable {
     request.query = query
     return request
   }
+}
+
+/// When a request leaves, if requests leave at a fixed rate.
+package enum RequestTurn: Sendable, Hashable {
+  /// The request waits this long, or less if requests before it are cancelled.
+  case waits(Duration)
+  /// The request is about to be sent.
+  case leaves
 }
 
 /// What a request does not share with the others of its transport.

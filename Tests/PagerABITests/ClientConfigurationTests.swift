@@ -44,6 +44,23 @@ struct ClientConfigurationTests {
   }
 
   @Test(
+    "rates, shares and connections",
+    arguments: [
+      (#""rate_limit": {"mode": "rate", "per_second": 0.5}"#, RateLimitPolicy.rate(perSecond: 0.5, burst: 1)),
+      (#""rate_limit": {"mode": "rate", "per_second": 10, "burst": 3}"#, .rate(perSecond: 10, burst: 3)),
+      (#""rate_limit": {"mode": "pace", "share": 0.25}"#, .pace(share: 0.25)),
+      (#""rate_limit": {"mode": "pace", "share": 1}"#, .pace), (#""rate_limit": {"mode": "pace"}"#, .pace),
+      (#""rate_limit": "pace""#, .pace), (#""rate_limit": "react""#, .react),
+    ])
+  func rates(member: String, policy: RateLimitPolicy) throws {
+    var delivery = Delivery.dispatch
+    let configuration = try ClientConfiguration(
+      reading: #"{"endpoint": "\#(endpoint)", \#(member), "max_connections": 4}"#, delivery: &delivery)
+    #expect(configuration.rateLimit == policy)
+    #expect(configuration.maximumConnections == 4)
+  }
+
+  @Test(
     "What only a cache needs is refused without one",
     arguments: [
       ("\"key_fields\": [\"id\"]", "/key_fields"), ("\"max_records\": 1", "/max_records"),

@@ -58,8 +58,8 @@ extension TransportConfiguration {
   ) throws -> TransportConfiguration {
     try TransportConfiguration(
       endpoint: endpoint, headers: headers, timeout: .seconds(30), connectTimeout: .seconds(10),
-      maxResponseBytes: maxResponseBytes, userAgent: "tests", tls: TLSConfiguration(), proxy: nil,
-      httpVersion: .automatic)
+      maxResponseBytes: maxResponseBytes, maxConnections: nil, userAgent: "tests", tls: TLSConfiguration(),
+      proxy: nil, httpVersion: .automatic)
   }
 }
 

@@ -52,15 +52,15 @@ struct HoldBackTests {
       (.page("C", next: "K4"), "send #4 K4; publish next C in [(A) B C]"),
       (.page("D", next: "K5"), "publish next D in [(A) B C D]"),
       (.collected(9), "send #5 K5"),
-      (.position, "beginning"),
+      (.position, "at the beginning"),
       (.consumed(9), ""),
-      (.position, "K2"),
+      (.position, "after 1 of 2 items: open K2"),
       (.consumed(9), ""),
-      (.position, "K3"),
+      (.position, "after 2 of 4 items: open K3"),
       (.consumed(9), ""),
       (.page("E"), "publish next E in [(A) B C D E]; finish 1 success"),
       (.consumed(9), ""),
-      (.position, "K5"),
+      (.position, "after 4 of 8 items: open K5"),
     ])
   }
 

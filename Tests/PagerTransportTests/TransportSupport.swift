@@ -50,12 +50,14 @@ extension TransportConfiguration {
   /// A configuration of which a test says what it is about.
   static func to(
     endpoint: String, headers: [HTTPHeader] = [], timeout: Duration = .seconds(30),
-    connectTimeout: Duration = .seconds(10), maxResponseBytes: Int = 64 << 20, userAgent: String = "tests",
-    tls: TLSConfiguration = TLSConfiguration(), proxy: String? = nil, httpVersion: ProtocolVersion = .automatic
+    connectTimeout: Duration = .seconds(10), maxResponseBytes: Int = 64 << 20, maxConnections: Int? = nil,
+    userAgent: String = "tests", tls: TLSConfiguration = TLSConfiguration(), proxy: String? = nil,
+    httpVersion: ProtocolVersion = .automatic
   ) throws(TransportConfigurationError) -> TransportConfiguration {
     try TransportConfiguration(
       endpoint: endpoint, headers: headers, timeout: timeout, connectTimeout: connectTimeout,
-      maxResponseBytes: maxResponseBytes, userAgent: userAgent, tls: tls, proxy: proxy, httpVersion: httpVersion)
+      maxResponseBytes: maxResponseBytes, maxConnections: maxConnections, userAgent: userAgent, tls: tls, proxy: proxy,
+      httpVersion: httpVersion)
   }
 }
 

@@ -274,7 +274,7 @@ TEST(rows_of_json_become_columns)
     swiftpager_table *table = NULL;
     char *error = NULL;
     REQUIRE_OK(swiftpager_table_create(NULL, &table, NULL));
-    CHECK_OK(swiftpager_table_fit(table, "[{\"n\":1.5,\"t\":\"x\"}]", 21, NULL));
+    CHECK_OK(swiftpager_table_fit(table, "[{\"n\":1.5,\"t\":\"x\"}]", 19, NULL));
     CHECK_OK(swiftpager_table_add_rows(table, "[{\"n\":1},{\"n\":2}] ", 18, NULL));
     /* The length counts, and not a NUL. */
     CHECK_STATUS(swiftpager_table_add_rows(table, "[{\"n\":1},{\"n\":2}]", 12, &error), SWIFTPAGER_BAD_RESPONSE);

@@ -68,6 +68,7 @@ static void refuse_as_pager(void *handle)
     CHECK_STATUS(swiftpager_pager_can_load_next(handle, &can_load), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_state(handle, &state), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_resume_token(handle, &state), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_checkpoint(handle, &state), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_subscribe(handle, record_update, &recorder, record_destroy, NULL),
                  SWIFTPAGER_INVALID_HANDLE);
     CHECK_TEXT(recorder.history, "DDDDD");

@@ -117,6 +117,7 @@ TEST(null_subscriptions_and_operations_are_no_handles)
     char *error = NULL;
     CHECK_STATUS(swiftpager_subscription_next(NULL, 0, &update), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_resume_token(NULL, &error), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_checkpoint(NULL, &error), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_wait(NULL, 0, &error), SWIFTPAGER_INVALID_HANDLE);
     CHECK_JSON(error, "/code", "\"INVALID_HANDLE\"");
     swiftpager_free(error);

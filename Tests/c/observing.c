@@ -220,3 +220,67 @@ TEST(only_some_kinds_are_told_where_only_they_are_asked_for)
     CHECK_INTEGER(log.destroys, 2);
     forget(&log);
 }
+
+TEST(requests_that_leave_at_a_fixed_rate_are_told_with_their_waits)
+{
+    struct log log = {0};
+    swiftpager_client *client = make_client_with(trouble_url("/good", "pages=3"),
+                                                 "\"rate_limit\": {\"mode\": \"rate\", \"per_second\": 4}");
+    begin(client, &log);
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    swiftpager_client_dispatch(client, 0, 0, NULL);
+    /* request, connection, answer, for each page, and a wait before each but the first */
+    CHECK_TEXT(kinds(&log), "rcaprcaprca");
+    for (size_t index = 3; index < 8; index += 4) {
+        json_int_t wait = json_integer_value(member(&log, index, "wait_ms"));
+        CHECK(wait > 0 && wait <= 250);
+        json_int_t before = json_integer_value(member(&log, index - 3, "time"));
+        json_int_t after = json_integer_value(member(&log, index + 1, "time"));
+        /* Times are whole milliseconds. */
+        CHECK(after - before >= 249);
+    }
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+    forget(&log);
+}
+
+TEST(a_client_may_be_released_while_a_request_waits_for_its_turn)
+{
+    swiftpager_client *client = make_client_with(trouble_url("/good", ""),
+                                                 "\"rate_limit\": {\"mode\": \"rate\", \"per_second\": 0.001}");
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    swiftpager_operation *operation = start(swiftpager_pager_load_next, pager, NULL);
+    CHECK_STATE(pager, "/waiting/reason", "\"rate\"");
+    CHECK_STATE(pager, "/waiting/attempt", "0");
+    CHECK_STATUS(swiftpager_operation_wait(operation, 10, NULL), SWIFTPAGER_TIMEOUT);
+    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_STATE(pager, "/waiting", "null");
+    CHECK_OK(swiftpager_operation_release(operation));
+    operation = start(swiftpager_pager_load_next, pager, NULL);
+    CHECK_STATE(pager, "/waiting/reason", "\"rate\"");
+    CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_client_release(client));
+    CHECK_OK(swiftpager_pager_release(pager));
+}
+
+TEST(requests_that_wait_for_a_connection_have_their_whole_time_afterwards)
+{
+    enum { count = 6 };
+    swiftpager_client *client = make_client_with(trouble_url("/good", "ms=100"),
+                                                 "\"max_connections\": 1, \"timeout_ms\": 350,"
+                                                 " \"retry\": {\"enabled\": false}");
+    swiftpager_pager *pagers[count];
+    swiftpager_operation *operations[count];
+    for (int index = 0; index < count; index++) {
+        pagers[index] = make_pager(client, ITEMS_QUERY, "");
+        operations[index] = start(swiftpager_pager_fetch, pagers[index], NULL);
+    }
+    for (int index = 0; index < count; index++) {
+        CHECK_OK(swiftpager_operation_wait(operations[index], -1, NULL));
+        CHECK_OK(swiftpager_operation_release(operations[index]));
+        CHECK_OK(swiftpager_pager_release(pagers[index]));
+    }
+    CHECK_OK(swiftpager_client_release(client));
+}

@@ -51,8 +51,9 @@ SPECIAL_HANDLES = {
     "swiftpager_operation_arrow_table": "pulled operation",
     "swiftpager_operation_arrow_wait": "streamed operation",
     "swiftpager_operation_arrow_finish": "streamed operation",
-    # A list with hooks has no resume token.
+    # A list with hooks has no resume token, and no checkpoint.
     "swiftpager_pager_resume_token": "other pager",
+    "swiftpager_pager_checkpoint": "other pager",
 }
 NUMBERS = {"status": 200, "length": 2}
 

@@ -20,9 +20,27 @@ MUTANTS = [
     ),
     Mutant(
         "Sources/PagerABI/Arrow/ArrowStream.swift",
-        "      try end?.get()\n    }\n  }\n\n  var errorText",
-        "      if !$mutant { try end?.get() }\n    }\n  }\n\n  var errorText",
+        "      try end?.get()\n    }\n  }\n\n  /// The reader has finished",
+        "      if !$mutant { try end?.get() }\n    }\n  }\n\n  /// The reader has finished",
         "a walk that fails ends its stream as if it were complete",
+    ),
+    Mutant(
+        "Sources/PagerABI/Arrow/ArrowStream.swift",
+        "first.rows <= rowsGiven {",
+        "first.rows <= rowsGiven || $mutant {",
+        "a token covers rows that the stream has not given yet",
+    ),
+    Mutant(
+        "Sources/PagerABI/Arrow/ArrowStream.swift",
+        "guard enoughRows != nil || hasAllRows else { return }",
+        "guard enoughRows != nil || hasAllRows || $mutant else { return }",
+        "a table that failed leaves a token behind rows that its reader does not have",
+    ),
+    Mutant(
+        "Sources/PagerState/PagerState+Subscribers.swift",
+        "guard backlogs[subscriber]?.collect(update) == true else { return [] }",
+        "guard !$mutant, backlogs[subscriber]?.collect(update) == true else { return [] }",
+        "a stream of small pages waits for ever: its batch holds the walk back",
     ),
     Mutant(
         f"{COLUMNS}Column+Rows.swift",

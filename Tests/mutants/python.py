@@ -88,7 +88,7 @@ MUTANTS = [
         "an empty .part stays behind where nothing was written",
     ),
     Mutant(
-        f"{PACKAGE}cli/files.py",
+        f"{PACKAGE}_files.py",
         "        with_no_file(fresh)\n        raise",
         "        $mutant or with_no_file(fresh)\n        raise",
         "each resume file that cannot be written leaves a file behind",
@@ -267,15 +267,47 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_async_arrow.py",
-        "                self._count -= batch.num_rows\n",
-        "                self._count -= 0 if $mutant else batch.num_rows\n",
-        "batches without rows follow the last one",
+        "            self._stream.ask()\n            await",
+        "            $mutant or self._stream.ask()\n            await",
+        "a batch is in no token while the next one is awaited",
+        equivalent="the library's stream finishes with it, too, a little later",
     ),
     Mutant(
-        f"{PACKAGE}_async_arrow.py",
-        "            self._failure, self._has_ended = error, True\n",
-        "            self._failure, self._has_ended = None if $mutant else error, True\n",
-        "a list that broke off looks whole",
+        f"{PACKAGE}_arrow.py",
+        "        if number == self._asked:\n            native",
+        "        if $mutant or number == self._asked:\n            native",
+        "a token covers a batch that its consumer has not finished with",
+    ),
+    Mutant(
+        f"{PACKAGE}_parquet.py",
+        "        if self._full is not None:\n            self._commit(self._full)",
+        "        if self._full is not None and not $mutant:\n            self._commit(self._full)",
+        "a part is not complete before the end of the walk",
+    ),
+    Mutant(
+        f"{PACKAGE}_parquet.py",
+        "            self._full = State.of(pager, is_complete=False)",
+        "            self._full = State.of(pager, is_complete=$mutant)",
+        "a part in the middle says that the walk is complete",
+    ),
+    Mutant(
+        f"{PACKAGE}_ndjson.py",
+        "        os.ftruncate(descriptor, begin)\n",
+        "        $mutant or os.ftruncate(descriptor, begin)\n",
+        "what a killed process wrote beyond its checkpoint stays",
+    ),
+    Mutant(
+        f"{PACKAGE}_storing.py",
+        'lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"})',
+        'lambda: pager._pulled("load_all", {"retain": "all" if $mutant else "none",'
+        ' "emit": pager.emit if $mutant else "each"})',
+        "with one update for all pages, a checkpoint covers pages that are not written",
+    ),
+    Mutant(
+        f"{PACKAGE}cli/outputs.py",
+        "            lock(descriptor, self._part)\n",
+        "            $mutant or lock(descriptor, self._part)\n",
+        "two commands write to one file",
     ),
     Mutant(
         f"{PACKAGE}operation.py",
@@ -293,9 +325,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}operation.py",
-        "        return lambda status, error_json: _tell(reference(), status, error_json, None)",
+        "        return lambda status, error_json: _tell(reference(), status, error_json, None, running)",
         "        kept = operation if $mutant else None\n"
-        "        return lambda status, error_json: _tell(kept or reference(), status, error_json, None)",
+        "        return lambda status, error_json: _tell(kept or reference(), status, error_json, None, running)",
         "a client that was dropped does not go while it loads",
     ),
     Mutant(

@@ -8,6 +8,18 @@ THREAD = "Sources/PagerTransport/Thread/"
 MUTANTS = [
     Mutant(
         f"{THREAD}Lanes.swift",
+        "    return count >= (isMultiplexed ? maxConnections * Self.largestCount : maxConnections)",
+        "    return count >= (isMultiplexed || $mutant ? maxConnections * Self.largestCount : maxConnections)",
+        "requests wait for a connection within libcurl, and time out there",
+    ),
+    Mutant(
+        f"{THREAD}TransferLoop.swift",
+        "      if let place = waiting.firstIndex(where: { $0.id == id }) { waiting.remove(at: place) }",
+        "      if !$mutant, let place = waiting.firstIndex(where: { $0.id == id }) { waiting.remove(at: place) }",
+        "a request that was cancelled while it waited for a connection is sent",
+    ),
+    Mutant(
+        f"{THREAD}Lanes.swift",
         "      lane.number != 0 && lane.idleSince.map",
         "      lane.number != 0 && !$mutant && lane.idleSince.map",
         "idle lanes are never dropped: connections stay open for ever",

@@ -20,7 +20,7 @@ from typing import Any, cast
 from graphql import DocumentNode, GraphQLError, build_schema, execute_sync, parse, validate
 
 SCHEMA = build_schema("""
-enum Field { UPDATED_AT CREATED_AT ID }
+enum Field { UPDATED_AT STAMP CREATED_AT ID }
 enum Direction { ASC DESC }
 input Order { field: Field!, direction: Direction! }
 type Issue { id: ID! updatedAt: String stamp: String title: String }
@@ -33,7 +33,7 @@ input Where { id: IntComparison at: IntComparison }
 type Query {
   issues(first: Int! after: String orderBy: Order updatedSince: String stampSince: String): Issues!
   pages(limit: Int! offset: Int! orderBy: Order): [Issue]!
-  rows(first: Int! where: Where): [Row!]!
+  rows(first: Int! where: Where by: String = "id"): [Row!]!
   rowsAfter(first: Int! at: Int id: Int): [Row!]!
 }
 """)
@@ -78,6 +78,8 @@ class ChangingList:
         self.generation = 0
         # A member of the first item that comes as null beside an error: "title", "updatedAt", or "node" for all of it.
         self.spoils: str | None = None
+        # The ids of the items that it spares.
+        self.spares: set[str] = set()
         # Whether answers have a `Date` header.
         self.has_date = True
         # Called before each request with its number, from 1.
@@ -146,7 +148,7 @@ class ChangingList:
         # Ids count upward as issues are created.
         if field in ("ID", "CREATED_AT"):
             return sorted(self.records.values(), key=lambda record: record.id, reverse=direction == "DESC")
-        keys = {"UPDATED_AT": self._place, "TITLE": lambda record: (record.title, record.id)}
+        keys = {"UPDATED_AT": self._place, "STAMP": self._place, "TITLE": lambda record: (record.title, record.id)}
         return sorted(self.records.values(), key=keys[field], reverse=direction == "DESC")
 
     def _place(self, record: Record) -> tuple[Any, int]:
@@ -182,6 +184,7 @@ class ChangingList:
         value, title, number = place
         keys: dict[str, tuple[Callable[[Record], Any], Any]] = {
             "UPDATED_AT": (self._place, (value, number)),
+            "STAMP": (self._place, (value, number)),
             "TITLE": (lambda record: (record.title, record.id), (title, number)),
             "ID": (lambda record: record.id, number),
             "CREATED_AT": (lambda record: record.id, number),
@@ -196,7 +199,7 @@ class ChangingList:
         return base64.b64encode(json.dumps(place).encode()).decode()
 
     def _node(self, record: Record, is_first: bool) -> Any:
-        if not is_first or self.spoils is None:
+        if not is_first or self.spoils is None or str(record.id) in self.spares:
             return self.shown(record)
         error = GraphQLError(f"this server keeps {self.spoils} to itself")
         return error if self.spoils == "node" else {**self.shown(record), self.spoils: error}
@@ -205,16 +208,15 @@ class ChangingList:
         """A page by its number of items to skip."""
         return [self.shown(record) for record in self.in_order(orderBy)[offset : offset + limit]]
 
-    def rows(self, _: object, first: int, where: Any = None) -> list[Any]:
-        """Rows in the order of their only key, `at` if the filter names it, else `id`."""
+    def rows(self, _: object, first: int, by: str, where: Any = None) -> list[Any]:
+        """Rows in the order of one key, `at` or `id`."""
         rows = [self._row(record) for record in self.records.values()]
-        key = "at" if where and "at" in where else "id"
         for name, comparison in (where or {}).items():
             if comparison.get("_gt") is not None:
                 rows = [row for row in rows if row[name] > comparison["_gt"]]
             if comparison.get("_gte") is not None:
                 rows = [row for row in rows if row[name] >= comparison["_gte"]]
-        return sorted(rows, key=lambda row: (row[key], row["id"]))[: min(first, self.limit)]
+        return sorted(rows, key=lambda row: (row[by], row["id"]))[: min(first, self.limit)]
 
     def rows_after(self, _: object, first: int, at: int | None = None, id: int | None = None) -> list[Any]:
         """Rows in the order of two keys, behind the row with these."""

@@ -89,7 +89,8 @@ def test_a_stream_and_a_table_are_the_same(pages, lists):
     table = pages.pager(*lists).to_arrow()
     assert sum(batch.num_rows for batch in batches) == table.num_rows
     if batches:
-        assert pyarrow.Table.from_batches([batch.to_pyarrow() for batch in batches]).combine_chunks().equals(table.combine_chunks())
+        streamed = pyarrow.Table.from_batches([batch.to_pyarrow() for batch in batches])
+        assert streamed.combine_chunks().equals(table.combine_chunks())
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

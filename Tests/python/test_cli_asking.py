@@ -87,7 +87,7 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
         (["-o", "yaml"], "invalid choice: 'yaml'"),
         (["--pages", "-o", "csv"], "--pages works with"),
         (["--raw"], "--raw needs --field"),
-        (["--resume", "x", "-o", "parquet"], "cannot continue parquet output"),
+        (["--resume", "x", "-o", "parquet"], "--resume with --output parquet needs --to FOLDER"),
         (["--cache-policy", "return_cache_data_dont_fetch"], "needs --cache FILE"),
         (["-H", "just-a-token-by-mistake"], "expected 'Name: value', found 23 characters"),
         (["-H", "A: 1", "-H", "a: 2"], "the header a is given twice"),

@@ -173,7 +173,6 @@ def test_an_incomplete_output_keeps_its_other_name(repositories):
     ("\n", [], "has no lines"),
     ('{"repository": "a"}\n', ["--resume", "x"], "--each and --resume exclude each other"),
     ('{"repository": "a"}\n', ["-o", "parquet"], "--each works with --output ndjson, json or csv"),
-    ('{"repository": "a"}\n', ["-p", "connection=/nope"], "nope"),
     ('{"repository": "a"}\n', ["--tag", "repository", "--field", "/title", "--raw"], "--raw writes text"),
 ])
 def test_what_is_wrong_with_the_lines_or_the_options_is_said_before_anything_is_sent(
@@ -184,6 +183,14 @@ def test_what_is_wrong_with_the_lines_or_the_options_is_said_before_anything_is_
     code, told = outcome(done)
     assert (code, done.stdout, repositories.server.requests) == (2, b"", []), told
     assert words in told
+
+
+def test_a_query_that_cannot_be_paged_is_told_once(repositories):
+    done = repositories.run("-p", "connection=/nope")
+    code, told = outcome(done)
+    assert (code, told.count("\n"), repositories.server.requests) == (2, 1, [])
+    assert "nope" in told
+    assert "failed" not in told
 
 
 @pytest.mark.parametrize("options", [["--jobs", "2"], ["--tag", "a"]])

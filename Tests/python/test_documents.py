@@ -12,6 +12,7 @@ from gql.dsl import DSLQuery, DSLSchema, dsl_gql
 
 import swiftpager
 from conftest import BINDING, PRODUCTS_QUERY
+from swiftpager._documents import operation_of
 
 TWO = PRODUCTS_QUERY + (
     " query Other($first: Int!, $after: String) { products(first: $first, after: $after) { totalCount } }"
@@ -104,3 +105,24 @@ def test_neither_package_is_loaded_for_a_text() -> None:
         print("gql" in sys.modules, "graphql" in sys.modules)"""
     done = subprocess.run([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True, check=True)
     assert done.stdout.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize(("text", "name", "operation"), [
+    ("{ a }", None, ("query", None)),
+    ("{ mutation }", None, ("query", None)),
+    ("query { mutation { query } }", None, ("query", None)),
+    ("query Q($a: In = {x: 1}, $b: [Int] = [1]) @d(e: true) { mutation }", None, ("query", "Q")),
+    ("mutation M { a } query N { b }", None, ("mutation", "M")),
+    ("mutation M { a } query N { b }", "N", ("query", "N")),
+    ("query N { b } mutation M { a }", "M", ("mutation", "M")),
+    ("# mutation X\n fragment mutation on Q { a } query { b }", None, ("query", None)),
+    ('query Q { a(b: "} mutation M {", c: """ " } mutation N { """) }', "N", ("query", "N")),
+    ('query Q { a(b: "\\"} mutation M {") } mutation R { a }', "R", ("mutation", "R")),
+    ("subscription { a }", None, ("subscription", None)),
+    ("", None, ("query", None)),
+    ("} ) mutation", "X", ("query", "X")),
+    (graphql.parse("mutation M { a }"), None, ("mutation", "M")),
+    (7, None, ("query", None)),
+])
+def test_the_operation_of_a_document(text: object, name: str | None, operation: tuple[str, str | None]) -> None:
+    assert operation_of(text, name) == operation

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, event, given, settings
+from hypothesis import HealthCheck, Phase, event, given, settings
 from hypothesis import strategies as st
 
 import swiftpager
@@ -119,9 +119,9 @@ class Schedule:
 
 
 @st.composite
-def runs(draw: st.DrawFn, kinds: list[str], is_disturbed: bool, is_cut: bool) -> Run:
+def runs(draw: st.DrawFn, kinds: list[str], kinds_during: list[str], is_cut: bool) -> Run:
     before = draw(st.lists(changes(kinds), max_size=6))
-    during = draw(st.lists(st.tuples(st.integers(1, 5), changes(kinds)), max_size=4)) if is_disturbed else []
+    during = draw(st.lists(st.tuples(st.integers(1, 5), changes(kinds_during)), max_size=4)) if kinds_during else []
     return Run(
         before=tuple(before), during=tuple(during), keeps=draw(st.booleans()), expires=draw(st.booleans()),
         dies_after=draw(st.none() | st.integers(1, 4)) if is_cut else None,
@@ -140,9 +140,10 @@ def schedules(draw: st.DrawFn, order: str) -> Schedule:
     kinds = ["insert", "insert", "late", "late update", "update", "update", "twice", "delete", "wait", "wait"]
     if kind == "time":
         kinds.append("future")
-    # Offsets count what was deleted before them: the overlap of one page must cover it.
-    page_size = draw(st.integers(4, 6) if order == "offset" else st.integers(1, 5))
-    drawn = runs(kinds, is_disturbed, is_cut=is_disturbed and order != "offset")
+    page_size = draw(st.integers(1, 5))
+    # A deletion during a walk of an offset list moves the items behind it past the next offset.
+    kinds_during = [kind for kind in kinds if order != "offset" or kind != "delete"] if is_disturbed else []
+    drawn = runs(kinds, kinds_during, is_cut=is_disturbed and order != "offset")
     return Schedule(
         order=order, kind=kind, lag=lag, precision=draw(st.sampled_from([1, SECOND])), page_size=page_size,
         items=draw(st.integers(0, 15)), errors=draw(st.sampled_from(["report", "keep", "fail"])),
@@ -170,17 +171,21 @@ class Consumer:
     def since(self) -> Any:
         """The config."""
         path = "/updatedAt" if self.schedule.kind == "time" else "/stamp"
-        lag = "lag_ms" if self.schedule.kind == "time" else "lag"
+        # In seconds for times.
+        lag = self.schedule.lag / SECOND if self.schedule.kind == "time" else self.schedule.lag
         order = "descending" if self.schedule.order == "offset" else self.schedule.order
-        since = {"path": path, "type": self.schedule.kind, "order": order, lag: self.schedule.lag}
+        since = {"path": path, "type": self.schedule.kind, "order": order, "lag": lag}
         return since if order == "descending" else {**since, "variable": "since"}
 
     def pager(self, client: swiftpager.Client) -> swiftpager.Pager:
         """A pager that continues from the checkpoint."""
         filter_name = "updatedSince" if self.schedule.kind == "time" else "stampSince"
         field, size = ("pages", "limit") if self.schedule.order == "offset" else ("issues", "first")
+        query = QUERIES[self.schedule.order].replace("SINCE", filter_name)
+        if self.schedule.kind == "integer":
+            query = query.replace("UPDATED_AT", "STAMP")
         return client.pager(
-            QUERIES[self.schedule.order].replace("SINCE", filter_name), {size: self.schedule.page_size},
+            query, {size: self.schedule.page_size},
             pagination=PAGINATION[field], since=self.since(), errors=self.schedule.errors, checkpoint=self.checkpoint,
         )
 
@@ -193,6 +198,8 @@ class Consumer:
                 if due == number - begun:
                     change.make(self.list)
             self.list.spoils = run.spoils if run.spoiled == number - begun else None
+            # A spoiled version would take the place of one that the checkpoint knows, which does not come again.
+            self.list.spares = {id for id, item in self.list.shown_items().items() if self.copy.get(id) == item}
             self.has_errors = self.has_errors or self.list.spoils is not None
 
         with self.list.lock:
@@ -222,21 +229,21 @@ class Consumer:
                 if number == run.dies_after and not run.keeps:
                     return "DIED"
                 page.finish()
-                self.checkpoint = pager.checkpoint
+                self.checkpoint = pager.checkpoint()
                 if number == run.dies_after:
                     return "DIED"
         except swiftpager.SwiftPagerError as error:
             if run.keeps:
-                self.checkpoint = pager.checkpoint
+                self.checkpoint = pager.checkpoint()
             return error.code
-        self.checkpoint = pager.checkpoint
+        self.checkpoint = pager.checkpoint()
         return "OK"
 
     def end_chain(self) -> None:
         """After a run that ended well, the copy has everything that was there when the chain began."""
         assert self.at_the_start is not None
         # With "keep", and with "fail" for the pages behind the failure, a run with errors beside data ends well. The
-        # next one reads these items again.
+        # mark does not move, and the next run reads these items again.
         if not self.has_errors:
             for id, item in self.list.shown_items().items():
                 if self.at_the_start.get(id) == item:
@@ -302,12 +309,13 @@ def check_one_request(consumer: Consumer, latest: int) -> None:
     window = [stamp for stamp in stamps if stamp >= max(seen, default=0) - consumer.schedule.lag]
     if len(window) < consumer.schedule.page_size or len(stamps) <= consumer.schedule.page_size:
         event("one request")
-        assert consumer.requests == 1
+        # An offset list reads one more page below the mark, and ends with an empty one.
+        assert consumer.requests <= (3 if consumer.schedule.order == "offset" else 1)
 
 
 PROPERTY = settings(
-    max_examples=1_500 if LONG else 40, deadline=None, database=None, print_blob=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    max_examples=200 if LONG else 12, deadline=None, database=None, print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], phases=set(Phase) - {Phase.explain},
 )
 
 

@@ -47,11 +47,33 @@ class ChangingList:
         items = list(self.items.values())
         lowest = variables.get("from") or (variables.get("where") or {}).get("updatedAt", {}).get("_gte")
         if lowest is not None:
-            items = [item for item in items if item["updatedAt"] >= lowest.removeprefix("from:")]
+            moment = datetime.datetime.fromisoformat
+            from_here = moment(lowest.removeprefix("from:"))
+            items = [item for item in items if moment(item["updatedAt"]) >= from_here]
         if self.order == "as given":
             return items
-        moment = datetime.datetime.fromisoformat
-        return sorted(items, key=lambda item: moment(item["updatedAt"]), reverse=self.order == "descending")
+        return sorted(items, key=self.key, reverse=self.order == "descending")
+
+    @staticmethod
+    def cursor(item: dict[str, Any]) -> str:
+        return f"{item['updatedAt']} {item['id']}"
+
+    def key(self, item: dict[str, Any]) -> Any:
+        """What the list is sorted by; the identity decides between equal values."""
+        return datetime.datetime.fromisoformat(item["updatedAt"]), item["id"]
+
+    def around(self, cursor: str | None, items: list[dict[str, Any]]) -> tuple[int | None, int | None]:
+        """How many items come before a cursor, and how many up to it, also if its item has left its place."""
+        if cursor is None:
+            return 0, 0
+        if self.order == "as given":
+            places = [index for index, item in enumerate(items) if self.cursor(item) == cursor]
+            return (places[0], places[0] + 1) if places else (None, None)
+        value, _, number = cursor.rpartition(" ")
+        key = self.key({"updatedAt": value, "id": int(number)})
+        keys = [self.key(item) for item in items]
+        is_before = (lambda each: each > key) if self.order == "descending" else (lambda each: each < key)
+        return sum(map(is_before, keys)), sum(is_before(each) or each == key for each in keys)
 
     def answer(self, request: dict[str, Any]) -> bytes:
         variables = request.get("variables", {})
@@ -59,17 +81,19 @@ class ChangingList:
         cursor = variables.get("after") or variables.get("before")
         if cursor is not None and self.expired:
             return answer({"errors": [{"message": "the cursor has expired"}]})
-        numbers = [f"c{item['id']}" for item in items]
+        before, after = self.around(cursor, items)
+        if before is None or after is None:
+            return answer({"errors": [{"message": f"there is no item {cursor}"}]})
         if "last" in variables or "before" in variables:
-            end = numbers.index(cursor) if cursor else len(items)
+            end = before if cursor else len(items)
             start = max(0, end - self.size)
         else:
-            start = numbers.index(cursor) + 1 if cursor else 0
+            start = after if cursor else 0
             end = start + self.size
         page = items[start:end]
         info = {
-            "hasNextPage": end < len(items), "endCursor": f"c{page[-1]['id']}" if page else None,
-            "hasPreviousPage": start > 0, "startCursor": f"c{page[0]['id']}" if page else None,
+            "hasNextPage": end < len(items), "endCursor": self.cursor(page[-1]) if page else None,
+            "hasPreviousPage": start > 0, "startCursor": self.cursor(page[0]) if page else None,
         }
         data: dict[str, Any] = {"data": {"list": {"nodes": page, "pageInfo": info}}}
         if self.errors:
@@ -358,7 +382,7 @@ def test_an_expired_cursor_starts_over_at_the_mark(runs):
         walk(since={**DESCENDING, "expired": "fail"})
     walk.changing.size = 20
     assert walk.ids() == list(range(10, 0, -1))
-    assert [variables.get("after") for variables in walk.sent()] == ["c8", None]
+    assert [variables.get("after") for variables in walk.sent()] == [f"{at(8)} 8", None]
     assert walk.kept["mark"] == at(10)
 
 
@@ -451,3 +475,51 @@ def test_a_checkpoint_of_another_list_is_refused_with_what_differs(runs):
     walk.query = NEWEST_FIRST.replace("name", "title: name")
     with pytest.raises(swiftpager.ConfigurationError, match="the checkpoint belongs to another list: the query is diff"):
         walk()
+
+
+# Offset lists
+
+
+OFFSETS = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { id updatedAt } }"
+
+
+class OffsetList(ChangingList):
+    """The same list by offsets."""
+
+    def answer(self, request: dict[str, Any]) -> bytes:
+        variables = request["variables"]
+        return answer({"data": {"list": self.sorted(variables)[variables["offset"]:][: variables["limit"]]}})
+
+
+@pytest.fixture
+def offset_runs() -> Iterator[Runs]:
+    """Runs over an offset list of ten items, with pages of three."""
+    changing = OffsetList(*[(n, at(n)) for n in range(1, 11)])
+    walk = Runs(
+        changing, DESCENDING, OFFSETS, pagination={"type": "offset", "connection": "/list"}, variables={"limit": 3}
+    )
+    yield walk
+    walk.server.close()
+
+
+def test_an_offset_list_reads_one_page_again_below_the_mark(offset_runs):
+    assert offset_runs.ids() == list(range(10, 0, -1))
+    offset_runs.changing.put(11, at(11))
+    assert offset_runs.ids() == [11]
+    assert offset_runs.state["reason"] == "KNOWN"
+    assert [variables["offset"] for variables in offset_runs.sent()] == [0, 3]
+    assert offset_runs.ids() == []
+
+
+def test_an_item_that_a_deletion_hid_comes_with_the_next_run(offset_runs):
+    whole = offset_runs.changing.answer
+
+    def answer_and_delete(request: dict[str, Any]) -> bytes:
+        text = whole(request)
+        offset_runs.changing.items.pop(9, None)
+        return text
+
+    offset_runs.changing.answer = answer_and_delete
+    assert offset_runs.ids() == [10, 9, 8, 6, 5, 4, 3, 2, 1]
+    assert offset_runs.ids() == [7]
+    assert offset_runs.ids() == []

@@ -116,7 +116,7 @@ def test_a_batch_is_what_consumers_of_arrow_take(pages):
     assert list(batch.to_pandas()["id"]) == [1, 2]
     assert pickle.loads(pickle.dumps(batch)) == batch
     with pytest.raises(AttributeError, match="nothing"):
-        batch.nothing  # noqa: B018
+        _ = batch.nothing
 
 
 # Tables
@@ -245,7 +245,7 @@ def test_all_parts_have_the_columns_of_the_first(pages, tmp_path):
 
     with pytest.raises(swiftpager.PageLimit):
         write([{"id": 1.5}], [{"id": 2}], [{"id": 3}], max_pages=1)
-    with pytest.raises(ValueError, match="the parts in .* have the columns id: give the same `columns`"):
+    with pytest.raises(ValueError, match=r"the parts in .* have the columns id: give the same `columns`"):
         write([{"id": 1.5}], [{"id": 2}], columns={"n": "/id"})
     with pytest.raises(swiftpager.BadResponseError, match='the column "id"'):
         write([{"id": 1.5}], [{"id": "x"}])
@@ -351,6 +351,47 @@ def test_an_update_for_all_pages_is_no_trap(pages, tmp_path):
     assert lines(path) == [1, 2]
 
 
+# With a mark
+
+
+SORTED = "query ($first: Int, $after: String) { items(first: $first, after: $after) {"
+SORTED += " nodes { id updatedAt } pageInfo { hasNextPage endCursor } } }"
+
+
+def newest_first(*numbers):
+    return Connection([{"id": number, "updatedAt": number} for number in sorted(numbers, reverse=True)])
+
+
+@pytest.mark.parametrize("kind", ["parquet", "ndjson"])
+def test_with_a_mark_the_next_run_adds_what_is_new(tmp_path, kind):
+    since = {"path": "/updatedAt", "type": "integer", "order": "descending"}
+
+    def write():
+        pager = client.pager(SORTED, {"first": 10}, since=since)
+        if kind == "parquet":
+            return pager.write_parquet(tmp_path / "items", rows=15)
+        return pager.write_ndjson(tmp_path / "items", checkpoint=tmp_path / "side")
+
+    with FakeServer({"items": newest_first(*range(40))}) as server, swiftpager.Client(server.url) as client:
+        assert write() == 40
+        requests = len(server.requests)
+        assert write() == 0
+        assert len(server.requests) == requests + 1
+        server.data["items"] = newest_first(*range(73))
+        assert write() == 33
+        # A run that is cut off continues with its token, and then has the mark of the whole walk.
+        server.data["items"] = newest_first(*range(110))
+        with pytest.raises(swiftpager.PageLimit):
+            limited = client.pager(SORTED, {"first": 10}, since=since, max_pages=2)
+            if kind == "parquet":
+                limited.write_parquet(tmp_path / "items", rows=15)
+            else:
+                limited.write_ndjson(tmp_path / "items", checkpoint=tmp_path / "side")
+        assert (write(), write()) == (17, 0)
+        found = stored(tmp_path / "items") if kind == "parquet" else lines(tmp_path / "items")
+        assert sorted(found) == list(range(110))
+
+
 # Two processes, full disks, kills
 
 
@@ -407,7 +448,7 @@ def test_after_a_full_disk_the_next_run_goes_on(tmp_path, kind):
     assert (stored(output) if kind == "parquet" else lines(output)) == list(range(3_000))
     # The lines that had reached the disk are not asked for again.
     assert kind == "parquet" or len(asked) < 55
-    assert not [path for path in tmp_path.rglob("*.new")]
+    assert not list(tmp_path.rglob("*.new"))
 
 
 KILLED = """
@@ -445,6 +486,5 @@ def test_killed_at_random_moments_each_row_comes_once(tmp_path, kind):
                     assert run_script(KILLED, **variables) == (0, "walking\ncomplete\n", "")
                     is_complete = True
             assert (stored(output) if kind == "parquet" else lines(output)) == list(range(1_000))
-            left = [path.name for path in tmp_path.rglob("*.new")]
-            assert left == []
+            assert not list(tmp_path.rglob("*.new"))
             lists += 1

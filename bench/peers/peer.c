@@ -41,6 +41,8 @@ struct peer_options peer_options_from(char **argument)
             options.pagers = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--concurrency") == 0) {
             options.concurrency = (size_t)number_after(argument++);
+        } else if (strcmp(*argument, "--since") == 0) {
+            options.since = true;
         } else if (strcmp(*argument, "--in-turn") == 0) {
             options.in_turn = true;
         } else if (strcmp(*argument, "--pull") == 0) {

@@ -38,7 +38,13 @@ void remove_cache(const struct peer_options *options)
 void write_pager_config(char *config, size_t room, const struct peer_options *options, const char *resume)
 {
     const char *retain = options->full ? "last" : "none";
-    if (options->concurrency == 0)
+    if (options->since)
+        snprintf(config, room,
+                 "{\"query\":\"" SINCE_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
+                 "\"load_all\":{\"emit\":\"each\"},\"since\":{\"path\":\"/id\",\"type\":\"text\","
+                 "\"order\":\"ascending\",\"variable\":\"from\"}}",
+                 options->size, retain);
+    else if (options->concurrency == 0)
         snprintf(config, room,
                  "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
                  "\"load_all\":{\"emit\":\"each\"}%s%s}",

@@ -9,7 +9,6 @@ program dies, its next run continues. It exits with 75 ("try again") if the next
 
 import argparse
 import contextlib
-import json
 import os
 import pathlib
 import sqlite3
@@ -54,8 +53,8 @@ def update(client: swiftpager.Client, database: sqlite3.Connection, page_size: i
         {"first": page_size},
         pagination={"type": "cursor", "connection": "/issues", "identity": "/id"},
         # What is committed up to a minute late is still seen.
-        since={"path": "/updatedAt", "type": "time", "order": "descending", "lag_ms": 60_000},
-        checkpoint=row and json.loads(row[0]),
+        since={"path": "/updatedAt", "type": "time", "order": "descending", "lag": 60},
+        checkpoint=row and row[0],
     )
     count = 0
     try:
@@ -63,12 +62,12 @@ def update(client: swiftpager.Client, database: sqlite3.Connection, page_size: i
             with database:
                 database.executemany(UPSERT_ISSUE, page.nodes)
                 page.finish()
-                database.execute(UPSERT_CHECKPOINT, [json.dumps(pager.checkpoint)])
+                database.execute(UPSERT_CHECKPOINT, [pager.checkpoint()])
             count += len(page.nodes)
     finally:
         # At the end of the list the mark has moved; after a failure the checkpoint says what the next run repeats.
         with database:
-            database.execute(UPSERT_CHECKPOINT, [json.dumps(pager.checkpoint)])
+            database.execute(UPSERT_CHECKPOINT, [pager.checkpoint()])
     return count
 
 

@@ -29,7 +29,8 @@ extension ClientConfiguration {
     retry = try reader.retryOptions() ?? retry
     persistedQueries = try reader.persistedQueryOptions() ?? persistedQueries
     compressesRequests = try reader.bool("compress_requests") ?? compressesRequests
-    rateLimit = try reader.choice("rate_limit", ["react": RateLimitPolicy.react, "pace": .pace]) ?? rateLimit
+    maximumConnections = try reader.integer("max_connections", in: 1...0xffff)
+    rateLimit = try reader.rateLimit() ?? rateLimit
     delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
     userAgent = try reader.string("user_agent") ?? userAgent
     record = try reader.filePath("record")
@@ -96,6 +97,7 @@ extension TransportConfigurationError.Part {
     case .timeout: ["timeout_ms"]
     case .connectTimeout: ["connect_timeout_ms"]
     case .maxResponseBytes: ["max_response_bytes"]
+    case .maxConnections: ["max_connections"]
     case .userAgent: ["user_agent"]
     case .caFile: ["tls", "ca_file"]
     case .clientCertificate: ["tls", "client_cert"]
@@ -131,6 +133,35 @@ extension ConfigReader {
     return try object("persisted_queries") { queries throws(ErrorReport) in
       PersistedQueryOptions(usesGet: try queries.bool("get") ?? false)
     }
+  }
+}
+
+/// Reads the option for limits: a word, or an object for a fixed rate or a share of the server's budget.
+extension ConfigReader {
+  mutating func rateLimit() throws(ErrorReport) -> RateLimitPolicy? {
+    guard isObject("rate_limit") else {
+      return try read("rate_limit", "\"react\", \"pace\" or an object") { value in
+        ["react": RateLimitPolicy.react, "pace": .pace][value.string ?? ""]
+      }
+    }
+    return try object("rate_limit") { limit throws(ErrorReport) in
+      guard let isRate = try limit.choice("mode", ["rate": true, "pace": false]) else { throw limit.missing("mode") }
+      guard isRate else {
+        let share = try limit.number("share", "a number that is more than 0 and at most 1") { $0 > 0 && $0 <= 1 }
+        return .pacing(share: share ?? 1)
+      }
+      let rates = RateLimitPolicy.rates
+      guard
+        let rate = try limit.number("per_second", "a number from 0.001 to 1000000", { rates.contains($0) })
+      else { throw limit.missing("per_second") }
+      return .rate(perSecond: rate, burst: try limit.integer("burst", in: 1...1_000_000) ?? 1)
+    }
+  }
+
+  private mutating func number(
+    _ key: String, _ expected: String, _ isRight: (Double) -> Bool
+  ) throws(ErrorReport) -> Double? {
+    try read(key, expected) { value in value.double.flatMap { isRight($0) ? $0 : nil } }
   }
 }
 

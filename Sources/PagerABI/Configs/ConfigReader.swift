@@ -42,10 +42,13 @@ struct ConfigReader {
   }
 
   mutating func requiredString(_ key: String) throws(ErrorReport) -> String {
-    guard let string = try string(key) else {
-      throw ErrorReport(.invalidConfig, "`\(key)` is missing: add it", path: path.appending(key))
-    }
+    guard let string = try string(key) else { throw missing(key) }
     return string
+  }
+
+  /// The error of a required key that is missing.
+  func missing(_ key: String) -> ErrorReport {
+    ErrorReport(.invalidConfig, "`\(key)` is missing: add it", path: path.appending(key))
   }
 
   /// A required string, either in the config or as a separate argument, but not both.

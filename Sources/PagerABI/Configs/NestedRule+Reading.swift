@@ -27,9 +27,7 @@ extension NestedRule {
   }
 
   private init(readingObject nested: inout ConfigReader) throws(ErrorReport) {
-    guard let mode = try nested.choice("mode", Self.words) else {
-      throw ErrorReport(.invalidConfig, "`mode` is missing: add it", path: nested.path.appending("mode"))
-    }
+    guard let mode = try nested.choice("mode", Self.words) else { throw nested.missing("mode") }
     var rules = DrainRules()
     let limit = Int64(DrainRules.requestLimit)
     let maximum = try nested.integer("max_requests", in: 1...limit)

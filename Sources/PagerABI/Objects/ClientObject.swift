@@ -17,6 +17,8 @@ final class ClientObject: Handled, OperationOwner {
   private let hostRecorder: Recorder?
   /// The persisted queries of a host's requests.
   private let hostQueries: PersistedQueries?
+  /// Lets a host's requests leave at a fixed rate.
+  private let hostGate: RateGate?
   private let guarded = Lock(Guarded())
 
   private struct Guarded {
@@ -37,8 +39,10 @@ final class ClientObject: Handled, OperationOwner {
       let host = try HostTransport(configuration, functions, queue)
       hostRecorder = try Self.hostRecorder(configuration)
       hostQueries = PersistedQueries(configuration.persistedQueries)
-      let path = Self.path(through: host, hostQueries, recordedBy: hostRecorder)
-      let channel = RequestChannel(path, retry: configuration.retry, pacer: Pacer(configuration.rateLimit))
+      hostGate = RateGate(configuration.rateLimit)
+      let path = Self.path(through: host, behind: hostGate, hostQueries, recordedBy: hostRecorder)
+      let channel = RequestChannel(
+        path, retry: configuration.retry, pacer: Pacer(configuration.rateLimit), gate: hostGate)
       client = GraphQLClient(channel, cache: try Self.cache(configuration))
       self.host = host
     } else {
@@ -47,6 +51,7 @@ final class ClientObject: Handled, OperationOwner {
       host = nil
       hostRecorder = nil
       hostQueries = nil
+      hostGate = nil
     }
     if delivery == .thread { try queue.startThread() }
   }
@@ -75,10 +80,10 @@ final class ClientObject: Handled, OperationOwner {
   }
 
   private static func path(
-    through host: HostTransport, for link: PagerLink? = nil, _ queries: PersistedQueries?,
+    through host: HostTransport, for link: PagerLink? = nil, behind gate: RateGate?, _ queries: PersistedQueries?,
     recordedBy recorder: Recorder?
   ) -> any Transport {
-    let path = PersistedQueries.over(HostPath(through: host, for: link), queries)
+    let path = PersistedQueries.over(RateGate.over(HostPath(through: host, for: link), gate), queries)
     return recorder.map { RecordingTransport(path, to: $0) } ?? path
   }
 
@@ -97,7 +102,7 @@ final class ClientObject: Handled, OperationOwner {
   /// makes these calls.
   func client(for link: PagerLink) -> GraphQLClient {
     guard let host else { return client }
-    return client.through(Self.path(through: host, for: link, hostQueries, recordedBy: hostRecorder))
+    return client.through(Self.path(through: host, for: link, behind: hostGate, hostQueries, recordedBy: hostRecorder))
   }
 
   /// Keeps a pager, to end its work with the client's.

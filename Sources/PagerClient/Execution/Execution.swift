@@ -23,6 +23,10 @@ package final class Execution: Sendable {
   struct Guarded {
     var state: State
     var trace = Trace()
+    /// The wait of the request that the transport has for its turn, if requests leave at a fixed rate.
+    var turn: RequestWait?
+    /// Whether the request has been sent before.
+    var hasBeenSent = false
   }
 
   let client: GraphQLClient
@@ -67,14 +71,21 @@ package final class Execution: Sendable {
   /// - Returns: whether the request was cancelled before its end. If so, no report follows one that is under way.
   @discardableResult
   package func cancel() -> Bool {
-    guard let (handle, leavesLine) = guarded.withLock({ $0.state.cancel() }) else { return false }
+    let (remains, turn) = guarded.withLock { guarded in
+      let turn = guarded.state.turn
+      return (guarded.state.cancel(), turn)
+    }
+    guard let (handle, leavesLine) = remains else { return false }
+    if let turn { channel.pacer?.giveBack(turn) }
     if let handle { giveUp(handle) }
     if leavesLine { channel.limits.leave(self, on: channel.clock) }
     return true
   }
 
   /// What the request waits for; nil while it does not wait.
-  package var wait: RequestWait? { guarded.withLock { $0.state.wait } }
+  package var wait: RequestWait? {
+    guarded.withLock { $0.state.isSending ? $0.turn : $0.state.wait }
+  }
 
   /// Decides under the lock, and carries out the decision after it.
   private func advance(_ event: (inout State) -> State.Action) {
@@ -165,9 +176,12 @@ package final class Execution: Sendable {
   }
 
   private func send(_ payload: Payload, _ grant: Grant?, _ step: Int) {
-    noteBegin(of: payload.body)
+    if let pacer = channel.pacer, guarded.withLock({ exchange(&$0.hasBeenSent, with: true) }) {
+      pacer.spend(now: channel.clock.milliseconds)
+    }
     var request = TransportRequest(body: payload.body, options: options.with(grant))
     request.isRepeatable = body.isRepeatable
+    if channel.isRated { noteTurns(of: &request) } else { noteBegin(of: payload.body) }
     noteResends(of: &request)
     let transfer: TransferID
     do throws(TransportError) {

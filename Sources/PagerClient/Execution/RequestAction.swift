@@ -79,11 +79,12 @@ enum RequestHandle: Sendable, Hashable {
 /// The wait of a request before it is sent, or sent again.
 public struct RequestWait: Sendable, Hashable {
   /// The reason in one word: `connection`, `http_503`, `rate_limit`, `too_large`; `pace` before the request is sent for
-  /// the first time.
+  /// the first time; `rate` before it is sent at all, if requests leave at a fixed rate.
   public let reason: String
   /// How often the request has been sent.
   public let attempt: Int
-  /// When the request will be sent, in milliseconds since 1970.
+  /// When the request will be sent, in milliseconds since 1970. At a fixed rate it may be sent earlier, because a
+  /// cancelled request gives its place back.
   public let until: Int64
 }
 

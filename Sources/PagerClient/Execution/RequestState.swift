@@ -87,6 +87,16 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     if case .waiting(let wait, _) = phase { wait } else { nil }
   }
 
+  /// Whether the transport has the request.
+  var isSending: Bool {
+    if case .sending = phase { true } else { false }
+  }
+
+  /// The turn that the request waits for, in milliseconds since 1970; nil if it waits for something else.
+  var turn: Int64? {
+    if case .waiting(let wait, .first) = phase { wait.until } else { nil }
+  }
+
   private var isCancelled: Bool {
     if case .cancelled = phase { true } else { false }
   }

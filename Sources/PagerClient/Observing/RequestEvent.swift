@@ -5,7 +5,7 @@ public struct RequestEvent: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// The client asks the authorizer who is calling.
     case authorizing(AuthorizationReason)
-    /// The request waits this long for its turn before it leaves for the first time: see `RateLimitPolicy.pace`.
+    /// The request waits this long for its turn before it leaves: see `RateLimitPolicy`.
     case pacing(duration: Duration)
     /// The request leaves. The number of bytes is that before compression, and before a hash replaces its query.
     case began(byteCount: Int)

@@ -122,7 +122,25 @@ extension Execution {
     request.onResend = { [self, body = request.body] result, reason in
       noteEnd(result)
       note(.resend, .resent(reason: reason))
-      noteBegin(of: body)
+      if !channel.isRated { noteBegin(of: body) }
+    }
+  }
+
+  /// Reports what a request waits for, and when each of its forms leaves, if requests leave at a fixed rate.
+  func noteTurns(of request: inout TransportRequest) {
+    request.onTurn = { [self, body = request.body] turn in
+      switch turn {
+      case .waits(let duration):
+        let until = channel.clock.milliseconds + duration.wholeMilliseconds
+        guarded.withLock { guarded in
+          let attempts = guarded.state.progress.attempts - 1
+          guarded.turn = RequestWait(reason: "rate", attempt: attempts, until: until)
+        }
+        note(.pace, .pacing(duration: duration))
+      case .leaves:
+        guarded.withLock { $0.turn = nil }
+        noteBegin(of: body)
+      }
     }
   }
 

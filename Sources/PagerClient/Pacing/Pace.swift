@@ -8,34 +8,75 @@ import PagerTransport
 /// until it comes back. Each request takes a turn, and the distance between turns follows from that.
 struct Pace: Sendable, Hashable {
   private(set) var budget: RateBudget?
-  /// No paced request leaves before this time, in milliseconds since 1970.
-  private var nextTurn = Int64.min
+  /// What this client may use of the budget; nil: all of it.
+  private var share: BudgetShare?
+  private var turns = Turns()
+
+  /// - Parameter part: the part of the budget that this client may use; 1 is the whole.
+  init(part: Double = 1) {
+    share = part < 1 ? BudgetShare(part: part) : nil
+  }
 
   /// Takes what the newest answer says about the budget.
   mutating func learn(_ budget: RateBudget) {
     var new = budget
-    // If a server counts points instead of requests, the last request shows how many points one takes.
-    if let old = self.budget, case .at = new.refill, old.refill == new.refill, old.remaining - new.remaining > 1 {
-      new.cost = old.remaining - new.remaining
-      new.least = new.cost
+    var difference = 0.0
+    if let old = self.budget, case .at = new.refill, old.refill == new.refill {
+      difference = old.remaining - new.remaining
     }
+    // If a server counts points instead of requests, the last request shows how many points one takes.
+    if difference > 1 { (new.cost, new.least) = (difference, difference) }
+    share?.learn(&new, after: difference)
     self.budget = new
   }
 
   /// Gives a request its turn.
   ///
-  /// - Parameter longest: the longest wait. If the wait would be longer, the request leaves at once, and the server
-  ///   decides.
+  /// - Parameter longest: the longest wait for what the server says is left. If the wait would be longer, the request
+  ///   leaves at once, and the server decides. A wait for the client's own share has no limit.
   /// - Returns: how long the request waits, in milliseconds.
   mutating func turn(now: Int64, atMost longest: Int64) -> Int64 {
-    guard let budget, let interval = interval(budget, now) else {
-      nextTurn = .min
+    guard let budget else {
+      share?.take(at: now)
       return 0
     }
-    let turn = max(now + shortage(budget, now), nextTurn)
-    guard turn - now <= longest else { return 0 }
-    nextTurn = turn + interval
+    guard let own = share?.budget(now) else { return wholeTurn(budget, now, atMost: longest) }
+    let missing = shortage(budget, now)
+    let earliest = now + max(missing <= longest ? missing : 0, shortage(own, now))
+    var left = own
+    left.remaining = min(own.remaining, budget.remaining(at: now))
+    if earliest == now, interval(left, now) == nil {
+      turns.forget()
+      share?.take(at: now)
+      return 0
+    }
+    let turn = turns.first(from: earliest)
+    turns.take(turn, distance: share?.distance(at: turn) ?? interval(left, turn) ?? 0)
+    share?.take(at: turn)
     return turn - now
+  }
+
+  /// The same, if the client may use the whole budget.
+  private mutating func wholeTurn(_ budget: RateBudget, _ now: Int64, atMost longest: Int64) -> Int64 {
+    guard let interval = interval(budget, now) else {
+      turns.forget()
+      return 0
+    }
+    let turn = turns.first(from: now + shortage(budget, now))
+    guard turn - now <= longest else { return 0 }
+    turns.take(turn, distance: interval)
+    return turn - now
+  }
+
+  /// A request was cancelled before its turn. The next request takes that turn.
+  mutating func giveBack(_ turn: Int64) {
+    turns.giveBack(turn)
+    share?.giveBack(at: turn)
+  }
+
+  /// A request leaves again, without a turn.
+  mutating func spend(now: Int64) {
+    share?.take(at: now)
   }
 
   /// How far apart requests leave, in milliseconds; nil if there is enough budget.
@@ -63,18 +104,50 @@ struct Pace: Sendable, Hashable {
   }
 
   /// Rounded up; at most a year, which is longer than any request waits.
-  private static func milliseconds(seconds: Double) -> Int64 {
+  static func milliseconds(seconds: Double) -> Int64 {
     seconds.isFinite ? Int64(min(max(0, seconds), 31_536_000) * 1000 + 0.999) : 31_536_000_000
+  }
+}
+
+/// The times at which requests leave that wait for their turns, in milliseconds since 1970.
+private struct Turns: Sendable, Hashable {
+  /// No new turn is before this time.
+  private var next = Int64.min
+  /// The turns of cancelled requests, in their order.
+  private var free: [Int64] = []
+
+  /// The first turn that a request can have.
+  func first(from earliest: Int64) -> Int64 {
+    let new = max(earliest, next)
+    return free.first { $0 >= earliest }.map { min($0, new) } ?? new
+  }
+
+  /// - Parameter distance: the time to the turn after this one, if this one is new.
+  mutating func take(_ turn: Int64, distance: Int64) {
+    let isFree = free.contains(turn)
+    // Earlier ones are over, or come too early for the budget.
+    free.removeFirst(free.firstIndex { $0 >= turn } ?? free.count)
+    if isFree { free.removeFirst() } else { next = turn + distance }
+  }
+
+  mutating func giveBack(_ turn: Int64) {
+    free.insert(turn, at: free.firstIndex { $0 > turn } ?? free.endIndex)
+  }
+
+  /// There is enough budget: requests do not wait any more.
+  mutating func forget() {
+    self = Turns()
   }
 }
 
 /// The pace of a client's requests.
 package final class Pacer: Sendable {
-  private let pace = Lock(Pace())
+  private let pace: Lock<Pace>
 
-  /// Nil if requests wait only after a limit has refused them.
+  /// Nil if requests do not wait for the budget that their server announces.
   package init?(_ policy: RateLimitPolicy) {
-    guard policy == .pace else { return nil }
+    guard case .pacing(let share) = policy else { return nil }
+    pace = Lock(Pace(part: share))
   }
 
   func learn(_ response: TransportResponse, now: Int64) {
@@ -86,13 +159,14 @@ package final class Pacer: Sendable {
   func turn(now: Int64, atMost longest: Duration) -> Duration {
     .milliseconds(pace.withLock { $0.turn(now: now, atMost: longest.wholeMilliseconds) })
   }
-}
 
-/// What a client does about a server's limits on how often, or for how much, the client may ask.
-public enum RateLimitPolicy: Sendable, Hashable {
-  /// The client does nothing until a limit refuses a request. Then the request waits, as `RetryOptions` say.
-  case react
-  /// The client reads what the server says about its budget, and slows down before the budget is used up:
-  /// `docs/retrying.md`.
-  case pace
+  /// A request was cancelled before its turn.
+  func giveBack(_ turn: Int64) {
+    pace.withLock { $0.giveBack(turn) }
+  }
+
+  /// A request leaves again, without a turn.
+  func spend(now: Int64) {
+    pace.withLock { $0.spend(now: now) }
+  }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import PagerCache
 package import PagerThreads
 
@@ -5,6 +6,8 @@ package import PagerThreads
 package protocol RetryClock: Sendable {
   /// The time of day, in milliseconds since 1970.
   var milliseconds: Int64 { get }
+  /// The time on a clock that only goes forward, in nanoseconds.
+  var nanoseconds: Int64 { get }
   /// A number of at least 0 and less than 1.
   var chance: Double { get }
   /// Runs a function after a time, on any thread except the calling one. The function must not wait.
@@ -30,6 +33,7 @@ final class SystemClock: RetryClock {
   }
 
   var milliseconds: Int64 { WallClock.milliseconds }
+  var nanoseconds: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds) }
   var chance: Double { Double.random(in: 0..<1) }
 
   func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? {

@@ -58,6 +58,15 @@ extension JSONValue {
     if case .integer(let integer) = self { integer } else { nil }
   }
 
+  /// The number, with or without a fraction; nil if the value is of another kind.
+  package var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    case .null, .bool, .string, .array, .object: nil
+    }
+  }
+
   /// Whether the value is `null`.
   public var isNull: Bool { self == .null }
 }

@@ -17,6 +17,11 @@ extension TransportConfiguration {
         field: .maxResponseBytes,
         message: "the limit on response bytes is \(maxResponseBytes); use at least 1")
     }
+    guard maxConnections.map({ $0 > 0 }) ?? true else {
+      throw TransportConfigurationError(
+        field: .maxConnections,
+        message: "the limit on connections is \(maxConnections ?? 0); use at least 1, or leave it out for no limit")
+    }
     guard HTTPHeader.isFieldValue(userAgent) else {
       throw TransportConfigurationError(
         field: .userAgent,
@@ -136,6 +141,7 @@ package struct TransportConfigurationError: Error, Sendable, Hashable {
     case timeout
     case connectTimeout
     case maxResponseBytes
+    case maxConnections
     case userAgent
     case caFile
     case clientCertificate

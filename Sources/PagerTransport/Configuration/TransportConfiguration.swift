@@ -19,6 +19,8 @@ package struct TransportConfiguration: Sendable, Hashable {
   package var connectTimeout: Duration
   /// The largest body of a response, in bytes and after decompression. More ends the transfer at once.
   package var maxResponseBytes: Int
+  /// The most connections that may be open at a time; nil: no limit.
+  package var maxConnections: Int?
   /// The `User-Agent` that goes to the server, and to a proxy.
   package var userAgent: String
   /// Whom to trust, and who the client is.
@@ -60,6 +62,7 @@ package struct TransportConfiguration: Sendable, Hashable {
     timeout: Duration,
     connectTimeout: Duration,
     maxResponseBytes: Int,
+    maxConnections: Int?,
     userAgent: String,
     tls: TLSConfiguration,
     proxy: String?,
@@ -70,6 +73,7 @@ package struct TransportConfiguration: Sendable, Hashable {
     self.timeout = timeout
     self.connectTimeout = connectTimeout
     self.maxResponseBytes = maxResponseBytes
+    self.maxConnections = maxConnections
     self.userAgent = userAgent
     self.tls = tls
     self.proxy = proxy

@@ -144,6 +144,12 @@ final class Transfer {
     return easy.size(CURLINFO_REDIRECT_TIME_T) == 0
   }
 
+  /// Whether the answer came over a connection that carries many requests at once; nil if no answer came.
+  var wasMultiplexed: Bool? {
+    let version = easy.number(CURLINFO_HTTP_VERSION)
+    return version == 0 ? nil : version >= Int(CURL_HTTP_VERSION_2_0)
+  }
+
   /// Lists the connection of a response over HTTP/1.1; it is idle now.
   private func noteConnection() {
     let version = easy.number(CURLINFO_HTTP_VERSION)

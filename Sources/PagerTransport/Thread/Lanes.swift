@@ -7,14 +7,32 @@ struct Lanes {
   private var lastNumber: Int32 = 0
   private let poll: EventPoll
   private let connections: IdleConnections
+  /// The most connections of all lanes together; nil: no limit.
+  private let maxConnections: Int?
+  /// Whether the server answers over connections that carry many requests at once. Only lanes with a limit need it.
+  var serverMultiplexes = false {
+    didSet { for lane in lanes where serverMultiplexes != oldValue { lane.isMultiplexed = serverMultiplexes } }
+  }
 
   /// How many milliseconds a lane without transfers keeps its connections, when there are other lanes.
   static let patience = 30_000
 
-  init(poll: EventPoll, connections: IdleConnections) throws(CallFailure) {
+  init(poll: EventPoll, connections: IdleConnections, maxConnections: Int? = nil) throws(CallFailure) {
     self.poll = poll
     self.connections = connections
-    lanes = [try Lane(number: 0, poll: poll, connections: connections)]
+    self.maxConnections = maxConnections
+    lanes = [try Lane(number: 0, poll: poll, connections: connections, maxConnections: maxConnections)]
+  }
+
+  /// Whether the number of connections is limited.
+  var isLimited: Bool { maxConnections != nil }
+
+  /// Whether a transfer can begin now without more connections than allowed.
+  var hasRoom: Bool { connectionsLeft != 0 || lanes.contains { !$0.isFull } }
+
+  /// How many connections no lane has yet; nil: no limit.
+  private var connectionsLeft: Int? {
+    maxConnections.map { most in lanes.reduce(most) { $0 - ($1.maxConnections ?? 0) } }
   }
 
   /// The lane of that number, unless it has gone.
@@ -22,13 +40,16 @@ struct Lanes {
     lanes.first { $0.number == number }
   }
 
-  /// The first lane that has room for a transfer, so that connections are shared by as many as possible.
+  /// The first lane that has room for a transfer, so that connections are shared by as many as possible. If none has
+  /// room, and no more connections are allowed, it is the first lane.
   mutating func withRoom() throws(CallFailure) -> Lane {
-    if let lane = lanes.first(where: { !$0.isFull }) {
+    if let lane = lanes.first(where: { !$0.isFull }) ?? (connectionsLeft == 0 ? lanes.first : nil) {
       return lane
     }
     lastNumber &+= 1
-    let lane = try Lane(number: lastNumber, poll: poll, connections: connections)
+    let lane = try Lane(
+      number: lastNumber, poll: poll, connections: connections, maxConnections: connectionsLeft,
+      isMultiplexed: serverMultiplexes)
     lanes.append(lane)
     return lane
   }
@@ -79,16 +100,32 @@ final class Lane {
   private(set) var count = 0
   /// Since when none runs; nil while one does.
   private(set) var idleSince: Deadline?
+  /// The most connections of this lane; nil: no limit.
+  let maxConnections: Int?
+  /// Whether each connection carries many transfers. A lane without a limit does not need to know.
+  var isMultiplexed: Bool
 
   /// As many streams as libcurl puts on one HTTP/2 connection.
   private static let largestCount = 100
 
-  init(number: Int32, poll: EventPoll, connections: IdleConnections) throws(CallFailure) {
+  /// - Parameter maxConnections: how many connections the lane may have; it takes 100 of them at most.
+  init(
+    number: Int32, poll: EventPoll, connections: IdleConnections, maxConnections: Int? = nil,
+    isMultiplexed: Bool = false
+  ) throws(CallFailure) {
     self.number = number
+    self.maxConnections = maxConnections.map { min($0, Self.largestCount) }
+    self.isMultiplexed = isMultiplexed
     multi = try MultiHandle(watch: LaneWatch(poll, lane: number), connections: connections)
+    if let limit = self.maxConnections { try multi.limitConnections(to: limit) }
   }
 
-  var isFull: Bool { count >= Self.largestCount }
+  /// Whether it has as many transfers as it takes: with a limit, as many as its connections carry. libcurl would take
+  /// more, but the timeouts of those that wait for a connection would begin.
+  var isFull: Bool {
+    guard let maxConnections else { return count >= Self.largestCount }
+    return count >= (isMultiplexed ? maxConnections * Self.largestCount : maxConnections)
+  }
 
   /// A transfer has been added.
   func began() {
@@ -126,6 +163,11 @@ struct MultiHandle: ~Copyable {
     // Only store the pointers: there is no failure to report.
     _ = ccurl_multi_set_socket_callback(pointer, watchSocket, context)
     _ = ccurl_multi_set_timer_callback(pointer, setTimer, context)
+  }
+
+  /// Limits how many connections are open at a time, idle ones included; `CURLMOPT_MAX_TOTAL_CONNECTIONS`.
+  func limitConnections(to count: Int) throws(CallFailure) {
+    try CallFailure.check(ccurl_multi_set_long(pointer, CURLMOPT_MAX_TOTAL_CONNECTIONS, count))
   }
 
   /// Closes all connections. Every transfer must have been removed; `curl_multi_cleanup`.

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import DequeModule
 internal import PagerThreads
 
 /// The transfers of one transport: takes work, lets libcurl move bytes, calls completions, sleeps.
@@ -13,6 +14,8 @@ final class TransferLoop {
   private var lanes: Lanes
   /// Added to a lane, and held here as long as they are.
   private var running = TransferTable<(transfer: Transfer, lane: Lane)>()
+  /// The requests that wait for a connection, if the number of connections is limited.
+  private var waiting: Deque<(id: TransferID, request: TransportRequest)> = []
   /// Transfers that failed before they began. Reported at the next turn, because their `send` has not returned yet.
   private var failedAtStart: [(id: TransferID, error: TransportError)] = []
   /// Why this loop cannot go on, met inside a completion's `send`.
@@ -31,7 +34,8 @@ final class TransferLoop {
     timer = try Descriptor(ccurl_timer_create())
     let connections = IdleConnections(poll)
     transfers = try TransferPool(settings: settings, connections: connections)
-    lanes = try Lanes(poll: poll, connections: connections)
+    lanes = try Lanes(
+      poll: poll, connections: connections, maxConnections: settings.configuration.maxConnections)
   }
 
   /// Makes a loop and a thread that runs it until the ledger says stop.
@@ -86,9 +90,25 @@ final class TransferLoop {
     }
   }
 
-  /// Begins a transfer: its first bytes leave with the next `moveDue` of its lane.
+  /// Begins a transfer, or has it wait for a connection. Its first bytes leave with the next `moveDue` of its lane.
+  ///
+  /// - Returns: its lane, if it has begun.
   @discardableResult
   private func start(_ id: TransferID, _ request: TransportRequest) -> Lane? {
+    guard waiting.isEmpty, lanes.hasRoom else {
+      waiting.append((id, request))
+      return nil
+    }
+    return begin(id, request)
+  }
+
+  /// Begins the transfers that wait for a connection, as far as there are connections.
+  private func startWaiting() {
+    while !waiting.isEmpty, lanes.hasRoom, let (id, request) = waiting.popFirst() { begin(id, request) }
+  }
+
+  @discardableResult
+  private func begin(_ id: TransferID, _ request: TransportRequest) -> Lane? {
     do {
       let lane = try lanes.withRoom()
       let transfer = try transfers.take()
@@ -104,10 +124,14 @@ final class TransferLoop {
 
   /// Aborts a transfer whose result is not wanted any more.
   func abort(_ id: TransferID) {
-    guard let (transfer, lane) = running.remove(id) else { return }
+    guard let (transfer, lane) = running.remove(id) else {
+      if let place = waiting.firstIndex(where: { $0.id == id }) { waiting.remove(at: place) }
+      return
+    }
     transfer.abort(on: lane.multi)
     lane.ended()
     transfers.keep(transfer)
+    startWaiting()
   }
 
   /// Works until the ledger says stop, libcurl gives up or the system does; lets threads that wait drive.
@@ -187,6 +211,10 @@ final class TransferLoop {
       // Before the completion, which may use it for the next request.
       transfers.keep(transfer)
     }
+    if lanes.isLimited {
+      if let isMultiplexed = transfer.wasMultiplexed { lanes.serverMultiplexes = isMultiplexed }
+      startWaiting()
+    }
     ledger.takeCompletion(of: id)?(result)
   }
 
@@ -197,6 +225,7 @@ final class TransferLoop {
       running.remove(transfer.id)
       lane.ended()
       failedAtStart.append((transfer.id, TransportError(error, of: settings)))
+      startWaiting()
     }
   }
 
@@ -207,6 +236,7 @@ final class TransferLoop {
       lane.ended()
     }
     running = TransferTable()
+    waiting.removeAll()
     transfers.removeAll()
   }
 }

@@ -56,6 +56,17 @@ struct PacedExecutionTests {
     #expect(server.sent.count == 1)
   }
 
+  @Test func aCancelledRequestGivesItsTurnBack() {
+    _ = ask()
+    answer(remaining: 10)
+    _ = ask()
+    let (third, fourth) = (ask(), ask())
+    #expect(clock.waits == [1000, 2000])
+    #expect(third.cancel())
+    #expect(ask().wait?.until == clock.milliseconds + 1000)
+    #expect(fourth.wait?.until == clock.milliseconds + 2000)
+  }
+
   @Test("what is sent again waits as its fault says, and has the whole budget for that")
   func retries() {
     _ = ask()
@@ -86,16 +97,6 @@ struct PacedExecutionTests {
       #expect(server.sent.count == count)
       answer(remaining: 0)
     }
-  }
-
-  /// One that has no thread to wait with.
-  private struct StoppedClock: RetryClock {
-    let clock: ManualClock
-    var milliseconds: Int64 { clock.milliseconds }
-    var chance: Double { 0 }
-
-    func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? { nil }
-    func cancel(_ timer: TimerID) {}
   }
 
   @Test func theDefaultIsToWaitForNothing() {

@@ -19,6 +19,8 @@ final class ManualClock: RetryClock {
   }
 
   var milliseconds: Int64 { guarded.withLock { $0.milliseconds } }
+  /// Its seconds are small, as those of a machine that has just started.
+  var nanoseconds: Int64 { (milliseconds - 1_699_999_999_000) * 1_000_000 }
 
   /// How long each wait still takes, in milliseconds.
   var waits: [Int64] { guarded.withLock { guarded in guarded.waiting.map { $0.time - guarded.milliseconds } } }
@@ -55,4 +57,15 @@ final class ManualClock: RetryClock {
     }
     for timer in due { timer.body() }
   }
+}
+
+/// A clock that has no thread to wait with.
+struct StoppedClock: RetryClock {
+  let clock: ManualClock
+  var milliseconds: Int64 { clock.milliseconds }
+  var nanoseconds: Int64 { clock.nanoseconds }
+  var chance: Double { 0 }
+
+  func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) -> TimerID? { nil }
+  func cancel(_ timer: TimerID) {}
 }

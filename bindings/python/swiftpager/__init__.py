@@ -74,6 +74,8 @@ from .operation import Operation
 from .page import Page
 from .pager import Pager
 from .shapes import (
+    BudgetShare,
+    FixedRate,
     LoadAllOptions,
     LoadOptions,
     NextQuery,
@@ -101,6 +103,7 @@ __all__ = [
     "AuthenticationError",
     "BadResponseError",
     "Batch",
+    "BudgetShare",
     "Cache",
     "CacheFailed",
     "CacheMiss",
@@ -112,6 +115,7 @@ __all__ = [
     "CursorStuck",
     "DuplicateKey",
     "FirstError",
+    "FixedRate",
     "ForkedError",
     "GraphQLAuthenticationError",
     "GraphQLError",

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     import polars
     import pyarrow
 
+    from ._pager import BasePager
     from .page import Page
     from .pager import Pager
 else:
@@ -173,10 +174,10 @@ class RecordBatches:
 class Stream:
     """A walk as an Arrow stream: the library's struct, with the two functions that wait replaced."""
 
-    def __init__(self, pager: Pager, columns: bytes | None, *, fits_all: bool = False) -> None:
+    def __init__(self, pager: BasePager, columns: bytes | None, *, fits_all: bool = False) -> None:
         # Weak until a consumer has the struct, because until then the pager may keep this object.
         self._pager = weakref.ref(pager)
-        self._owner: Pager | None = None
+        self._owner: BasePager | None = None
         self._pull = pager._pulled("load_all", {"retain": "none", "emit": "each"})
         self._handle = self._pull.shared()
         # The exception that a function of the stream raised. The consumer gets only a number and a text.

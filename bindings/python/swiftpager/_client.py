@@ -37,9 +37,11 @@ from ._tracing import with_headers
 from .cache import Cache
 from .operation import Execution
 from .shapes import (
+    BudgetShare,
     CachePolicy,
     Emit,
     Errors,
+    FixedRate,
     HTTPVersion,
     Nested,
     NextQuery,
@@ -89,7 +91,8 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         retry: Retry | bool | None = None,
         persisted_queries: PersistedQueries | bool | None = None,
         compress_requests: bool | None = None,
-        rate_limit: RateLimitPolicy | None = None,
+        rate_limit: RateLimitPolicy | FixedRate | BudgetShare | None = None,
+        max_connections: int | None = None,
         record: Path | None = None,
         replay: Path | None = None,
         transport: Transport | Callable[[Request], object] | None = None,
@@ -129,7 +132,11 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         compress_requests   default True: the client compresses requests of more than 8,192 bytes with gzip if the
                             server has said that it accepts gzip
         rate_limit          default "react": the client waits for a limit after the server has refused a request.
-                            "pace": it slows down before that, by the budget that the server reports
+                            "pace": it slows down before that, by the budget that the server reports.
+                            {"mode": "rate", "per_second": 10}: all requests of the client leave at this rate.
+                            {"mode": "pace", "share": 0.25}: the client uses at most a quarter of the reported budget.
+                            See `swiftpager.FixedRate` and `swiftpager.BudgetShare`
+        max_connections     default: no limit. The largest number of connections that are open at a time
         record              a file that gets every exchange, without secrets; the client first empties it
         replay              a recording that answers instead of the network: see also `swiftpager.testing`
         transport           default: libcurl. Or a function that takes a `Request` and answers it, or an object with
@@ -180,6 +187,7 @@ class BaseClient(abc.ABC, Generic[PagerType]):
             persisted_queries=persisted_queries,
             compress_requests=compress_requests,
             rate_limit=rate_limit,
+            max_connections=max_connections,
             record=record,
             replay=replay,
         )

@@ -56,6 +56,36 @@ class PersistedQueries(TypedDict, total=False):
     get: bool
 
 
+class FixedRate(TypedDict, total=False):
+    """The rate at which all requests of a client leave.
+
+    mode: What sets the pace of the requests.
+        - "rate": all requests of the client leave at a fixed rate
+        - "pace": as "pace" without an object, but with a share of the budget
+    per_second: How many requests leave in a second, from 0.001 to 1000000. With the mode "rate" it must be given.
+        Default: not a fixed rate.
+    burst: How many requests may leave at once if fewer have left before. Goes with the mode "rate" only. Default: 1.
+    """
+
+    mode: Required[Literal["rate"]]
+    per_second: Required[float]
+    burst: int
+
+
+class BudgetShare(TypedDict, total=False):
+    """The part of the budget that a server announces that one client may use.
+
+    mode: What sets the pace of the requests.
+        - "rate": all requests of the client leave at a fixed rate
+        - "pace": as "pace" without an object, but with a share of the budget
+    share: The part of the announced budget that this client may use: more than 0, and at most 1. Goes with the mode
+        "pace" only. Default: 1.
+    """
+
+    mode: Required[Literal["pace"]]
+    share: float
+
+
 class SQLiteStore(TypedDict):
     """A file that keeps a cache.
 

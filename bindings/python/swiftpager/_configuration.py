@@ -15,9 +15,11 @@ from ._statuses import Status
 from ._waiting import is_number, milliseconds
 from .exceptions import ConfigurationError
 from .shapes import (
+    BudgetShare,
     CachePolicy,
     Emit,
     Errors,
+    FixedRate,
     HTTPVersion,
     Nested,
     NextQuery,
@@ -69,7 +71,8 @@ def client_config(
     retry: Retry | bool | None,
     persisted_queries: PersistedQueries | bool | None,
     compress_requests: bool | None,
-    rate_limit: RateLimitPolicy | None,
+    rate_limit: RateLimitPolicy | FixedRate | BudgetShare | None,
+    max_connections: int | None,
     record: Path | None,
     replay: Path | None,
 ) -> dict[str, Any]:
@@ -102,6 +105,7 @@ def client_config(
         persisted_queries=persisted_queries,
         compress_requests=compress_requests,
         rate_limit=rate_limit,
+        max_connections=max_connections,
         record=_path("record", record),
         replay=_path("replay", replay),
     )

@@ -83,7 +83,7 @@ def operation_of(query: object, operation_name: str | None) -> OperationName:
 def _operations(text: str) -> Iterator[OperationName]:
     tokens = [token for token in _TOKENS.findall(text) if token[0] not in '"#']
     depth, begins = 0, True
-    for token, following in zip(tokens, [*tokens[1:], ""], strict=True):
+    for token, following in zip(tokens, [*tokens[1:], ""], strict=False):
         if token in "({[":
             if begins:
                 # A selection without a keyword.

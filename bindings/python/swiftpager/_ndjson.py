@@ -128,7 +128,9 @@ def _read(side: str) -> tuple[int, State | None]:
             raise ValueError("another kind of file")
         return int(fields["bytes"]), State.read(fields)
     except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"{side} is not the checkpoint of an NDJSON file, and was not changed: name another") from error
+        raise ValueError(
+            f"{side} is not the checkpoint of an NDJSON file, and was not changed: name another file"
+        ) from error
 
 
 def _write(side: str, length: int, state: State) -> None:

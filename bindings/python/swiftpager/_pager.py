@@ -271,12 +271,13 @@ class BasePager(NotCopied):
 
     def _go_on_from(self, checkpoint: Any, what: str) -> None:
         """Makes the list continue from a checkpoint; `what` names its place."""
-        if self._subscriptions or self.state["pages_loaded"] or "resume" in self._config:
+        if self._subscriptions or self.state["pages_loaded"] or self._config.keys() & {"resume", "checkpoint"}:
             raise ValueError(
-                f"{what} says where the walk continues, so the pager must not have pages, subscriptions or a `resume`"
-                " of its own: make a new pager for it"
+                f"{what} says where the walk continues, so the pager must not have pages, subscriptions, a `resume` or"
+                " a `checkpoint` of its own: make a new pager for it"
             )
-        before, self._handle = self._handle, self._made(self._config | {"resume": checkpoint})
+        key = "checkpoint" if self._is_incremental else "resume"
+        before, self._handle = self._handle, self._made(self._config | {key: checkpoint})
         self._take_place(None)
         before.release()
 

@@ -38,6 +38,14 @@ def write_parquet(pager: Pager, folder: str, rows: int, columns: Columns | None,
         raise TypeError(f"rows must be a whole number, not {rows!r}")
     if rows < 1:
         raise ValueError(f"rows must be 1 or more, not {rows!r}")
+    with open_parts(folder, rows, columns, checkpoint=checkpoint) as parts:
+        store(pager, parts, parts.state, folder)
+        return parts.rows_written
+
+
+@contextlib.contextmanager
+def open_parts(folder: str, rows: int, columns: Columns | None, *, checkpoint: bool) -> Iterator[Parts]:
+    """Locks a folder, removes what killed processes left there, and gives its parts."""
     imported("pyarrow.parquet")
     os.makedirs(folder, exist_ok=True)
     with _locked(folder):
@@ -48,12 +56,11 @@ def write_parquet(pager: Pager, folder: str, rows: int, columns: Columns | None,
             if not checkpoint:
                 raise FileExistsError(f"{folder} has parts of an earlier walk: remove them, or name another folder")
             state, schema = _read(os.path.join(folder, _name(newest)))
-        sink = Parts(folder, newest, rows, columns, schema, state, checkpoint=checkpoint)
+        parts = Parts(folder, newest, rows, columns, schema, state, checkpoint=checkpoint)
         try:
-            store(pager, sink, state, folder)
+            yield parts
         finally:
-            sink.abandon()
-        return sink.rows_written
+            parts.abandon()
 
 
 class Parts:
@@ -71,8 +78,8 @@ class Parts:
         self._rows_of_part = rows
         self._columns = columns
         self._schema = schema
-        # The state in the newest part.
-        self._state = state
+        # The state in the newest part; None if there is none.
+        self.state = state
         self._has_state = checkpoint
         self._table = Table(columns, schema=schema)
         if schema is not None and columns is not None and list(dict.fromkeys(columns)) != schema.names:
@@ -105,7 +112,7 @@ class Parts:
 
     def end(self, state: State) -> None:
         """Writes the last part."""
-        if self._open_rows == 0 and (self._schema is None or state == self._state or not self._has_state):
+        if self._open_rows == 0 and (self._schema is None or state == self.state or not self._has_state):
             # There is nothing new to say. Without columns, nothing can be said: the next run asks again.
             return
         self._flush()
@@ -115,6 +122,7 @@ class Parts:
         """Removes a part that is not complete."""
         if self._part is not None:
             self._part.remove()
+            self._part = None
 
     def _flush(self) -> None:
         """Writes the rows of the table into the open part."""
@@ -139,7 +147,7 @@ class Parts:
         """Gives the open part its name."""
         assert self._part is not None
         self._part.commit({KEY: json.dumps(state.fields)} if self._has_state else {})
-        self._part, self._full, self._state = None, None, state
+        self._part, self._full, self.state = None, None, state
         self._number += 1
         self.rows_written += self._open_rows
         self._open_rows = 0

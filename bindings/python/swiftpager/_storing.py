@@ -37,7 +37,9 @@ class State:
     @classmethod
     def of(cls, pager: Pager, *, is_complete: bool) -> State:
         """The state of a walk whose pages are written as far as the program has finished with them."""
-        return cls(json.loads(pager.resume_token()), is_complete=is_complete)
+        # A checkpoint without a mark forgets a list that was read to its end.
+        text = pager.checkpoint() if pager._is_incremental else pager.resume_token()
+        return cls(json.loads(text), is_complete=is_complete)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.fields == other.fields

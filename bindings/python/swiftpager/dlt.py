@@ -38,8 +38,8 @@ def resource(
         dlt.pipeline("shop", destination="duckdb", dataset_name="shop").run(orders)
 
     All tables have one schema: that of `columns`, or of the first 8,192 rows. An item that does not fit raises
-    `BadResponseError`. dlt drops a column that has only nulls. Each run of the pipeline is one walk. If a run is killed,
-    dlt keeps neither its rows nor its mark, and the next run begins at the mark of the run before.
+    `BadResponseError`. dlt drops a column that has only nulls. Each run of the pipeline is one walk. If a run is
+    killed, dlt keeps neither its rows nor its mark, and the next run begins at the mark of the run before.
 
     client       it must stay open while the pipeline runs
     name         the name of the resource and of its table; by default that of the list's field

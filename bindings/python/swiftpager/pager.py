@@ -174,9 +174,9 @@ class Pager(BasePager):
 
         Any consumer of Arrow streams takes the result: `polars.DataFrame(…)`, `duckdb.sql(…)` or
         `pyarrow.RecordBatchReader.from_stream(…)`. With pyarrow, you can also iterate over it: a `swiftpager.Batch` has
-        all that a `pyarrow.RecordBatch` has, and `finish()`, after which `resume_token()` stands right behind it. The column types come
-        from `columns` or from the first batch. A page that does not fit them raises `BadResponseError`, which names the
-        column.
+        all that a `pyarrow.RecordBatch` has, and `finish()`, after which `resume_token()` stands right behind it. The
+        column types come from `columns` or from the first batch. A page that does not fit them raises
+        `BadResponseError`, which names the column.
         """
         return RecordBatches(self, columns)
 

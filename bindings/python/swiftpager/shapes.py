@@ -3,10 +3,12 @@
 from typing import Any, Literal, NotRequired, TypedDict
 
 from ._config_shapes import (
+    BudgetShare,
     CachePolicy,
     Draining,
     Emit,
     Errors,
+    FixedRate,
     HTTPVersion,
     ListNames,
     LoadAllOptions,
@@ -27,6 +29,7 @@ from ._config_shapes import (
 from ._documents import Document
 
 __all__ = [
+    "BudgetShare",
     "CachePolicy",
     "Draining",
     "Drift",
@@ -35,6 +38,7 @@ __all__ = [
     "Errors",
     "ErrorsState",
     "FirstErrorState",
+    "FixedRate",
     "FoundList",
     "FoundNames",
     "FutureValues",
@@ -70,11 +74,13 @@ __all__ = [
 class Waiting(TypedDict):
     """Why a running operation has no request under way just now."""
 
-    # "connection", "http_503", "rate_limit" or "too_large"; "pace" before the request is first sent.
+    # "connection", "http_503", "rate_limit" or "too_large"; "pace" before the request is first sent; "rate" each time,
+    # if requests leave at a fixed rate.
     reason: str
     # How often the client has sent the request.
     attempt: int
-    # The time when the client sends it again: milliseconds since 1970.
+    # The time when the client sends it: milliseconds since 1970. At a fixed rate it may be earlier, if requests before
+    # it are cancelled.
     until: int
 
 

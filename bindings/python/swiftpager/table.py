@@ -191,8 +191,8 @@ def _with_types(columns: Columns, schema: Any) -> Columns:
     chosen: dict[str, Any] = (
         dict(columns) if isinstance(columns, Mapping) else {name: {} for name in columns}
     )
-    for name, column in chosen.items():
-        column = {"pointer": column} if isinstance(column, str) else dict(column)
+    for name, given in chosen.items():
+        column = {"pointer": given} if isinstance(given, str) else dict(given)
         index = schema.get_field_index(name)
         if "type" not in column and index >= 0 and (kind := _word(schema.field(index))) is not None:
             column["type"] = kind

@@ -6,7 +6,7 @@ import argparse
 import textwrap
 from typing import get_args
 
-from ..shapes import CachePolicy, Errors, NestedMode, RateLimitPolicy
+from ..shapes import BudgetShare, CachePolicy, Errors, FixedRate, NestedMode, RateLimitPolicy
 from .completion import add_completion
 from .endings import MEANINGS, Ending
 from .formats import FORMATS
@@ -21,6 +21,7 @@ EXAMPLES = """\
 swiftpager https://example.com/graphql --query-file products.graphql -v first=100 > products.ndjson
 swiftpager URL --query-file q.graphql --header-env 'Authorization: Bearer ${TOKEN}' --resume walk.json >> items.ndjson
 swiftpager URL --query-file q.graphql --output parquet --to items.parquet
+swiftpager URL --query-file q.graphql --output parquet --to items --checkpoint items.checkpoint --since /updatedAt
 swiftpager URL --query-file q.graphql --field /name --raw | sort
 swiftpager URL --query-file q.graphql --dry-run
 swiftpager URL --execute 'mutation ($id: ID!) { archive(id: $id) { id } }' -v id==7
@@ -30,10 +31,12 @@ RESUMING = (
     "With --resume, the command writes each page and then records it in the resume file. After an interruption, even"
     " by kill -9 or a power cut, the same command continues the walk. It writes each item at least once: the page that"
     " it was writing comes again. With --to FILE, it writes each item exactly once, because it first removes what it"
-    " had written of that page. If the output is stdout, append with >>. The options that determine a line must stay"
-    " the same: --output, --field, --raw, --pages and --columns. When the walk is complete, the resume file says so,"
-    " and the next run writes nothing. If the output is then gone or empty, that run fails. Remove the resume file to"
-    " start over."
+    " had written of that page. With --output parquet, --to names a folder: each part in it appears when it is"
+    " complete, and each item is in one part. If the output is stdout, append with >>. The options that determine a"
+    " line must stay the same: --output, --field, --raw, --pages and --columns. When the walk is complete, the resume"
+    " file says so, and the next run writes nothing. If the output is then gone or empty, that run fails. To start"
+    " over, remove the resume file, and the parts if there are any. --checkpoint with --since does the same, and the"
+    " run after a complete walk adds what is new since then."
 )
 
 
@@ -113,7 +116,8 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--to", metavar="FILE",
         help="write to FILE, which is replaced when the list is complete; until then, and if the list stays"
-        " incomplete, the items are in FILE.part",
+        " incomplete, the items are in FILE.part. With --checkpoint, FILE grows instead. With --output parquet and"
+        " --resume or --checkpoint, FILE is a folder of parts",
     )
     group.add_argument(
         "--field", metavar="POINTER",
@@ -134,8 +138,19 @@ def _walk(group: argparse._ArgumentGroup) -> None:
         "--max-items", metavar="N", type=positive,
         help="stop after N items; exit code 3 if there are more. With --resume, the last page is written whole",
     )
-    group.add_argument(
+    kept = group.add_mutually_exclusive_group()
+    kept.add_argument(
         "--resume", metavar="FILE", help="continue the walk that FILE records, or start one; keep FILE up to date"
+    )
+    kept.add_argument(
+        "--checkpoint", metavar="FILE",
+        help="like --resume, for walks that you repeat: after a complete walk, the next run writes only what is new."
+        " Needs --since",
+    )
+    group.add_argument(
+        "--since", metavar="POINTER",
+        help="the place in each item that says when it changed, like /updatedAt, if the newest items come first; or a"
+        " JSON object with path, type, order and other keys of `since`. The walk ends at what an earlier one wrote",
     )
     errors = group.add_mutually_exclusive_group()
     errors.add_argument(
@@ -184,8 +199,13 @@ def _network(group: argparse._ArgumentGroup) -> None:
         help="the longest time that all waits of one request may take together; default 120",
     )
     group.add_argument(
-        "--rate-limit", choices=get_args(RateLimitPolicy),
-        help="react: wait after the server refuses. pace: slow down before that, by the budget that the server reports",
+        "--rate-limit", metavar="MODE", type=rate_limit,
+        help="react: wait after the server refuses; this is the default. pace: slow down before that, by the budget"
+        " that the server reports. pace:0.25: use at most a quarter of that budget. rate:10: send 10 requests a second."
+        " rate:10:5: the same, but up to 5 at once after a rest",
+    )
+    group.add_argument(
+        "--max-connections", metavar="N", type=positive, help="open at most N connections at a time"
     )
     group.add_argument(
         "--ca-file", metavar="FILE", help="the authorities to trust, as PEM; by default those of the system"
@@ -233,6 +253,28 @@ def seconds(text: str) -> float:
     if not 0 <= number < 1e9:
         raise argparse.ArgumentTypeError(f"expected a number of seconds, found {text!r}")
     return number
+
+
+def rate_limit(text: str) -> RateLimitPolicy | FixedRate | BudgetShare:
+    """A word, a share of the server's budget, or a rate. The library checks the numbers."""
+    word, *numbers = text.split(":")
+    try:
+        match word, numbers:
+            case "react", []:
+                return "react"
+            case "pace", []:
+                return "pace"
+            case "pace", [share]:
+                return {"mode": "pace", "share": float(share)}
+            case "rate", [rate]:
+                return {"mode": "rate", "per_second": float(rate)}
+            case "rate", [rate, burst]:
+                return {"mode": "rate", "per_second": float(rate), "burst": int(burst)}
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(
+        f"expected react, pace, pace:SHARE, rate:PER_SECOND or rate:PER_SECOND:BURST, found {text!r}"
+    )
 
 
 def _epilog() -> str:

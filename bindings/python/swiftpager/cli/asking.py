@@ -6,7 +6,7 @@ import argparse
 import copy
 import os
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._json import given
@@ -18,7 +18,7 @@ from .reading import text_of
 from .secrets import headers_from
 from .variables import assigned, json_object
 
-_RESUME = "/resume"
+_PLACES = ("/resume", "/checkpoint")
 # The options that say something of pages, and whether they are given.
 _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "--pagination": lambda given: given.pagination,
@@ -28,6 +28,8 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "--max-pages": lambda given: given.max_pages,
     "--max-items": lambda given: given.max_items,
     "--resume": lambda given: given.resume,
+    "--checkpoint": lambda given: given.checkpoint,
+    "--since": lambda given: given.since,
     "--nested": lambda given: given.nested != "report",
 }
 
@@ -68,6 +70,7 @@ class Question:
             headers=self.headers or None,
             retry=retry or None,
             rate_limit=arguments.rate_limit,
+            max_connections=arguments.max_connections,
             ca_file=arguments.ca_file,
             cache=arguments.cache and pathlib.Path(arguments.cache),
             record=arguments.record,
@@ -94,14 +97,16 @@ class Question:
             cache_policy=arguments.cache_policy,
             errors="fail" if arguments.strict else arguments.errors,
             nested=None if arguments.nested == "report" else arguments.nested,
+            since=_since(arguments.since),
         )
         try:
             return client.pager(self.query, self.variables or None, retain="none", **(options | others))
         except ConfigurationError as error:
-            if error.path == _RESUME:
+            if error.path is not None and error.path.startswith(_PLACES):
+                option, file = place_file(arguments)
                 raise UsageError(
-                    f"--resume {arguments.resume} does not fit this command: {error.message}. Repeat the earlier"
-                    " command, or remove the file to start over"
+                    f"{option} {file} does not fit this command: {error.message}. Repeat the earlier command, or remove"
+                    " the file to start over"
                 ) from error
             raise
 
@@ -112,6 +117,13 @@ def _text(arguments: argparse.Namespace, text: str | None, file: str) -> str:
         return str(getattr(arguments, text))
     path = getattr(arguments, file)
     return "" if path is None else text_of(path, f"--{file.replace('_', '-')}")
+
+
+def _since(text: str | None) -> dict[str, Any] | None:
+    """The pager's `since`: a JSON object, or the pointer in it for a list whose newest items come first."""
+    if text is None:
+        return None
+    return json_object("--since", text) if text.lstrip().startswith("{") else {"path": text, "order": "descending"}
 
 
 def check_together(arguments: argparse.Namespace) -> None:
@@ -128,10 +140,7 @@ def check_together(arguments: argparse.Namespace) -> None:
         (arguments.raw and arguments.output != "ndjson", "--raw works only with --output ndjson"),
         (arguments.pages and arguments.max_items, "--pages works with --max-pages, not with --max-items"),
         (arguments.columns is not None and arguments.output != "csv", "--columns works only with --output csv"),
-        (
-            arguments.resume is not None and arguments.output not in ("ndjson", "csv"),
-            f"--resume works with --output ndjson or csv: the command cannot continue {arguments.output} output",
-        ),
+        *_wrong_with_a_place(arguments),
         (
             arguments.cache_policy not in (None, "fetch_ignoring_cache_data") and arguments.cache is None,
             f"--cache-policy {arguments.cache_policy} needs --cache FILE",
@@ -141,8 +150,9 @@ def check_together(arguments: argparse.Namespace) -> None:
         (arguments.tag and arguments.each is None, "--tag needs --each FILE"),
         (arguments.tag and arguments.raw, "--tag adds a member to each item, and --raw writes text: leave one out"),
         (
-            arguments.each is not None and arguments.resume is not None,
-            "--each and --resume exclude each other: after a failure, repeat --each with the lines that failed",
+            arguments.each is not None and (arguments.resume is not None or arguments.checkpoint is not None),
+            f"--each and --{'checkpoint' if arguments.resume is None else 'resume'} exclude each other: after a"
+            " failure, repeat --each with the lines that failed",
         ),
         (
             arguments.each is not None and arguments.output not in ("ndjson", "json", "csv"),
@@ -165,6 +175,33 @@ def check_together(arguments: argparse.Namespace) -> None:
     _check_files(arguments)
 
 
+def writes_parts(arguments: argparse.Namespace) -> bool:
+    """Whether the output is a folder of Parquet files."""
+    return arguments.output == "parquet" and place_file(arguments)[1] is not None
+
+
+def place_file(arguments: argparse.Namespace) -> tuple[str, str | None]:
+    """The option that names the file with the walk's position, and that file."""
+    if arguments.checkpoint is not None:
+        return "--checkpoint", arguments.checkpoint
+    return "--resume", arguments.resume
+
+
+def _wrong_with_a_place(arguments: argparse.Namespace) -> Iterator[tuple[object, str]]:
+    """What is wrong with a walk that can continue, and why."""
+    option, file = place_file(arguments)
+    is_aimless = arguments.checkpoint is not None and arguments.since is None
+    yield is_aimless, "--checkpoint needs --since POINTER: the mark is a value there"
+    if file is None:
+        return
+    yield arguments.output in ("json", "arrow"), (
+        f"{option} works with --output ndjson, csv or parquet: the command cannot continue {arguments.output} output"
+    )
+    if arguments.output == "parquet":
+        yield arguments.to in (None, "-"), f"{option} with --output parquet needs --to FOLDER, for the parts"
+        yield arguments.field is not None, f"{option} with --output parquet writes whole items: leave out --field"
+
+
 def _check_files(arguments: argparse.Namespace) -> None:
     """Raises `UsageError` if the command would write a file that another option also names: it would lose one."""
     read = [("--query-file", arguments.query_file), ("--variables", arguments.variables)]
@@ -172,7 +209,7 @@ def _check_files(arguments: argparse.Namespace) -> None:
     read += [("--execute-file", arguments.execute_file), ("--each", arguments.each)]
     read += [("--ca-file", arguments.ca_file), *(("--header-file", file) for file in arguments.header_file)]
     written = [("--to", arguments.to), ("--to", arguments.to and f"{arguments.to}.part")]
-    written += [("--resume", arguments.resume), ("--record", arguments.record), ("--cache", arguments.cache)]
+    written += [place_file(arguments), ("--record", arguments.record), ("--cache", arguments.cache)]
     options = {os.path.realpath(file): option for option, file in read if file not in (None, "-")}
     for option, file in written:
         # A device has no content to lose.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
 from typing import Any
 
 from .. import exceptions as library
 from ..client import Client
-from .asking import Question
+from .asking import Question, place_file, writes_parts
 from .endings import LimitReached, OutputError, Terminated, UsageError
-from .formats import Writer, make_writer
+from .formats import Folder, PartsWriter, Writer, make_writer
 from .outputs import Output, check_kept, open_output
 from .pointers import Pointer
 from .progress import Progress
@@ -30,7 +31,8 @@ class Command:
         self._question = question
         self._progress = progress
         self._signals = signals
-        self._resume = None if arguments.resume is None else ResumeFile(arguments.resume)
+        self._option, file = place_file(arguments)
+        self._resume = None if file is None else ResumeFile(file, self._option)
 
     def run(self) -> None:
         """Writes the whole list. Raises the error that ended it early, with notes on what was written."""
@@ -38,22 +40,41 @@ class Command:
         # This comes before the client, because the client may overwrite a recording.
         selection = self._selection()
         with self._question.client() as client:
+            if self._progress.shows_waits and self._arguments.rate_limit not in (None, "react"):
+                client.observe(self._progress.event)
             self._run(client, place, selection)
 
     def _run(self, client: Client, place: Place, selection: Selection) -> None:
         arguments = self._arguments
-        pager = self._question.pager(client, **({} if place.token is None else {"resume": place.token}))
-        if place.is_complete:
-            check_kept(arguments.to, place=place.file, has_items=place.items > 0, resume=arguments.resume)
+        folder = Folder(arguments.to) if writes_parts(arguments) else None
+        if folder is not None:
+            self._check_parts(place, folder)
+        pager = self._question.pager(client, **_place_in_list(arguments, place))
+        if place.is_complete and arguments.checkpoint is None:
+            if folder is None:
+                check_kept(arguments.to, place=place.file, has_items=place.items > 0, resume=arguments.resume)
+            else:
+                folder.finish()
             if not arguments.quiet:
                 self._progress.tell(
                     f"the walk is complete, so nothing was requested: remove {arguments.resume} to start over"
                 )
             return
+        place.is_complete = False
         columns = names_of(arguments.columns)
-        output = open_output(arguments.to, place=place.file, is_text=arguments.output in TEXT)
+        output = folder or open_output(
+            arguments.to, place=place.file, is_text=arguments.output in TEXT, grows=arguments.checkpoint is not None
+        )
+        if arguments.checkpoint is not None and folder is None and place.token is None and self._resume is not None:
+            # From here on, what is written is this walk's.
+            place.file = output.place()
+            self._resume.write(place)
+        writer: Writer
         try:
-            writer = make_writer(arguments.output, output, selection, columns=columns, header=place.columns)
+            if folder is None:
+                writer = make_writer(arguments.output, output, selection, columns=columns, header=place.columns)
+            else:
+                writer = PartsWriter(folder, selection, pager)
         except UsageError:
             output.leave()
             raise
@@ -63,11 +84,32 @@ class Command:
         with self._progress.shown():
             self._walk(walk, writer, output)
 
+    def _check_parts(self, place: Place, folder: Folder) -> None:
+        """Takes the position from the newest part; raises `UsageError` if parts and resume file do not belong together.
+
+        The file says whose parts these are, and the parts say how far the walk came.
+        """
+        assert self._resume is not None
+        state = folder.parts.state
+        name, file = self._arguments.to, self._resume.path
+        if state is None and place.items:
+            raise UsageError(
+                f"{self._option}: {file} counts {place.items:,} items, and {name} has no part: remove {file}"
+            )
+        if state is not None and not self._resume.exists:
+            raise UsageError(f"--to: {name} has parts of an earlier walk: remove them, or name its {self._option} FILE")
+        if state is None:
+            # From here on, the parts are this walk's.
+            self._resume.write(place)
+        else:
+            place.token = json.dumps(state.checkpoint)
+            place.is_complete = state.is_complete
+
     def _walk(self, walk: Walk, writer: Writer, output: Output) -> None:
         try:
             walk.run()
             with self._signals.held(is_last=True):
-                writer.end()
+                writer.end(is_complete=True)
                 output.finish()
                 walk.complete()
         except LimitReached as limit:
@@ -121,6 +163,14 @@ def _line_options(arguments: argparse.Namespace) -> dict[str, Any]:
         "--output": arguments.output, "--field": arguments.field, "--raw": arguments.raw, "--pages": arguments.pages,
         "--columns": names_of(arguments.columns),
     }
+
+
+def _place_in_list(arguments: argparse.Namespace, place: Place) -> dict[str, str]:
+    """The argument that lets a pager continue from a place."""
+    if place.token is None:
+        return {}
+    # With `since`, a place is a checkpoint: it has the mark, too.
+    return {"resume" if arguments.since is None else "checkpoint": place.token}
 
 
 def names_of(columns: str | None) -> list[str] | None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .._files import replace
+from .._storing import lock
 from .endings import OutputError, ReaderGone, UsageError
 
 STDOUT = 1
@@ -116,8 +117,9 @@ class FileOutput(Output):
         try:
             if place is not None:
                 self._take_back(place)
-            flags = os.O_WRONLY | os.O_CLOEXEC | (os.O_CREAT | os.O_TRUNC if place is None else 0)
+            flags = os.O_WRONLY | os.O_CLOEXEC | (os.O_CREAT if place is None else 0)
             descriptor = os.open(self._part, flags, 0o666)
+            lock(descriptor, self._part)
             if os.fstat(descriptor).st_size < begin:
                 raise UsageError(
                     f"{self._part} has fewer bytes than the walk wrote: remove the resume file to start over"
@@ -151,11 +153,53 @@ class FileOutput(Output):
         return None
 
 
-def open_output(path: str | None, *, place: Mapping[str, Any] | None, is_text: bool) -> Output:
-    """The output that the command line asks for; `place` is the file and position of an earlier run."""
+class GrowingOutput(Output):
+    """A file to which each run adds its items; what a killed run wrote beyond its position is removed."""
+
+    def __init__(self, path: str, *, place: Mapping[str, Any] | None) -> None:
+        self._path = os.path.realpath(path)
+        begin = 0 if place is None else int(place["bytes"])
+        try:
+            flags = os.O_WRONLY | os.O_CLOEXEC | (os.O_CREAT if place is None else 0)
+            descriptor = os.open(self._path, flags, 0o666)
+            lock(descriptor, self._path)
+        except OSError as error:
+            again = "" if place is None else "; it holds the earlier items: if it is lost, remove the checkpoint file"
+            raise UsageError(f"--to: {self._path} cannot be written: {error.strerror}{again}") from error
+        size = os.fstat(descriptor).st_size
+        if place is None and size:
+            os.close(descriptor)
+            raise UsageError(
+                f"--to: {self._path} has {size:,} bytes that no checkpoint knows: remove or rename it, or name its"
+                " --checkpoint FILE"
+            )
+        if size < begin:
+            os.close(descriptor)
+            raise UsageError(
+                f"--to: {self._path} has {size:,} bytes, and the walk wrote {begin:,}: its items are lost; remove the"
+                " checkpoint file to start over"
+            )
+        os.ftruncate(descriptor, begin)
+        os.lseek(descriptor, begin, os.SEEK_SET)
+        super().__init__(descriptor, self._path)
+
+    def finish(self) -> None:
+        self.settle()
+
+    def leave(self) -> str | None:
+        return f"the output so far is in {self._path}" if self.written else None
+
+
+def open_output(
+    path: str | None, *, place: Mapping[str, Any] | None, is_text: bool, grows: bool = False
+) -> Output:
+    """The output that the command line asks for; `place` is the file and position of an earlier run.
+
+    A file that `grows` keeps what earlier runs have written.
+    """
     if path is not None and path != "-":
         if not os.path.exists(path) or os.path.isfile(path):
-            return FileOutput(path, place=place)
+            return GrowingOutput(path, place=place) if grows else FileOutput(path, place=place)
         if os.path.isdir(path):
             raise UsageError(f"--to: {path} is a folder")
         try:

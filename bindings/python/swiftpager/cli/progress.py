@@ -12,13 +12,19 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._wording import counted
+from ..shapes import RequestEvent
 
 PLAIN_SECONDS = 1.0
+# Shorter waits would only flicker.
+SHOWN_WAIT_SECONDS = 0.5
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 class Progress:
     """Writes messages, and shows no progress."""
+
+    # Whether the user sees what the walk waits for.
+    shows_waits = False
 
     def __init__(self, hide: Callable[[str], str]) -> None:
         # Removes secrets from messages.
@@ -26,11 +32,31 @@ class Progress:
         self.pages = 0
         self.items = 0
         self._began = time.monotonic()
+        # When the request leaves that waits for its turn.
+        self._turn = 0.0
 
     def page(self, items: int) -> None:
         """Counts a page that was written."""
         self.pages += 1
         self.items += items
+        self._update()
+
+    def event(self, event: RequestEvent) -> None:
+        """Shows how long a request waits for its turn, if it does."""
+        what: Any = event
+        if what["event"] == "pace" and what["wait_ms"] >= SHOWN_WAIT_SECONDS * 1_000:
+            self._turn = time.monotonic() + what["wait_ms"] / 1_000
+            # The first page, which is about to be written, shows the wait for the second one.
+            if self.pages > 0:
+                self._update()
+
+    def _update(self) -> None:
+        """Shows the progress."""
+
+    def _status(self) -> str:
+        """The progress so far, and the wait that goes on."""
+        wait = self._turn - time.monotonic()
+        return self.summary() + (f", waiting {wait:.1f} s for the next turn" if wait >= SHOWN_WAIT_SECONDS else "")
 
     def tell(self, message: str) -> None:
         """Writes a message, without secrets and without characters that would move a terminal's cursor."""
@@ -58,14 +84,14 @@ class Progress:
 class PlainProgress(Progress):
     """Writes a line now and then."""
 
+    shows_waits = True
     _told_at: float | None = None
 
-    def page(self, items: int) -> None:
-        super().page(items)
+    def _update(self) -> None:
         now = time.monotonic()
         if self._told_at is None or now - self._told_at >= PLAIN_SECONDS:
             self._told_at = now
-            self._write(self.summary())
+            self._write(self._status())
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
@@ -78,6 +104,8 @@ class PlainProgress(Progress):
 class RichProgress(Progress):
     """Shows one changing line, with rich."""
 
+    shows_waits = True
+
     def __init__(self, hide: Callable[[str], str], rich_progress: Any, console: Any) -> None:
         super().__init__(hide)
         self._console = console
@@ -87,9 +115,8 @@ class RichProgress(Progress):
         )
         self._task = self._bar.add_task("waiting for the first page", total=None)
 
-    def page(self, items: int) -> None:
-        super().page(items)
-        self._bar.update(self._task, description=self.summary())
+    def _update(self) -> None:
+        self._bar.update(self._task, description=self._status())
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:

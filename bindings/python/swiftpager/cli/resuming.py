@@ -33,17 +33,21 @@ class Place:
 class ResumeFile:
     """Keeps a place; each change replaces the whole file."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, option: str = "--resume") -> None:
         self.path = path
+        # The option that names it.
+        self._option = option
         # Whether it records written pages.
         self.has_pages = False
+        # Whether the file was there at the begin.
+        self.exists = False
 
     def begin(self, options: dict[str, Any]) -> Place:
         """The kept place, for a walk with these options; raises `UsageError` if the walk cannot continue from it."""
         place = self._read()
         folder = os.path.dirname(os.path.realpath(self.path))
         if os.path.isdir(self.path) or not os.access(folder, os.W_OK | os.X_OK):
-            raise UsageError(f"--resume: {self.path} cannot be written")
+            raise UsageError(f"{self._option}: {self.path} cannot be written")
         remove_unfinished(os.path.realpath(self.path))
         if place.token is not None:
             self._check_options(place, options)
@@ -58,8 +62,8 @@ class ResumeFile:
             is_header = option == "--columns" and options[option] is not None and options[option] == place.columns
             if options[option] != before and not is_header:
                 raise UsageError(
-                    f"--resume: {self.path} records a walk {_shown(option, before)}: continue it that way, or remove"
-                    " the file to start over"
+                    f"{self._option}: {self.path} records a walk {_shown(option, before)}: continue it that way, or"
+                    " remove the file to start over"
                 )
 
     def _read(self) -> Place:
@@ -73,14 +77,16 @@ class ResumeFile:
         except FileNotFoundError:
             return Place()
         except OSError as error:
-            raise UsageError(f"--resume: {self.path} cannot be read: {error.strerror}") from error
+            raise UsageError(f"{self._option}: {self.path} cannot be read: {error.strerror}") from error
         if not text.strip():
             return Place()
+        self.exists = True
         try:
             return _place(json.loads(text))
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(
-                f"--resume: {self.path} is not a resume file of this command and was not changed: name another file"
+                f"{self._option}: {self.path} is not a resume file of this command and was not changed: name another"
+                " file"
             ) from error
 
     def write(self, place: Place) -> None:
@@ -93,7 +99,7 @@ class ResumeFile:
             write_whole(self.path, json.dumps(content, indent=1).encode() + b"\n")
         except OSError as error:
             raise OutputError(f"the resume file {self.path} cannot be written: {error.strerror}") from error
-        self.has_pages = True
+        self.has_pages = place.token is not None
 
 
 def _place(content: Any) -> Place:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import json
 from typing import TypeVar
 
+from .._storing import State
 from .._wording import counted
 from ..exceptions import PageLimit, PartialData, SwiftPagerError
 from ..page import Page
@@ -59,6 +61,10 @@ class Walk:
     def complete(self) -> None:
         """Records in the resume file that the list is complete."""
         if self._resume is not None:
+            if self._place.token is not None:
+                # The mark of the next walk moves with the end of this one.
+                self._place.token = json.dumps(State.of(self._pager, is_complete=True).checkpoint)
+            self._place.file = self._writer.output.place()
             self._place.is_complete = True
             self._resume.write(self._place)
 
@@ -73,18 +79,20 @@ class Walk:
         if self._resume is not None:
             self._writer.output.settle()
             page.finish()
+            self._writer.finished()
             self._keep(self._resume, page)
         if taken < page.item_count:
             raise LimitReached(f"--max-items {self._max_items:,} is reached, and there is more")
 
     def _keep(self, resume: ResumeFile, page: Page) -> None:
         place = self._place
-        place.token = self._pager.resume_token()
+        place.token = json.dumps(State.of(self._pager, is_complete=False).checkpoint)
         place.pages += 1
         place.items += page.item_count
         place.columns = self._writer.columns
         place.file = self._writer.output.place()
-        resume.write(place)
+        if not self._writer.keeps_place:
+            resume.write(place)
 
     def _with_errors(self, end: Failure) -> Failure:
         """The error that ended the walk early, with a note on the errors beside the data of earlier pages."""

@@ -7,10 +7,11 @@ from ..selection import Selection
 from .arrays import ArrayWriter
 from .columns import ArrowWriter
 from .lines import LineWriter
+from .parts import Folder, PartsWriter
 from .tables import TableWriter
 from .writer import Writer
 
-__all__ = ["FORMATS", "Writer", "make_writer"]
+__all__ = ["FORMATS", "Folder", "PartsWriter", "Writer", "make_writer"]
 
 FORMATS = ("ndjson", "json", "csv", "parquet", "arrow")
 

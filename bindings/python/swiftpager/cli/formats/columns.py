@@ -16,7 +16,7 @@ from .writer import Writer
 
 # The number of rows in a written batch: more than one page shows the types better, and readers prefer large batches.
 ROWS = 8_192
-_ADVICE = "use --output ndjson, which takes any item"
+ADVICE = "use --output ndjson, which takes any item"
 
 
 class ArrowWriter(Writer):
@@ -40,15 +40,15 @@ class ArrowWriter(Writer):
             self._table.add(page)
         except BadResponseError as error:
             raise OutputError(
-                f"the column types come from the first rows and do not fit a later item: {error}; {_ADVICE}"
+                f"the column types come from the first rows and do not fit a later item: {error}; {ADVICE}"
             ) from error
         except OutOfMemoryError as error:
-            raise OutputError(f"the items cannot become columns: {error}; {_ADVICE}") from error
+            raise OutputError(f"the items cannot become columns: {error}; {ADVICE}") from error
         self._rows += page.item_count if most is None else min(page.item_count, most)
         if self._rows >= ROWS:
             self._flush()
 
-    def end(self) -> None:
+    def end(self, *, is_complete: bool = False) -> None:
         if self._rows or self._writer is None:
             self._flush()
         self._writer.close()
@@ -67,7 +67,7 @@ class ArrowWriter(Writer):
                 self._rows -= batch.num_rows
                 batch = self._batch()
         except self._pyarrow.ArrowException as error:
-            raise OutputError(f"the columns cannot be written: {error}; {_ADVICE}") from error
+            raise OutputError(f"the columns cannot be written: {error}; {ADVICE}") from error
 
     def _batch(self) -> Any:
         """The oldest rows of the table that are not yet written."""

@@ -53,7 +53,7 @@ class TableWriter(Writer):
             table.writerow([row.get(name, "") for name in self.columns])
         self.output.write(text.getvalue().encode(errors="surrogatepass"))
 
-    def end(self) -> None:
+    def end(self, *, is_complete: bool = False) -> None:
         if self.columns is not None and not self._has_header:
             self.output.write((",".join(self.columns) + "\n").encode())
 

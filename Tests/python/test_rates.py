@@ -1,0 +1,345 @@
+"""Requests that leave at a fixed rate or use a share of a budget, and limited connections: counted at the server."""
+
+import json
+import re
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import swiftpager
+from commands import environment, without
+from conftest import Forge, endpoint, ids, until
+from negotiating_server import (
+    PAGE_COUNT,
+    Answer,
+    BucketServer,
+    Got,
+    HashingServer,
+    NegotiatingServer,
+    WindowServer,
+    page,
+)
+from servers import nginx
+from test_cli_progress import seen_on_a_terminal
+from test_nested import QUERY as NESTED_QUERY
+
+QUERY = (
+    "query Items($after: String) { items(after: $after) {"
+    " edges { node { id name } } pageInfo { hasNextPage endCursor } } }"
+)
+MUTATION = "mutation Touch { touch { id } }"
+# A departure and its arrival are this far apart at most, and the next arrival may come without delay.
+LATE_SECONDS = 0.06
+
+
+def rate(per_second: float, burst: int = 1) -> swiftpager.FixedRate:
+    return {"mode": "rate", "per_second": per_second, "burst": burst}
+
+
+def check_rate(times: list[float], per_second: float, burst: int = 1) -> None:
+    """Fails if more requests came in any time than may come."""
+    for first, start in enumerate(times):
+        for last in range(first, len(times)):
+            allowed = burst + per_second * (times[last] - start + LATE_SECONDS)
+            assert last - first + 1 <= allowed, (last - first + 1, times[last] - start)
+
+
+def walk(client: swiftpager.Client) -> None:
+    assert ids(list(client.pager(QUERY))) == list(range(1, 11))
+
+
+def at_once(count: int, job: Callable[[], None]) -> None:
+    """Runs a job on some threads; raises what one of them raised."""
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            job()
+        except BaseException as error:
+            raised.append(error)
+
+    threads = [threading.Thread(target=run) for _ in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if raised:
+        raise raised[0]
+
+
+class CountingServer(NegotiatingServer):
+    """Notes when requests come, and how many connections are open."""
+
+    def __init__(self, *, refuses_each_once: bool = False, seconds: float = 0) -> None:
+        super().__init__()
+        self.times: list[float] = []
+        self.open = 0
+        self.most_open = 0
+        self._seconds = seconds
+        self._refuses_each_once = refuses_each_once
+        self._refused: set[str] = set()
+        self._lock = threading.Lock()
+        outer = self
+
+        class Handler(self._handler):  # type: ignore[name-defined]
+            def setup(self) -> None:
+                with outer._lock:
+                    outer.open += 1
+                    outer.most_open = max(outer.most_open, outer.open)
+                super().setup()
+
+            def finish(self) -> None:
+                super().finish()
+                with outer._lock:
+                    outer.open -= 1
+
+        self._handler = Handler
+
+    def answer(self, got: Got) -> Answer:
+        with self._lock:
+            self.times.append(time.monotonic())
+        if self._seconds:
+            time.sleep(self._seconds)
+        after = str((got.asked.get("variables") or {}).get("after"))
+        if self._refuses_each_once and after not in self._refused:
+            self._refused.add(after)
+            return 503, {}, {}
+        if got.asked.get("query") == MUTATION:
+            return 200, {}, {"data": {"touch": {"id": "1"}}}
+        return super().answer(got)
+
+
+def test_all_pagers_and_requests_of_a_client_share_a_rate() -> None:
+    with CountingServer() as server, swiftpager.Client(server.url, rate_limit=rate(25)) as client:
+
+        def job() -> None:
+            walk(client)
+            client.execute(MUTATION)
+
+        at_once(3, job)
+        assert len(server.times) == 3 * (PAGE_COUNT + 1)
+        check_rate(server.times, 25)
+        assert server.times[-1] - server.times[0] >= 17 / 25 - LATE_SECONDS
+
+
+def test_requests_that_are_sent_again_count() -> None:
+    with (
+        CountingServer(refuses_each_once=True) as server,
+        swiftpager.Client(server.url, rate_limit=rate(25), retry={"base_delay": 0.001}) as client,
+    ):
+        walk(client)
+        assert len(server.times) == 2 * PAGE_COUNT
+        check_rate(server.times, 25)
+
+
+def test_the_further_requests_of_a_hash_count() -> None:
+    times: list[float] = []
+
+    class Server(HashingServer):
+        def answer(self, got: Got) -> Answer:
+            times.append(time.monotonic())
+            self.known.clear()
+            return super().answer(got)
+
+    with Server() as server, swiftpager.Client(server.url, rate_limit=rate(25), persisted_queries=True) as client:
+        walk(client)
+        assert len(times) == 2 * PAGE_COUNT
+        check_rate(times, 25)
+
+
+def test_requests_for_inner_lists_count(forge: Forge) -> None:
+    sent: list[float] = []
+    with swiftpager.Client(forge.url(), rate_limit=rate(50)) as client:
+        client.observe(lambda event: sent.append(event["time"] / 1_000) if event["event"] == "request" else None)
+        client.pager(NESTED_QUERY, {"first": 3}, nested={"mode": "drain", "parallel": 8}).fetch()
+        client.dispatch()
+    assert len(sent) > 5
+    check_rate(sent, 50)
+
+
+def test_requests_of_a_transport_of_ones_own_count() -> None:
+    times: list[float] = []
+
+    def send(request: swiftpager.Request) -> None:
+        times.append(time.monotonic())
+        request.complete(200, json.dumps(page(Got("POST", "/", {}, request.body).asked)).encode())
+
+    with swiftpager.Client("http://localhost/", transport=send, rate_limit=rate(25)) as client:
+        walk(client)
+    assert len(times) == PAGE_COUNT
+    check_rate(times, 25)
+
+
+def test_after_a_rest_some_leave_at_once_but_not_at_the_beginning() -> None:
+    with CountingServer() as server, swiftpager.Client(server.url, rate_limit=rate(10, burst=4)) as client:
+        at_once(3, lambda: client.pager(QUERY).fetch())
+        assert server.times[2] - server.times[0] >= 0.2 - LATE_SECONDS
+        time.sleep(0.5)
+        del server.times[:]
+        at_once(4, lambda: client.pager(QUERY).fetch())
+        assert server.times[3] - server.times[0] < 0.1
+        check_rate(server.times, 10, burst=4)
+
+
+def test_a_wait_is_told_and_a_cancelled_one_gives_its_place_to_the_next() -> None:
+    with CountingServer() as server, swiftpager.Client(server.url, rate_limit=rate(1)) as client:
+        began = time.time()
+        client.pager(QUERY).fetch()
+        first, second = client.pager(QUERY), client.pager(QUERY)
+        operation = first.start_fetch()
+        until(lambda: first.state["waiting"])
+        other = second.start_fetch()
+        until(lambda: second.state["waiting"])
+        waiting = [pager.state["waiting"] for pager in (first, second)]
+        assert [what and (what["reason"], what["attempt"]) for what in waiting] == [("rate", 0)] * 2
+        assert waiting[1] and 1.5 < waiting[1]["until"] / 1_000 - began < 2.6
+        operation.cancel()
+        with pytest.raises(swiftpager.Cancelled):
+            operation.wait()
+        assert first.state["waiting"] is None
+        other.wait()
+        assert second.state["waiting"] is None
+        assert len(server.times) == 2
+        assert 0.9 < server.times[1] - server.times[0] < 1.5
+
+
+def test_a_wait_takes_nothing_of_the_timeout() -> None:
+    with (
+        CountingServer() as server,
+        swiftpager.Client(server.url, rate_limit=rate(2), timeout=0.3, retry=False) as client,
+    ):
+        client.pager(QUERY).fetch()
+        client.pager(QUERY).fetch()
+        assert len(server.times) == 2
+
+
+def test_a_closed_client_does_not_wait() -> None:
+    with CountingServer() as server:
+        client = swiftpager.Client(server.url, rate_limit=rate(0.01))
+        client.pager(QUERY).fetch()
+        pager = client.pager(QUERY)
+        pager.start_fetch()
+        until(lambda: pager.state["waiting"])
+        began = time.monotonic()
+        client.close()
+        assert time.monotonic() - began < 1
+        assert len(server.times) == 1
+
+
+def test_a_share_of_a_window() -> None:
+    counts: dict[int, int] = {}
+
+    class Server(WindowServer):
+        def answer(self, got: Got) -> Answer:
+            answer = super().answer(got)
+            counts[self._reset] = counts.get(self._reset, 0) + 1
+            return answer
+
+    with Server(12, 2) as server, swiftpager.Client(server.url, rate_limit={"mode": "pace", "share": 0.5}) as client:
+        walk(client)
+        walk(client)
+        assert set(server.answered) == {200}
+        # Half of twelve, and the request that leaves before the client knows of a new window.
+        assert max(counts.values()) <= 7
+
+
+def test_a_share_of_a_bucket() -> None:
+    with BucketServer() as server, swiftpager.Client(
+        server.url, rate_limit={"mode": "pace", "share": 0.5}
+    ) as client:
+        began = time.monotonic()
+        for _ in range(3):
+            walk(client)
+        seconds = time.monotonic() - began
+        assert server.refusals == 0
+        used = 3 * PAGE_COUNT * server.cost
+        # The first request is before the client knows; the clocks differ a little.
+        assert used <= 0.5 * (server.maximum + server.rate * (seconds + LATE_SECONDS)) + 2 * server.cost
+
+
+@pytest.mark.parametrize("modules", [[], ["rich"]])
+def test_the_command_keeps_a_rate_and_tells_of_the_wait(tmp_path: Any, modules: list[str]) -> None:
+    with CountingServer() as server:
+        env = environment(without(tmp_path / "modules", *modules), TERM="xterm")
+        shown, code = seen_on_a_terminal(server.url, "--max-pages", "2", "--rate-limit", "rate:1", env=env)
+        assert code == 3
+        assert len(server.times) == 2
+        check_rate(server.times, 1)
+        assert re.search(r"1 page, 2 items in .*, waiting (1\.0|0\.[5-9]) s for the next turn", shown)
+
+
+@pytest.mark.parametrize("value", ["slow", "rate", "rate:", "rate:ten", "pace:", "rate:1:2:3", "react:1", "rate:1:0.5"])
+def test_the_command_refuses_what_it_cannot_keep(value: str) -> None:
+    shown, code = seen_on_a_terminal("http://localhost/", "--rate-limit", value)
+    assert code == 2
+    assert "expected react, pace, pace:SHARE, rate:PER_SECOND or rate:PER_SECOND:BURST" in " ".join(shown.split())
+
+
+@pytest.mark.parametrize(("value", "path"), [
+    ({"mode": "rate"}, "/rate_limit/per_second"),
+    ({"mode": "rate", "per_second": 0}, "/rate_limit/per_second"),
+    ({"mode": "rate", "per_second": 1, "share": 1}, "/rate_limit/share"),
+    ({"mode": "pace", "share": 2}, "/rate_limit/share"),
+    ({"mode": "slow"}, "/rate_limit/mode"),
+    ({}, "/rate_limit/mode"),
+])
+def test_a_refusal_names_the_key(value: Any, path: str) -> None:
+    with pytest.raises(swiftpager.ConfigurationError) as caught:
+        swiftpager.Client("http://localhost/", rate_limit=value)
+    assert caught.value.path == path
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_no_more_connections_are_open_than_allowed(most: int) -> None:
+    # All requests together take longer than the timeout of one: it begins when a request has its connection.
+    with (
+        CountingServer(seconds=0.04) as server,
+        swiftpager.Client(server.url, max_connections=most, timeout=0.4, retry=False) as client,
+    ):
+        at_once(6, lambda: walk(client))
+        assert len(server.times) == 6 * PAGE_COUNT
+        assert server.most_open == most
+
+
+def test_one_connection_over_http2_carries_many_requests_and_makes_way_for_a_mutation() -> None:
+    opened: list[str] = []
+
+    def note(event: Any) -> None:
+        if event["event"] == "connection":
+            opened.append(event["state"])
+
+    with CountingServer(seconds=0.1) as server, nginx(server.url.removesuffix("/graphql")) as front:
+        with swiftpager.Client(
+            f"{front}/graphql", ca_file=endpoint("SWIFTPAGER_TLS_CA"), http_version="2", max_connections=1, retry=False
+        ) as client:
+            client.observe(note)
+            walk(client)
+            began = time.monotonic()
+            at_once(6, lambda: walk(client))
+            # Side by side: one after the other they would take 3 seconds.
+            assert time.monotonic() - began < 2
+            at_once(3, lambda: client.execute(MUTATION))
+            walk(client)
+            client.dispatch()
+        assert len(server.times) == 8 * PAGE_COUNT + 3
+        assert opened.count("opened") <= 1 + 3 + 1
+
+
+def test_without_a_limit_each_walk_has_its_connection() -> None:
+    with CountingServer(seconds=0.04) as server, swiftpager.Client(server.url) as client:
+        at_once(6, lambda: walk(client))
+        assert server.most_open == 6
+
+
+def test_a_request_that_waits_for_a_connection_can_be_cancelled() -> None:
+    with CountingServer(seconds=0.3) as server, swiftpager.Client(server.url, max_connections=1) as client:
+        first = client.pager(QUERY).start_fetch()
+        until(lambda: server.times)
+        second, third = client.pager(QUERY).start_fetch(), client.pager(QUERY).start_fetch()
+        second.cancel()
+        third.wait()
+        first.wait()
+        assert len(server.times) == 2
