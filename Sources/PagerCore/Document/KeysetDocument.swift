@@ -131,6 +131,12 @@ final class KeysetDocument {
 
   /// The value of a variable with these keys in their places, and without all other keys.
   private func template(_ variable: String, toward end: ListEnd?) throws(DocumentPlanError) -> KeyTemplate {
+    try template(variable, parsed.variables[variable], toward: end)
+  }
+
+  private func template(
+    _ variable: String, _ value: RawJSON?, toward end: ListEnd?
+  ) throws(DocumentPlanError) -> KeyTemplate {
     var all: [KeyTemplate.Place] = []
     for (other, places) in places {
       for (key, place) in places.enumerated() where place.variable == variable {
@@ -138,7 +144,7 @@ final class KeysetDocument {
       }
     }
     do {
-      return try KeyTemplate(variable, parsed.variables[variable], all)
+      return try KeyTemplate(variable, value, all)
     } catch {
       throw parsed.config.error(inVariable: variable, error.message)
     }
@@ -162,9 +168,12 @@ final class KeysetDocument {
 
   /// The variables that have places inside, without what is in those places.
   func bases() throws(DocumentPlanError) -> [String: RawJSON] {
+    // The value that a list is read since may be in the same variable.
+    let values = parsed.document.identityVariables ?? parsed.variables
     var bases: [String: RawJSON] = [:]
-    for place in places.values.joined() where !place.tokens.isEmpty && parsed.variables[place.variable] != nil {
-      bases[place.variable] = try template(place.variable, toward: nil).constant
+    for place in places.values.joined() where !place.tokens.isEmpty {
+      guard let value = values[place.variable] else { continue }
+      bases[place.variable] = try template(place.variable, value, toward: nil).constant
     }
     return bases
   }

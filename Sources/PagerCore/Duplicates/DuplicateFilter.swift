@@ -10,7 +10,13 @@ final class DuplicateFilter: Sendable {
     /// How many items came since the last new one.
     var repeats = 0
     /// The numbers of the pages of a list without offsets, by the fingerprints of their requests.
-    private var numbers: [UInt64: Int64] = [:]
+    private var numbers: [UInt64: Int64]
+
+    /// - Parameter initial: what asks for the first page. A list that starts again from there forgets all pages, also
+    ///   if it was resumed at a later one.
+    init(_ initial: PageRequest) {
+      numbers = [initial.fingerprint: 0]
+    }
 
     /// A number that grows from page to page of a list. A page that comes again has the number that it had, and the
     /// pages after it are forgotten.
@@ -32,7 +38,12 @@ final class DuplicateFilter: Sendable {
     }
   }
 
-  private let guarded = Lock(Guarded())
+  private let guarded: Lock<Guarded>
+
+  /// - Parameter initial: what asks for the first page of the list.
+  init(initial: PageRequest) {
+    guarded = Lock(Guarded(initial))
+  }
 
   /// The page without the items that were seen before.
   ///

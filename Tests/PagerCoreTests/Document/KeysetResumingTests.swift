@@ -127,4 +127,45 @@ struct KeysetResumingTests {
     transport.answer(timed("T3 d"))
     #expect(!engine.read { $0.canLoad(.next) })
   }
+
+  @Test("An inclusive list that another process read goes on at both ends, and has all items if it starts again")
+  func inclusiveBothWays() throws {
+    let make: (JSONValue) throws -> DocumentPlan = { start in
+      try plan(keysetQuery, variables: ["limit": 3, "lastId": start], rules: Self.inclusive) {
+        ($0.connection, $0.key, $0.after, $0.before) = (.path("orders"), [.path("createdAt")], "lastId", "firstId")
+      }
+    }
+    let scene = ListScene(try make("T1"))
+    try scene.walk(answers: timed("T2 b,T3 c,T4 d"))
+    let token = try make("T1").resumeToken(for: scene.engine.read { $0.finishedPosition }, at: "http://x/")
+    let again = try make("T1")
+    let transport = ScriptedTransport(holding: true)
+    let engine = DocumentPagerEngine(
+      client: GraphQLClient(RequestChannel(transport)), plan: again, retention: .all,
+      resumingAt: try again.position(of: .string(token), at: "http://x/"))
+    func load(_ kind: OperationKind, _ answer: String) throws -> Int {
+      _ = try engine.start(kind, RequestTerms(.fetchIgnoringCacheCompletely)) { _ in }
+      transport.answer(timed(answer))
+      return engine.read { $0.summary.itemsLoaded }
+    }
+    #expect(try load(.load(.next), "T4 d,T5 e,T6 f") == 5)
+    #expect(try load(.load(.previous), "T0 z,T1 a,T2 b") == 7)
+    #expect(try load(.fetch, "T2 b,T3 c,T4 d") == 3)
+  }
+
+  @Test("The value that a list is read since does not make another list, even beside the key")
+  func sinceBesideTheKey() throws {
+    func token(since mark: String?) throws -> String {
+      let document = paged(keysetQuery, variables: ["where": ["open": true]]) {
+        ($0.connection, $0.key, $0.after) = (.path("orders"), [.path("id")], "/where/id/_gt")
+      }
+      let settings = SinceSettings(
+        SinceRule(path: .path("createdAt"), type: .text, order: .ascending),
+        from: SinceStart(mark: mark.flatMap { SinceValue(.string($0), as: .text) }),
+        variable: try SinceVariable("/where/createdAt/_gte", template: nil))
+      return try DocumentPlan(document, since: settings).resumeToken(for: .beginning, at: "http://x/")
+    }
+    #expect(try token(since: nil) == token(since: "2026"))
+    #expect(try token(since: "2026") == token(since: "2027"))
+  }
 }

@@ -1,4 +1,4 @@
-import SwiftPager
+@testable import SwiftPager
 import Testing
 
 @Suite("A mark finds what is new, and checks the order")
