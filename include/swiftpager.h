@@ -693,16 +693,23 @@
  *     document has a default for them. If only one direction has a size, the other direction has the same size. A
  *     variable that is the size of both directions stays. A variable with a non-null type that would have to be left
  *     out is an error, and so is a cursor of the other direction.
+ *     A keyset list needs `connection`, `key`, and `after` or `before`. With `before` the list is read backward: the
+ *     variable takes the key of a page's first item, and each page has its items in the order of the list. A value in
+ *     the place of a key among the variables opens the list there. `next_query` may name keys and places of its own.
+ *     The list ends as an offset list does: by `has_more`, or with the first empty page.
  *     An offset list is read forward, and `connection` must be given. If several of `has_more`, `page_count` and
  *     `total` are given, `has_more` decides where the list ends, otherwise `page_count` does. A number that its own
  *     page contradicts does not count as a number: the list ends with MISSING_PAGE_INFO. Examples are -1, or 0 on a
  *     page that has items. Without any of the three, the list ends with the first empty page, because servers may send
  *     fewer items than a request asks for.
- *     "type": "cursor" or "offset". Default: "offset" if a key of offset lists is given, otherwise "cursor".
+ *     "type": "cursor", "offset" or "keyset". Default: "keyset" if `key` is given, "offset" if a key of offset lists is
+ *         given, otherwise "cursor".
  *         How the pager asks for a page.
  *         - "cursor": by a cursor
  *         - "offset": by a number: an offset or a page number
- *     "direction": "forward", "reverse" or "bidirectional". Default: what the document can do.
+ *         - "keyset": by the key of an item: the page after the item with that key
+ *     "direction": "forward", "reverse" or "bidirectional". Default: what the document can do; of a keyset list what
+ *         `after` and `before` are given for.
  *         In which direction the list is read.
  *         - "forward": from the beginning of the list
  *         - "reverse": from the end: the first page is the last page of the list
@@ -713,7 +720,7 @@
  *         believed, a bidirectional list that is opened in its middle has pages before that point until an answer to a
  *         backward request denies it.
  *     "end": "empty_page" or "short_page". Default: "empty_page".
- *         What ends an offset list whose answers do not say whether there is more.
+ *         What ends an offset list or a keyset list whose answers do not say whether there is more.
  *         - "empty_page": an empty page
  *         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an
  *           empty page
@@ -739,9 +746,9 @@
  *         accident is at most 2^-43. The memory is 13 to 27 bytes an item and 16 bytes a page, for two million items at
  *         most: the library remembers at least the last million. It forgets all of them when the list begins anew. A
  *         resume token does not have them, so a page after the token keeps items that pages before the token had.
- *     "connection": JSON Pointer. Default: found in the document; an offset list must give it.
- *         JSON Pointer below `data` to the list, like /shop/products. In an offset list it may lead to the array of
- *         items itself.
+ *     "connection": JSON Pointer. Default: found in the document; an offset list and a keyset list must give it.
+ *         JSON Pointer below `data` to the list, like /shop/products. In an offset list or a keyset list it may lead to
+ *         the array of items itself.
  *     "items": JSON Pointer. Default: the connection's `nodes` if a response has them, otherwise its `edges`.
  *         JSON Pointer below the connection to the array of items.
  *     "page_info": JSON Pointer. Default: found in the document.
@@ -754,12 +761,16 @@
  *         JSON Pointer below the page info to the flag (true or false) that says whether there is a previous page.
  *     "start_cursor": JSON Pointer. Default: found in the document.
  *         JSON Pointer below the page info to the cursor of the previous page.
- *     "after": string. Default: the variable of the argument `after`.
- *         Name of the variable, without the $, that takes the cursor of a next page.
+ *     "after": string or list of strings. Default: the variable of the argument `after`.
+ *         Name of the variable, without the $, that takes the cursor of a next page. Of a keyset list, what takes the
+ *         key of the last item of a page: a variable, or as a JSON Pointer a place inside a variable, like
+ *         /where/id/_gt. For several keys a list with one for each.
  *     "first": string. Default: the variable of the argument `first`.
  *         Name of the variable, without the $, that takes the size of a page that is asked for forward.
- *     "before": string. Default: the variable of the argument `before`.
- *         Name of the variable, without the $, that takes the cursor of a previous page.
+ *     "before": string or list of strings. Default: the variable of the argument `before`.
+ *         Name of the variable, without the $, that takes the cursor of a previous page. Of a keyset list, what takes
+ *         the key of the first item of a page: a variable, or as a JSON Pointer a place inside a variable, like
+ *         /where/id/_lt. For several keys a list with one for each.
  *     "last": string. Default: the variable of the argument `last`.
  *         Name of the variable, without the $, that takes the size of a page that is asked for backward.
  *     "offset": string. Default: the variable of the argument `offset`.
@@ -770,8 +781,8 @@
  *         Name of the variable, without the $, of a list with page numbers that takes the number of the page.
  *         The first page is at the number among the variables, otherwise at the document's default, otherwise at page
  *         1. The number grows by one with each page.
- *     "limit": string. Default: the variable of the argument `limit`.
- *         Name of the variable, without the $, of an offset list that takes the size of a page.
+ *     "limit": string. Default: the variable of the argument `limit`; of a keyset list also of `first` or `last`.
+ *         Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
  *     "total": JSON Pointer. Default: the answers do not tell it.
  *         JSON Pointer below the connection of an offset list to the number of all its items.
  *     "page_count": JSON Pointer. Default: the answers do not tell it.
@@ -780,8 +791,24 @@
  *         Pages may count from 0. If they do, a walk whose end `page_count` tells asks for one more page, which is
  *         empty.
  *     "has_more": JSON Pointer. Default: the answers do not tell it.
- *         JSON Pointer below the connection of an offset list to the flag (true or false) that says whether there are
- *         more items.
+ *         JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false) that says
+ *         whether there are more items.
+ *     "key": JSON Pointer or list of JSON Pointers. Default: the list is not a keyset list.
+ *         JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server
+ *         orders the list and filters it, like /id. For an order by several values a list of pointers, in that order.
+ *         A request sends the key of the last item back as the answer wrote it. Keys are strings and numbers. The
+ *         library compares them for equality only, so the list may be in any order. If the key of a page's last item is
+ *         null or missing, the list ends with MISSING_PAGE_INFO.
+ *         A key must tell the items of the list apart. If two items of a page have the same key, the list ends with
+ *         DUPLICATE_KEY, because the request after such an item skips the others. Remedies are a second key and
+ *         `inclusive`.
+ *     "inclusive": boolean. Default: false.
+ *         Whether the server's filter of a keyset list includes the key that it gets (>= in place of >). Each page then
+ *         begins with items that the page before it had, and `identity` leaves them out. Needs `identity`.
+ *         Several items may then have the same key, but not more than a page holds: a full page on which all items have
+ *         the key of the request ends the list with CURSOR_STUCK. A page on which all items have that key ends the list
+ *         if an earlier page was larger, or if it has one item and the request asked for more. The library does not ask
+ *         for smaller pages of such a list.
  *
  * "next_query": object. Default: the pager's query asks for all pages.
  *     Another query, which asks for all pages but the first. Its variables are its own. It takes the keys of
@@ -793,7 +820,7 @@
  *     "variables": object. Default: {}.
  *         The variables of further pages, by name, without the cursor.
  *     "connection", "items", "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after",
- *     "first", "before", "last", "offset", "page", "limit", "total", "page_count", "has_more"
+ *     "first", "before", "last", "offset", "page", "limit", "total", "page_count", "has_more", "key"
  *         As in "pagination", for this query.
  *
  * "retain": "all", "last" or "none". Default: "all".
@@ -1228,7 +1255,9 @@ enum {
     SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
     SWIFTPAGER_NESTED_INCOMPLETE = 65, /* a list inside the page is not whole, and "nested" does not accept that */
     SWIFTPAGER_PARTIAL_DATA = 66,      /* all pages are there, and some have errors beside their data */
-    SWIFTPAGER_NOT_ORDERED = 67        /* an item of a list with "since" is out of order, or has no value to compare */
+    SWIFTPAGER_NOT_ORDERED = 67,       /* an item of a list with "since" is out of order, or has no value to compare */
+    SWIFTPAGER_DUPLICATE_KEY = 68      /* two items of a page of a keyset list have the same key, and the next request
+                                          might skip items */
 };
 
 /* Where the newest page of an update came from. */
@@ -1811,7 +1840,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      items than a page before them, although further items follow; how often a page told another
  *                      total than the page before it, and the last total; the same two of the number of pages
  * "ends"               {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of
- *                      60–63. A list that is not read in one direction is complete at that end
+ *                      60–63 or 68. A list that is not read in one direction is complete at that end
  * "errors"             null, or what came beside the data of its pages: {"pages", "errors", "first": {"page",
  *                      "message", "path"}}, which are the number of pages, the number of their errors, and the first
  *                      error. Its page counts from 1 in the order of loading, its path is a JSON Pointer below `data`;
@@ -1823,12 +1852,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "list"               the list that the pager reads, as the documents and the config describe it: {"type",
  *                      "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *                      "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page",
- *                      "limit", "total", "page_count", "has_more", "next_query"}. The keys are those of "pagination",
- *                      and mean the same. What the list does not have, or what only answers show, is null: also the
- *                      type if the hook extract_page_info reads the page info, and the names of variables if
- *                      resolve_page makes the requests for it. If the config does not name the items, they are the
- *                      first of "nodes" and "edges" that the query selects. "next_query" is null, or has the same
- *                      members for the query of that name, without "type", "direction" and "next_query"
+ *                      "limit", "total", "page_count", "has_more", "key", "next_query"}. The keys are those of
+ *                      "pagination", and mean the same. What the list does not have, or what only answers show, is
+ *                      null: also the type if the hook extract_page_info reads the page info, and the names of
+ *                      variables if resolve_page makes the requests for it. If the config does not name the items, they
+ *                      are the first of "nodes" and "edges" that the query selects. "next_query" is null, or has the
+ *                      same members for the query of that name, without "type", "direction" and "next_query"
  * "nested"             null (the query has no lists inside its items), or the lists inside the pages loaded that may
  *                      not be whole: {"incomplete": n, "unknown": n, "connections": […]}. The numbers are as
  *                      swiftpager_page_nested() counts, and "connections" says where the query has the lists: like

@@ -123,7 +123,8 @@ class Schema:
             top = place["maximum"]
             return f"{unit} from {place['minimum']}" + ("" if top == UNBOUNDED else f" to {top}")
         if kind == "array":
-            return f"list of {PLURALS[place['items']['type']]}"
+            element = place["items"]
+            return f"list of {PLURALS[element.get('type') or self._kind(name, element)]}"
         named = place.get("additionalProperties")
         if kind == "object" and isinstance(named, dict):
             element = self._kind(name, named)

@@ -67,7 +67,7 @@ public enum Frontier<Request: Hashable & Sendable>: Sendable, Hashable {
 }
 
 /// Why a list cannot be completed.
-public enum IncompleteReason: Error, Sendable, Hashable, CaseIterable {
+public enum IncompleteReason: Error, Sendable, Hashable {
   /// The page says that there is more, but gives the cursor of its own request.
   case cursorStuck
   /// The page says there is more, and gives the cursor of an earlier page.
@@ -81,6 +81,37 @@ public enum IncompleteReason: Error, Sendable, Hashable, CaseIterable {
   /// Pages that are held have changed since the pages beyond them were loaded: items between them may be missing, or
   /// come twice.
   case pagesChanged
+  /// The item at the end of the page has no key to ask for the next page with. Nil in a list that another process read.
+  case missingKey(KeyFault?)
+  /// Two items of the page have the same key, so a request with it may skip items.
+  case duplicateKey(KeyFault?)
+}
+
+extension IncompleteReason: CaseIterable {
+  public static var allCases: [IncompleteReason] {
+    [
+      .cursorStuck, .cursorCycle, .missingPageInfo, .nullCursor, .pageLimit, .pagesChanged, .missingKey(nil),
+      .duplicateKey(nil),
+    ]
+  }
+}
+
+/// What is wrong with the keys of a page, in words that name the items. A class, because reasons are copied with every
+/// state.
+public final class KeyFault: Sendable, Hashable {
+  public let message: String
+
+  public init(_ message: String) {
+    self.message = message
+  }
+
+  public static func == (left: KeyFault, right: KeyFault) -> Bool { left.message == right.message }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(message) }
+}
+
+extension KeyFault: CustomStringConvertible {
+  public var description: String { message }
 }
 
 /// What a page says about the size of its list. It shows whether an offset list changes while it is read.

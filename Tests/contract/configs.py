@@ -24,6 +24,10 @@ BOTH_WAYS = {
     " items(after: $after, first: $first, before: $before, last: $last) {"
     " edges { node { id } } pageInfo { hasNextPage endCursor hasPreviousPage startCursor } } }"
 }
+KEYSETS = {
+    "query": "query List($where: Filter, $id: ID, $limit: Int) {"
+    " list(where: $where, after: $id, limit: $limit) { items { id at } hasMore } }"
+}
 OFFSETS = {
     "query": "query List($offset: Int, $limit: Int) {"
     " list(offset: $offset, limit: $limit) { items { id } total hasMore } }"
@@ -269,6 +273,22 @@ PAGERS: list[Judged] = [
     (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "end": "short"}}),
     (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "total": "total"}}),
     (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "offset": 0}}),
+    (True, {**KEYSETS, "pagination": {"connection": "/list", "key": "/id", "after": "id"}}),
+    (True, {**KEYSETS, "pagination": {"type": "keyset", "connection": "/list", "key": ["/at", "/id"],
+                                      "after": ["/where/at", "id"], "has_more": "/hasMore", "items": "/items",
+                                      "limit": "limit", "end": "empty_page"}}),
+    (True, {**KEYSETS, "pagination": {"connection": "/list", "key": ["/id"], "before": ["id"], "inclusive": True,
+                                      "identity": "/id", "direction": "reverse"}}),
+    (True, {**KEYSETS, "pagination": {"connection": "/list", "key": "/id"},
+            "next_query": {**KEYSETS, "connection": "/list", "key": "/id", "after": "/where/id/_gt"}}),
+    (False, {**KEYSETS, "pagination": {"connection": "/list", "key": "id", "after": "id"}}),
+    (False, {**KEYSETS, "pagination": {"connection": "/list", "key": ["id"], "after": "id"}}),
+    (False, {**KEYSETS, "pagination": {"connection": "/list", "key": [], "after": []}}),
+    (False, {**KEYSETS, "pagination": {"connection": "/list", "key": [3], "after": "id"}}),
+    (False, {**KEYSETS, "pagination": {"connection": "/list", "key": "/id", "after": {"id": 1}}}),
+    (False, {**KEYSETS, "pagination": {"connection": "/list", "key": "/id", "after": [None]}}),
+    (False, {**KEYSETS, "pagination": {"connection": "/list", "key": "/id", "after": "id", "inclusive": "yes",
+                                       "identity": "/id"}}),
     (True, {**QUERY, "next_query": QUERY}),
     (True, {**QUERY, "next_query": {**QUERY, "operation_name": "Items", "variables": {"cursor": None},
                                     "connection": "/items", "after": "cursor", "items": "/edges"}}),

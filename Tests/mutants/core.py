@@ -144,7 +144,7 @@ MUTANTS = [
         "after a million items duplicates are not noticed",
     ),
     Mutant(
-        f"{DUPLICATES}DuplicateFilter.swift",
+        f"{DOCUMENT}KeysetPage.swift",
         "      hash.combine(2)\n",
         "      hash.combine($mutant ? 1 : 2)\n",
         "of two items with the ids 1 and \"1\" one is left out",
@@ -158,8 +158,8 @@ MUTANTS = [
     # Offset lists.
     Mutant(
         f"{DOCUMENT}OffsetList.swift",
-        "guard !place.countsPages, let limitVariable, let values = constants[.next] else { return [:] }",
-        "guard !place.countsPages || $mutant, let limitVariable, let values = constants[.next] else { return [:] }",
+        "guard !place.countsPages, rules.endsWithShortPage != true, let limitVariable",
+        "guard !place.countsPages || $mutant, rules.endsWithShortPage != true, let limitVariable",
         "lists by page number are asked for with half the size: items are skipped in silence",
     ),
     Mutant(
@@ -215,6 +215,49 @@ MUTANTS = [
         "let isDistrusted = end == .previous && shape.distrusted == request",
         "let isDistrusted = end == .previous && shape.distrusted == request && !$mutant",
         "a list that was opened in its middle has no previous pages",
+    ),
+    # Keyset lists.
+    Mutant(
+        f"{DOCUMENT}KeysetPage.swift",
+        "if !list.isInclusive, let fault = try repetition() {",
+        "if !list.isInclusive, !$mutant, let fault = try repetition() {",
+        "a key that is not unique is trusted: items are skipped in silence",
+    ),
+    Mutant(
+        f"{DOCUMENT}KeysetPage.swift",
+        "count < place.largestPage || (count == 1",
+        "(count < place.largestPage || $mutant) || (count == 1",
+        "a full page of items with one key ends an inclusive list as complete",
+    ),
+    Mutant(
+        f"{DOCUMENT}KeysetPage.swift",
+        "place.keys.isEmpty || place.page > 1 ? .closed : try next(toward: end)",
+        "place.keys.isEmpty || place.page > 1 || $mutant ? .closed : try next(toward: end)",
+        "a list that was opened in its middle has nothing before that",
+    ),
+    Mutant(
+        f"{DOCUMENT}KeysetPage.swift",
+        "guard list.isInclusive, let identities, let items else { return [] }",
+        "guard list.isInclusive, !$mutant, let identities, let items else { return [] }",
+        "an inclusive list that is resumed repeats items",
+    ),
+    Mutant(
+        f"{DOCUMENT}PageRequest.swift",
+        "for key in keys { hash.combine(key.compared) }",
+        "for key in keys { hash.combine($mutant ? key.json.bytes : key.compared) }",
+        "a key that is written in another way hides a cycle",
+    ),
+    Mutant(
+        f"{DOCUMENT}KeysetDocument.swift",
+        "guard rules.endsWithShortPage != true, rules.isInclusive != true, let limit",
+        "guard rules.endsWithShortPage != true || $mutant, rules.isInclusive != true || $mutant, let limit",
+        "a page that was asked for with half the size ends a list that a short page ends",
+    ),
+    Mutant(
+        f"{DOCUMENT}KeysetDocument.swift",
+        "bases[place.variable] = try template(place.variable, toward: nil).constant",
+        "bases[place.variable] = $mutant ? nil : try template(place.variable, toward: nil).constant",
+        "the token of a list with another filter is refused for its key",
     ),
     # Pages ahead.
     Mutant(

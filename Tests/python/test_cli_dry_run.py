@@ -8,6 +8,10 @@ INFO = "pageInfo { hasNextPage endCursor hasPreviousPage startCursor }"
 OFFSETS = "query ($o: Int, $limit: Int) { list(offset: $o, limit: $limit) { items { id } total } }"
 BY_PAGE = "query ($page: Int) { list(page: $page) { items { id } info { pages more } } }"
 ARRAY = "query ($offset: Int, $limit: Int) { goods(offset: $offset, limit: $limit) { name } }"
+KEYSET = (
+    "query ($where: Filter, $at: String, $id: ID, $limit: Int) {"
+    " orders(where: $where, at: $at, after: $id, limit: $limit) { id at } }"
+)
 
 FORWARD = (
     "query ($n: Int, $c: String) { items(first: $n, after: $c) { nodes { id } pageInfo { hasNextPage endCursor } } }"
@@ -60,6 +64,20 @@ LISTS = {
         ["list: offset, forward", "connection: /list", "items: /list/items", "has_more: /list/info/more",
          "page_count: /list/info/pages"],
         ['{"page": 3}', '{"page": 4}'],
+    ),
+    "keyset": (
+        KEYSET, ["-v", "limit=5", "-v", 'where={"open": true}', "-p", "connection=/orders", "-p", "key=/id",
+                 "-p", "after=/where/id/_gt", "-p", "before=/where/id/_lt"],
+        ["list: keyset, bidirectional", "connection: /orders", "items: /orders"],
+        ['{"limit": 5, "where": {"open": true}}',
+         '{"limit": 5, "where": {"open": true, "id": {"_gt": "<key>"}}}'],
+    ),
+    "keyset, two keys, backward": (
+        KEYSET,
+        ["-p", '{"connection": "/orders", "key": ["/at", "/id"], "before": ["at", "id"]}',
+         "-p", '{"inclusive": true, "identity": "/id"}'],
+        ["list: keyset, reverse", "connection: /orders", "items: /orders"],
+        ["{}", '{"at": "<key>", "id": "<key>"}'],
     ),
     "an array": (
         ARRAY, ["-v", "limit=5", "-p", "type=offset", "-p", "connection=/goods"],

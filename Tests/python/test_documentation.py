@@ -55,6 +55,15 @@ def run(examples, module, shop):
         exec(compile(source, str(example.path), "exec"), vars(module))
 
 
+def test_the_snippets_of_keyset_lists_run(shop):
+    module = types.ModuleType("snippets")
+    for example in find_examples(REPOSITORY / "docs" / "keyset-lists.md"):
+        text = example.source.replace("https://example.com", shop.removesuffix("/graphql"))
+        source = "\n" * example.start_line + text
+        exec(compile(source, str(example.path), "exec"), vars(module))
+    assert len(module.open_orders) == 500
+
+
 def dag():
     """The program for Airflow in docs/python/pipelines.md."""
     blocks = re.findall(r"(?:^(?: {4}.*)?\n)+", (PAGES / "pipelines.md").read_text(), re.MULTILINE)

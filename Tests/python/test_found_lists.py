@@ -12,7 +12,7 @@ FLAGS = {
 }
 NOTHING = dict.fromkeys((
     "items", "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "first",
-    "before", "last", "offset", "page", "limit", "total", "page_count", "has_more",
+    "before", "last", "offset", "page", "limit", "total", "page_count", "has_more", "key",
 ))
 NEXT = {"page_info": "/pageInfo", "has_next_page": "/hasNextPage", "end_cursor": "/endCursor"}
 PREVIOUS = {"page_info": "/pageInfo", "has_previous_page": "/hasPreviousPage", "start_cursor": "/startCursor"}
@@ -54,6 +54,12 @@ LISTS = {
          "end_cursor": "/next", "after": "from"},
         {"direction": "forward", "connection": "/list", "items": "/rows", "page_info": "/pager",
          "has_next_page": "/more", "end_cursor": "/next", "after": "from"},
+    ),
+    "keyset": (
+        query("$w: Filter, $n: Int", "where: $w, limit: $n", "items { id at } more"),
+        {"connection": "/shop/goods", "key": ["/at", "/id"], "after": ["/w/at", "/w/id"], "has_more": "/more"},
+        {"type": "keyset", "direction": "forward", "items": "/items", "key": ["/at", "/id"],
+         "after": ["/w/at", "/w/id"], "limit": "n", "has_more": "/more"},
     ),
     "offset": (
         query("$o: Int, $n: Int", "offset: $o, limit: $n", "items { id } info { total more }"),

@@ -8,6 +8,8 @@ A request may have a key, `/graphql?key=KEY`, and `/stats?key=KEY` says how many
 
 Beside it, at `/forge`, are repositories with issues, labels and comments: lists inside lists (`forge_schema.py`). With
 `/forge?misbehaviour=WORD` they misbehave when they are gone on with.
+
+At `/hasura` and `/subgraph` are lists that are read by the keys of their items (`keyset_schema.py`).
 """
 
 import argparse
@@ -18,6 +20,8 @@ import logging
 import os
 from typing import Any
 
+import ariadne
+from graphql import GraphQLSchema
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -26,6 +30,7 @@ from strawberry.asgi import GraphQL
 
 import application_server
 import forge_schema
+import keyset_schema
 import lifecycle
 import shop_schema
 
@@ -60,11 +65,27 @@ class ForgeApplication(GraphQL[forge_schema.State, None]):
         return {**self.state, "misbehaviour": request.query_params.get("misbehaviour")}
 
 
+def keyset_route(path: str, schema: GraphQLSchema, requests: collections.Counter[str]) -> Route:
+    """Answers the queries of a schema with ariadne."""
+
+    async def answer(request: Request) -> JSONResponse:
+        requests[request.query_params.get("key", "")] += 1
+        _, answered = await ariadne.graphql(schema, await request.json())
+        return JSONResponse(answered)
+
+    return Route(path, answer, methods=["POST"])
+
+
 async def serve(arguments: argparse.Namespace, parent: int) -> None:
     """Serves until told to stop."""
     shop = ShopApplication(arguments.max_page, arguments.products, arguments.max_cost)
     forge = ForgeApplication(shop.requests)
-    application = Starlette(routes=[Route("/graphql", shop), Route("/forge", forge), Route("/stats", shop.stats)])
+    keysets = [
+        keyset_route("/hasura", keyset_schema.hasura(arguments.products), shop.requests),
+        keyset_route("/subgraph", keyset_schema.subgraph(arguments.products), shop.requests),
+    ]
+    application = Starlette(
+        routes=[Route("/graphql", shop), Route("/forge", forge), Route("/stats", shop.stats), *keysets])
     await application_server.serve(application, "/graphql", arguments, parent)
 
 

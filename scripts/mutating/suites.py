@@ -50,9 +50,10 @@ NEAREST = {
     ],
     "Sources/PagerState": ["PagerStateTests", "PagerCoreTests", "SwiftPagerTests"],
     "Sources/PagerCore": [
-        "PagerCoreTests", "c:offsets", "c:nested", "c:resuming", "c:lists", "c:hooks*", "c:walks", "c:next_queries",
-        "c:bidirectional", "c:reverse", "python:test_draining", "python:test_nested", "python:test_offset_lists",
-        "python:test_resum*", "python:test_odd_answers", "SwiftPagerTests",
+        "PagerCoreTests", "c:offsets", "c:keysets", "c:nested", "c:resuming", "c:lists", "c:hooks*", "c:walks",
+        "c:next_queries", "c:bidirectional", "c:reverse", "python:test_draining", "python:test_nested",
+        "python:test_offset_lists", "python:test_keyset_lists", "python:test_resum*", "python:test_odd_answers",
+        "SwiftPagerTests",
     ],
     "Sources/PagerPublishing": ["SwiftPagerTests", "SwiftPagerTestingTests"],
     "Sources/SwiftPager": ["SwiftPagerTests", "SwiftPagerTestingTests"],

@@ -115,13 +115,14 @@ extension PagedDocument {
 
 extension ListRules {
   fileprivate mutating func read(_ reader: inout ConfigReader) throws(ErrorReport) {
-    type = try reader.choice("type", ["cursor": .cursor, "offset": .offset])
+    type = try reader.choice("type", ["cursor": .cursor, "offset": .offset, "keyset": .keyset])
     direction = try reader.choice(
       "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
     trustsOppositeFlag = try reader.bool("trust_opposite_flag")
     endsWithShortPage = try reader.choice("end", ["empty_page": false, "short_page": true])
     concurrency = try reader.integer("concurrency", in: 1...64).map { Int($0) }
     identity = try reader.pointer("identity")
+    isInclusive = try reader.bool("inclusive")
   }
 }
 
@@ -135,8 +136,8 @@ extension DocumentPagination {
     endCursor = try reader.pointer("end_cursor")
     hasPreviousPage = try reader.pointer("has_previous_page")
     startCursor = try reader.pointer("start_cursor")
-    after = try reader.string("after")
-    before = try reader.string("before")
+    (after, afterPlaces) = try reader.places("after")
+    (before, beforePlaces) = try reader.places("before")
     first = try reader.string("first")
     last = try reader.string("last")
     offset = try reader.string("offset")
@@ -145,10 +146,41 @@ extension DocumentPagination {
     total = try reader.pointer("total")
     pageCount = try reader.pointer("page_count")
     hasMore = try reader.pointer("has_more")
+    key = try reader.pointers("key")
   }
 }
 
 extension ConfigReader {
+  /// One name, or several.
+  fileprivate mutating func places(_ key: String) throws(ErrorReport) -> (String?, [String]?) {
+    let places = try strings(key)
+    return places?.isList == true ? (nil, places?.texts) : (places?.texts.first, nil)
+  }
+
+  /// One pointer, or several.
+  fileprivate mutating func pointers(_ key: String) throws(ErrorReport) -> [JSONPointer]? {
+    guard let texts = try strings(key)?.texts else { return nil }
+    var pointers: [JSONPointer] = []
+    for text in texts {
+      do {
+        pointers.append(try JSONPointer(parsing: text))
+      } catch {
+        throw ErrorReport(.invalidConfig, error.message, path: path.appending(key))
+      }
+    }
+    return pointers
+  }
+
+  /// A string, or an array of strings that is not empty.
+  private mutating func strings(_ key: String) throws(ErrorReport) -> (texts: [String], isList: Bool)? {
+    try read(key, "a string or an array of strings") { value in
+      if let text = value.string { return ([text], false) }
+      guard let values = value.array, !values.isEmpty else { return nil }
+      let texts = values.compactMap(\.string)
+      return texts.count == values.count ? (texts, true) : nil
+    }
+  }
+
   /// What swiftpager_pager_resume_token() wrote: the text, or the object in it.
   fileprivate mutating func resumeToken() throws(ErrorReport) -> JSONValue? {
     try read("resume", "a resume token, as its text or as the object in that text") { value in

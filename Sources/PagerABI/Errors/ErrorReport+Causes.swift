@@ -104,39 +104,6 @@ extension ErrorReport {
     self.init(Status(usage), message)
   }
 
-  /// Why the list cannot be completed. The signposts name the places in the answers.
-  init(_ reason: IncompleteReason, _ signposts: ListSignposts) {
-    let cursor = signposts.cursors
-    let message =
-      switch reason {
-      case .cursorStuck where signposts.isOffsetList:
-        "the page has no items and says there is more, so the next offset is the same: the server does not advance"
-      case .missingPageInfo where signposts.isOffsetList:
-        "the page does not say whether there is more: nothing usable at \(signposts.flags)"
-      case .cursorCycle where signposts.isOffsetList:
-        "the page says there is more, but its items all came before, and more items in a row came again than the list "
-          + "has: the server ignores the offset, or goes round in circles"
-      case .cursorStuck:
-        "the page says there is more, but its cursor at \(cursor) is the cursor of the request: "
-          + "the server does not advance"
-      case .cursorCycle:
-        "the page says there is more, but its cursor at \(cursor) is that of an earlier page: "
-          + "the server goes round in circles"
-      case .missingPageInfo:
-        "the page does not say whether there is more: no true or false at \(signposts.flags), "
-          + "or no usable cursor at \(cursor)"
-      case .nullCursor:
-        "the page says there is more, but the cursor at \(cursor) is null or absent"
-      case .pagesChanged:
-        "the list reached its end, but some of its pages changed in the cache after the pages beyond them were loaded, "
-          + "and no longer lead to those: items between them may be missing or come twice; fetch the list again"
-      case .pageLimit:
-        "the walk reached its max_pages or max_items, and there is more: "
-          + "load_all with \"fetch_from_initial_page\": false continues from here"
-      }
-    self.init(Status(reason), message)
-  }
-
   /// A response with errors in place of the connection.
   init(withoutData page: ConnectionPage) {
     let first = page.errorList?.firstMessage ?? "without a message"

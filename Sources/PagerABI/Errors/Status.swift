@@ -8,7 +8,7 @@ enum Status: CaseIterable {
   case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
   case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed, notRecorded,
     recordingFailed
-  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete, partialData, notOrdered
+  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete, partialData, notOrdered, duplicateKey
 
   /// The value that C sees.
   var code: swiftpager_status { swiftpager_status(truncatingIfNeeded: entry.code) }
@@ -52,6 +52,7 @@ enum Status: CaseIterable {
     case .nestedIncomplete: (SWIFTPAGER_NESTED_INCOMPLETE, "NESTED_INCOMPLETE")
     case .partialData: (SWIFTPAGER_PARTIAL_DATA, "PARTIAL_DATA")
     case .notOrdered: (SWIFTPAGER_NOT_ORDERED, "NOT_ORDERED")
+    case .duplicateKey: (SWIFTPAGER_DUPLICATE_KEY, "DUPLICATE_KEY")
     }
   }
 
@@ -80,9 +81,10 @@ enum Status: CaseIterable {
     case .cursorStuck: self = .cursorStuck
     case .cursorCycle: self = .cursorCycle
     // After a change nothing says whether there is more between two pages.
-    case .missingPageInfo, .pagesChanged: self = .missingPageInfo
+    case .missingPageInfo, .pagesChanged, .missingKey: self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit
+    case .duplicateKey: self = .duplicateKey
     }
   }
 }

@@ -125,6 +125,7 @@ extension DocumentPlan {
 
   private var type: String? {
     if first.shape.offset != nil { return "offset" }
+    if first.shape.keyset != nil { return "keyset" }
     // If a hook reads the page info, only the hook knows how pages lead to each other.
     return ListEnd.allCases.contains { first.shape[$0] != nil } ? "cursor" : nil
   }
@@ -134,7 +135,8 @@ extension QueryPlan {
   /// The place of the list in the query's answers, and the variables that request pages.
   fileprivate var names: [String: JSONValue] {
     let ends = ListEnd.allCases.compactMap { shape[$0] }
-    let (offset, place) = (shape.offset, variables.offset)
+    let (offset, keyset, place) = (shape.offset, shape.keyset, variables.offset)
+    let hasLimit = offset != nil || keyset != nil
     return [
       "connection": .pointer(shape.connection),
       // If a document shows several, a response that follows the document has the first.
@@ -144,16 +146,17 @@ extension QueryPlan {
       "end_cursor": .pointer(shape.next?.cursor),
       "has_previous_page": .pointer(shape.previous?.hasMore),
       "start_cursor": .pointer(shape.previous?.cursor),
-      "after": .name(variables.cursors[.next]),
-      "first": .name(offset == nil ? variables.sizes[.next] : nil),
-      "before": .name(variables.cursors[.previous]),
-      "last": .name(variables.sizes[.previous]),
+      "after": variables.keys[.next].map { .names($0) } ?? .name(variables.cursors[.next]),
+      "first": .name(hasLimit ? nil : variables.sizes[.next]),
+      "before": variables.keys[.previous].map { .names($0) } ?? .name(variables.cursors[.previous]),
+      "last": .name(hasLimit ? nil : variables.sizes[.previous]),
       "offset": .name(offset?.countsPages == false ? place : nil),
       "page": .name(offset?.countsPages == true ? place : nil),
-      "limit": .name(offset == nil ? nil : variables.sizes[.next]),
+      "limit": .name(hasLimit ? variables.sizes[.next] ?? variables.sizes[.previous] : nil),
       "total": .pointer(offset?.total),
       "page_count": .pointer(offset?.pageCount),
-      "has_more": .pointer(offset?.hasMore),
+      "has_more": .pointer(offset?.hasMore ?? keyset?.hasMore),
+      "key": keyset.map { .names($0.keys.map(\.description)) } ?? .null,
     ]
   }
 }
@@ -170,6 +173,11 @@ extension ListDirection {
 
 extension JSONValue {
   fileprivate static func pointer(_ pointer: JSONPointer?) -> JSONValue { name(pointer?.description) }
+
+  /// One name as a config with one key has it, or several.
+  fileprivate static func names(_ names: [String]) -> JSONValue {
+    names.count == 1 ? .string(names[0]) : .array(names.map { .string($0) })
+  }
 
   fileprivate static func name(_ name: String?) -> JSONValue { name.map { .string($0) } ?? .null }
 }

@@ -112,7 +112,7 @@ private struct ConnectionReading {
       return
     }
     let connection = found.flatMap { $0.isNull ? nil : $0 }
-    // Of an offset list the connection may be the array of items.
+    // Of an offset list or a keyset list the connection may be the array of items.
     if let connection, connection.kind != .object, !shape.items.contains(where: \.tokens.isEmpty) {
       result = .failure(Misfit(at: shape.connection, is: connection, insteadOf: "an object"))
       return
@@ -127,7 +127,7 @@ private struct ConnectionReading {
       result = .failure(misfit)
       return
     }
-    let pageInfo = shape.offset == nil ? try connection?.uniqueNode(at: shape.pageInfo) : nil
+    let pageInfo = shape.offset == nil && shape.keyset == nil ? try connection?.uniqueNode(at: shape.pageInfo) : nil
     let nested = shape.inner.flatMap { inner in
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
@@ -136,11 +136,15 @@ private struct ConnectionReading {
     var identities: [UInt64]?
     var sincePage: SincePage?
     if connection != nil || envelope.errors == nil {
-      let count = items?.count ?? 0
+      if let items, let pointer = shape.identity {
+        identities = try ItemIdentities.read(
+          in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
+      }
       let following = FollowingPages(
-        request: request, shape: shape, connection: connection, pageInfo: pageInfo, itemCount: count)
+        request: request, shape: shape, connection: connection, pageInfo: pageInfo, items: items, nodeKeys: nodeKeys,
+        identities: identities)
       inspection = PageInspection(
-        hasData: true, itemCount: count, next: try following.frontier(at: .next),
+        hasData: true, itemCount: items?.count ?? 0, next: try following.frontier(at: .next),
         previous: try following.frontier(at: .previous))
       inspection.errors = errorList.map {
         ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
@@ -148,10 +152,6 @@ private struct ConnectionReading {
       if let nested { inspection.nested = nested.count }
       inspection.total = try following.total
       inspection.pageCount = try following.pageCount
-      if let items, let pointer = shape.identity {
-        identities = try ItemIdentities.read(
-          in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
-      }
       sincePage = since.map { since in
         since.read(
           items, nodeKeys: nodeKeys, after: request.trail,

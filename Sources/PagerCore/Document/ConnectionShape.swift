@@ -21,6 +21,8 @@ package struct ConnectionShape: Sendable, Hashable {
   package var previous: End?
   /// How the list continues if requests name offsets.
   package var offset: OffsetShape?
+  /// How the list continues if requests name the keys of items.
+  package var keyset: KeysetShape?
   /// The identity of an item, below the item; nil if duplicates stay.
   package var identity: JSONPointer?
   /// The query that asks for the pages around one of this query.
@@ -143,7 +145,10 @@ struct FollowingPages {
   let shape: ConnectionShape
   let connection: JSONNode?
   let pageInfo: JSONNode?
-  let itemCount: Int
+  let items: JSONNode?
+  let nodeKeys: [String]
+  /// The identities of the items; nil if the pager does not look for duplicates.
+  let identities: [UInt64]?
 
   /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
   static let longestCursor = 1 << 20
@@ -151,8 +156,15 @@ struct FollowingPages {
   /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor that is too long.
   func frontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
     if let place = shape[end] { return try frontier(at: end, place) }
+    if let keyset = shape.keyset {
+      guard let place = request.keyset else { return .closed }
+      return try KeysetPage(
+        list: keyset, request: request, place: place, shape: shape, connection: connection, items: items,
+        nodeKeys: nodeKeys, identities: identities
+      ).frontier(at: end)
+    }
     guard end == .next, let offset = shape.offset else { return .closed }
-    return try frontier(offset, itemCount: Int64(itemCount))
+    return try frontier(offset, itemCount: Int64(items?.count ?? 0))
   }
 
   // MARK: Cursors

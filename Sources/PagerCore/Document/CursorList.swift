@@ -17,7 +17,7 @@ struct CursorList {
     let opening = ends[0]
     identity = ListIdentity(
       kind: "cursor \(ends.map(\.adjective).joined(separator: " "))",
-      [opener, follower].compactMap { $0 }.map { ($0.parsed, $0.pageVariables) })
+      [opener, follower].compactMap { $0 }.map { ListIdentity.Document($0.parsed, $0.pageVariables) })
 
     try opener.checkNames()
     try follower?.checkNames()

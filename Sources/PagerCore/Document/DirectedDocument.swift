@@ -122,7 +122,7 @@ struct DirectionVariables {
     try document.refuseFixedSize(of: end.opposite)
     for variable in [document.knownCursorVariable(toward: end.opposite), oppositeSize].compactMap({ $0 })
     where variable != size && variable != cursor {
-      constants[variable] = try leaveOut(variable)
+      constants[variable] = try parsed.leftOut(variable, toward: end)
     }
     // A number for one direction is meant as the page size of both.
     if let size, parsed.value(of: size) == nil, let oppositeSize,
@@ -134,21 +134,23 @@ struct DirectionVariables {
     return constants
   }
 
-  /// The value for an omitted variable: no value, or null if the document has a default for it.
-  private func leaveOut(_ variable: String) throws(DocumentPlanError) -> RawJSON? {
-    guard let declaration = parsed.declaration(of: variable) else { return nil }
+  private func refuseMissing(in constants: [String: RawJSON]) throws(DocumentPlanError) {
+    for variable in parsed.definition.variables where variable.name != cursor {
+      try parsed.check.refuseMissing(variable, constants[variable.name])
+    }
+  }
+}
+
+extension ParsedDocument {
+  /// The value for a variable that requests toward an end omit: no value, or null if the document has a default for it.
+  func leftOut(_ variable: String, toward end: ListEnd) throws(DocumentPlanError) -> RawJSON? {
+    guard let declaration = declaration(of: variable) else { return nil }
     if case .nonNull = declaration.type.kind {
-      throw parsed.config.error(
+      throw config.error(
         in: "query",
         "the variable `$\(variable)` of type \(declaration.type) belongs to the other direction, and requests for "
           + "\(end.adjective) pages must leave it out: declare it without `!`", at: declaration.position)
     }
     return declaration.defaultValue.map { $0.kind == .null } ?? true ? nil : .null
-  }
-
-  private func refuseMissing(in constants: [String: RawJSON]) throws(DocumentPlanError) {
-    for variable in parsed.definition.variables where variable.name != cursor {
-      try parsed.check.refuseMissing(variable, constants[variable.name])
-    }
   }
 }

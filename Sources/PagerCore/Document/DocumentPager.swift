@@ -61,7 +61,7 @@ final class DocumentPageReader: PageReader {
     self.responses = responses
     self.plan = plan
     self.hooks = hooks
-    duplicates = plan.first.shape.identity == nil ? nil : DuplicateFilter()
+    duplicates = plan.first.shape.identity.map { _ in DuplicateFilter(initial: plan.initialRequest) }
   }
 
   func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }

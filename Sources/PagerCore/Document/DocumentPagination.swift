@@ -30,20 +30,34 @@ package struct DocumentPagination: Sendable, Hashable {
   package var pageCount: JSONPointer?
   package var hasMore: JSONPointer?
 
+  /// Of a keyset list: the keys of an item, below the item.
+  package var key: [JSONPointer]?
+  /// Of a keyset list: the places that take the keys of several, each as a variable's name or as a pointer whose first
+  /// step is that name. A single place is in ``after`` and ``before``.
+  package var afterPlaces: [String]?
+  package var beforePlaces: [String]?
+
   package init() {}
 
-  /// The first key that only lists of the other type have, or nil.
+  /// The first key that a list of a type does not have, or nil.
   func foreignKey(to type: ListType) -> String? {
-    let cursorKeys = [
-      ("page_info", pageInfo != nil), ("has_next_page", hasNextPage != nil), ("end_cursor", endCursor != nil),
-      ("has_previous_page", hasPreviousPage != nil), ("start_cursor", startCursor != nil), ("after", after != nil),
-      ("before", before != nil), ("first", first != nil), ("last", last != nil),
+    let keys: [(name: String, isGiven: Bool, types: [ListType])] = [
+      ("page_info", pageInfo != nil, [.cursor]), ("has_next_page", hasNextPage != nil, [.cursor]),
+      ("end_cursor", endCursor != nil, [.cursor]), ("has_previous_page", hasPreviousPage != nil, [.cursor]),
+      ("start_cursor", startCursor != nil, [.cursor]), ("after", after != nil, [.cursor, .keyset]),
+      ("before", before != nil, [.cursor, .keyset]), ("first", first != nil, [.cursor]),
+      ("last", last != nil, [.cursor]), ("offset", offset != nil, [.offset]), ("page", page != nil, [.offset]),
+      ("limit", limit != nil, [.offset, .keyset]), ("total", total != nil, [.offset]),
+      ("page_count", pageCount != nil, [.offset]), ("has_more", hasMore != nil, [.offset, .keyset]),
+      ("key", key != nil, [.keyset]), ("after", afterPlaces != nil, [.keyset]),
+      ("before", beforePlaces != nil, [.keyset]),
     ]
-    let offsetKeys = [
-      ("offset", offset != nil), ("page", page != nil), ("limit", limit != nil), ("total", total != nil),
-      ("page_count", pageCount != nil), ("has_more", hasMore != nil),
-    ]
-    return (type == .cursor ? offsetKeys : cursorKeys).first { $0.1 }?.0
+    return keys.first { $0.isGiven && !$0.types.contains(type) }?.name
+  }
+
+  /// The places that take the keys of a keyset list's item at an end, as the config writes them; nil if there are none.
+  func keyPlaces(toward end: ListEnd) -> [String]? {
+    end == .next ? afterPlaces ?? after.map { [$0] } : beforePlaces ?? before.map { [$0] }
   }
 }
 
@@ -55,19 +69,21 @@ package struct ListRules: Sendable, Hashable {
   package var direction: ListDirection?
   /// Whether an answer's flag is trusted for the end opposite to its request.
   package var trustsOppositeFlag: Bool?
-  /// Whether a page with fewer items than requested ends an offset list.
+  /// Whether a page with fewer items than requested ends an offset list or a keyset list.
   package var endsWithShortPage: Bool?
   /// How many requests for pages of an offset list may be under way at once.
   package var concurrency: Int?
   /// The identity of an item, below the item. Items that came before are left out.
   package var identity: JSONPointer?
+  /// Whether a request of a keyset list also gets the items that have exactly its keys.
+  package var isInclusive: Bool?
 
   package init() {}
 }
 
 /// What a request names a page by.
-package enum ListType: Sendable, Hashable {
-  case cursor, offset
+package enum ListType: String, Sendable, Hashable {
+  case cursor, offset, keyset
 }
 
 /// In which direction a list is read.

@@ -47,6 +47,9 @@ package struct DocumentPlan: Sendable {
     case .offset:
       let list = try OffsetList(first: parsed, further: parsedFurther, rules)
       (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
+    case .keyset:
+      let list = try KeysetList(first: parsed, further: parsedFurther, rules)
+      (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
     }
     self.first = try QueryPlan(parsed, queries[.first], nested)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
@@ -93,7 +96,9 @@ package struct DocumentPlan: Sendable {
   /// In which direction the list is read; nil if functions of the host decide on that.
   package var direction: ListDirection? {
     if first.shape.offset != nil { return .forward }
-    let reads = { end in first.shape[end] != nil || cursorVariables[end] != nil }
+    let reads = { end in
+      first.shape[end] != nil || cursorVariables[end] != nil || first.shape.keyset?.reads(end) ?? false
+    }
     return switch (reads(ListEnd.next), reads(.previous)) {
     case (true, true): .bidirectional
     case (true, false): .forward
@@ -105,31 +110,36 @@ package struct DocumentPlan: Sendable {
   /// Where the answers say how the list continues, for messages.
   package var signposts: ListSignposts { ListSignposts([first.shape, further?.shape].compactMap { $0 }) }
 
-  /// The type that the config names, or else the type that its keys belong to. Refuses keys of the other type.
+  /// The type that the config names, or else the type that its keys belong to. Refuses keys of the other types.
   private static func type(_ documents: [ParsedDocument], _ rules: ListRules) throws(DocumentPlanError) -> ListType {
-    let namesOffsets = documents.contains { $0.pagination.foreignKey(to: .cursor) != nil }
-    let type = rules.type ?? (namesOffsets || rules.endsWithShortPage != nil ? .offset : .cursor)
-    let word = type == .cursor ? "cursor" : "offset"
+    let type = rules.type ?? Self.type(of: documents.map(\.pagination), rules)
     for document in documents {
       guard let key = document.pagination.foreignKey(to: type) else { continue }
-      throw document.config.error(inNames: key, "a list of the type \"\(word)\" has no `\(key)`: leave it out")
+      throw document.config.error(
+        inNames: key, "a list of the type \"\(type.rawValue)\" has no `\(key)`: leave it out")
     }
-    let foreignRule: String? =
-      switch type {
-      case .cursor: rules.offsetRule
-      case .offset: rules.trustsOppositeFlag == nil ? nil : "trust_opposite_flag"
-      }
-    if let rule = foreignRule {
-      throw DocumentPlanError(["pagination", rule], "a list of the type \"\(word)\" has no `\(rule)`: leave it out")
+    if let rule = rules.foreignRule(to: type) {
+      throw DocumentPlanError(
+        ["pagination", rule], "a list of the type \"\(type.rawValue)\" has no `\(rule)`: leave it out")
     }
     return type
+  }
+
+  private static func type(of names: [DocumentPagination], _ rules: ListRules) -> ListType {
+    if rules.isInclusive != nil || names.contains(where: { $0.key != nil }) { return .keyset }
+    return rules.endsWithShortPage != nil || names.contains { $0.foreignKey(to: .cursor) != nil } ? .offset : .cursor
   }
 }
 
 extension ListRules {
-  /// The first of the keys that only offset lists have, or nil.
-  fileprivate var offsetRule: String? {
-    [("end", endsWithShortPage != nil), ("concurrency", concurrency != nil)].first { $0.1 }?.0
+  /// The first of the rules that a list of a type does not have, or nil.
+  fileprivate func foreignRule(to type: ListType) -> String? {
+    let rules: [(name: String, isGiven: Bool, types: [ListType])] = [
+      ("end", endsWithShortPage != nil, [.offset, .keyset]), ("concurrency", concurrency != nil, [.offset]),
+      ("inclusive", isInclusive != nil, [.keyset]),
+      ("trust_opposite_flag", trustsOppositeFlag != nil, [.cursor]),
+    ]
+    return rules.first { $0.isGiven && !$0.types.contains(type) }?.name
   }
 }
 
@@ -160,7 +170,7 @@ package final class QueryPlan: Sendable {
     do {
       requests = try PageRequestEncoder(
         query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants,
-        sizes: shape.offset?.fullPage == nil ? parts.sizes : [:])
+        sizes: parts.sizes)
     } catch {
       throw parsed.config.error(in: "query", "the request cannot be written as JSON: \(error.message)")
     }
@@ -185,6 +195,8 @@ package struct PageVariables: Sendable, Hashable {
   package var sizes: [ListEnd: String] = [:]
   /// The variable that takes the offset, or the number of the page.
   package var offset: String?
+  /// The places that take the keys of a keyset list, as the config writes them, for the ends at which the list is read.
+  package var keys: [ListEnd: [String]] = [:]
 }
 
 /// What a pager does about errors that come with the data of its pages.
@@ -201,6 +213,8 @@ package enum ErrorRule: Sendable, Hashable {
 package struct ListSignposts: Sendable, Hashable {
   /// Whether requests name offsets.
   package let isOffsetList: Bool
+  /// How the list continues if requests name the keys of items.
+  package let keyset: KeysetShape?
   /// Where the cursors are: `/data/products/pageInfo/endCursor`. Several are joined by "or".
   package let cursors: String
   /// The places of the flags for more pages.
@@ -208,6 +222,7 @@ package struct ListSignposts: Sendable, Hashable {
 
   init(_ shapes: [ConnectionShape]) {
     isOffsetList = shapes.contains { $0.offset != nil }
+    keyset = shapes.last?.keyset
     var cursors: [String] = []
     var flags: [String] = []
     for shape in shapes {
@@ -217,7 +232,8 @@ package struct ListSignposts: Sendable, Hashable {
         cursors.append("\(pageInfo)\(place.cursor)")
         flags.append("\(pageInfo)\(place.hasMore)")
       }
-      if let pointer = shape.offset?.hasMore ?? shape.offset?.pageCount ?? shape.offset?.total {
+      let pointer = shape.offset?.hasMore ?? shape.offset?.pageCount ?? shape.offset?.total ?? shape.keyset?.hasMore
+      if let pointer {
         flags.append("/data\(shape.connection)\(pointer)")
       }
     }

@@ -70,7 +70,7 @@ extension DocumentPlan {
       constants = [.next: hooked.parsed.variables]
       initialRequest = PageRequest(toward: .next)
     }
-    identity = ListIdentity(kind: "hooked", [(hooked.parsed, hooked.pageVariables)])
+    identity = ListIdentity(kind: "hooked", [ListIdentity.Document(hooked.parsed, hooked.pageVariables)])
     first = try QueryPlan(
       hooked.parsed,
       QueryParts(shape: hooked.shape, constants: constants, sizes: [:], variables: hooked.variables(at: ends)), nested)

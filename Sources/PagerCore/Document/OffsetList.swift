@@ -27,7 +27,7 @@ struct OffsetList {
     identity = ListIdentity(
       kind: place.countsPages ? "page" : "offset",
       [opener, follower].compactMap { $0 }.map { document in
-        (document.parsed, [document.limitVariable, place.variable, openingPlace?.variable])
+        ListIdentity.Document(document.parsed, [document.limitVariable, place.variable, openingPlace?.variable])
       })
     let start = try openingPlace.map { place throws(DocumentPlanError) in try opener.start(at: place) }
     let offset = start ?? ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
@@ -39,7 +39,7 @@ struct OffsetList {
     guard let follower else {
       queries = [
         .first: QueryParts(
-          shape: shape, constants: constants, sizes: opener.sizes(in: constants, place),
+          shape: shape, constants: constants, sizes: opener.sizes(in: constants, place, rules),
           variables: opener.variables(at: openingPlace))
       ]
       return
@@ -50,10 +50,10 @@ struct OffsetList {
     let furtherConstants = [ListEnd.next: try follower.constants(without: place.variable)]
     queries = [
       .first: QueryParts(
-        shape: shape, constants: constants, sizes: opener.sizes(in: constants, place),
+        shape: shape, constants: constants, sizes: opener.sizes(in: constants, place, rules),
         variables: opener.variables(at: openingPlace)),
       .further: QueryParts(
-        shape: furtherShape, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants, place),
+        shape: furtherShape, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants, place, rules),
         variables: follower.variables(at: place)),
     ]
   }
@@ -67,38 +67,14 @@ struct OffsetDocument {
     let countsPages: Bool
   }
 
-  let parsed: ParsedDocument
-  private let connection: JSONPointer
-  private let items: JSONPointer
-  /// The field of the list; nil if the connection is all of `data`, or if the document does not show it.
-  private let field: ListField?
+  let list: BareList
 
   init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
-    self.parsed = parsed
-    let pagination = parsed.pagination
-    guard let connection = pagination.connection else {
-      throw parsed.config.error(
-        inNames: "connection", "an offset list needs `connection`: the place of its items or of the object around them")
-    }
-    self.connection = connection
-    field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
-    if field == nil, !connection.tokens.isEmpty, pagination.items == nil {
-      throw parsed.config.error(
-        inNames: "connection", "\(parsed.definition.label) selects nothing at \"\(connection)\"",
-        at: parsed.definition.position)
-    }
-    items = pagination.items ?? JSONPointer(tokens: field?.itemsKey.map { [$0] } ?? [])
-    guard items.tokens.isEmpty else { return }
-    let pointers = [
-      ("total", pagination.total), ("page_count", pagination.pageCount), ("has_more", pagination.hasMore),
-    ]
-    for (key, pointer) in pointers where pointer != nil {
-      throw parsed.config.error(
-        inNames: key,
-        "the connection is the array of items itself, and has no fields: name the object around "
-          + "it as `connection`, and the array as `items`")
-    }
+    list = try BareList(parsed, "an offset list", sizedBy: ["limit"])
   }
+
+  var parsed: ParsedDocument { list.parsed }
+  private var field: ListField? { list.field }
 
   // MARK: The place
 
@@ -158,12 +134,12 @@ struct OffsetDocument {
         "`page_count` needs requests with page numbers, and `$\(place.variable)` takes an offset: name the place of "
           + "the number of all items as `total`, or that of the flag for more items as `has_more`")
     }
-    var shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer())
+    var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
     shape.offset = OffsetShape(
       variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
-      total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try fullPage() : nil)
+      total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try list.fullPage() : nil)
     shape.offset?.pageCount = parsed.pagination.pageCount
-    shape.offset?.limit = knownLimit
+    shape.offset?.limit = list.knownLimit
     shape.identity = rules.identity
     return shape
   }
@@ -180,7 +156,7 @@ struct OffsetDocument {
   }
 
   /// The variable that takes the size of a page; nil if nothing names one.
-  var limitVariable: String? { parsed.pagination.limit ?? field?.argument("limit").variableName }
+  var limitVariable: String? { list.limitVariable }
 
   /// The variables of pages.
   ///
@@ -189,24 +165,14 @@ struct OffsetDocument {
     PageVariables(sizes: limitVariable.map { [.next: $0] } ?? [:], offset: place?.variable)
   }
 
-  /// The sizes of pages that may be reduced. With page numbers they may not, because that would skip items.
-  func sizes(in constants: [ListEnd: [String: RawJSON]], _ place: Place) -> [ListEnd: PageSize] {
-    guard !place.countsPages, let limitVariable, let values = constants[.next] else { return [:] }
-    return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]
-  }
-
-  /// How many items a request asks for.
-  private var knownLimit: Int64? {
-    limitVariable.flatMap { parsed.value(of: $0)?.integer } ?? field?.integer("limit")
-  }
-
-  private func fullPage() throws(DocumentPlanError) -> Int64 {
-    guard let limit = knownLimit, limit > 0 else {
-      throw parsed.config.error(
-        inNames: "limit",
-        "a short page ends this list, so the library must know the size of a full page: name the variable that takes "
-          + "the size as `limit`, and give it a value", at: field?.position)
+  /// The sizes of pages that may be reduced. With page numbers they may not, because that would skip items, and not if
+  /// a short page ends the list.
+  func sizes(
+    in constants: [ListEnd: [String: RawJSON]], _ place: Place, _ rules: ListRules
+  ) -> [ListEnd: PageSize] {
+    guard !place.countsPages, rules.endsWithShortPage != true, let limitVariable, let values = constants[.next] else {
+      return [:]
     }
-    return limit
+    return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]
   }
 }

@@ -16,6 +16,8 @@ package struct PageRequest: Sendable, Hashable {
   package let settings: [Setting]
   /// The place of the page in an offset list; nil for cursors.
   package let offset: ListOffset?
+  /// The place of the page in a keyset list; nil for other lists.
+  package let keyset: KeysetPlace?
   /// The whole body, if a function of the host made the request.
   package let body: [UInt8]?
   /// What the document shows of the items of its answer, if the body may have another document than the pager's.
@@ -39,14 +41,16 @@ package struct PageRequest: Sendable, Hashable {
   }
 
   package init(
-    _ query: PagedQuery = .first, toward end: ListEnd, _ settings: [Setting] = [], offset: ListOffset? = nil
+    _ query: PagedQuery = .first, toward end: ListEnd, _ settings: [Setting] = [], offset: ListOffset? = nil,
+    keyset: KeysetPlace? = nil
   ) {
     self.query = query
     self.end = end
     self.settings = settings
     self.offset = offset
+    self.keyset = keyset
     (body, items, origin) = (nil, nil, nil)
-    fingerprint = Self.fingerprint(query, end, settings, offset, nil)
+    fingerprint = Self.fingerprint(query, end, settings, offset, nil, keyset?.keys ?? [])
   }
 
   /// A request that is written already.
@@ -54,7 +58,7 @@ package struct PageRequest: Sendable, Hashable {
     query = .first
     self.end = end
     settings = []
-    offset = nil
+    (offset, keyset) = (nil, nil)
     body = plan.body
     items = plan.items
     self.origin = origin
@@ -71,12 +75,16 @@ package struct PageRequest: Sendable, Hashable {
   }
 
   private static func fingerprint(
-    _ query: PagedQuery, _ end: ListEnd, _ settings: [Setting], _ offset: ListOffset?, _ body: [UInt8]?
+    _ query: PagedQuery, _ end: ListEnd, _ settings: [Setting], _ offset: ListOffset?, _ body: [UInt8]?,
+    _ keys: [VariableValue] = []
   ) -> UInt64 {
     var hash = StableHash()
     hash.combine(query == .first ? 0 : 1)
     hash.combine(end == .next ? 0 : 1)
-    for setting in settings {
+    // The rest of a variable with a key inside is the same for all pages, but may be written differently in the process
+    // that goes on.
+    for key in keys { hash.combine(key.compared) }
+    for setting in settings where keys.isEmpty {
       hash.combine(setting.variable)
       hash.combine(setting.value.compared)
     }
@@ -154,6 +162,14 @@ package struct VariableValue: Sendable {
       throw JSONReadError(message: "there is not enough memory to read the value", offset: nil)
     }
     self = try JSONReader().read(bytes) { VariableValue($0) }
+  }
+
+  /// Takes a value that is made of others.
+  ///
+  /// - Parameter meaning: the text by which it is compared; nil: its own.
+  init(json: RawJSON, comparedAs meaning: [UInt8]?) {
+    self.json = json
+    self.meaning = meaning
   }
 
   /// Whether it may be a cursor: a string, or a number.

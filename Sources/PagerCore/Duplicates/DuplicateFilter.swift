@@ -10,7 +10,13 @@ final class DuplicateFilter: Sendable {
     /// How many items came since the last new one.
     var repeats = 0
     /// The numbers of the pages of a list without offsets, by the fingerprints of their requests.
-    private var numbers: [UInt64: Int64] = [:]
+    private var numbers: [UInt64: Int64]
+
+    /// - Parameter initial: what asks for the first page. A list that starts again from there forgets all pages, also
+    ///   if it was resumed at a later one.
+    init(_ initial: PageRequest) {
+      numbers = [initial.fingerprint: 0]
+    }
 
     /// A number that grows from page to page of a list. A page that comes again has the number that it had, and the
     /// pages after it are forgotten.
@@ -32,7 +38,12 @@ final class DuplicateFilter: Sendable {
     }
   }
 
-  private let guarded = Lock(Guarded())
+  private let guarded: Lock<Guarded>
+
+  /// - Parameter initial: what asks for the first page of the list.
+  init(initial: PageRequest) {
+    guarded = Lock(Guarded(initial))
+  }
 
   /// The page without the items that were seen before.
   ///
@@ -43,7 +54,8 @@ final class DuplicateFilter: Sendable {
       // The answer to a load that was superseded: the page is not wanted any more, and a later one was here already.
       if let newest = guarded.newestLoad, load.number < newest.number { return ([], false) }
       guarded.newestLoad = load
-      let duplicates = guarded.seen.take(identities, of: guarded.number(of: request))
+      let duplicates = guarded.seen.take(
+        identities, of: guarded.number(of: request), after: request.keyset?.seen ?? [])
       return (duplicates, guarded.goesRound(identities, duplicates))
     }
     var page = page.leavingOut(duplicates, identities)
@@ -139,15 +151,6 @@ enum ItemIdentities {
   /// 0 for a value that is neither a string nor a number.
   static func hash(of value: JSONNode) -> UInt64 {
     var hash = StableHash()
-    switch value.kind {
-    case .string:
-      hash.combine(1)
-      hash.combine(value.string ?? "")
-    case .number:
-      hash.combine(2)
-      hash.combine(VariableValue(value).compared)
-    case .object, .array, .bool, .null: return 0
-    }
-    return max(1, hash.value)
+    return value.combine(into: &hash) ? max(1, hash.value) : 0
   }
 }

@@ -38,11 +38,19 @@ struct SeenIdentities: Sendable {
 
   /// Adds the items of a page.
   ///
-  /// - Parameter identities: the identities of its items, in order; 0 for an item without one, which is always new.
+  /// - Parameters:
+  ///   - identities: the identities of its items, in order; 0 for an item without one, which is always new.
+  ///   - earlier: the identities of items of the page before it, which another process may have read.
   /// - Returns: the positions of the items that were seen before, on an earlier page or earlier on this one.
-  mutating func take(_ identities: [UInt64], of page: Int64) -> [Int] {
+  mutating func take(_ identities: [UInt64], of page: Int64, after earlier: [UInt64] = []) -> [Int] {
     newer.forget(from: page)
     older.forget(from: page)
+    if !earlier.isEmpty {
+      let (before, isTooSmall) = page.subtractingReportingOverflow(1)
+      for identity in earlier where !older.table.contains(identity) {
+        _ = newer.insert(identity, of: isTooSmall ? page : before)
+      }
+    }
     var duplicates: [Int] = []
     for (index, identity) in identities.enumerated() where identity != 0 {
       if older.table.contains(identity) || !newer.insert(identity, of: page) { duplicates.append(index) }

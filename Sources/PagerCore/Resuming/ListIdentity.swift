@@ -12,20 +12,36 @@ package struct ListIdentity: Sendable, Hashable {
   /// The texts as they are: earlier versions compared these, and their tokens stay valid.
   private var earlier = StableHash()
 
+  /// One of the list's documents, and which of its variables make the list.
+  struct Document {
+    let parsed: ParsedDocument
+    /// All variables but those that differ from page to page.
+    let variables: [String: RawJSON]
+
+    /// - Parameters:
+    ///   - pageVariables: the variables that differ from page to page, or may without another list coming of it.
+    ///   - bases: variables that differ in a part only, without that part.
+    init(_ parsed: ParsedDocument, _ pageVariables: [String?], bases: [String: RawJSON] = [:]) {
+      self.parsed = parsed
+      // The value that a list is read since differs from run to run.
+      let all = parsed.document.identityVariables ?? parsed.variables
+      variables = all.filter { !pageVariables.contains($0.key) }.merging(bases) { $1 }
+    }
+  }
+
   /// - Parameter kind: the type of the list, and the ends at which it grows.
-  init(kind: String, _ documents: [(parsed: ParsedDocument, pageVariables: [String?])]) {
+  init(kind: String, _ documents: [Document]) {
     parts.append(ListPart(key: "pagination", text: kind))
     earlier.combine(kind)
-    for (index, (parsed, pageVariables)) in documents.enumerated() {
+    for (index, document) in documents.enumerated() {
+      let parsed = document.parsed
       let (query, name) = (parsed.document.query, parsed.document.operationName ?? "")
       earlier.combine(query)
       earlier.combine(name)
       let place = index == 0 ? "" : "next_query."
       parts.append(ListPart(key: place + "query", document: query))
       if !name.isEmpty { parts.append(ListPart(key: place + "operation_name", text: name)) }
-      // The value that a list is read since differs from run to run.
-      let all = parsed.document.identityVariables ?? parsed.variables
-      let variables = all.filter { !pageVariables.contains($0.key) }.sorted { $0.key < $1.key }
+      let variables = document.variables.sorted { $0.key < $1.key }
       for (name, value) in variables {
         earlier.combine(name)
         earlier.combine(value.textWithoutWhiteSpace)

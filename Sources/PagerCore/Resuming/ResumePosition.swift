@@ -36,7 +36,13 @@ extension DocumentPlan {
       }
       if let pageInfo, let resolve { return try resolve(pageInfo, end) }
       let request =
-        try json["offset"] == nil ? request(after: json["cursor"], toward: end) : request(at: json, toward: end)
+        if json["keys"] != nil {
+          try request(withKeys: json, toward: end)
+        } else if json["offset"] != nil {
+          request(at: json, toward: end)
+        } else {
+          try request(after: json["cursor"], toward: end)
+        }
       guard let request else { throw .damaged("it does not say how the list goes on") }
       return .open(request)
     }
@@ -73,6 +79,7 @@ extension DocumentPlan {
     if let offset = request.offset {
       return ["offset": .integer(offset.number), "items_before": offset.itemsBefore.map { .integer($0) } ?? .null]
     }
+    if let place = request.keyset { return place.json }
     // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
     return ["cursor": .string(request.settings.first?.value.json.description ?? "null")]
   }
@@ -81,14 +88,15 @@ extension DocumentPlan {
     guard let variable = first.shape[end]?.variable ?? cursorVariables[end], let text = cursor?.string else {
       return nil
     }
-    let value: VariableValue
-    do {
-      value = try VariableValue(parsing: text)
-    } catch {
-      throw .damaged("its cursor cannot be read: \(error.message)")
-    }
-    guard value.isCursor else { return nil }
+    guard let value = try VariableValue(inToken: text) else { return nil }
     return PageRequest(first.shape.furtherQuery, toward: end, [.init(variable, value)])
+  }
+
+  private func request(withKeys json: JSONValue, toward end: ListEnd) throws(ResumeTokenError) -> PageRequest? {
+    guard let list = first.shape.keyset, list.reads(end), let place = try KeysetPlace(json),
+      place.keys.count == list.keys.count
+    else { return nil }
+    return list.request(first.shape.furtherQuery, toward: end, place)
   }
 
   private func request(at json: JSONValue, toward end: ListEnd) -> PageRequest? {
@@ -98,6 +106,44 @@ extension DocumentPlan {
     return PageRequest(
       first.shape.furtherQuery, toward: .next, [.init(list.variable, VariableValue(integer: number))],
       offset: ListOffset(number: number, itemsBefore: json["items_before"]?.integer))
+  }
+}
+
+extension VariableValue {
+  /// A cursor or a key that a token has as text; nil if the text is something else.
+  fileprivate init?(inToken text: String) throws(ResumeTokenError) {
+    do {
+      try self.init(parsing: text)
+    } catch {
+      throw .damaged("its cursor cannot be read: \(error.message)")
+    }
+    guard isCursor else { return nil }
+  }
+}
+
+extension KeysetPlace {
+  /// The keys as texts, like cursors.
+  fileprivate var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "keys": .array(keys.map { .string($0.json.description) }), "page": .integer(page),
+      "largest": .integer(Int64(largestPage)),
+    ]
+    if !seen.isEmpty { members["seen"] = .string(Fingerprints.text(seen)) }
+    return .object(members)
+  }
+
+  /// Reads what ``json`` wrote; nil for anything else.
+  fileprivate convenience init?(_ json: JSONValue) throws(ResumeTokenError) {
+    guard let texts = json["keys"]?.array, let page = json["page"]?.integer, (1...(1 << 53)).contains(page),
+      let largest = json["largest"]?.integer.flatMap({ Int(exactly: $0) }), largest >= 0,
+      let seen = Fingerprints.read(json["seen"]?.string ?? "")
+    else { return nil }
+    var keys: [VariableValue] = []
+    for text in texts {
+      guard let text = text.string, let key = try VariableValue(inToken: text) else { return nil }
+      keys.append(key)
+    }
+    self.init(keys: keys, page: page, largestPage: largest, seen: seen)
   }
 }
 
@@ -170,6 +216,8 @@ private enum EndWord: String {
   case nullCursor = "null_cursor"
   case pageLimit = "page_limit"
   case pagesChanged = "pages_changed"
+  case missingKey = "missing_key"
+  case duplicateKey = "duplicate_key"
 
   init(_ reason: IncompleteReason) {
     switch reason {
@@ -179,6 +227,8 @@ private enum EndWord: String {
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit
     case .pagesChanged: self = .pagesChanged
+    case .missingKey: self = .missingKey
+    case .duplicateKey: self = .duplicateKey
     }
   }
 
@@ -192,6 +242,8 @@ private enum EndWord: String {
     case .nullCursor: .broken(.nullCursor)
     case .pageLimit: .broken(.pageLimit)
     case .pagesChanged: .broken(.pagesChanged)
+    case .missingKey: .broken(.missingKey(nil))
+    case .duplicateKey: .broken(.duplicateKey(nil))
     }
   }
 }

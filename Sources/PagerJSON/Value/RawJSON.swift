@@ -13,7 +13,8 @@ package struct RawJSON: Sendable, Hashable {
     bytes = Array(node.rawText)
   }
 
-  init(validated bytes: [UInt8]) {
+  /// Takes the text of a value that is known to be valid JSON.
+  package init(validated bytes: [UInt8]) {
     self.bytes = bytes
   }
 

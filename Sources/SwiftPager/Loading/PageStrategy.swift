@@ -60,6 +60,7 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
       case .previous: info.canLoadPrevious
       }
     guard canLoad else { return .closed }
+    guard !info.isKeyRepeated(toward: direction) else { return .broken(.duplicateKey(nil)) }
     guard !info.isCursorMissing(toward: direction) else { return .broken(.nullCursor) }
     return resolve?(info, direction).map { .open(Query(paginated: $0, from: info)) } ?? .unresolved
   }

@@ -80,7 +80,7 @@ extension OneWayPagerMaker {
 
 // MARK: Two queries
 
-/// Makes pagers of lists that are read forward; `QueryPager` has one maker for cursors and one for offsets.
+/// Makes pagers of lists that are read forward; `QueryPager` has makers for cursors, offsets and keys.
 public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWayPagerMaker {
   public static var direction: PaginationDirection { .next }
 
@@ -134,7 +134,7 @@ public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
   }
 }
 
-/// Makes pagers of lists that are read backward; `QueryPager` has one maker for cursors and one for offsets.
+/// Makes pagers of lists that are read backward; `QueryPager` has makers for cursors, offsets and keys.
 public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWayPagerMaker {
   public static var direction: PaginationDirection { .previous }
 

@@ -20,6 +20,20 @@ extension QueryPager {
   /// Makes pagers of lists that are read forward by offsets.
   public static var makeForwardOffsetQueryPager: ForwardPagerMaker<Self, OffsetPagination.Forward> { .init() }
 
+  /// Makes pagers of lists that are read forward by the keys of their items.
+  ///
+  /// - Parameter key: the type of an item's key.
+  public static func makeForwardKeysetQueryPager<Key: Hashable & Sendable>(
+    key: Key.Type
+  ) -> ForwardPagerMaker<Self, KeysetPagination.Forward<Key>> { .init() }
+
+  /// Makes pagers of lists that are read backward by the keys of their items.
+  ///
+  /// - Parameter key: the type of an item's key.
+  public static func makeReverseKeysetQueryPager<Key: Hashable & Sendable>(
+    key: Key.Type
+  ) -> ReversePagerMaker<Self, KeysetPagination.Reverse<Key>> { .init() }
+
   /// Makes pagers of lists that are read backward by cursors, with `last` and `before`.
   public static var makeReverseCursorQueryPager: ReversePagerMaker<Self, CursorBasedPagination.Reverse> { .init() }
 

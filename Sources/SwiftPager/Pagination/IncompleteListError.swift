@@ -12,6 +12,9 @@ public enum IncompleteListError: Error, Sendable, Hashable, CaseIterable {
   /// between them may be missing or come twice. Only `loadAll` ends with this error. `fetch` and `refetch` start the
   /// list again.
   case pagesChanged
+  /// Two items of a page have the same key, so the query of the next page would skip items if a page ended between such
+  /// items. Only page infos of `KeysetPagination` find this.
+  case duplicateKey
 }
 
 extension IncompleteListError: CustomStringConvertible {
@@ -23,6 +26,8 @@ extension IncompleteListError: CustomStringConvertible {
     case .pagesChanged:
       "pages changed after the pages beyond them were loaded: items between them may be missing or come twice until "
         + "the list is fetched again"
+    case .duplicateKey:
+      "two items of a page have the same key: if a page ended between such items, the next query would skip items"
     }
   }
 }
@@ -35,8 +40,9 @@ extension IncompleteReason {
     case .cursorCycle: IncompleteListError.cursorCycle
     case .nullCursor: IncompleteListError.nullCursor
     case .pagesChanged: IncompleteListError.pagesChanged
+    case .duplicateKey: IncompleteListError.duplicateKey
     // Only pagers that read page info themselves and walks with a cap find these. A pager of queries is neither.
-    case .missingPageInfo, .pageLimit: self
+    case .missingPageInfo, .missingKey, .pageLimit: self
     }
   }
 }

@@ -12,10 +12,17 @@ public protocol PaginationInfo: Sendable {
   /// The pager asks only if the page says that there is more. True ends the list there: subscribers get
   /// `IncompleteListError.nullCursor`, and the pager sends no request. The default is false.
   func isCursorMissing(toward direction: PaginationDirection) -> Bool
+
+  /// Whether two items of the page have the same key, so that the query of the page in a direction may skip items.
+  ///
+  /// True ends the list there: subscribers get `IncompleteListError.duplicateKey`, and the pager sends no request. The
+  /// default is false.
+  func isKeyRepeated(toward direction: PaginationDirection) -> Bool
 }
 
 extension PaginationInfo {
   public func isCursorMissing(toward direction: PaginationDirection) -> Bool { false }
+  public func isKeyRepeated(toward direction: PaginationDirection) -> Bool { false }
 }
 
 /// The side of a list on which to load a page.

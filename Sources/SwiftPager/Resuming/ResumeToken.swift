@@ -69,7 +69,8 @@ extension QueryPager {
 
 /// Why a pager has no resume token, or cannot resume from one.
 public enum ResumeError: Error, Sendable, Hashable {
-  /// The page info is not `Codable`: conform it, like the page infos of `CursorBasedPagination` and `OffsetPagination`.
+  /// The page info is not `Codable`: conform it, like the page infos of `CursorBasedPagination` and
+  /// `OffsetPagination`. Those of `KeysetPagination` are `Codable` if their keys are.
   case pageInfoIsNotCodable
   /// The page info is too long for a token, which may have at most 16 kB.
   case tooLong

@@ -165,7 +165,7 @@ struct DirectionTests {
     #expect(found?.message.contains("does not select `startCursor`") == true)
   }
 
-  @Test("Keys of the other type of list are refused", arguments: [ListType.cursor, .offset])
+  @Test("Keys of the other type of list are refused", arguments: [ListType.cursor, .offset, .keyset])
   func foreignKeys(type: ListType) {
     var rules = ListRules()
     rules.type = type
@@ -179,6 +179,10 @@ struct DirectionTests {
         PlanRefusal(
           pagination: { $0.first = "n" }, part: "/pagination/first",
           words: "a list of the type \"offset\" has no `first`: leave it out")
+      case .keyset:
+        PlanRefusal(
+          pagination: { $0.page = "n" }, part: "/pagination/page",
+          words: "a list of the type \"keyset\" has no `page`: leave it out")
       }
     refusal.check { try plan(bothWaysQuery, rules: rules, $0.pagination) }
   }

@@ -10,6 +10,9 @@ struct SnippetTests {
     if let offset = request.variables["offset"]?.integer {
       return .data(["items": .array(Array(repeating: 1, count: offset == 0 ? 50 : 3))])
     }
+    if request.document.contains("orders") {
+      return .data(["orders": request.variables["after"]?.integer == nil ? [["id": 7]] : []])
+    }
     let isFirst = request.variables["after"] == nil && request.variables["before"] == nil
     return .data([
       "products": .connection(
@@ -22,7 +25,7 @@ struct SnippetTests {
     let client = try GraphQLClient(transport: transport)
     for (snippet, requests) in [
       (Snippets.gettingStarted, 2), (Snippets.forward, 2), (Snippets.reverse, 2), (Snippets.offset, 2),
-      (Snippets.transforms, 2), ({ try await Snippets.bidirectional($0, middle: "m") }, 1),
+      (Snippets.keyset, 2), (Snippets.transforms, 2), ({ try await Snippets.bidirectional($0, middle: "m") }, 1),
     ] as [(@Sendable (GraphQLClient) async throws -> Void, Int)] {
       let before = transport.requests.count
       try await snippet(client)

@@ -60,6 +60,24 @@ struct ItemsQuery: GraphQLQuery {
   var variables: Variables
 }
 
+struct OrdersQuery: GraphQLQuery {
+  static let document = "query Orders($after: Int) { orders(after: $after) { id } }"
+
+  struct Variables: Encodable, Hashable, Sendable {
+    var after: Int?
+  }
+
+  struct Data: Decodable, Hashable, Sendable {
+    struct Order: Decodable, Hashable, Sendable {
+      var id: Int
+    }
+
+    var orders: [Order]
+  }
+
+  var variables: Variables
+}
+
 struct FastProduct: ResponseDecodable, Hashable, Sendable {
   var id: String
   var name: String
@@ -139,6 +157,17 @@ enum Snippets {
       },
       pageResolver: { info, direction in
         direction == .next ? ItemsQuery(variables: .init(offset: info.offset, limit: 50)) : nil
+      })
+    try await pager.loadAll()
+  }
+
+  static func keyset(_ client: GraphQLClient) async throws {
+    let pager = AsyncGraphQLQueryPager(
+      client: client,
+      initialQuery: OrdersQuery(variables: .init(after: nil)),
+      extractPageInfo: { data in KeysetPagination.Forward(data.orders) { $0.id } },
+      pageResolver: { info, direction in
+        direction == .next ? OrdersQuery(variables: .init(after: info.key)) : nil
       })
     try await pager.loadAll()
   }

@@ -287,7 +287,8 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with their backward counterparts, or
         with all of them. `next_query` is another query, for all pages after the first. `pagination` may have
         `identity`, by which the pager leaves out items that an earlier page had, and for an offset list `concurrency`,
-        the number of pages to request at once.
+        the number of pages to request at once. For a keyset list it has `key`, the place of an item's key, and `after`,
+        the variable that takes the key of the last item.
 
         `retain` says which pages the pager keeps: "all", "last" or "none". By default, loads keep all pages and walks
         keep none. `emit` says whether `load_all` makes an update for each page or one at its end. `max_pages` and

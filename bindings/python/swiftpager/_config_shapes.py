@@ -105,9 +105,9 @@ class ListNames(TypedDict, total=False):
     end_cursor: str
     has_previous_page: str
     start_cursor: str
-    after: str
+    after: str | Sequence[str]
     first: str
-    before: str
+    before: str | Sequence[str]
     last: str
     offset: str
     page: str
@@ -115,13 +115,15 @@ class ListNames(TypedDict, total=False):
     total: str
     page_count: str
     has_more: str
+    key: str | Sequence[str]
 
 
 class Pagination(ListNames, total=False):
     """How a list is paged, if the document alone does not say it.
 
-    connection: JSON Pointer below `data` to the list, like /shop/products. In an offset list it may lead to the array
-        of items itself. Default: found in the document; an offset list must give it.
+    connection: JSON Pointer below `data` to the list, like /shop/products. In an offset list or a keyset list it may
+        lead to the array of items itself. Default: found in the document; an offset list and a keyset list must give
+        it.
     items: JSON Pointer below the connection to the array of items. Default: the connection's `nodes` if a response has
         them, otherwise its `edges`.
     page_info: JSON Pointer below the connection to the page info. Default: found in the document.
@@ -131,36 +133,45 @@ class Pagination(ListNames, total=False):
     has_previous_page: JSON Pointer below the page info to the flag (true or false) that says whether there is a
         previous page. Default: found in the document.
     start_cursor: JSON Pointer below the page info to the cursor of the previous page. Default: found in the document.
-    after: Name of the variable, without the $, that takes the cursor of a next page. Default: the variable of the
-        argument `after`.
+    after: Name of the variable, without the $, that takes the cursor of a next page. Of a keyset list, what takes the
+        key of the last item of a page: a variable, or as a JSON Pointer a place inside a variable, like /where/id/_gt.
+        For several keys a list with one for each. Default: the variable of the argument `after`.
     first: Name of the variable, without the $, that takes the size of a page that is asked for forward. Default: the
         variable of the argument `first`.
-    before: Name of the variable, without the $, that takes the cursor of a previous page. Default: the variable of the
-        argument `before`.
+    before: Name of the variable, without the $, that takes the cursor of a previous page. Of a keyset list, what takes
+        the key of the first item of a page: a variable, or as a JSON Pointer a place inside a variable, like
+        /where/id/_lt. For several keys a list with one for each. Default: the variable of the argument `before`.
     last: Name of the variable, without the $, that takes the size of a page that is asked for backward. Default: the
         variable of the argument `last`.
     offset: Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
         Default: the variable of the argument `offset`.
     page: Name of the variable, without the $, of a list with page numbers that takes the number of the page. Default:
         the variable of the argument `page`.
-    limit: Name of the variable, without the $, of an offset list that takes the size of a page. Default: the variable
-        of the argument `limit`.
+    limit: Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
+        Default: the variable of the argument `limit`; of a keyset list also of `first` or `last`.
     total: JSON Pointer below the connection of an offset list to the number of all its items. Default: the answers do
         not tell it.
     page_count: JSON Pointer below the connection of a list with page numbers to the number of all its pages. Goes with
         `page` only. Default: the answers do not tell it.
-    has_more: JSON Pointer below the connection of an offset list to the flag (true or false) that says whether there
-        are more items. Default: the answers do not tell it.
-    type: How the pager asks for a page. Default: "offset" if a key of offset lists is given, otherwise "cursor".
+    has_more: JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false) that says
+        whether there are more items. Default: the answers do not tell it.
+    key: JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server orders
+        the list and filters it, like /id. For an order by several values a list of pointers, in that order. Default:
+        the list is not a keyset list.
+    type: How the pager asks for a page. Default: "keyset" if `key` is given, "offset" if a key of offset lists is
+        given, otherwise "cursor".
         - "cursor": by a cursor
         - "offset": by a number: an offset or a page number
-    direction: In which direction the list is read. Default: what the document can do.
+        - "keyset": by the key of an item: the page after the item with that key
+    direction: In which direction the list is read. Default: what the document can do; of a keyset list what `after` and
+        `before` are given for.
         - "forward": from the beginning of the list
         - "reverse": from the end: the first page is the last page of the list
         - "bidirectional": both, from where the first page is; the first page is asked for forward
     trust_opposite_flag: Whether the library believes the flag for previous pages in the answer to a forward request.
         Default: False.
-    end: What ends an offset list whose answers do not say whether there is more. Default: "empty_page".
+    end: What ends an offset list or a keyset list whose answers do not say whether there is more. Default:
+        "empty_page".
         - "empty_page": an empty page
         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
           page
@@ -169,14 +180,18 @@ class Pagination(ListNames, total=False):
     identity: JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
         like /id. The library leaves out items that the list had before, and counts them. Default: the library leaves
         out no items.
+    inclusive: Whether the server's filter of a keyset list includes the key that it gets (>= in place of >). Each page
+        then begins with items that the page before it had, and `identity` leaves them out. Needs `identity`. Default:
+        False.
     """
 
-    type: Literal["cursor", "offset"]
+    type: Literal["cursor", "offset", "keyset"]
     direction: Literal["forward", "reverse", "bidirectional"]
     trust_opposite_flag: bool
     end: Literal["empty_page", "short_page"]
     concurrency: int
     identity: str
+    inclusive: bool
 
 
 class Tolerance(TypedDict, total=False):
@@ -225,7 +240,7 @@ class NextQuery(ListNames, total=False):
     operation_name: Which operation of the document the pager sends. Default: the only operation of the document.
     variables: The variables of further pages, by name, without the cursor. Default: {}.
     connection, items, page_info, has_next_page, end_cursor, has_previous_page, start_cursor, after, first, before,
-        last, offset, page, limit, total, page_count, has_more: As in `Pagination`, for this query.
+        last, offset, page, limit, total, page_count, has_more, key: As in `Pagination`, for this query.
     """
 
     query: Required[Query]

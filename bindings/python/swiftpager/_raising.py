@@ -17,6 +17,7 @@ from .exceptions import (
     ConfigurationError,
     CursorCycle,
     CursorStuck,
+    DuplicateKey,
     ForkedError,
     GraphQLAuthenticationError,
     GraphQLError,
@@ -91,6 +92,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.NESTED_INCOMPLETE: (NestedIncomplete, "a list inside the page is incomplete"),
     Status.PARTIAL_DATA: (PartialData, "pages of the list have errors beside their data"),
     Status.NOT_ORDERED: (NotOrdered, "an item is out of order, or has no value to compare"),
+    Status.DUPLICATE_KEY: (DuplicateKey, "two items of a page have the same key"),
 }
 
 # A newer library may know more statuses than this package. The header adds them to these bands.

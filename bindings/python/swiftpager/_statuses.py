@@ -46,6 +46,7 @@ class Status(IntEnum):
     NESTED_INCOMPLETE = 65
     PARTIAL_DATA = 66
     NOT_ORDERED = 67
+    DUPLICATE_KEY = 68
 
 
 # The members that a walk needs for each page. Python 3.11 takes long to find a member of an enumeration.

@@ -41,7 +41,8 @@ SwiftPagerError                  the base of all; has status, code, message, det
     ├── PageLimit                max_pages or max_items is reached, and there is more
     ├── NestedIncomplete         a list inside the page is incomplete; has path, its place in the response
     ├── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
-    └── NotOrdered               an item of a list with `since` is out of order, or has no value; has path
+    ├── NotOrdered               an item of a list with `since` is out of order, or has no value; has path
+    └── DuplicateKey             two items of a page of a keyset list have the same key
 
 `LibraryNotFoundError`, an ImportError, is not in this tree: the import of the package raises it if the library is
 missing.
@@ -386,6 +387,13 @@ class NotOrdered(IncompleteError):
         """The place of the value in the response: a JSON Pointer."""
         path: str = self.details["path"]
         return path
+
+
+class DuplicateKey(IncompleteError):
+    """Two items of a page of a keyset list have the same key, so the request for the next page might skip items.
+
+    Add a second key to `key` and `after`, or set `inclusive` and `identity`.
+    """
 
 
 # The statuses below 500 that may pass with time. A wrong, refused or unknown request stays that way.

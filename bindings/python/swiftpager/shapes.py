@@ -198,9 +198,10 @@ class FoundNames(TypedDict):
     end_cursor: str | None
     has_previous_page: str | None
     start_cursor: str | None
-    after: str | None
+    # A list for the several keys of a keyset list; like `before` and `key`.
+    after: str | list[str] | None
     first: str | None
-    before: str | None
+    before: str | list[str] | None
     last: str | None
     offset: str | None
     page: str | None
@@ -208,13 +209,14 @@ class FoundNames(TypedDict):
     total: str | None
     page_count: str | None
     has_more: str | None
+    key: str | list[str] | None
 
 
 class FoundList(FoundNames):
     """The list that a pager reads, as the query and the pagination describe it."""
 
     # None if the hook `extract_page_info` decides.
-    type: Literal["cursor", "offset"] | None
+    type: Literal["cursor", "offset", "keyset"] | None
     direction: Literal["forward", "reverse", "bidirectional"] | None
     # None if one query loads all pages.
     next_query: FoundNames | None

@@ -42,6 +42,7 @@ extension IncompleteListError {
     case .cursorCycle: "cursor cycle"
     case .nullCursor: "null cursor"
     case .pagesChanged: "pages changed"
+    case .duplicateKey: "duplicate key"
     }
   }
 }

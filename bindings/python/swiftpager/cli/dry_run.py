@@ -22,7 +22,7 @@ Names = Mapping[str, Any]
 _OF_PAGE_INFO = ("has_next_page", "end_cursor", "has_previous_page", "start_cursor")
 _OF_CONNECTION = ("has_more", "page_count", "total")
 # They stand for the values in a server's pages.
-CURSOR, OFFSET = "<cursor>", "<offset>"
+CURSOR, OFFSET, KEY = "<cursor>", "<offset>", "<key>"
 JSON_HEADERS = (("Content-Type", "application/json"),)
 _MANY = 1 << 53
 
@@ -66,8 +66,8 @@ class Rehearsal:
 
 
 def _without_rules(question: Question, found: FoundList) -> dict[str, Any]:
-    """The pagination without the rules that end an offset list early or request several of its pages at once."""
-    rules = ("end", "concurrency")
+    """The pagination without the rules that end a list early, request several pages at once, or leave items out."""
+    rules = ("end", "concurrency", "inclusive", "identity")
     # Without these rules the library may not find out the type by itself.
     return {"type": found["type"]} | {key: value for key, value in question.pagination.items() if key not in rules}
 
@@ -82,12 +82,23 @@ def _page(names: Names, number: int) -> dict[str, Any]:
     has_previous = number < (2 if names["has_next_page"] is None else 3)
     count = _MANY if has_next else 0
     values = {
-        # An offset list ends with an empty page, and any other list may have one.
-        "items": [None] if has_next else [], "has_next_page": has_next, "end_cursor": CURSOR,
+        # An offset list and a keyset list end with an empty page, and any other list may have one.
+        "items": [_item(names)] if has_next else [], "has_next_page": has_next, "end_cursor": CURSOR,
         "has_previous_page": has_previous, "start_cursor": CURSOR, "has_more": has_next, "page_count": count,
         "total": count,
     }
     return {place: values[key] for key, place in _places(names).items()}
+
+
+def _item(names: Names) -> Any:
+    """An item with the keys of a keyset list; None in other lists."""
+    keys = [names["key"]] if isinstance(names["key"], str) else names["key"] or []
+    if keys == [""]:
+        return KEY
+    item: dict[str, Any] = {}
+    for key in keys:
+        _put(item, key, KEY)
+    return item or None
 
 
 def _put(value: dict[str, Any], pointer: str, member: Any) -> None:

@@ -1,0 +1,85 @@
+import PagerCore
+import PagerJSON
+import PagerState
+
+/// Why a list cannot be completed, in words. The signposts name the places in the answers.
+extension ErrorReport {
+  init(_ reason: IncompleteReason, _ signposts: ListSignposts) {
+    let message =
+      if let keyset = signposts.keyset {
+        Self.message(reason, keyset, signposts)
+      } else if signposts.isOffsetList {
+        Self.offsetMessage(reason, signposts)
+      } else {
+        Self.message(reason, signposts)
+      }
+    self.init(Status(reason), message)
+  }
+
+  /// Of a list whose answers have cursors, and what all lists share.
+  private static func message(_ reason: IncompleteReason, _ signposts: ListSignposts) -> String {
+    let cursor = signposts.cursors
+    return switch reason {
+    case .cursorStuck:
+      "the page says there is more, but its cursor at \(cursor) is the cursor of the request: "
+        + "the server does not advance"
+    case .cursorCycle:
+      "the page says there is more, but its cursor at \(cursor) is that of an earlier page: "
+        + "the server goes round in circles"
+    case .missingPageInfo:
+      "the page does not say whether there is more: no true or false at \(signposts.flags), "
+        + "or no usable cursor at \(cursor)"
+    case .nullCursor:
+      "the page says there is more, but the cursor at \(cursor) is null or absent"
+    case .pagesChanged:
+      "the list reached its end, but some of its pages changed in the cache after the pages beyond them were loaded, "
+        + "and no longer lead to those: items between them may be missing or come twice; fetch the list again"
+    case .pageLimit:
+      "the walk reached its max_pages or max_items, and there is more: "
+        + "load_all with \"fetch_from_initial_page\": false continues from here"
+    case .missingKey(let fault):
+      fault?.message ?? "the item at the end of the page has no key for the next request"
+    case .duplicateKey(let fault):
+      fault?.message ?? "two items of a page have the same key, so the next request might skip items"
+    }
+  }
+
+  private static func offsetMessage(_ reason: IncompleteReason, _ signposts: ListSignposts) -> String {
+    switch reason {
+    case .cursorStuck:
+      "the page has no items and says there is more, so the next offset is the same: the server does not advance"
+    case .missingPageInfo:
+      "the page does not say whether there is more: nothing usable at \(signposts.flags)"
+    case .cursorCycle:
+      "the page says there is more, but its items all came before, and more items in a row came again than the list "
+        + "has: the server ignores the offset, or goes round in circles"
+    default: message(reason, signposts)
+    }
+  }
+
+  private static func message(
+    _ reason: IncompleteReason, _ list: KeysetShape, _ signposts: ListSignposts
+  ) -> String {
+    switch reason {
+    case .cursorStuck where list.isInclusive:
+      "the next request is the same as the last one, because all items that came have its key: with `inclusive` a page "
+        + "must be larger than the largest number of items with one key. Raise the page size, add a second key, or set "
+        + "\"end\": \"short_page\" if the server always sends full pages"
+    case .cursorStuck where list.hasMore != nil:
+      "the next request is the same as the last one: the page has no items and says there is more, or its last item "
+        + "has the key of the request"
+    case .cursorStuck:
+      "the page ends with the key of its own request, so the next request is the same: the server ignores the key, or "
+        + "its filter includes the key (>=); if it does, set \"inclusive\": true"
+    case .cursorCycle:
+      "the page leads back to an earlier one: it ends with the key of an earlier request, or more items in a row came "
+        + "again than the list has. The server does not order the list by the key, or ignores the key"
+    case .missingPageInfo:
+      "the page does not say whether there is more: nothing usable at \(signposts.flags)"
+    case .duplicateKey:
+      message(reason, signposts) + ". Add a second key that tells such items apart, or set \"inclusive\": true with "
+        + "`identity` if the server can filter with >="
+    default: message(reason, signposts)
+    }
+  }
+}

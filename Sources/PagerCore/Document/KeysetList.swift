@@ -1,0 +1,66 @@
+import PagerJSON
+import PagerState
+
+/// How a keyset list is read with one document, or with one for its first page and one for the further ones.
+struct KeysetList {
+  let queries: [PagedQuery: QueryParts]
+  let initialRequest: PageRequest
+  let identity: ListIdentity
+
+  init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
+    if rules.isInclusive == true, rules.identity == nil {
+      throw DocumentPlanError(
+        ["pagination", "inclusive"],
+        "with `inclusive` each page begins with items that the page before it had: name what tells items apart as "
+          + "`identity`, so that the library can leave them out")
+    }
+    let opener = try KeysetDocument(first, orAs: further)
+    let follower = try further.map { parsed throws(DocumentPlanError) in try KeysetDocument(parsed, orAs: first) }
+    let asker = follower ?? opener
+    guard asker.keys.count == opener.keys.count else {
+      throw asker.parsed.config.error(
+        inNames: "key",
+        "the further pages have \(asker.keys.count) keys and the first page \(opener.keys.count): the "
+          + "keys of each page ask for the next one, so name as many here")
+    }
+    let ends = try asker.direction(rules).ends
+    let opening = ends[0]
+    identity = ListIdentity(
+      kind: Self.kind(asker, ends, rules),
+      try [opener, follower].compactMap { $0 }.map { document throws(DocumentPlanError) in
+        ListIdentity.Document(document.parsed, document.pageVariables, bases: try document.bases())
+      })
+
+    initialRequest = try opener.initialRequest(toward: opening)
+    var shape = try opener.shape(ends, asker, rules)
+    let constants = try opener.constants(toward: follower == nil ? ends : [opening])
+    guard let follower else {
+      queries = [
+        .first: QueryParts(
+          shape: shape, constants: constants, sizes: opener.sizes(in: constants, rules),
+          variables: opener.variables(at: ends))
+      ]
+      return
+    }
+    shape.furtherQuery = .further
+    var furtherShape = try follower.shape(ends, asker, rules)
+    furtherShape.furtherQuery = .further
+    let furtherConstants = try follower.constants(toward: ends)
+    queries = [
+      .first: QueryParts(
+        shape: shape, constants: constants, sizes: opener.sizes(in: constants, rules),
+        variables: opener.variables(at: [opening])),
+      .further: QueryParts(
+        shape: furtherShape, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants, rules),
+        variables: follower.variables(at: ends)),
+    ]
+  }
+
+  /// Tokens of a list with other keys, or with keys in other places, are of another list.
+  private static func kind(_ asker: KeysetDocument, _ ends: [ListEnd], _ rules: ListRules) -> String {
+    var words = ["keyset"] + ends.map(\.adjective) + asker.keys.map(\.description)
+    for end in ends { words += [end.cursorArgument] + (asker.parsed.pagination.keyPlaces(toward: end) ?? []) }
+    if rules.isInclusive == true { words.append("inclusive") }
+    return words.joined(separator: " ")
+  }
+}

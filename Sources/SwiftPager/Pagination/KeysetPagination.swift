@@ -1,0 +1,95 @@
+/// Page infos of keyset lists: the query of a page has the key of the item before it, such as the id of an order, and
+/// the server returns the items after that key.
+///
+/// A key must tell items apart. If the value by which the list is ordered does not, take a key with a second value,
+/// like a structure of a time and an id.
+public enum KeysetPagination {
+  /// The page info of a list that is read forward.
+  public struct Forward<Key: Hashable & Sendable>: PaginationInfo, Hashable {
+    /// The key of the page's last item: the query of the next page takes it. Nil if the page has no items, or if that
+    /// item has no key.
+    public let key: Key?
+    /// Whether there may be a next page.
+    public let canLoadNext: Bool
+    /// Whether two items of the page have the same key.
+    public let isKeyRepeated: Bool
+
+    public init(key: Key?, canLoadNext: Bool, isKeyRepeated: Bool = false) {
+      self.key = key
+      self.canLoadNext = canLoadNext
+      self.isKeyRepeated = isKeyRepeated
+    }
+
+    /// The page info of a page with these items.
+    ///
+    /// The list ends with an empty page, because servers may return fewer items than a query asks for.
+    ///
+    /// - Parameters:
+    ///   - items: the items of the page, in the order of the list.
+    ///   - pageSize: the size of a page, if a page with fewer items ends the list; nil if only an empty page does.
+    ///   - key: the key of an item.
+    public init<Items: BidirectionalCollection>(
+      _ items: Items, pageSize: Int? = nil, key: (Items.Element) -> Key?
+    ) {
+      self.init(
+        key: items.last.flatMap(key), canLoadNext: KeysetPagination.canContinue(items, pageSize),
+        isKeyRepeated: KeysetPagination.hasRepeatedKey(items, key))
+    }
+
+    public var canLoadPrevious: Bool { false }
+
+    public func isCursorMissing(toward direction: PaginationDirection) -> Bool { key == nil }
+
+    public func isKeyRepeated(toward direction: PaginationDirection) -> Bool { isKeyRepeated }
+  }
+
+  /// The page info of a list that is read backward. The items of each page are in the order of the list.
+  public struct Reverse<Key: Hashable & Sendable>: PaginationInfo, Hashable {
+    /// The key of the page's first item: the query of the previous page takes it. Nil if the page has no items, or if
+    /// that item has no key.
+    public let key: Key?
+    /// Whether there may be a previous page.
+    public let canLoadPrevious: Bool
+    /// Whether two items of the page have the same key.
+    public let isKeyRepeated: Bool
+
+    public init(key: Key?, canLoadPrevious: Bool, isKeyRepeated: Bool = false) {
+      self.key = key
+      self.canLoadPrevious = canLoadPrevious
+      self.isKeyRepeated = isKeyRepeated
+    }
+
+    /// The page info of a page with these items: see the initializer of `Forward`.
+    public init<Items: BidirectionalCollection>(
+      _ items: Items, pageSize: Int? = nil, key: (Items.Element) -> Key?
+    ) {
+      self.init(
+        key: items.first.flatMap(key), canLoadPrevious: KeysetPagination.canContinue(items, pageSize),
+        isKeyRepeated: KeysetPagination.hasRepeatedKey(items, key))
+    }
+
+    public var canLoadNext: Bool { false }
+
+    public func isCursorMissing(toward direction: PaginationDirection) -> Bool { key == nil }
+
+    public func isKeyRepeated(toward direction: PaginationDirection) -> Bool { isKeyRepeated }
+  }
+
+  private static func canContinue(_ items: some Collection, _ pageSize: Int?) -> Bool {
+    !items.isEmpty && pageSize.map { items.count >= $0 } ?? true
+  }
+
+  private static func hasRepeatedKey<Items: Collection, Key: Hashable>(
+    _ items: Items, _ key: (Items.Element) -> Key?
+  ) -> Bool {
+    var seen: Set<Key> = []
+    for item in items {
+      if let key = key(item), !seen.insert(key).inserted { return true }
+    }
+    return false
+  }
+}
+
+extension KeysetPagination.Forward: Codable where Key: Codable {}
+
+extension KeysetPagination.Reverse: Codable where Key: Codable {}
