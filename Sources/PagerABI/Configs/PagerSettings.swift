@@ -3,13 +3,14 @@ import PagerCore
 import PagerJSON
 import PagerState
 
-/// The settings in the config of a pager, before its documents are read.
-struct PagerSettings {
+/// The settings in the config of a pager, before its documents are read. A class, because copies of it would take stack
+/// from the parser of the documents.
+final class PagerSettings {
   /// The document of the first page.
-  var first: PagedDocument
+  let first: PagedDocument
   /// The document of all further pages, if it is another one.
   let further: PagedDocument?
-  private(set) var rules = ListRules()
+  let rules: ListRules
   let nested: NestedRule
   let retention: PageRetention
   let walk: Walk

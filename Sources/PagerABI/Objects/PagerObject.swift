@@ -32,6 +32,8 @@ final class PagerObject: Handled, OperationOwner {
     var isClosed = false
   }
 
+  /// Not inlined, because its part of the stack would be the parser's loss.
+  @inline(never)
   init(_ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions? = nil) throws(ErrorReport) {
     let link = PagerLink()
     queue = client.queue
