@@ -871,8 +871,8 @@
  *     read from the last item of a page to its first one, and `order` is the order of reading. `since` needs a list
  *     with one direction, and does not go with the hooks extract_page_info and resolve_page.
  *     The mark does not pass the `Date` header of the first answer that has one. "since" in the state counts the items
- *     that are more than a minute later, and they come again next time. Without that header, as from a cache, there is
- *     no such limit.
+ *     that are more than a minute later, and they come again next time. If no answer has that header, as from a cache,
+ *     nothing limits the mark.
  *     The library cannot see deletions, nor items that a server commits below the mark after the walk. The lag is for
  *     the latter: make it longer than the longest transaction of the server.
  *     "path": JSON Pointer. Must be given.
@@ -890,8 +890,8 @@
  *         - "ascending": the oldest first
  *         - "filtered": any: the server leaves out older items by `variable`, and the library checks no order
  *     "value": string or integer. Default: the first run reads the whole list.
- *         The mark to begin with, if there is no checkpoint or it has none. A string for times and texts, an integer or
- *         a string of digits for integers.
+ *         The mark to begin with if the checkpoint has no mark, or the config no checkpoint. A string for times and
+ *         texts, an integer or a string of digits for integers.
  *     "lag_ms": milliseconds from 0 to 1000000000000000. Default: 0.
  *         How far below the mark the next run reads again, in milliseconds. Of the type "time".
  *     "lag": integer from 0. Default: 0.

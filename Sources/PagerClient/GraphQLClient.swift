@@ -110,7 +110,7 @@ package struct RequestChannel: Sendable {
   /// The queue of requests that a limit has refused.
   let limits: LimitQueue
 
-  /// - Parameter gate: the gate behind which the transport stands; nil: there is none.
+  /// - Parameter gate: the gate behind which the transport stands; nil for a client without rate limits.
   package init(
     _ transport: any Transport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
     pacer: Pacer? = nil, gate: RateGate? = nil

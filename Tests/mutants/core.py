@@ -255,8 +255,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{DOCUMENT}KeysetDocument.swift",
-        "bases[place.variable] = try template(place.variable, toward: nil).constant",
-        "bases[place.variable] = $mutant ? nil : try template(place.variable, toward: nil).constant",
+        "bases[place.variable] = try template(place.variable, value, toward: nil).constant",
+        "bases[place.variable] = $mutant ? nil : try template(place.variable, value, toward: nil).constant",
         "the token of a list with another filter is refused for its key",
     ),
     # Pages ahead.

@@ -8,7 +8,8 @@ enum Status: CaseIterable {
   case missingInitialPage, pageHasNoMoreContent, loadInProgress, noQuery, cancelled
   case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed, notRecorded,
     recordingFailed
-  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete, partialData, notOrdered, duplicateKey
+  case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete, partialData, notOrdered,
+    duplicateKey
 
   /// The value that C sees.
   var code: swiftpager_status { swiftpager_status(truncatingIfNeeded: entry.code) }

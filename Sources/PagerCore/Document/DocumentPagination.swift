@@ -55,7 +55,7 @@ package struct DocumentPagination: Sendable, Hashable {
     return keys.first { $0.isGiven && !$0.types.contains(type) }?.name
   }
 
-  /// The places that take the keys of a keyset list's item at an end, as the config writes them; nil if there are none.
+  /// The places that take the keys of a keyset list's item at an end, as the config writes them, or nil.
   func keyPlaces(toward end: ListEnd) -> [String]? {
     end == .next ? afterPlaces ?? after.map { [$0] } : beforePlaces ?? before.map { [$0] }
   }

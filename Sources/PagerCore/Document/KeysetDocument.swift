@@ -229,7 +229,7 @@ final class KeysetDocument {
     return PageRequest(toward: end, settings, keyset: KeysetPlace())
   }
 
-  /// The key that the config has in a place; nil if there is none.
+  /// The key that the config's variables have in a place, or nil.
   private func key(in place: Place) throws(DocumentPlanError) -> VariableValue? {
     guard let value = parsed.variables[place.variable] else { return nil }
     return try parsed.read(value, of: place.variable) { node throws(JSONReadError) in

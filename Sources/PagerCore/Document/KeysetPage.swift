@@ -112,7 +112,7 @@ struct KeysetPage {
   }
 
   /// Two items with the same keys: a request after the first one would skip the second one, if a page ended between
-  /// them. Nil if there are none.
+  /// them. Nil if all keys differ.
   ///
   /// Keys are compared for equality only, and wherever they stand: collations order differently.
   private func repetition() throws(JSONReadError) -> KeyFault? {

@@ -9,7 +9,7 @@ package struct PagedDocument: Sendable {
   /// The variables of all requests, except for those that a page sets.
   package var variables: [String: RawJSON]
   package var pagination: DocumentPagination
-  /// The variables without the value that a list is read since; nil: there is none.
+  /// The variables without the value that a list is read since; nil if they have no such value.
   var identityVariables: [String: RawJSON]?
 
   package init(

@@ -1,3 +1,5 @@
+import PagerBytes
+
 /// A moment, as a time text of a server names it (RFC 3339, and what ISO 8601 allows beside it).
 ///
 /// A date alone is its first moment. A time without an offset counts as UTC. Digits beyond the nanosecond do not count.
@@ -32,7 +34,7 @@ package struct Instant: Sendable {
     return Instant(seconds: isTooLate ? .max : whole, nanoseconds: nanoseconds, form: form)
   }
 
-  private static let yearZero = Instant.days(year: 0, month: 1, day: 1) * 86_400
+  private static let yearZero = TimeText.days(year: 0, month: 1, day: 1) * 86_400
 }
 
 extension Instant: Comparable {
@@ -48,120 +50,18 @@ extension Instant: Comparable {
 // MARK: Reading
 
 extension Instant {
-  /// Reads a time; nil for any other text.
+  /// Reads a time; nil for any other text. A leap second is the first one of the next minute.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
-    var text = TimeText(text)
-    guard let year = text.number(4), text.skip("-"), let month = text.number(2), text.skip("-"),
-      let day = text.number(2), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, in: year)
-    else { return nil }
-    let midnight = Self.days(year: Int64(year), month: Int64(month), day: Int64(day)) * 86_400
-    if text.isAtEnd {
-      self.init(seconds: midnight, form: .date)
-      return
-    }
-    guard text.skip("T") || text.skip("t") || text.skip(" "), let hour = text.number(2), hour < 24, text.skip(":"),
-      let minute = text.number(2), minute < 60
-    else { return nil }
-    var second = 0
-    var nanoseconds: Int32 = 0
-    if text.skip(":") {
-      // A leap second is the first one of the next minute.
-      guard let given = text.number(2), given <= 60 else { return nil }
-      second = given
-      if text.skip(".") || text.skip(",") {
-        guard let fraction = text.fraction() else { return nil }
-        nanoseconds = fraction
-      }
-    }
-    let local = midnight + Int64(hour * 3_600 + minute * 60 + second)
-    if text.isAtEnd {
-      self.init(seconds: local, nanoseconds: nanoseconds, form: .withoutOffset)
-      return
-    }
-    guard let offset = text.offset(), text.isAtEnd else { return nil }
-    self.init(seconds: local - Int64(offset), nanoseconds: nanoseconds, form: .withOffset)
+    guard let text = TimeText(text) else { return nil }
+    self.init(
+      seconds: text.days * 86_400 + text.seconds - (text.offset ?? 0), nanoseconds: Int32(text.nanoseconds),
+      form: text.offset != nil ? .withOffset : text.hasTime ? .withoutOffset : .date)
   }
 
   init?(_ text: String) {
     var text = text
     guard let instant = text.withUTF8({ Instant($0) }) else { return nil }
     self = instant
-  }
-
-  private static func length(ofMonth month: Int, in year: Int) -> Int {
-    switch month {
-    case 4, 6, 9, 11: 30
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    default: 31
-    }
-  }
-
-  /// The days from 1970 to a date of the Gregorian calendar.
-  static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-    // Years begin in March, so that the leap day comes last.
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
-  }
-}
-
-/// The parts of a time text, one after the other.
-private struct TimeText {
-  private let text: UnsafeBufferPointer<UInt8>
-  private var place = 0
-
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    self.text = text
-  }
-
-  var isAtEnd: Bool { place == text.count }
-
-  mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard place < text.count, text[place] == UInt8(ascii: character) else { return false }
-    place += 1
-    return true
-  }
-
-  /// A number of so many digits.
-  mutating func number(_ count: Int) -> Int? {
-    guard text.count - place >= count else { return nil }
-    var number = 0
-    for _ in 0..<count {
-      guard text[place].isDigit else { return nil }
-      number = number * 10 + Int(text[place] - UInt8(ascii: "0"))
-      place += 1
-    }
-    return number
-  }
-
-  /// The digits of a fraction of a second, in nanoseconds.
-  mutating func fraction() -> Int32? {
-    var nanoseconds: Int32 = 0
-    var count = 0
-    while place < text.count, text[place].isDigit {
-      if count < 9 { nanoseconds = nanoseconds * 10 + Int32(text[place] - UInt8(ascii: "0")) }
-      count += 1
-      place += 1
-    }
-    guard count > 0 else { return nil }
-    while count < 9 {
-      nanoseconds *= 10
-      count += 1
-    }
-    return nanoseconds
-  }
-
-  /// How many seconds local time is ahead of UTC.
-  mutating func offset() -> Int? {
-    if skip("Z") || skip("z") { return 0 }
-    let isBehind = skip("-")
-    guard isBehind || skip("+"), let hours = number(2), hours < 24 else { return nil }
-    _ = skip(":")
-    let minutes = isAtEnd ? 0 : number(2)
-    guard let minutes, minutes < 60 else { return nil }
-    return (hours * 3_600 + minutes * 60) * (isBehind ? -1 : 1)
   }
 }
 
@@ -188,7 +88,7 @@ extension Instant: CustomStringConvertible {
     return "\(date)T\(time)\(fraction)\(form == .withOffset ? "Z" : "")"
   }
 
-  /// The part of the second in 3, 6 or 9 digits; empty if there is none.
+  /// The part of the second in 3, 6 or 9 digits; empty for a whole second.
   private var fraction: String {
     if nanoseconds == 0 { return "" }
     let digits = Self.padded(Int64(nanoseconds), 9)
@@ -216,7 +116,7 @@ extension Instant {
     guard clock.count == 3, (0..<24).contains(clock[0]), (0..<60).contains(clock[1]), (0...60).contains(clock[2]) else {
       return nil
     }
-    let days = Self.days(year: year, month: Int64(month) + 1, day: day)
+    let days = TimeText.days(year: year, month: Int64(month) + 1, day: day)
     self.init(seconds: days * 86_400 + clock[0] * 3_600 + clock[1] * 60 + clock[2])
   }
 

@@ -115,7 +115,7 @@ package final class SinceTrail: ListTrail {
   /// The greatest value of the list so far, without values from the future.
   package var greatest: SinceValue? { progress.greatest }
 
-  /// How many items have values from the future, and the greatest of these; nil if there are none.
+  /// How many items have values from the future, and the greatest of these; nil if no item has.
   package var future: (count: Int, greatest: SinceValue)? { progress.future }
 
   /// The same progress without the right to move the mark.

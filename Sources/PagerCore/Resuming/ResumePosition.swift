@@ -59,7 +59,7 @@ extension DocumentPlan {
 
   /// Writes the checkpoint for a position.
   ///
-  /// - Throws: `ResumeTokenError` if there is no token for a walk that was cut off.
+  /// - Throws: `ResumeTokenError` if the walk was cut off and its place cannot be written as a token.
   package func checkpoint(
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {

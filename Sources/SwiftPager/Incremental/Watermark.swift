@@ -38,7 +38,7 @@ public struct Watermark<Value: Comparable & Sendable>: Sendable {
   private var pageCount = 0
 
   /// - Parameters:
-  ///   - mark: the mark of the last run; nil: there is none.
+  ///   - mark: the mark of the last run; nil for a first run.
   ///   - lag: makes the floor of the mark. It lets items be read again that the server commits late, or that change
   ///     again in the moment of the mark. Items at the floor are read again in any case.
   public init(_ mark: Value? = nil, order: Order, lag: (Value) -> Value = { $0 }) {

@@ -210,7 +210,7 @@ class Since(TypedDict, total=False):
     type: "time" (the default), "integer" or "text".
     order: "descending" if the newest items come first, "ascending" if they come last, and "filtered" for any order if
         the server leaves out older items.
-    value: The mark to begin with, if there is no checkpoint. Without both, the first run reads the whole list.
+    value: The mark to begin with if `checkpoint` has no mark. Without either, the first run reads the whole list.
     lag: How far below the mark the next run reads again: seconds of times, a number of integers. Default: 0.
     variable: The variable that takes the mark less the lag: its name, or a JSON Pointer to a place inside it, like
         /where/updatedAt/_gte. "ascending" and "filtered" need one.

@@ -78,7 +78,7 @@ class Parts:
         self._rows_of_part = rows
         self._columns = columns
         self._schema = schema
-        # The state in the newest part; None if there is none.
+        # The state in the newest part, or None if the folder has no part.
         self.state = state
         self._has_state = checkpoint
         self._table = Table(columns, schema=schema)

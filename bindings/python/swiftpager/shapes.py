@@ -250,7 +250,7 @@ class FutureValues(TypedDict):
 class SinceState(TypedDict):
     """How far a list with `since` has come."""
 
-    # The mark with which the list begins; None if there is none.
+    # The mark with which the list begins; None in a first run.
     mark: str | None
     # The greatest value of the list so far, without values from the future; None before the first item.
     greatest: str | None
