@@ -166,7 +166,8 @@ test: setup-programs dependencies ## Run all tests with small counts; about thir
 
 # The limits of a single test grow with the counts.
 test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, all Pythons; takes hours
-	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 $(RUN_TESTS) $(SUITES) $(LONG_SUITES)
+	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 PYTEST_ADDOPTS='-o faulthandler_timeout=1300' \
+		$(RUN_TESTS) $(SUITES) $(LONG_SUITES)
 	@python3 scripts/run_tests.py --limit 36000 'Mutants=$(MAKE) -s mutants'
 
 # How long the soak takes, in seconds.
