@@ -345,6 +345,35 @@ def test_the_command_walks_and_resumes(keysets, tmp_path):
     assert found == list(range(1, 1001))
 
 
+def test_the_commands_next_query_has_names_and_variables_of_its_own(keysets, tmp_path):
+    url, file = f"{keysets.base}/hasura?key={keysets.key}", tmp_path / "further.graphql"
+    file.write_text(BY_TIME)
+    first = "{ orders(order_by: [{created_at: asc}, {id: asc}], limit: 100) { id created_at } }"
+    words = [
+        "-p", "connection=/orders", "-p", 'key=["/created_at", "/id"]', "--next-query-file", str(file),
+        "-p", "next_query.connection=/orders", "-p", 'next_query.after=["at", "id"]',
+        "-p", 'next_query.variables={"limit": 100}',
+    ]
+    done = run(url, *words, query=first)
+    assert outcome(done) == (0, "")
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == list(range(1, 1001))
+    assert keysets.requests() == 11
+    shown = run(url, *words, "--dry-run", query=first).stdout.decode()
+    assert 'variables of a further page: {"limit": 100, "at": "<key>", "id": "<key>"}' in shown
+
+
+@pytest.mark.parametrize(("words", "told"), [
+    (["-p", "next_query.connection=/a"], "-p next_query.connection: name the file of the next query with"),
+    (["-p", "next_query.connection", "--next-query-file", "-"], "-p next_query.connection: expected next_query.name"),
+    (["-p", "next_query.query=x", "--next-query-file", "-"], "-p next_query.query: name the file of the next query"),
+    (["-p", "next_query.nope=x", "--next-query-file", "-"], "at /next_query/nope"),
+    (["-p", "next_query.variables:=x", "--next-query-file", "-"], "for text, write next_query.variables==x"),
+])
+def test_the_command_tells_what_is_wrong_with_a_next_query(words, told):
+    code, text = outcome(run("http://127.0.0.1:9", *words, stdin=ORDERS.encode()))
+    assert code == 2 and told in text, text
+
+
 def test_the_command_tells_a_key_that_repeats(keysets):
     url = f"{keysets.base}/hasura?key={keysets.key}"
     done = run(url, "-p", '{"connection": "/orders", "key": "/created_at", "after": "/where/created_at/_gt"}',

@@ -334,6 +334,34 @@ def test_lines_and_checkpoint_belong_together(pages, tmp_path):
         pages.pager(rows(1)).write_ndjson(path, checkpoint=path)
 
 
+@pytest.mark.parametrize("text", [
+    "{", "[" * 100_000, '{"bytes": -5}', '{"bytes": "5"}', '{"bytes": 5.7}', '{"bytes": true}', '{"bytes": Infinity}',
+])
+def test_a_checkpoint_that_was_changed_cuts_nothing_off(pages, tmp_path, text):
+    path, side = tmp_path / "items.ndjson", tmp_path / "items.checkpoint"
+    assert pages.pager(rows(1, 2)).write_ndjson(path, checkpoint=side) == 2
+    before = path.read_bytes()
+    if text.endswith("}"):
+        text = side.read_text().replace(f'"bytes": {len(before)}', text[1:-1])
+    side.write_text(text)
+    with pytest.raises(ValueError, match=r"items.checkpoint is not the checkpoint of an NDJSON file"):
+        pages.pager(rows(1, 2)).write_ndjson(path, checkpoint=side)
+    assert (path.read_bytes(), side.read_text()) == (before, text)
+
+
+@pytest.mark.parametrize("checkpoint", [None, "side"])
+def test_what_is_not_a_file_is_refused_before_the_walk(pages, tmp_path, checkpoint):
+    pipe, side = tmp_path / "pipe", checkpoint and tmp_path / checkpoint
+    os.mkfifo(pipe)
+    with pytest.raises(ValueError, match=r"pipe is a device or a pipe.*: name a file"):
+        pages.pager(rows(1)).write_ndjson(pipe, checkpoint=side)
+    assert pipe.is_fifo()
+    with pytest.raises(IsADirectoryError, match=str(tmp_path)):
+        pages.pager(rows(1)).write_ndjson(tmp_path, checkpoint=side)
+    assert pages.asked == []
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
 def test_without_a_checkpoint_the_file_appears_when_the_list_is_complete(pages, trouble, tmp_path):
     path = tmp_path / "items.ndjson"
     path.write_text("before")

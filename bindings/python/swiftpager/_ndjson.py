@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +27,23 @@ _LONGEST_SECONDS = 1.0
 def write_ndjson(pager: Pager, path: str, checkpoint: str | None) -> int:
     """Writes the items of a walk as lines; see `Pager.write_ndjson`."""
     path = os.path.realpath(path)
+    _check_kind(path)
     if checkpoint is None:
         return _write_once(pager, path)
     return _write_on(pager, path, os.path.realpath(checkpoint))
+
+
+def _check_kind(path: str) -> None:
+    """Raises if something other than a file has this name: a rename would replace a device, and opening a pipe waits."""
+    try:
+        mode = os.stat(path).st_mode
+    except OSError:
+        # What cannot be read of it is told when the file is opened.
+        return
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
+    if not stat.S_ISREG(mode):
+        raise ValueError(f"{path} is a device or a pipe, which write_ndjson() cannot replace or continue: name a file")
 
 
 def _write_once(pager: Pager, path: str) -> int:
@@ -124,10 +140,11 @@ def _read(side: str) -> tuple[int, State | None]:
         return 0, None
     try:
         fields = json.loads(text)
-        if fields["kind"] != _KIND:
+        length = fields["bytes"]
+        if fields["kind"] != _KIND or type(length) is not int or length < 0:
             raise ValueError("another kind of file")
-        return int(fields["bytes"]), State.read(fields)
-    except (ValueError, KeyError, TypeError) as error:
+        return length, State.read(fields)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(
             f"{side} is not the checkpoint of an NDJSON file, and was not changed: name another file"
         ) from error

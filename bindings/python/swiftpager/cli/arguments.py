@@ -86,9 +86,13 @@ def _query(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-p", "--pagination", metavar="KEY=VALUE", action="append", default=[],
         help="how to paginate, if the query does not show it: -p connection=/shop/products or -p type=offset, for"
-        " example; or a JSON object with such keys",
+        " example; or a JSON object with such keys. -p next_query.connection=/orders is about the next query",
     )
-    group.add_argument("--next-query-file", metavar="FILE", help="another query, for all pages after the first")
+    group.add_argument(
+        "--next-query-file", metavar="FILE",
+        help="another query, for all pages after the first. It has variables of its own: -p"
+        " 'next_query.variables={\"first\": 100}'",
+    )
 
 
 def _headers(group: argparse._ArgumentGroup) -> None:

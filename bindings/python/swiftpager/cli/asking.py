@@ -19,6 +19,8 @@ from .secrets import headers_from
 from .variables import assigned, json_object
 
 _PLACES = ("/resume", "/checkpoint")
+# With this before its name, a key of `-p` is about the query of the further pages.
+_OF_NEXT = "next_query."
 # The options that say something of pages, and whether they are given.
 _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "--pagination": lambda given: given.pagination,
@@ -52,9 +54,17 @@ class Question:
             self.variables = json_object(f"--variables {arguments.variables}", text)
         self.variables |= assigned("-v", arguments.variable)
         self.pagination: Any = {}
+        # What the command line says of the query of the further pages.
+        self.of_next: Any = {}
         for word in arguments.pagination:
-            is_object = word.lstrip().startswith("{")
-            self.pagination |= json_object("-p", word) if is_object else assigned("-p", [word])
+            if word.startswith(_OF_NEXT):
+                self.of_next |= assigned("-p", [word], _OF_NEXT)
+            else:
+                is_object = word.lstrip().startswith("{")
+                self.pagination |= json_object("-p", word) if is_object else assigned("-p", [word])
+        for key in self.of_next:
+            if key == "query" or arguments.next_query_file is None:
+                raise UsageError(f"-p {_OF_NEXT}{key}: name the file of the next query with --next-query-file FILE")
 
     def with_variables(self, variables: dict[str, Any]) -> Question:
         """The same question, in which `variables` override the command line's."""
@@ -87,7 +97,7 @@ class Question:
     def pager(self, client: Client, **others: Any) -> Pager:
         """A pager of the query."""
         arguments = self.arguments
-        next_query: Any = None if arguments.next_query_file is None else {"query": self.next_query}
+        next_query: Any = None if arguments.next_query_file is None else {"query": self.next_query, **self.of_next}
         options: dict[str, Any] = given(
             operation_name=arguments.operation_name,
             pagination=self.pagination or None,

@@ -15,31 +15,33 @@ _ASSIGNMENT = re.compile(r"(?P<name>[_A-Za-z][_0-9A-Za-z]*)(?P<operator>:=|==|@=
 FORMS = "name=value, name:=JSON, name==text or name@=FILE"
 
 
-def assigned(option: str, words: list[str]) -> dict[str, Any]:
+def assigned(option: str, words: list[str], prefix: str = "") -> dict[str, Any]:
     """The values of options like `-v first=100`, by name; if a name comes twice, the last value counts.
+
+    Every word begins with `prefix`, which is not part of the name.
 
     name=value   JSON if the value is valid JSON, else text: first=100 is a number, id=007 and login=ada are text
     name:=JSON   JSON; an error if it is not
     name==text   always text: id==7
     name@=FILE   the text of a file, or of stdin if FILE is "-"
     """
-    return dict(_assignment(option, word) for word in words)
+    return dict(_assignment(option, word, prefix) for word in words)
 
 
-def _assignment(option: str, word: str) -> tuple[str, Any]:
-    match = _ASSIGNMENT.fullmatch(word)
+def _assignment(option: str, word: str, prefix: str) -> tuple[str, Any]:
+    match = _ASSIGNMENT.fullmatch(word, len(prefix))
     if match is None:
-        raise UsageError(f"{option} {word}: expected {FORMS}")
+        raise UsageError(f"{option} {word}: expected {prefix}{FORMS}")
     name, operator, text = match["name"], match["operator"], match["value"]
     if operator == "==":
         return name, text
     if operator == "@=":
-        return name, text_of(text, f"{option} {name}")
+        return name, text_of(text, f"{option} {prefix}{name}")
     try:
         return name, parsed(text)
     except ValueError as error:
         if operator == ":=":
-            raise UsageError(f"{option} {word}: not JSON: {error}; for text, write {name}=={text}") from error
+            raise UsageError(f"{option} {word}: not JSON: {error}; for text, write {prefix}{name}=={text}") from error
         return name, text
 
 
