@@ -34,7 +34,7 @@ def write_ndjson(pager: Pager, path: str, checkpoint: str | None) -> int:
 
 
 def _check_kind(path: str) -> None:
-    """Raises if something other than a file has this name: a rename would replace a device, and opening a pipe waits."""
+    """Raises if the name is not that of a file: a rename would replace a device, and opening a pipe waits."""
     try:
         mode = os.stat(path).st_mode
     except OSError:
