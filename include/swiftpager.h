@@ -719,11 +719,13 @@
  *         Many servers say `hasPreviousPage: false` in the answer to every forward request. If the flag is not
  *         believed, a bidirectional list that is opened in its middle has pages before that point until an answer to a
  *         backward request denies it.
- *     "end": "empty_page" or "short_page". Default: "empty_page".
+ *     "end": "empty_page", "short_page" or "null_page". Default: "empty_page".
  *         What ends an offset list or a keyset list whose answers do not say whether there is more.
  *         - "empty_page": an empty page
  *         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an
  *           empty page
+ *         - "null_page": an empty page, or null in place of the list; without this, such a null ends the walk with
+ *           MISSING_PAGE_INFO
  *     "concurrency": integer from 1 to 64. Default: 1.
  *         How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of
  *         the list. Needs `total` or `page_count`.

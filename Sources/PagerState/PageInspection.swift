@@ -85,13 +85,15 @@ public enum IncompleteReason: Error, Sendable, Hashable {
   case missingKey(KeyFault?)
   /// Two items of the page have the same key, so a request with it may skip items.
   case duplicateKey(KeyFault?)
+  /// There is a null in place of the items, and the page does not say that the list ends.
+  case nullList
 }
 
 extension IncompleteReason: CaseIterable {
   public static var allCases: [IncompleteReason] {
     [
       .cursorStuck, .cursorCycle, .missingPageInfo, .nullCursor, .pageLimit, .pagesChanged, .missingKey(nil),
-      .duplicateKey(nil),
+      .duplicateKey(nil), .nullList,
     ]
   }
 }

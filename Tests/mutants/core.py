@@ -158,8 +158,8 @@ MUTANTS = [
     # Offset lists.
     Mutant(
         f"{DOCUMENT}OffsetList.swift",
-        "guard !place.countsPages, rules.endsWithShortPage != true, let limitVariable",
-        "guard !place.countsPages || $mutant, rules.endsWithShortPage != true, let limitVariable",
+        "guard !place.countsPages, rules.ending != .shortPage, let limitVariable",
+        "guard !place.countsPages || $mutant, rules.ending != .shortPage, let limitVariable",
         "lists by page number are asked for with half the size: items are skipped in silence",
     ),
     Mutant(
@@ -249,8 +249,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{DOCUMENT}KeysetDocument.swift",
-        "guard rules.endsWithShortPage != true, rules.isInclusive != true, let limit",
-        "guard rules.endsWithShortPage != true || $mutant, rules.isInclusive != true || $mutant, let limit",
+        "guard rules.ending != .shortPage, rules.isInclusive != true, let limit",
+        "guard rules.ending != .shortPage || $mutant, rules.isInclusive != true || $mutant, let limit",
         "a page that was asked for with half the size ends a list that a short page ends",
     ),
     Mutant(

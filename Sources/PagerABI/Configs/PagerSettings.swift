@@ -120,7 +120,7 @@ extension ListRules {
     direction = try reader.choice(
       "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
     trustsOppositeFlag = try reader.bool("trust_opposite_flag")
-    endsWithShortPage = try reader.choice("end", ["empty_page": false, "short_page": true])
+    ending = try reader.choice("end", ["empty_page": .emptyPage, "short_page": .shortPage, "null_page": .nullPage])
     concurrency = try reader.integer("concurrency", in: 1...64).map { Int($0) }
     identity = try reader.pointer("identity")
     isInclusive = try reader.bool("inclusive")

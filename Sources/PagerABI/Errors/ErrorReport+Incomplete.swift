@@ -41,6 +41,9 @@ extension ErrorReport {
       fault?.message ?? "the item at the end of the page has no key for the next request"
     case .duplicateKey(let fault):
       fault?.message ?? "two items of a page have the same key, so the next request might skip items"
+    case .nullList:
+      "the page has null in place of the list, and does not say whether there is more: the server could not give the "
+        + "items, or answers like this behind the last page; if it does, set \"end\": \"null_page\""
     }
   }
 

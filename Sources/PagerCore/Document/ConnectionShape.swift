@@ -92,6 +92,8 @@ package struct OffsetShape: Sendable, Hashable {
   package var pageCount: JSONPointer?
   /// How many items a page has that is not the last; nil if a shorter one does not end the list.
   package var fullPage: Int64?
+  /// Whether a null in place of the items ends the list.
+  package var endsWithNull = false
   /// How many items a request asks for; nil if that is not known.
   package var limit: Int64?
 
@@ -216,6 +218,7 @@ struct FollowingPages {
   private func frontier(_ list: OffsetShape, itemCount: Int64) throws(JSONReadError) -> Frontier<PageRequest> {
     guard let offset = request.offset else { return .closed }
     guard let word = try word(list, after: offset, itemCount) else { return .broken(.missingPageInfo) }
+    if items == nil, word != .noMore, !list.endsWithNull { return .broken(.nullList) }
     if word == .noMore || list.fullPage.map({ itemCount < $0 }) ?? false { return .closed }
     if itemCount == 0 {
       // If the number of the server's first page is not certain, the total is not a reason to doubt an empty page.

@@ -69,8 +69,8 @@ package struct ListRules: Sendable, Hashable {
   package var direction: ListDirection?
   /// Whether an answer's flag is trusted for the end opposite to its request.
   package var trustsOppositeFlag: Bool?
-  /// Whether a page with fewer items than requested ends an offset list or a keyset list.
-  package var endsWithShortPage: Bool?
+  /// What ends an offset list or a keyset list whose answers do not say whether there is more.
+  package var ending: ListEnding?
   /// How many requests for pages of an offset list may be under way at once.
   package var concurrency: Int?
   /// The identity of an item, below the item. Items that came before are left out.
@@ -84,6 +84,15 @@ package struct ListRules: Sendable, Hashable {
 /// What a request names a page by.
 package enum ListType: String, Sendable, Hashable {
   case cursor, offset, keyset
+}
+
+/// What ends a list whose answers do not say whether there is more.
+package enum ListEnding: Sendable, Hashable {
+  case emptyPage
+  /// An empty page, or one with fewer items than requested.
+  case shortPage
+  /// An empty page, or a null in place of the items.
+  case nullPage
 }
 
 /// In which direction a list is read.

@@ -127,7 +127,7 @@ package struct DocumentPlan: Sendable {
 
   private static func type(of names: [DocumentPagination], _ rules: ListRules) -> ListType {
     if rules.isInclusive != nil || names.contains(where: { $0.key != nil }) { return .keyset }
-    return rules.endsWithShortPage != nil || names.contains { $0.foreignKey(to: .cursor) != nil } ? .offset : .cursor
+    return rules.ending != nil || names.contains { $0.foreignKey(to: .cursor) != nil } ? .offset : .cursor
   }
 }
 
@@ -135,7 +135,7 @@ extension ListRules {
   /// The first of the rules that a list of a type does not have, or nil.
   fileprivate func foreignRule(to type: ListType) -> String? {
     let rules: [(name: String, isGiven: Bool, types: [ListType])] = [
-      ("end", endsWithShortPage != nil, [.offset, .keyset]), ("concurrency", concurrency != nil, [.offset]),
+      ("end", ending != nil, [.offset, .keyset]), ("concurrency", concurrency != nil, [.offset]),
       ("inclusive", isInclusive != nil, [.keyset]),
       ("trust_opposite_flag", trustsOppositeFlag != nil, [.cursor]),
     ]

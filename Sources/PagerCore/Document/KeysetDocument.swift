@@ -263,7 +263,8 @@ final class KeysetDocument {
     var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
     shape.keyset = KeysetShape(
       keys: keys, templates: templates, isInclusive: rules.isInclusive == true, hasMore: parsed.pagination.hasMore,
-      fullPage: rules.endsWithShortPage == true ? try list.fullPage() : nil, limit: list.knownLimit)
+      fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, endsWithNull: rules.ending == .nullPage,
+      limit: list.knownLimit)
     shape.identity = rules.identity
     return shape
   }
@@ -280,7 +281,7 @@ final class KeysetDocument {
 
   /// The sizes of pages that may be reduced: not if the size of a page says that the list ends.
   func sizes(in constants: [ListEnd: [String: RawJSON]], _ rules: ListRules) -> [ListEnd: PageSize] {
-    guard rules.endsWithShortPage != true, rules.isInclusive != true, let limit = list.limitVariable else { return [:] }
+    guard rules.ending != .shortPage, rules.isInclusive != true, let limit = list.limitVariable else { return [:] }
     return constants.compactMapValues { parsed.size(limit, in: $0) }
   }
 }

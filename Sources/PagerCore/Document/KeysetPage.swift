@@ -20,6 +20,7 @@ struct KeysetPage {
     guard list.reads(end) else { return .closed }
     guard end == request.end else { return try oppositeFrontier(at: end) }
     guard let hasMore = try ending() else { return .broken(.missingPageInfo) }
+    if items == nil, hasMore, !list.endsWithNull { return .broken(.nullList) }
     if count == 0 { return hasMore && list.hasMore != nil ? .broken(.cursorStuck) : .closed }
     // A single page has nothing beside it that could be skipped.
     if !hasMore, place.page == 1, place.keys.isEmpty { return .closed }

@@ -137,8 +137,9 @@ struct OffsetDocument {
     var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
     shape.offset = OffsetShape(
       variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
-      total: parsed.pagination.total, fullPage: rules.endsWithShortPage == true ? try list.fullPage() : nil)
+      total: parsed.pagination.total, fullPage: rules.ending == .shortPage ? try list.fullPage() : nil)
     shape.offset?.pageCount = parsed.pagination.pageCount
+    shape.offset?.endsWithNull = rules.ending == .nullPage
     shape.offset?.limit = list.knownLimit
     shape.identity = rules.identity
     return shape
@@ -170,7 +171,7 @@ struct OffsetDocument {
   func sizes(
     in constants: [ListEnd: [String: RawJSON]], _ place: Place, _ rules: ListRules
   ) -> [ListEnd: PageSize] {
-    guard !place.countsPages, rules.endsWithShortPage != true, let limitVariable, let values = constants[.next] else {
+    guard !place.countsPages, rules.ending != .shortPage, let limitVariable, let values = constants[.next] else {
       return [:]
     }
     return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]

@@ -218,6 +218,7 @@ private enum EndWord: String {
   case pagesChanged = "pages_changed"
   case missingKey = "missing_key"
   case duplicateKey = "duplicate_key"
+  case nullList = "null_list"
 
   init(_ reason: IncompleteReason) {
     switch reason {
@@ -229,6 +230,7 @@ private enum EndWord: String {
     case .pagesChanged: self = .pagesChanged
     case .missingKey: self = .missingKey
     case .duplicateKey: self = .duplicateKey
+    case .nullList: self = .nullList
     }
   }
 
@@ -244,6 +246,7 @@ private enum EndWord: String {
     case .pagesChanged: .broken(.pagesChanged)
     case .missingKey: .broken(.missingKey(nil))
     case .duplicateKey: .broken(.duplicateKey(nil))
+    case .nullList: .broken(.nullList)
     }
   }
 }

@@ -42,7 +42,7 @@ extension IncompleteReason {
     case .pagesChanged: IncompleteListError.pagesChanged
     case .duplicateKey: IncompleteListError.duplicateKey
     // Only pagers that read page info themselves and walks with a cap find these. A pager of queries is neither.
-    case .missingPageInfo, .missingKey, .pageLimit: self
+    case .missingPageInfo, .missingKey, .nullList, .pageLimit: self
     }
   }
 }

@@ -15,7 +15,7 @@ struct KeysetConfigTests {
       (
         { () -> ListRules in
           var rules = ListRules()
-          rules.endsWithShortPage = true
+          rules.ending = .shortPage
           return rules
         }(), false
       ),

@@ -49,17 +49,19 @@ struct KeysetListTests {
     #expect(scene.history.last == "end: success")
   }
 
-  @Test("A null in place of the list is an empty page")
-  func null() throws {
-    let scene = try keysetScene()
+  @Test("A null in place of the list ends it only if that was agreed", arguments: [ListEnding.nullPage, nil])
+  func null(ending: ListEnding?) throws {
+    var rules = ListRules()
+    rules.ending = ending
+    let scene = try keysetScene(rules: rules)
     try scene.walk(answers: keysetPage("1"), #"{"data":{"orders":null}}"#)
-    #expect(scene.history.last == "end: success")
+    #expect(scene.history.last == (ending == nil ? "end: nullList" : "end: success"))
   }
 
   @Test("A short page ends the list if that was agreed", arguments: [true, false])
   func shortPage(agreed: Bool) throws {
     var rules = ListRules()
-    rules.endsWithShortPage = agreed
+    rules.ending = agreed ? .shortPage : .emptyPage
     let scene = try keysetScene(rules: rules)
     try scene.walk(answers: keysetPage("1", "2"), keysetPage("3"))
     #expect(scene.transport.bodies.count == (agreed ? 2 : 3))
@@ -200,7 +202,7 @@ struct KeysetListTests {
   @Test("A list that ends with its first page may have equal keys")
   func singlePage() throws {
     var rules = ListRules()
-    rules.endsWithShortPage = true
+    rules.ending = .shortPage
     let scene = try keysetScene(variables: ["limit": 9], rules: rules)
     try scene.walk(answers: keysetPage("1", "1"))
     #expect(scene.history.last == "end: success")

@@ -17,12 +17,12 @@ struct OffsetListTests {
     """
 
   private func scene(
-    at field: String = "list", variables: [String: JSONValue] = ["limit": 2], shortPage: Bool? = nil,
+    at field: String = "list", variables: [String: JSONValue] = ["limit": 2], ending: ListEnding? = nil,
     _ change: (inout DocumentPagination) -> Void = { _ in }
   ) throws -> ListScene {
     var rules = ListRules()
     rules.type = .offset
-    rules.endsWithShortPage = shortPage
+    rules.ending = ending
     return ListScene(
       try plan(Self.query, variables: variables, rules: rules) {
         $0.connection = .path(field)
@@ -53,8 +53,29 @@ struct OffsetListTests {
 
   @Test func thePlainArrayNeedsNoPointer() throws {
     let scene = try scene(at: "array")
-    try scene.walk(answers: #"{"data":{"array":[1,2]}}"#, #"{"data":{"array":null}}"#)
-    #expect(scene.history == ["initial [1,2], 1 page", "next nil, 2 pages", "end: success"])
+    try scene.walk(answers: #"{"data":{"array":[1,2]}}"#, #"{"data":{"array":[]}}"#)
+    #expect(scene.history == ["initial [1,2], 1 page", "next [], 2 pages", "end: success"])
+  }
+
+  @Test(
+    "A null in place of the list is not its end, unless that was agreed or the page says so",
+    arguments: [
+      ("array", #"{"array":null}"#, nil, "nullList"),
+      ("array", #"{"array":null}"#, .shortPage, "nullList"),
+      ("array", #"{"array":null}"#, .nullPage, "success"),
+      ("list", #"{"list":null}"#, nil, "nullList"),
+      ("list", #"{"list":{"items":null}}"#, nil, "nullList"),
+      ("list", #"{"list":{"items":null}}"#, .nullPage, "success"),
+      ("total", #"{"list":{"items":null,"total":2}}"#, nil, "success"),
+      ("total", #"{"list":{"items":null,"total":3}}"#, nil, "nullList"),
+    ] as [(String, String, ListEnding?, String)])
+  func null(field: String, data: String, ending: ListEnding?, end: String) throws {
+    let scene = try scene(at: field == "array" ? field : "list", ending: ending) {
+      if field == "total" { $0.total = .path("total") }
+    }
+    let first = field == "array" ? #"{"array":[1,2]}"# : #"{"list":{"items":[1,2],"total":3}}"#
+    try scene.walk(answers: #"{"data":\#(first)}"#, #"{"data":\#(data)}"#)
+    #expect(scene.history.last == "end: \(end)")
   }
 
   @Test func theTotalEndsTheList() throws {
@@ -73,7 +94,7 @@ struct OffsetListTests {
 
   @Test("A short page ends the list where it was agreed", arguments: [true, false])
   func shortPage(agreed: Bool) throws {
-    let scene = try scene(shortPage: agreed)
+    let scene = try scene(ending: agreed ? .shortPage : .emptyPage)
     try scene.walk(answers: page("[1,2]"), page("[3]"))
     #expect(scene.history.contains("end: success") == agreed)
     #expect(scene.transport.bodies.count == (agreed ? 2 : 3))
@@ -264,7 +285,7 @@ struct OffsetListTests {
     ] as [([String: JSONValue], Bool, String)])
   func numbers(variables: [String: JSONValue], shortPage: Bool, part: String) {
     let error = #expect(throws: DocumentPlanError.self) {
-      _ = try scene(variables: variables, shortPage: shortPage)
+      _ = try scene(variables: variables, ending: shortPage ? .shortPage : nil)
     }
     #expect(error?.part.description == part)
   }

@@ -175,6 +175,8 @@ class Pagination(ListNames, total=False):
         - "empty_page": an empty page
         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
           page
+        - "null_page": an empty page, or null in place of the list; without this, such a null ends the walk with
+          MISSING_PAGE_INFO
     concurrency: How many pages of an offset list a load_all may ask for at once. The library delivers them in the order
         of the list. Needs `total` or `page_count`. Default: 1.
     identity: JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
