@@ -298,6 +298,15 @@ def test_parts_of_others_are_refused(pages, tmp_path):
         pages.client.pager(ITEMS_QUERY).write_parquet(third)
     with pytest.raises(ValueError, match="make a new pager"):
         pages.pager(rows(1), rows(2), resume=pages.pager(rows(1)).resume_token()).write_parquet(third)
+    # Parts of the end of the list alone would pass for the whole list.
+    with pytest.raises(ValueError, match=r"new says where the walk continues.*make a new pager"):
+        pages.pager(rows(1), rows(2), resume=pages.pager(rows(1)).resume_token()).write_parquet(tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+    walked = pages.pager(rows(1), rows(2))
+    walked.load_all()
+    with pytest.raises(ValueError, match="make a new pager"):
+        walked.write_parquet(tmp_path / "new")
+    assert walked.write_parquet(tmp_path / "new", checkpoint=False) == 2
     for wrong, kind in ((0, ValueError), ("1", TypeError), (True, TypeError)):
         with pytest.raises(kind, match="rows must be"):
             pages.pager(rows(1)).write_parquet(third, rows=wrong)
@@ -332,6 +341,12 @@ def test_lines_and_checkpoint_belong_together(pages, tmp_path):
         pages.pager(rows(1)).write_ndjson(path, checkpoint=side)
     with pytest.raises(ValueError, match="need two files"):
         pages.pager(rows(1)).write_ndjson(path, checkpoint=path)
+    walked = pages.pager(rows(1), rows(2))
+    walked.load_all()
+    with pytest.raises(ValueError, match=r"new\.checkpoint says where the walk continues.*make a new pager"):
+        walked.write_ndjson(tmp_path / "new", checkpoint=tmp_path / "new.checkpoint")
+    assert not (tmp_path / "new").exists()
+    assert walked.write_ndjson(tmp_path / "new") == 2
 
 
 @pytest.mark.parametrize("text", [

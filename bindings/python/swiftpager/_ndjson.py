@@ -54,7 +54,7 @@ def _write_once(pager: Pager, path: str) -> int:
     try:
         try:
             lines = _Lines(descriptor, path, None, 0)
-            store(pager, lines, None, path)
+            store(pager, lines, None)
         finally:
             os.close(descriptor)
         replace(fresh, path)
@@ -68,6 +68,7 @@ def _write_on(pager: Pager, path: str, side: str) -> int:
     """Appends to a file, from the place that its checkpoint names."""
     if path == side:
         raise ValueError(f"the lines and the checkpoint need two files, and both are {path}")
+    pager._refuse_place(side)
     with naming(path):
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
     try:
@@ -90,7 +91,7 @@ def _write_on(pager: Pager, path: str, side: str) -> int:
         os.ftruncate(descriptor, begin)
         os.lseek(descriptor, begin, os.SEEK_SET)
         lines = _Lines(descriptor, path, side, begin)
-        store(pager, lines, state, path)
+        store(pager, lines, state)
         return lines.items
     finally:
         os.close(descriptor)

@@ -269,13 +269,16 @@ class BasePager(NotCopied):
         """Whether a walk after a complete one loads what is new."""
         return "since" in self._config
 
-    def _go_on_from(self, checkpoint: Any, what: str) -> None:
-        """Makes the list continue from a checkpoint; `what` names its place."""
+    def _refuse_place(self, what: str) -> None:
+        """Raises ValueError if the pager has a place in its list already, because only `what` may say it."""
         if self._subscriptions or self.state["pages_loaded"] or self._config.keys() & {"resume", "checkpoint"}:
             raise ValueError(
                 f"{what} says where the walk continues, so the pager must not have pages, subscriptions, a `resume` or"
                 " a `checkpoint` of its own: make a new pager for it"
             )
+
+    def _go_on_from(self, checkpoint: Any) -> None:
+        """Makes the list continue from a checkpoint."""
         key = "checkpoint" if self._is_incremental else "resume"
         before, self._handle = self._handle, self._made(self._config | {key: checkpoint})
         self._take_place(None)

@@ -38,8 +38,10 @@ def write_parquet(pager: Pager, folder: str, rows: int, columns: Columns | None,
         raise TypeError(f"rows must be a whole number, not {rows!r}")
     if rows < 1:
         raise ValueError(f"rows must be 1 or more, not {rows!r}")
+    if checkpoint:
+        pager._refuse_place(folder)
     with open_parts(folder, rows, columns, checkpoint=checkpoint) as parts:
-        store(pager, parts, parts.state, folder)
+        store(pager, parts, parts.state)
         return parts.rows_written
 
 

@@ -72,13 +72,13 @@ class Sink(Protocol):
         """Writes what was added, and the state behind it."""
 
 
-def store(pager: Pager, sink: Sink, state: State | None, what: str) -> None:
-    """Walks a list into a sink, from where an earlier run left off; `what` names its output.
+def store(pager: Pager, sink: Sink, state: State | None) -> None:
+    """Walks a list into a sink, from where an earlier run left off.
 
     If the walk fails, the rows before the failure are kept.
     """
     if state is not None and state.checkpoint is not None:
-        pager._go_on_from(state.checkpoint, what)
+        pager._go_on_from(state.checkpoint)
         if state.is_complete and not pager._is_incremental:
             return
     try:

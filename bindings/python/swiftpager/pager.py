@@ -203,7 +203,8 @@ class Pager(BasePager):
 
         Raises `BadResponseError` for a row that does not fit the columns, BlockingIOError if another process or thread
         writes to the folder, OSError with the name of a file that cannot be written (no space left, for example), and
-        ValueError if the pager already has pages, subscriptions or a `resume`. Needs pyarrow.
+        ValueError if a pager whose walk has a checkpoint here already has pages, subscriptions, or a `resume` or a
+        `checkpoint` of its own. Needs pyarrow.
         """
         return _parquet.write_parquet(self, os.fspath(folder), rows, columns, checkpoint=checkpoint)
 
@@ -221,7 +222,8 @@ class Pager(BasePager):
 
         Raises BlockingIOError if another process or thread writes to the file, OSError with the name of a file that
         cannot be written (no space left, for example), and ValueError if the two files do not belong together, or if
-        the pager already has pages, subscriptions or a `resume`.
+        a pager whose walk has a checkpoint here already has pages, subscriptions, or a `resume` or a `checkpoint` of
+        its own.
         """
         return _ndjson.write_ndjson(self, os.fspath(path), None if checkpoint is None else os.fspath(checkpoint))
 
