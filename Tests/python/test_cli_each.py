@@ -114,7 +114,7 @@ def test_a_tag_does_not_cover_a_member_of_the_item(repositories, output):
     done = repositories.run("--tag", "title=repository", "-o", output)
     code, told = outcome(done)
     assert (code, done.stdout) == (3, b"")
-    assert "an item has a member title already; give the tag another name" in told
+    assert "an item has a member title already; give the tag another name: --tag of_title=repository" in told
     assert "at line 1 of" in told
 
 
@@ -216,6 +216,7 @@ def test_a_signal_ends_all_jobs_after_whole_lines(repositories, number, code):
     assert all(json.loads(line) for line in (first + output).splitlines())
     assert told.startswith(b"swiftpager: interrupted; " if code == 130 else b"swiftpager: terminated; ")
     assert b"Traceback" not in told
+    assert b"; complete: line" in told or b"; complete: no line" in told
     assert len(repositories.server.requests) < 1_000
 
 

@@ -439,8 +439,8 @@ def test_numbers_go_back_digit_by_digit():
     ({"inclusive": True}, "/pagination/inclusive", "as `identity`"),
     ({"offset": "after"}, "/pagination/offset", "leave it out"),
     ({"concurrency": 2}, "/pagination/concurrency", "leave it out"),
-    ({"key": []}, "/pagination/key", "a string or an array of strings"),
-    ({"after": ["after", 3]}, "/pagination/after", "a string or an array of strings"),
+    ({"key": []}, "/pagination/key", "a string or an array of at least one string"),
+    ({"after": ["after", 3]}, "/pagination/after", "a string or an array of at least one string"),
 ])
 def test_what_is_wrong_with_a_config_is_told_with_its_place(pagination, path, words):
     with swiftpager.Client("http://127.0.0.1:9/") as client, pytest.raises(swiftpager.ConfigurationError) as caught:

@@ -443,6 +443,7 @@ def test_the_mark_waits_until_the_last_page_is_finished_with(runs):
         ({"value": "noon"}, {}, "/since/value"),
         ({"type": "integer", "lag_ms": 5}, {}, "/since/lag_ms"),
         ({"type": "text", "lag": 5}, {}, "/since/lag"),
+        ({"lag": 5, "lag_ms": 5}, {}, "/since/lag_ms"),
         ({"tolerate": {"items": 1, "ms": 1}}, {}, "/since/tolerate/ms"),
         ({"variable": "first", "template": "no place"}, {}, "/since/template"),
         ({"template": "{value}"}, {}, "/since/template"),
@@ -454,6 +455,11 @@ def test_a_config_that_cannot_be_is_refused(runs, since, options, path):
     with pytest.raises(swiftpager.ConfigurationError) as caught:
         runs(since=since)(**options)
     assert caught.value.path == path
+
+
+def test_a_lag_is_not_a_truth(runs):
+    with pytest.raises(TypeError, match="a number of seconds, not True"):
+        runs(since={"lag": True})()
 
 
 def test_an_ascending_offset_list_is_refused(runs):

@@ -294,8 +294,9 @@ def test_parts_of_others_are_refused(pages, tmp_path):
     third = tmp_path / "third"
     with pytest.raises(swiftpager.PageLimit):
         pages.pager(rows(1), rows(2), max_pages=1).write_parquet(third)
-    with pytest.raises(swiftpager.ConfigurationError, match="another list"):
+    with pytest.raises(swiftpager.ConfigurationError, match="another list") as caught:
         pages.client.pager(ITEMS_QUERY).write_parquet(third)
+    assert f"while continuing {third}" in caught.value.__notes__[0]
     with pytest.raises(ValueError, match="make a new pager"):
         pages.pager(rows(1), rows(2), resume=pages.pager(rows(1)).resume_token()).write_parquet(third)
     # Parts of the end of the list alone would pass for the whole list.

@@ -174,7 +174,7 @@ extension ConfigReader {
 
   /// A string, or an array of strings that is not empty.
   private mutating func strings(_ key: String) throws(ErrorReport) -> (texts: [String], isList: Bool)? {
-    try read(key, "a string or an array of strings") { value in
+    try read(key, "a string or an array of at least one string") { value in
       if let text = value.string { return ([text], false) }
       guard let values = value.array, !values.isEmpty else { return nil }
       let texts = values.compactMap(\.string)

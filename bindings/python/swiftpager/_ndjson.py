@@ -54,7 +54,7 @@ def _write_once(pager: Pager, path: str) -> int:
     try:
         try:
             lines = _Lines(descriptor, path, None, 0)
-            store(pager, lines, None)
+            store(pager, lines, None, path)
         finally:
             os.close(descriptor)
         replace(fresh, path)
@@ -91,7 +91,7 @@ def _write_on(pager: Pager, path: str, side: str) -> int:
         os.ftruncate(descriptor, begin)
         os.lseek(descriptor, begin, os.SEEK_SET)
         lines = _Lines(descriptor, path, side, begin)
-        store(pager, lines, state)
+        store(pager, lines, state, path)
         return lines.items
     finally:
         os.close(descriptor)
@@ -143,12 +143,19 @@ def _read(side: str) -> tuple[int, State | None]:
         fields = json.loads(text)
         length = fields["bytes"]
         if fields["kind"] != _KIND or type(length) is not int or length < 0:
-            raise ValueError("another kind of file")
+            raise ValueError("it is another kind of file")
         return length, State.read(fields)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(
-            f"{side} is not the checkpoint of an NDJSON file, and was not changed: name another file"
+            f"{side} is not the checkpoint of an NDJSON file ({_reason(error)}), and was not changed: name another file"
         ) from error
+
+
+def _reason(error: Exception) -> str:
+    """What is wrong with a file of JSON, in a few words."""
+    if isinstance(error, json.JSONDecodeError):
+        return "it is not JSON"
+    return f"it has no member {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _write(side: str, length: int, state: State) -> None:

@@ -41,7 +41,7 @@ def write_parquet(pager: Pager, folder: str, rows: int, columns: Columns | None,
     if checkpoint:
         pager._refuse_place(folder)
     with open_parts(folder, rows, columns, checkpoint=checkpoint) as parts:
-        store(pager, parts, parts.state)
+        store(pager, parts, parts.state, folder)
         return parts.rows_written
 
 

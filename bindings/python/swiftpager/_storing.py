@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ._walk import loaded_pages, walk
-from .exceptions import SwiftPagerError
+from .exceptions import ConfigurationError, SwiftPagerError
 from .page import Page
 
 if TYPE_CHECKING:
@@ -72,13 +72,17 @@ class Sink(Protocol):
         """Writes what was added, and the state behind it."""
 
 
-def store(pager: Pager, sink: Sink, state: State | None) -> None:
-    """Walks a list into a sink, from where an earlier run left off.
+def store(pager: Pager, sink: Sink, state: State | None, what: str) -> None:
+    """Walks a list into a sink, from where an earlier run left off; `what` names its output.
 
     If the walk fails, the rows before the failure are kept.
     """
     if state is not None and state.checkpoint is not None:
-        pager._go_on_from(state.checkpoint)
+        try:
+            pager._go_on_from(state.checkpoint)
+        except ConfigurationError as error:
+            error.add_note(f"while continuing {what}: name another place for this list, or remove what is there")
+            raise
         if state.is_complete and not pager._is_incremental:
             return
     try:

@@ -195,7 +195,8 @@ class Pager(BasePager):
         A process may be killed at any moment, also by a power cut: the next call with the same folder continues behind
         the newest part, and removes what the killed process left. When a walk is complete, the next call requests
         nothing and returns 0. If the walk fails, the rows before the failure are kept, and the next call continues
-        there. All parts have the same columns; a column that has only nulls at first holds JSON text.
+        there. Older parts may be moved away, and the newest one must stay. All parts have the same columns; a column
+        that has only nulls at first holds JSON text.
 
         rows        the number of rows that completes a part
         checkpoint  False: the parts say nothing of the walk, and a folder that has parts raises FileExistsError
@@ -206,7 +207,7 @@ class Pager(BasePager):
         ValueError if a pager whose walk has a checkpoint here already has pages, subscriptions, or a `resume` or a
         `checkpoint` of its own. Needs pyarrow.
         """
-        return _parquet.write_parquet(self, os.fspath(folder), rows, columns, checkpoint=checkpoint)
+        return _parquet.write_parquet(self, os.fsdecode(folder), rows, columns, checkpoint=checkpoint)
 
     def write_ndjson(
         self, path: str | os.PathLike[str], *, checkpoint: str | os.PathLike[str] | None = None
@@ -225,7 +226,9 @@ class Pager(BasePager):
         a pager whose walk has a checkpoint here already has pages, subscriptions, or a `resume` or a `checkpoint` of
         its own.
         """
-        return _ndjson.write_ndjson(self, os.fspath(path), None if checkpoint is None else os.fspath(checkpoint))
+        return _ndjson.write_ndjson(
+            self, os.fsdecode(path), None if checkpoint is None else os.fsdecode(checkpoint)
+        )
 
     def __arrow_c_schema__(self) -> object:
         """The types of the columns.

@@ -54,7 +54,7 @@ def lines_of(arguments: argparse.Namespace, question: Question) -> list[Line]:
             if variable not in asked.variables:
                 raise UsageError(f"{place} has no variable {variable}, which --tag names")
         members = {name: asked.variables[variable] for name, variable in tags.items()}
-        lines.append(Line(number, asked, Tag(members)))
+        lines.append(Line(number, asked, Tag(members, tags)))
     if not lines:
         raise UsageError(f"--each {arguments.each} has no lines")
     return lines
@@ -112,6 +112,8 @@ class EachCommand:
         self._question = question
         self._turns = Turns()
         self._failures: dict[int, Exception] = {}
+        # The lines of which everything is written.
+        self._complete: list[int] = []
         # An error after which no line can go on.
         self._end: Exception | None = None
         self._has_ended = threading.Event()
@@ -194,6 +196,7 @@ class EachCommand:
                 self._execute(client, line, desk)
             else:
                 self._walk(client, line, desk)
+            self._complete.append(line.number)
         except Stopped:
             raise
         except _ENDS_ALL as error:
@@ -233,7 +236,8 @@ class EachCommand:
         """Adds notes to the error that say what the user has now."""
         give_up(writer, output)
         if isinstance(error, (KeyboardInterrupt, Terminated)):
-            error.add_note(f"{self._progress.summary()} written")
+            complete = _numbered(sorted(self._complete)) if self._complete else "no line"
+            error.add_note(f"{self._progress.summary()} written; complete: {complete} of {self._arguments.each}")
         if (kept := output.leave()) is not None:
             error.add_note(kept)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from .._decoding import decode
@@ -33,8 +34,10 @@ def tags_from(words: list[str]) -> dict[str, str]:
 class Tag:
     """The members that each item of one line gets."""
 
-    def __init__(self, members: dict[str, Any]) -> None:
+    def __init__(self, members: dict[str, Any], variables: Mapping[str, str]) -> None:
+        """`variables` are those that the members' values come from, by member."""
         self.members = members
+        self._variables = variables
         self._head = compact(members)[:-1]
         self._names = [json.dumps(name).encode() for name in members]
 
@@ -67,14 +70,14 @@ class Tag:
             if isinstance(item, dict) and name in item:
                 raise OutputError(
                     f"--tag {name}: an item has a member {name} already; give the tag another name:"
-                    f" --tag of_{name}={name}"
+                    f" --tag of_{name}={self._variables[name]}"
                 )
 
 
 class TaggedSelection(Selection):
     """A selection that adds the members of the line at work to each item."""
 
-    tag = Tag({})
+    tag = Tag({}, {})
 
     def lines(self, page: Page, most: int | None) -> bytes:
         lines = super().lines(page, most)
