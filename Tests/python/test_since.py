@@ -5,6 +5,7 @@ import datetime
 import email.utils
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -428,6 +429,34 @@ def test_the_mark_waits_until_the_last_page_is_finished_with(runs):
             assert json.loads(pager.checkpoint())["mark"] is None
             page.finish()
             assert json.loads(pager.checkpoint())["mark"] == at(2)
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "words"),
+    [
+        ((1_772_366_400,), "time", r'or set its `type` to "integer" if the field has whole numbers'),
+        ((True,), "time", r"as the `path` of `since`$"),
+        (("a ", ""), "text", r'has "a ", which is greater than the "" of'),
+    ],
+)
+def test_the_error_shows_what_the_items_have(runs, values, kind, words):
+    walk = runs(*[(n, value) for n, value in enumerate(reversed(values))], order="as given", since={"type": kind})
+    with pytest.raises(swiftpager.NotOrdered) as caught:
+        walk()
+    assert re.search(words, caught.value.message.removesuffix(f" (at {caught.value.path})"))
+
+
+def test_the_window_at_the_mark_is_bounded(runs):
+    walk = runs(*[(n, at(1)) for n in range(10_000)], order="as given", size=2_500)
+    assert len(walk()) == 10_000
+    assert walk() == []
+    assert walk.state["known"] == 10_000
+    mark = walk.kept["mark"]
+    walk.changing.put(10_000, at(1))
+    with pytest.raises(swiftpager.ConfigurationError, match=r"more than 10000 items .* choose a `path`") as caught:
+        walk()
+    assert caught.value.path == "/since/path"
+    assert walk.kept["mark"] == mark
 
 
 # Refusals

@@ -43,6 +43,8 @@ struct peer_options peer_options_from(char **argument)
             options.concurrency = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--since") == 0) {
             options.since = true;
+        } else if (strcmp(*argument, "--since-times") == 0) {
+            options.since_times = true;
         } else if (strcmp(*argument, "--in-turn") == 0) {
             options.in_turn = true;
         } else if (strcmp(*argument, "--pull") == 0) {

@@ -11,10 +11,10 @@
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {" \
     " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
 
-/* The same with a variable for the value of a mark. */
-#define SINCE_QUERY \
+/* The same with a variable for the value of a mark. `time` is "updatedAt " or "". */
+#define SINCE_QUERY(time) \
     "query Products($first: Int!, $after: String, $from: ID) { products(first: $first, after: $after, from: $from) {" \
-    " edges { cursor node { id name price description inStock } } pageInfo { hasNextPage endCursor } } }"
+    " edges { cursor node { id name " time "price description inStock } } pageInfo { hasNextPage endCursor } } }"
 
 /* The same by offsets: the page server finds the offset, too. */
 #define OFFSET_QUERY \
@@ -28,6 +28,7 @@ struct peer_options {
     size_t pagers;       /* the number of walks over the list, on one client */
     size_t concurrency;  /* the pages of an offset list that may travel at once; 0: a list of cursors */
     bool since;          /* read the list since a mark, which is not there yet: with a check of its order */
+    bool since_times;    /* the same by the times of the items, which the page server sends with `--times 1` */
     bool in_turn;        /* one pager after the other, not all at once */
     bool pull;           /* ask for page after page, without a callback */
     bool full;           /* keep the last page, and read all parts of each page */
@@ -48,10 +49,10 @@ struct peer_options {
 };
 
 /*
- * Reads `--url U --pages N [--size N] [--pagers N] [--concurrency N] [--since] [--in-turn] [--pull] [--full]
- * [--from-memory] [--consumer-ms N] [--read-pages] [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME]
- * [--warm] [--unshown] [--no-retry] [--resume] [--tokens] [--parallel N] [--observe KINDS]`; ends the process if an
- * argument is wrong. A peer ignores the options that do not concern it.
+ * Reads `--url U --pages N [--size N] [--pagers N] [--concurrency N] [--since] [--since-times] [--in-turn] [--pull]
+ * [--full] [--from-memory] [--consumer-ms N] [--read-pages] [--read-fields] [--keep] [--cache memory|sqlite]
+ * [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume] [--tokens] [--parallel N] [--observe KINDS]`; ends the
+ * process if an argument is wrong. A peer ignores the options that do not concern it.
  */
 struct peer_options peer_options_from(char **arguments);
 

@@ -174,7 +174,8 @@ int main(int count, char **arguments)
 
     struct pages pages = {0};
     const swiftpager_transport transport = {.struct_size = sizeof transport, .user_data = &pages, .send = answer};
-    if (options.from_memory && pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size, false, false) != 0)
+    if (options.from_memory &&
+        pages_init(&pages, (uint32_t)options.pages, (uint32_t)options.size, false, false, false) != 0)
         peer_fail("swiftpager_walk: no memory");
 
     struct peer_time start_time = peer_now();

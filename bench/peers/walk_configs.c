@@ -38,12 +38,14 @@ void remove_cache(const struct peer_options *options)
 void write_pager_config(char *config, size_t room, const struct peer_options *options, const char *resume)
 {
     const char *retain = options->full ? "last" : "none";
-    if (options->since)
+    if (options->since || options->since_times)
         snprintf(config, room,
-                 "{\"query\":\"" SINCE_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
-                 "\"load_all\":{\"emit\":\"each\"},\"since\":{\"path\":\"/id\",\"type\":\"text\","
+                 "{\"query\":\"%s\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","
+                 "\"load_all\":{\"emit\":\"each\"},\"since\":{\"path\":\"%s\",\"type\":\"%s\","
                  "\"order\":\"ascending\",\"variable\":\"from\"}}",
-                 options->size, retain);
+                 options->since_times ? SINCE_QUERY("updatedAt ") : SINCE_QUERY(""), options->size, retain,
+                 options->since_times ? "/updatedAt" : "/id",
+                 options->since_times ? "time" : "text");
     else if (options->concurrency == 0)
         snprintf(config, room,
                  "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu},\"retain\":\"%s\","

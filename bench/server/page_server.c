@@ -379,7 +379,8 @@ int main(int count, char **arguments)
     server.drop_every = settings.drop_every;
     server.drop_half = settings.drop_half;
     TAILQ_INIT(&server.queue);
-    if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames, settings.total) != 0)
+    if (pages_init(&server.pages, settings.pages, settings.size, settings.typenames, settings.total, settings.times) !=
+        0)
         fail("malloc");
     if (settings.lists && lists_init(&server.lists, settings.size) != 0)
         fail("malloc");

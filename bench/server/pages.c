@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NUMBERS_PER_ITEM 3
 #define ITEM_ROOM 400
 #define HEAD_ROOM 256
 
@@ -24,7 +23,7 @@ static void append_type(struct writer *body, const char *type, bool typenames)
         writer_append(body, "\"__typename\":\"%s\",", type);
 }
 
-static void append_item(struct writer *body, uint32_t index, size_t *number_at, bool typenames)
+static void append_item(struct writer *body, uint32_t index, size_t *number_at, bool typenames, bool times)
 {
     writer_append(body, "%s{", index == 0 ? "" : ",");
     append_type(body, "ProductEdge", typenames);
@@ -36,17 +35,25 @@ static void append_item(struct writer *body, uint32_t index, size_t *number_at, 
     number_at[1] = writer_append_digits(body);
     writer_append(body, "\",\"name\":\"Product ");
     number_at[2] = writer_append_digits(body);
+    if (times) {
+        /* The number is a fraction of a second. */
+        writer_append(body, "\",\"updatedAt\":\"2026-11-22T12:25:00.");
+        number_at[3] = writer_append_digits(body);
+        writer_append(body, "Z");
+    }
     writer_append(body, "\",\"price\":%u.%02u,\"description\":\"%s\",\"inStock\":%s}}", 5 + index * 37 % 995,
                   index * 61 % 100, DESCRIPTIONS[index % 4], index % 7 == 0 ? "false" : "true");
 }
 
-int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames, bool total)
+int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames, bool total,
+               bool times)
 {
     size_t body_room = HEAD_ROOM + (size_t)page_size * ITEM_ROOM;
     struct writer body = {malloc(body_room), 0, body_room};
-    size_t numbers = (size_t)page_size * NUMBERS_PER_ITEM + 1;
+    size_t numbers_per_item = times ? 4 : 3;
+    size_t numbers = (size_t)page_size * numbers_per_item + 1;
 
-    *pages = (struct pages){.page_count = page_count, .page_size = page_size};
+    *pages = (struct pages){.page_count = page_count, .page_size = page_size, .numbers_per_item = numbers_per_item};
     pages->text = malloc(HEAD_ROOM + body_room);
     pages->number_at = calloc(numbers, sizeof *pages->number_at);
     if (body.text == NULL || pages->text == NULL || pages->number_at == NULL) {
@@ -61,7 +68,7 @@ int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, boo
         writer_append(&body, "\"totalCount\":%u,", page_count * page_size);
     writer_append(&body, "\"edges\":[");
     for (uint32_t index = 0; index < page_size; index++)
-        append_item(&body, index, pages->number_at + (size_t)index * NUMBERS_PER_ITEM, typenames);
+        append_item(&body, index, pages->number_at + (size_t)index * numbers_per_item, typenames, times);
     writer_append(&body, "],\"pageInfo\":{");
     append_type(&body, "PageInfo", typenames);
     writer_append(&body, "\"hasNextPage\":");
@@ -84,14 +91,14 @@ void pages_patch(struct pages *pages, uint32_t after)
 {
     size_t at = 0;
     for (uint32_t item = after + 1; item <= after + pages->page_size; item++)
-        for (int copy = 0; copy < NUMBERS_PER_ITEM; copy++)
+        for (size_t copy = 0; copy < pages->numbers_per_item; copy++)
             writer_put_digits(pages->text + pages->number_at[at++], item);
     pages_patch_end(pages, after);
 }
 
 void pages_patch_end(struct pages *pages, uint32_t after)
 {
-    size_t last = (size_t)pages->page_size * NUMBERS_PER_ITEM;
+    size_t last = (size_t)pages->page_size * pages->numbers_per_item;
     writer_put_digits(pages->text + pages->number_at[last], after + pages->page_size);
     int more = after / pages->page_size + 1 < pages->page_count;
     memcpy(pages->text + pages->more_at, more ? " true" : "false", 5);

@@ -23,13 +23,15 @@ struct pages {
     uint32_t page_size;
     char *text;           /* a complete HTTP response */
     size_t length;
+    size_t numbers_per_item;
     size_t *number_at;    /* the places of digits, `numbers_per_item` for each item, then one for endCursor */
     size_t more_at;       /* the place of hasNextPage's value, five bytes wide */
 };
 
-/* Renders the response, with the `__typename` of each object or without, and with the list's `totalCount` or without;
- * returns 0, or -1 if there is no memory. Free it with pages_free. */
-int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames, bool total);
+/* Renders the response, with the `__typename` of each object or without, with the list's `totalCount` or without, and
+ * with the time of each item or without; returns 0, or -1 if there is no memory. Free it with pages_free. */
+int pages_init(struct pages *pages, uint32_t page_count, uint32_t page_size, bool typenames, bool total,
+               bool times);
 
 /* Patches the response to the page after item `after` (0: the first page). It is valid until the next call. */
 void pages_patch(struct pages *pages, uint32_t after);

@@ -33,6 +33,8 @@ struct settings settings_from(char **argument)
             settings.typenames = number(argument[0], argument[1], 0, 1) == 1;
         } else if (strcmp(argument[0], "--total") == 0) {
             settings.total = number(argument[0], argument[1], 0, 1) == 1;
+        } else if (strcmp(argument[0], "--times") == 0) {
+            settings.times = number(argument[0], argument[1], 0, 1) == 1;
         } else if (strcmp(argument[0], "--lists") == 0) {
             settings.lists = number(argument[0], argument[1], 0, 1) == 1;
         } else if (strcmp(argument[0], "--drop-every") == 0) {
@@ -41,7 +43,7 @@ struct settings settings_from(char **argument)
             settings.drop_half = number(argument[0], argument[1], 0, 1) == 1;
         } else {
             fputs("usage: page_server [--port 0] [--pages 2000] [--size 100] [--latency-ms 0] [--typenames 0]"
-                  " [--total 0] [--lists 0] [--drop-every 0] [--drop-half 0]\n",
+                  " [--total 0] [--times 0] [--lists 0] [--drop-every 0] [--drop-half 0]\n",
                   stderr);
             exit(EXIT_FAILURE);
         }

@@ -10,6 +10,7 @@ struct settings {
     uint32_t pages;
     uint32_t size;      /* items a page */
     bool typenames;     /* each object has its `__typename` */
+    bool times;         /* each item has the time of its last change, and later items have later ones */
     bool lists;         /* one page of items, each with a list that was cut off */
     uint32_t drop_every;  /* the connection of each N-th request closes without an answer; 0: never */
     bool drop_half;     /* after the first half of the answer */

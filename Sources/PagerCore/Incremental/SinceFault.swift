@@ -31,17 +31,29 @@ extension SincePlan {
       return .notOrdered(
         message: "\(label(page, index, name)) has \(found) at \(rule.path), and not \(rule.expected): an item without "
           + "such a value has no place in a list that is read since a mark. Choose a field that every item has as the "
-          + "`path` of `since`",
+          + "`path` of `since`\(numberAdvice(found))",
         path: "\(place)/\(index)\(node)\(rule.path)")
     case .disorder(let index, let value, let name, let before, let beforeName):
       let isDescending = rule.order == .descending
       return .notOrdered(
         message: "the list is not in \(rule.order.rawValue) order of \(rule.path): \(label(page, index, name)) has "
-          + "\(value.text.printable), which is \(isDescending ? "greater" : "less") than the "
-          + "\(before.value.text.printable) of \(label(before.page, before.index, beforeName))\(allowance). Sort the "
+          + "\(shown(value)), which is \(isDescending ? "greater" : "less") than the "
+          + "\(shown(before.value)) of \(label(before.page, before.index, beforeName))\(allowance). Sort the "
           + "list by this field, or say with `tolerate` of `since` how much disorder there may be",
         path: "\(place)/\(index)\(node)\(rule.path)")
     }
+  }
+
+  /// Text has quotes: it may be empty or have spaces at its ends.
+  private func shown(_ value: SinceValue) -> String {
+    let text = value.text.printable
+    return rule.type == .text ? "\"\(text)\"" : text
+  }
+
+  /// Times may be numbers of seconds, which are not texts of a time.
+  private func numberAdvice(_ found: String) -> String {
+    let isNumber = found.utf8.first.map { $0 == UInt8(ascii: "-") || (0x30...0x39).contains($0) } ?? false
+    return rule.type == .time && isNumber ? ", or set its `type` to \"integer\" if the field has whole numbers" : ""
   }
 
   private var allowance: String {
@@ -59,11 +71,12 @@ extension SincePlan {
   /// The error of a window that a checkpoint cannot keep.
   var windowFull: ClientError {
     let key = rule.type == .time ? "lag_ms" : "lag"
+    let isShortest = rule.type == .text || rule.lag == 0
     let advice =
-      rule.type == .text
+      isShortest
       ? "so many items have the same value: choose a `path` with more different values" : "shorten the `\(key)`"
     return .windowFull(
       message: "more than \(KnownItems.limit) items lie within the lag below the greatest value, and a checkpoint "
-        + "keeps at most that many: \(advice)", path: rule.type == .text ? "/since/path" : "/since/\(key)")
+        + "keeps at most that many: \(advice)", path: isShortest ? "/since/path" : "/since/\(key)")
   }
 }
