@@ -1,5 +1,6 @@
 """Walks into files that hold each row once: NDJSON with a checkpoint beside it, and Parquet parts."""
 
+import concurrent.futures
 import fcntl
 import json
 import os
@@ -14,7 +15,7 @@ import pytest
 
 import swiftpager
 from any_pages import any_pages
-from conftest import ITEMS_QUERY, LIMIT_SECONDS, LONG, process_that_is_gone, run_script, start_script
+from conftest import ITEMS_QUERY, LIMIT_SECONDS, LONG, process_that_is_gone, run_script, start_script, until
 from loops import RUNNERS
 from swiftpager.testing import Connection, FakeServer
 
@@ -279,6 +280,27 @@ def test_what_killed_processes_left_is_removed_and_nothing_else(pages, tmp_path)
         file.write_text("x")
     assert pages.pager(rows(1)).write_parquet(tmp_path) == 1
     assert sorted(tmp_path.iterdir()) == sorted([*others, tmp_path / "part-00000001.parquet"])
+
+
+@pytest.mark.parametrize("kind", ["parquet", "ndjson"])
+def test_a_reset_from_another_thread_repeats_no_row(kind, tmp_path):
+    with FakeServer({"items": Connection(rows(*range(300)))}, latency=0.01) as server:
+        with swiftpager.Client(server.url) as client:
+
+            def write(pager):
+                if kind == "parquet":
+                    return pager.write_parquet(tmp_path, rows=30)
+                return pager.write_ndjson(tmp_path / "items", checkpoint=tmp_path / "side")
+
+            reset = client.pager(ITEMS_QUERY, {"first": 10})
+            with concurrent.futures.ThreadPoolExecutor() as threads:
+                walk = threads.submit(write, reset)
+                until(lambda: len(server.requests) >= 8)
+                reset.reset()
+                with pytest.raises(swiftpager.Cancelled):
+                    walk.result(LIMIT_SECONDS)
+            write(client.pager(ITEMS_QUERY, {"first": 10}))
+    assert (stored(tmp_path) if kind == "parquet" else lines(tmp_path / "items")) == list(range(300))
 
 
 def test_parts_of_others_are_refused(pages, tmp_path):

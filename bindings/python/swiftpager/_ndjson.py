@@ -7,6 +7,7 @@ import json
 import os
 import stat
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ._files import replace, with_no_file, write_whole
@@ -117,11 +118,11 @@ class _Lines:
                 rest = rest[count:]
         self.items += page.item_count
 
-    def finished(self, pager: Pager) -> None:
+    def finished(self, state: Callable[[], State]) -> None:
         if self._side is None or time.monotonic() < self._next_time:
             return
         began = time.monotonic()
-        self.end(State.of(pager, is_complete=False))
+        self.end(state())
         now = time.monotonic()
         self._next_time = now + min((now - began) / _SHARE, _LONGEST_SECONDS)
 

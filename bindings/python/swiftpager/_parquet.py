@@ -7,7 +7,7 @@ import contextlib
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ._arrow import Columns
@@ -106,11 +106,11 @@ class Parts:
         if self._table.num_rows >= (_TYPE_ROWS if self._schema is None else _GROUP_ROWS):
             self._flush()
 
-    def finished(self, pager: Pager) -> None:
+    def finished(self, state: Callable[[], State]) -> None:
         """Notes the state behind the open part if it is full."""
         if self._open_rows >= self._rows_of_part:
             self._flush()
-            self._full = State.of(pager, is_complete=False)
+            self._full = state()
 
     def end(self, state: State) -> None:
         """Writes the last part."""

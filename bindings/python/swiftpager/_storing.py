@@ -12,11 +12,11 @@ import fcntl
 import functools
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ._walk import loaded_pages, walk
-from .exceptions import ConfigurationError, SwiftPagerError
+from .exceptions import Cancelled, ConfigurationError, SwiftPagerError
 from .page import Page
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ class Sink(Protocol):
     def add(self, page: Page) -> None:
         """Takes the rows of a page."""
 
-    def finished(self, pager: Pager) -> None:
-        """The program has finished with all added pages, so a checkpoint now stands right behind them."""
+    def finished(self, state: Callable[[], State]) -> None:
+        """The program has finished with all added pages; `state` takes the checkpoint right behind them."""
 
     def end(self, state: State) -> None:
         """Writes what was added, and the state behind it."""
@@ -85,17 +85,28 @@ def store(pager: Pager, sink: Sink, state: State | None, what: str) -> None:
             raise
         if state.is_complete and not pager._is_incremental:
             return
+    # Without a state, a pager that has pages loads the list anew.
+    pages = 0 if state is None else pager.state["pages_loaded"]
+
+    def reached(*, is_complete: bool = False) -> State:
+        reached = State.of(pager, is_complete=is_complete)
+        if pager.state["pages_loaded"] < pages:
+            # The checkpoint stands before pages that are written: a later run would write them again.
+            raise Cancelled("another call made the pager begin anew while its pages were written")
+        return reached
+
     try:
         for page in _pages(pager):
             sink.add(page)
             page.finish()
-            sink.finished(pager)
+            pages += 1
+            sink.finished(reached)
     except SwiftPagerError:
         with contextlib.suppress(SwiftPagerError):
-            # A pager that was closed has no checkpoint.
-            sink.end(State.of(pager, is_complete=False))
+            # A pager that was closed has no checkpoint, and one that began anew none behind these pages.
+            sink.end(reached())
         raise
-    sink.end(State.of(pager, is_complete=True))
+    sink.end(reached(is_complete=True))
 
 
 def _pages(pager: Pager) -> Iterator[Page]:

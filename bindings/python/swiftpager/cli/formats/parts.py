@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 from collections.abc import Iterator
 
@@ -67,7 +68,7 @@ class PartsWriter(Writer):
 
     def finished(self) -> None:
         with _explained():
-            self._parts.finished(self._pager)
+            self._parts.finished(functools.partial(State.of, self._pager, is_complete=False))
 
     def end(self, *, is_complete: bool = False) -> None:
         with _explained():
