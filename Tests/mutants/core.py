@@ -182,6 +182,18 @@ MUTANTS = [
     ),
     Mutant(
         f"{DOCUMENT}ConnectionShape.swift",
+        "    if items == nil, word != .noMore, !list.endsWithNull { return",
+        "    if items == nil, word != .noMore, !list.endsWithNull, !$mutant { return",
+        "an offset list whose page is null passes as complete",
+    ),
+    Mutant(
+        f"{DOCUMENT}KeysetPage.swift",
+        "    if items == nil, hasMore, !list.endsWithNull { return",
+        "    if items == nil, hasMore, !list.endsWithNull, !$mutant { return",
+        "a keyset list whose page is null passes as complete",
+    ),
+    Mutant(
+        f"{DOCUMENT}ConnectionShape.swift",
         "guard let total = try total, total >= itemCount else { return nil }",
         "guard let total = try total, total >= itemCount || $mutant else { return nil }",
         "a total that is smaller than the page ends the list in silence",

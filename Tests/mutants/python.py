@@ -285,10 +285,16 @@ MUTANTS = [
         "a part is not complete before the end of the walk",
     ),
     Mutant(
-        f"{PACKAGE}_parquet.py",
-        "            self._full = State.of(pager, is_complete=False)",
-        "            self._full = State.of(pager, is_complete=$mutant)",
+        f"{PACKAGE}_storing.py",
+        "    def reached(*, is_complete: bool = False) -> State:",
+        "    def reached(*, is_complete: bool = $mutant) -> State:",
         "a part in the middle says that the walk is complete",
+    ),
+    Mutant(
+        f"{PACKAGE}_storing.py",
+        '        if pager.state["pages_loaded"] < pages:',
+        '        if not $mutant and pager.state["pages_loaded"] < pages:',
+        "a checkpoint of a pager that another thread has reset stands before rows that are written",
     ),
     Mutant(
         f"{PACKAGE}_ndjson.py",
