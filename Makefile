@@ -11,6 +11,10 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 # SwiftPM locks the folder of a build: the library has its own, because `make test` builds it beside the tests.
 LIBRARY_FOLDER := .build/library
 
+# The tests start some thousand interpreters. Each reads what the first one compiled, also if the caller's environment
+# says that none of them writes it.
+export PYTHONDONTWRITEBYTECODE :=
+
 CFLAGS      ?= -O2 -g
 C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
 C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
