@@ -359,5 +359,5 @@ def test_every_walk_ends_once_and_no_limit_is_passed(
 def test_limits_name_their_mistakes() -> None:
     for wrong in ({"at_once": 0}, {"at_once": True}, {"at_once": 1, "per_second": 0}, {"at_once": 1, "share": 2},
                   {"at_once": 1, "per_second": 1, "share": 1}):
-        with pytest.raises(ValueError, match="at_once|per_second|share"):
-            Limit(**wrong)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match=r"at_once|per_second|share"):
+            Limit(**wrong)

@@ -8,6 +8,7 @@ Needs dask and distributed, which the first call of `run` imports: pip install s
 
 from __future__ import annotations
 
+from .job import Job, Progress, SchedulerGone, run
 from .limit import Limit
 
-__all__ = ["Limit"]
+__all__ = ["Job", "Limit", "Progress", "SchedulerGone", "run"]

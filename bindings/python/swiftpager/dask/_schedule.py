@@ -136,7 +136,7 @@ class _Held:
 class Schedule:
     """The walks that one driver holds: at most `in_flight` slices are under way, and as many walks wait.
 
-    Children wait in addition, because a commit that nobody follows would lose them.
+    Children wait in addition, because their parent's commit is the only one that names them.
     """
 
     in_flight: int
