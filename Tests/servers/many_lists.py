@@ -7,7 +7,7 @@ Prints `listening on http://127.0.0.1:PORT` once it accepts connections. The que
 says how the list behaves: what stands before its first hyphen is a name below, or else means nothing.
 
     refused     401 for each request
-    cycle       the second page names its own cursor again
+    cycle       the third page names the cursor of the first one again
     misfit      the last page has text where the others have numbers
     partial     the second page has an error beside its data
     later       the first request for the second page gets 429, with Retry-After: 2
@@ -71,7 +71,7 @@ class Lists:
         is_last = number >= self.pages
         if behaviour == "misfit" and is_last:
             nodes[-1]["place"] = {"of": "another kind"}
-        cursor = str(number - 1 if behaviour == "cycle" and number == 2 else number)
+        cursor = str(1 if behaviour == "cycle" and number == 3 else number)
         answer: dict[str, Any] = {
             "data": {"items": {"nodes": nodes, "pageInfo": {"hasNextPage": not is_last, "endCursor": cursor}}}
         }

@@ -11,7 +11,7 @@ NAME = "swiftpager-fleet"
 
 
 def plugin() -> Any:
-    """The plugin. Its class is defined here so that pickle copies it: the scheduler need not have swiftpager."""
+    """The plugin."""
     class FleetPlugin:
         """Leaves lost tasks of a fleet to its driver, and forgets their names.
 
@@ -41,7 +41,9 @@ def plugin() -> Any:
 
         def transition(self, key: Any, start: str, finish: str, *args: Any, **others: Any) -> None:
             prefix = self.tasks.pop(key, None) if finish == "forgotten" else None
-            if prefix is not None and not any(group for group in prefix.groups if any(group.states.values())):
+            if prefix is not None and not any(
+                count for group in prefix.groups for state, count in group.states.items() if state != "forgotten"
+            ):
                 self.scheduler.task_prefixes.pop(prefix.name, None)
 
     base: Any = importlib.import_module("distributed.diagnostics.plugin").SchedulerPlugin

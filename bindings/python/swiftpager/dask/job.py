@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import itertools
+import logging
 import queue
 import threading
 import time
@@ -15,6 +16,7 @@ from dataclasses import asdict, dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+from .._observing import LOGGER
 from . import _worker
 from ._losses import ANNOTATION, NAME, plugin
 from ._schedule import Action, Ask, GiveUp, Schedule, Submit
@@ -91,6 +93,7 @@ class Job:
         self._began = time.monotonic()
         self._seconds: float | None = None
         self._is_cancelled = False
+        self._telling: threading.Thread | None = None
         self._error: BaseException | None = None
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="swiftpager-fleet", daemon=True)
@@ -312,9 +315,21 @@ class Job:
         return actions
 
     def _tell_end(self) -> None:
-        """Tells all workers that the job ends. It costs nothing while the job runs, and each worker learns at once."""
-        if self._client.status == "running":
-            self._client.run(_worker.end, self._work.name, wait=False, on_error="ignore")
+        """Tells all workers that the job ends. This costs nothing while the job runs, and each worker learns at once.
+
+        It is repeated, because workers may join. A worker that does not answer must not hold up the driver, so a
+        thread of its own waits for the answers.
+        """
+        if self._telling is None or not self._telling.is_alive():
+            self._telling = threading.Thread(target=self._told_end, name="swiftpager-fleet-end", daemon=True)
+            self._telling.start()
+
+    def _told_end(self) -> None:
+        try:
+            self._client.run(_worker.end, self._work.name, on_error="ignore")
+        except Exception as error:
+            # Without the cluster, the job ends anyhow.
+            logging.getLogger(LOGGER).info("the workers cannot be told that the fleet ends: %s", error)
 
 
 def run(
