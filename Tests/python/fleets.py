@@ -86,7 +86,7 @@ def store_in(folder: pathlib.Path) -> Store:
 
 @contextlib.contextmanager
 def cluster(workers: int = 2, threads: int = 8, **settings: Any) -> Iterator[distributed.Client]:
-    """A client of a cluster of processes; `settings` are Dask's, with underscores for dots."""
+    """A client of a cluster of processes; `settings` are those of Dask below `distributed`."""
     with dask.config.set({**QUIET, **{f"distributed.{name}": value for name, value in settings.items()}}):
         with distributed.LocalCluster(
             n_workers=workers, threads_per_worker=threads, dashboard_address=None, silence_logs=50
@@ -94,7 +94,8 @@ def cluster(workers: int = 2, threads: int = 8, **settings: Any) -> Iterator[dis
             yield client
 
 
-def _environment() -> dict[str, str]:
+def environment() -> dict[str, str]:
+    """The environment in which a process finds the package and the modules of the tests."""
     return {**os.environ, "PYTHONPATH": python_path(BINDING, REPOSITORY / "Tests" / "python")}
 
 
@@ -102,7 +103,7 @@ def _environment() -> dict[str, str]:
 def scheduler() -> Iterator[str]:
     """The address of a scheduler in a process of its own."""
     with subprocess.Popen(
-        [sys.executable, "-c", SCHEDULER], env=_environment(), stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", SCHEDULER], env=environment(), stdout=subprocess.PIPE, text=True
     ) as process:
         try:
             assert process.stdout is not None
@@ -115,12 +116,23 @@ def scheduler() -> Iterator[str]:
 def worker(address: str) -> Iterator["subprocess.Popen[bytes]"]:
     """A worker in a process of its own."""
     with subprocess.Popen(
-        [sys.executable, "-c", WORKER, address], env=_environment(), stderr=subprocess.DEVNULL
+        [sys.executable, "-c", WORKER, address], env=environment(), stderr=subprocess.DEVNULL
     ) as process:
         try:
             yield process
         finally:
             process.kill()
+
+
+@contextlib.contextmanager
+def client_of(address: str) -> Iterator[distributed.Client]:
+    """A client of a running scheduler; of a cluster of its own if the address is empty."""
+    if not address:
+        with cluster() as client:
+            yield client
+    else:
+        with distributed.Client(address, set_as_default=False) as client:
+            yield client
 
 
 def ids(folder: pathlib.Path) -> "collections.Counter[str]":

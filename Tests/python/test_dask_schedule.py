@@ -225,6 +225,15 @@ def test_a_driver_that_stops_begins_nothing() -> None:
     assert schedule.due(1) == [] and schedule.is_done
 
 
+def test_a_slice_that_did_not_begin_is_not_a_failure() -> None:
+    schedule = of(Walk("a"), Walk("b"), retries=0)
+    schedule.due(0)
+    schedule.stopping()
+    assert schedule.withdrawn("a/1/1", 1) == [Release("a/1/1")]
+    schedule.withdrawn("b/1/1", 1)
+    assert schedule.is_done and (schedule.counts.failed, schedule.waiting) == (0, 2)
+
+
 def test_a_slice_without_any_effect_is_not_repeated_for_ever() -> None:
     schedule = of(Walk("a"), retries=1)
     for now in (0, 1):

@@ -222,6 +222,13 @@ class Schedule:
         held.queue.give_back(now)
         return [Release(task), *self._failed(held, error, now)]
 
+    def withdrawn(self, task: str, now: float) -> list[Action]:
+        """A slice did not begin, because its job ends."""
+        held = self._running.pop(task)
+        held.queue.give_back(now)
+        held.queue.add(held, Rank.GOES_ON)
+        return [Release(task)]
+
     def stopping(self) -> None:
         """No further slice begins; those under way end."""
         self._is_stopping = True

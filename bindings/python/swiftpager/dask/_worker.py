@@ -17,7 +17,7 @@ _ending: set[str] = set()
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How a slice ended: `slice`, or `error` if there is none."""
+    """How a slice ended: `slice`, or `error` if there is none. If there is neither, the slice did not begin."""
 
     slice: Slice | None
     # The seconds before the end of the slice in which certainly no request left.
@@ -39,6 +39,8 @@ class Job:
 
 def work(job: Job, walk: Walk, number: int, rate_limit: FixedRate | BudgetShare | None) -> Report:
     """Runs the next slice of a walk, and reports what happened, failures included."""
+    if job.name in _ending:
+        return Report(None)
     asked_at = None
 
     def stopping() -> bool:

@@ -308,6 +308,8 @@ class Job:
             return self._schedule.failed(task, _worker.described(report), now)
         if report.slice is not None:
             return self._schedule.ended(task, report.slice, now, report.quiet_seconds)
+        if report.error is None:
+            return self._schedule.withdrawn(task, now)
         actions = self._schedule.failed(task, report.error, now)
         if report.is_of_store and any(isinstance(action, GiveUp) for action in actions):
             # The next walk would fail by the same.
