@@ -13,7 +13,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Self
 
 import dask
 import distributed
@@ -37,7 +37,7 @@ SCHEDULER = """
 import asyncio
 from distributed import Scheduler
 async def main():
-    async with Scheduler(port=0, dashboard=False) as scheduler:
+    async with Scheduler(host="127.0.0.1", port=0, dashboard=False) as scheduler:
         print(scheduler.address, flush=True)
         await scheduler.finished()
 asyncio.run(main())
@@ -46,7 +46,7 @@ WORKER = """
 import asyncio, sys
 from distributed import Worker
 async def main():
-    async with Worker(sys.argv[1], nthreads=8, dashboard=False) as worker:
+    async with Worker(sys.argv[1], host="127.0.0.1", nthreads=8, dashboard=False) as worker:
         await worker.finished()
 asyncio.run(main())
 """
@@ -89,7 +89,7 @@ def cluster(workers: int = 2, threads: int = 8, **settings: Any) -> Iterator[dis
     """A client of a cluster of processes; `settings` are those of Dask below `distributed`."""
     with dask.config.set({**QUIET, **{f"distributed.{name}": value for name, value in settings.items()}}):
         with distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=threads, dashboard_address=None, silence_logs=50
+            n_workers=workers, threads_per_worker=threads, dashboard_address=":0", silence_logs=50
         ) as started, distributed.Client(started, set_as_default=False) as client:
             yield client
 
@@ -177,7 +177,7 @@ class Killer:
                 os.kill(self._random.choice(worker_processes(self._client)), signal.SIGKILL)
                 self.killed += 1
 
-    def __enter__(self) -> "Killer":
+    def __enter__(self) -> Self:
         self._thread.start()
         return self
 

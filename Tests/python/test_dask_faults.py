@@ -1,4 +1,4 @@
-"""Fleets whose workers, drivers and schedulers are killed and stopped: each item is in one file, and every walk ends."""
+"""Fleets whose workers, drivers and schedulers are killed or stopped: every walk ends, and each item is in one file."""
 
 import contextlib
 import os
@@ -148,7 +148,7 @@ def test_a_worker_that_is_stopped_and_comes_back_finds_its_numbers_taken(tmp_pat
     assert before == fleets.ids(tmp_path) == fleets.items(*fleets.names(16))
 
 
-class DiesBeforeItReports(WorkerPlugin):  # type: ignore[misc]  # Dask has no types
+class DiesBeforeItReports(WorkerPlugin):
     """Kills the worker when a parent's slice is committed, before the scheduler learns of it; once a folder."""
 
     def __init__(self, folder: pathlib.Path) -> None:

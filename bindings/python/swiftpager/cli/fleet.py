@@ -100,7 +100,7 @@ class FleetCommand:
                 yield client
             return
         cluster = distributed.LocalCluster(
-            n_workers=arguments.workers, threads_per_worker=arguments.threads, dashboard_address=None,
+            n_workers=arguments.workers, threads_per_worker=arguments.threads, dashboard_address=":0",
         )
         with cluster, distributed.Client(cluster, set_as_default=False) as client:
             yield client
