@@ -10,7 +10,9 @@ itself counted and measured them; the last one is VmHWM of its process.
 import dataclasses
 from typing import Literal
 
-Measure = Literal["speed", "time", "processor", "memory", "kB a pager", "context switches", "system calls"]
+Measure = Literal[
+    "speed", "time", "processor", "memory", "kB a pager", "ms a slice", "context switches", "system calls"
+]
 
 # Milliseconds that the server takes for a page, in the cases that show what waiting costs.
 LATENCIES = (0, 1, 20)
@@ -25,9 +27,10 @@ class Case:
     connection of one request in so many before its answer, or with `drop_half` within it.
 
     The server has `held` + `pages` pages of `size` objects and answers after `latency_ms`; the peer loads `held` of
-    them before the clock starts. Each of `pagers` walks them all. `rounds` is a limit for cases that take long. With
-    `apart` the server has a processor of its own, whatever the command line says. Cases with `shows_cost` have a table
-    of their own: processor time, context switches and system calls of a page. `--quick` runs the cases with `quick`.
+    them before the clock starts. Each of `pagers` walks them all, a fleet in `slices`. `rounds` is a limit for cases
+    that take long. With `apart` the server has a processor of its own, whatever the command line says. Cases with
+    `shows_cost` have a table of their own: processor time, context switches and system calls of a page. `--quick` runs
+    the cases with `quick`.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Case:
     drop_half: bool = False
     total: bool = False
     pagers: int = 1
+    slices: int = 1
     apart: bool = False
     shows_cost: bool = False
     quick: bool = False
@@ -68,8 +72,9 @@ class Goal:
 class Comparison:
     """A ratio to print: pages a second, seconds, processor time, or peak memory of `case` over those of `baseline`.
 
-    Three measures are not ratios: "kB a pager" is the additional memory of `case` for each pager that it has more than
-    `baseline`; "context switches" and "system calls" are those of a page of `case`, which needs no baseline.
+    Four measures are not ratios: "kB a pager" is the additional memory of `case` for each pager that it has more than
+    `baseline`, and "ms a slice" its additional time for each slice; "context switches" and "system calls" are those of
+    a page of `case`, which needs no baseline.
     """
 
     case: str
@@ -120,6 +125,7 @@ MULTI, MULTI_JANSSON = "libcurl multi alone, 100 at once", "libcurl multi + jans
 C_AT_ONCE = "swiftpager, C, 100 at once"
 AIOHTTP, ASYNC = "aiohttp + orjson, 50 at once", "swiftpager, Python, 50 at once"
 WALKED_AT_ONCE = 40
+FLEET = "{python} {peers}/swiftpager_fleet.py --size {size}" + AT_ONCE
 
 WALKS = (
     (FLOOR, "{bin}/floor --url {url} --pages {pages}", 1),
@@ -235,6 +241,14 @@ CASES = (
     Case("swiftpager, C, writes that no page shows", C_WATCH + " --unshown", pages=10_000, size=5, typenames=True),
     # Start: the time from before the import until there are a client and a pager; they load no page.
     Case("swiftpager, Python, import to pager", "{python} {peers}/swiftpager_load.py", pages=0),
+    # Fleets: many walks into Parquet, on two workers of Dask and in one event loop.
+    Case("fleet, one process, 50 walks, 20 ms", FLEET + " --one-process", pages=400, pagers=50, latency_ms=20,
+         rounds=3),
+    Case("fleet, 2 workers, 50 slices at once, 20 ms", FLEET, pages=400, pagers=50, latency_ms=20, rounds=3),
+    Case("fleet, one slice of 1,000 pages", FLEET + " --workers 1 --slice-pages 1000", pages=1_000, rounds=3),
+    Case("fleet, 200 slices of 5 pages", FLEET + " --workers 1 --slice-pages 5", pages=1_000, rounds=3, slices=200),
+    Case("fleet, 1,000 walks queued", FLEET + " --threads 8 --queued 1000", pages=1, size=5, pagers=500, rounds=3),
+    Case("fleet, 100,000 walks queued", FLEET + " --threads 8 --queued 100000", pages=1, size=5, pagers=500, rounds=3),
     *WAITING_CASES,
     AGAIN,
 )
@@ -308,6 +322,10 @@ COMPARISONS = (
     Comparison("swiftpager, C, 20,000 pages", "swiftpager, C", "memory", at_most(1.1)),
     Comparison("swiftpager, C, slow consumer", "swiftpager, C", "memory", at_most(1.1)),
     Comparison("swiftpager, C, slow consumer, 20,000 pages", "swiftpager, C, slow consumer", "memory", at_most(1.1)),
+    Comparison("fleet, 2 workers, 50 slices at once, 20 ms", "fleet, one process, 50 walks, 20 ms", "speed",
+               at_least(0.8)),
+    Comparison("fleet, 200 slices of 5 pages", "fleet, one slice of 1,000 pages", "ms a slice", no_goal("the cost")),
+    Comparison("fleet, 100,000 walks queued", "fleet, 1,000 walks queued", "memory", at_most(1.2)),
     Comparison("http.client + orjson", "libcurl + jansson", "speed", no_goal("the machine")),
     Comparison("libcurl alone (the floor)", "libcurl + jansson", "speed", no_goal("the machine")),
 )

@@ -36,6 +36,7 @@ class Sample:
     seconds: float
     peak_kb: int
     pagers: int = 1
+    slices: int = 1
     # Processor time and context switches of all threads of the peer.
     processor_seconds: float | None = None
     switches: int | None = None
@@ -106,7 +107,8 @@ class Bench:
         try:
             line = json.loads(done.stdout)
             used, switches = line.get("processor_seconds"), line.get("switches")
-            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"], case.pagers, used, switches)
+            sample = Sample(line.get("pages", 0), line["seconds"], line["peak_rss_kb"], case.pagers, case.slices, used,
+                            switches)
         except (ValueError, KeyError) as error:
             raise Failed(f"{case.name}: printed {done.stdout!r}, which is not a line of results") from error
         if sample.pages != case.pages * case.pagers:

@@ -121,6 +121,8 @@ def _ratio(one: Sample, other: Sample, measure: Measure) -> float:
             return one.peak_kb / other.peak_kb
         case "kB a pager":
             return (one.peak_kb - other.peak_kb) / (one.pagers - other.pagers)
+        case "ms a slice":
+            return (one.seconds - other.seconds) * 1e3 / (one.slices - other.slices)
         case _:
             return one.seconds / other.seconds
 

@@ -17,6 +17,11 @@ QUERY = (
 
 def arguments(description: str | None) -> argparse.Namespace:
     """Reads the command line; with --one-core, binds the process to its first processor."""
+    return bound(parser(description).parse_args())
+
+
+def parser(description: str | None) -> argparse.ArgumentParser:
+    """The options that all peers have."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--url", required=True)
     parser.add_argument("--pages", type=int, required=True, help="the number that there must be")
@@ -28,7 +33,11 @@ def arguments(description: str | None) -> argparse.Namespace:
     parser.add_argument("--struct", action="store_true", help="make msgspec Structs of the items")
     parser.add_argument("--gh", action="store_true", help="run gh, if the peer is a command")
     parser.add_argument("--one-core", action="store_true", help="keep to the first processor")
-    asked = parser.parse_args()
+    return parser
+
+
+def bound(asked: argparse.Namespace) -> argparse.Namespace:
+    """Binds the process to its first processor if --one-core asks for that."""
     if asked.one_core:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     return asked
@@ -68,8 +77,13 @@ def report(name: str, asked: argparse.Namespace, pages: int, items: int, cost: C
 
 def peak_memory_kb() -> int:
     """The largest amount of memory that this process or a child of it ever had; 0 if Linux does not say it."""
+    own = own_memory_kb()
+    return own and max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+
+
+def own_memory_kb() -> int:
+    """The largest amount of memory that this process ever had; 0 if Linux does not say it."""
     for line in pathlib.Path("/proc/self/status").read_text(encoding="ascii").splitlines():
         if line.startswith("VmHWM:"):
-            own = int(line.split()[1])
-            return max(own, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+            return int(line.split()[1])
     return 0

@@ -16,7 +16,7 @@ from .asking import Question, check_together
 from .command import Command
 from .dry_run import describe
 from .each import EachCommand, lines_of
-from .endings import Ending, ending_for, words_for
+from .endings import Ending, Terminated, ending_for, words_for
 from .executing import ExecuteCommand, describe_request
 from .progress import LogLines, Progress, make_progress
 from .secrets import Secrets
@@ -43,6 +43,8 @@ def _main(words: list[str]) -> int:
     if "--version" in words:
         print(f"swiftpager {__version__}, libswiftpager {library_version()}")
         return Ending.COMPLETE
+    if words[:1] == ["fleet"]:
+        return _fleet(words[1:])
     arguments = parser().parse_args(words)
     signals = Signals()
     progress = Progress(str)
@@ -66,6 +68,22 @@ def _main(words: list[str]) -> int:
     except BaseException as error:
         if ending_for(error) == Ending.DEFECT:
             raise
+        return _failed(error, progress, arguments)
+    return Ending.COMPLETE
+
+
+def _fleet(words: list[str]) -> int:
+    """`swiftpager fleet`."""
+    # A single walk need not load the modules of fleets.
+    from .fleet import FleetCommand
+    from .fleet_arguments import fleet_parser
+
+    arguments = fleet_parser().parse_args(words)
+    progress = make_progress(str, is_wanted=not arguments.quiet)
+    try:
+        Signals().install()
+        FleetCommand(arguments, progress).run()
+    except (Exception, KeyboardInterrupt, Terminated) as error:
         return _failed(error, progress, arguments)
     return Ending.COMPLETE
 

@@ -34,6 +34,8 @@ class Progress:
         self._began = time.monotonic()
         # When the request leaves that waits for its turn.
         self._turn = 0.0
+        # Says how far several walks are, in place of the counts of one.
+        self._of_many: Callable[[], str] | None = None
 
     def page(self, items: int) -> None:
         """Counts a page that was written."""
@@ -49,6 +51,17 @@ class Progress:
             # The first page, which is about to be written, shows the wait for the second one.
             if self.pages > 0:
                 self._update()
+
+    @contextlib.contextmanager
+    def watching(self, summary: Callable[[], str]) -> Iterator[None]:
+        """Shows what `summary` says, and its last words at the end of the block."""
+        self._of_many = summary
+        with self.shown():
+            yield
+
+    def show(self) -> None:
+        """Shows the progress as it is now."""
+        self._update()
 
     def _update(self) -> None:
         """Shows the progress."""
@@ -68,7 +81,9 @@ class Progress:
         yield
 
     def summary(self) -> str:
-        """The progress of the walk so far."""
+        """The progress so far."""
+        if self._of_many is not None:
+            return self._of_many()
         elapsed = time.monotonic() - self._began
         rate = f", {self.items / elapsed:,.0f} a second" if elapsed >= 1 else ""
         return f"{counted(self.pages, 'page')}, {counted(self.items, 'item')} in {elapsed:.1f} s{rate}"

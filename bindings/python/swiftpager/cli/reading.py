@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import pathlib
 import sys
+from collections.abc import Iterator
 
 from .endings import UsageError
+
+
+def lines_from(path: str, what: str) -> Iterator[str]:
+    """The lines of a file, or of stdin for "-", one by one; raises `UsageError` if they cannot be read."""
+    try:
+        with open(sys.stdin.fileno() if path == "-" else path, encoding="utf-8-sig", closefd=path != "-") as file:
+            yield from file
+    except OSError as error:
+        raise UsageError(f"{what}: {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{what}: {path} is not UTF-8") from error
 
 
 def text_of(path: str, option: str) -> str:

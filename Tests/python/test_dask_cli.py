@@ -1,0 +1,134 @@
+"""The command `swiftpager fleet`, in a process of its own, with workers of its own or those of a scheduler."""
+
+import contextlib
+import json
+import pathlib
+import signal
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+import fleets
+from commands import COMMAND, TAKES_SIGNALS, run_words
+from conftest import LIMIT_SECONDS, until
+
+
+@pytest.fixture(scope="module")
+def lists() -> Iterator[fleets.Lists]:
+    with fleets.lists() as lists:
+        yield lists
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """The address of a scheduler with one worker."""
+    with fleets.scheduler() as address, fleets.worker(address):
+        yield address
+
+
+def written(folder: pathlib.Path, lists: fleets.Lists, *names: str) -> tuple[str, str]:
+    """A file with walks, and one with the columns."""
+    walks, columns = folder / "walks.ndjson", folder / "columns.json"
+    walks.write_text("".join(json.dumps(lists.walk(name).to_json()) + "\n" for name in names))
+    columns.write_text(json.dumps(fleets.COLUMNS))
+    return str(walks), str(columns)
+
+
+def fleet(*words: str) -> "tuple[int, str, str]":
+    """The exit code, stdout and stderr of the command."""
+    done = run_words(*COMMAND, "fleet", *words)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def test_workers_of_its_own(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
+    walks, columns = written(tmp_path, lists, *fleets.names(4))
+    out = tmp_path / "out"
+    assert fleet(walks, "--out", str(out), "--columns", columns, "--workers", "2", "--threads", "2") == (0, "", "")
+    assert fleets.ids(out) == fleets.items(*fleets.names(4))
+
+
+def test_the_second_run_asks_for_nothing(lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path) -> None:
+    walks, columns = written(tmp_path, lists, *fleets.names(3, "second"))
+    words = [walks, "--out", str(tmp_path / "out"), "--columns", columns, "--scheduler", scheduler]
+    assert fleet(*words) == (0, "", "")
+    before = lists.stats()["requests"]
+    assert fleet(*words) == (0, "", "")
+    assert lists.stats()["requests"] == before
+
+
+@pytest.mark.parametrize(
+    ("bad", "code"), [("refused-1", 1), ("cycle-1", 3), ("partial-1", 3)], ids=["refused", "cycle", "partial"]
+)
+def test_the_exit_code_says_why_walks_failed(
+    lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path, bad: str, code: int
+) -> None:
+    walks, columns = written(tmp_path, lists, "well-1", bad)
+    ended, _, errors = fleet(walks, "--out", str(tmp_path / "out"), "--columns", columns, "--scheduler", scheduler)
+    assert ended == code, errors
+    assert "1 of 2 walks failed or are partial" in errors and bad in errors
+    assert fleets.ids(tmp_path / "out") >= fleets.items("well-1")
+
+
+def test_the_status_says_how_far_each_walk_is(lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path) -> None:
+    walks, columns = written(tmp_path, lists, "well-1", "cycle-1")
+    out = str(tmp_path / "out")
+    fleet(walks, "--out", out, "--columns", columns, "--scheduler", scheduler)
+    code, output, errors = fleet("--out", out, "--status")
+    assert (code, errors) == (0, "") and "well-1" in output and "complete" in output
+    code, output, errors = fleet("--out", out, "--status", "--json")
+    assert (code, errors) == (0, "") and "well-1" in json.dumps(json.loads(output))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [("{", "line 2 is not a walk"), ("[]", "line 2 is not a walk"), ('{"key": "a"}', "line 2 is not a walk")],
+)
+def test_a_line_that_is_not_a_walk_is_named(
+    lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path, line: str, words: str
+) -> None:
+    walks, columns = written(tmp_path, lists, "well-1")
+    with open(walks, "a", encoding="utf-8") as file:
+        file.write(line + "\n")
+    code, _, errors = fleet(walks, "--out", str(tmp_path / "out"), "--columns", columns, "--scheduler", scheduler)
+    assert code == 2 and words in errors
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["walks", "--out", "out", "--limit", "example.com"], "HOST=AT_ONCE"),
+        (["walks", "--out", "out", "--limit", "example.com=0"], "at_once"),
+        (["walks", "--out", "out", "--columns", "missing.json"], "missing.json"),
+        (["--out", "out"], "name the file with the walks"),
+        (["walks"], "--out"),
+    ],
+)
+def test_a_wrong_command_line_is_refused(words: list[str], message: str) -> None:
+    code, output, errors = fleet(*words)
+    assert (code, output) == (2, "") and message in errors
+
+
+def test_ctrl_c_commits_what_slices_have(scheduler: str, tmp_path: pathlib.Path) -> None:
+    with fleets.lists("--latency-ms", "100", "--pages", "50") as slow:
+        walks, columns = written(tmp_path, slow, *fleets.names(3))
+        words = [walks, "--out", str(tmp_path / "out"), "--columns", columns, "--scheduler", scheduler]
+        with started(*words) as command:
+            until(lambda: slow.stats()["requests"] >= 9)
+            command.send_signal(signal.SIGINT)
+            _, errors = command.communicate(timeout=LIMIT_SECONDS)
+        assert command.returncode == 130, errors
+        assert b"interrupted" in errors and b"Traceback" not in errors
+        assert sum(fleets.ids(tmp_path / "out").values()) >= 3 * fleets.SIZE
+
+
+@contextlib.contextmanager
+def started(*words: str) -> "Iterator[subprocess.Popen[bytes]]":
+    """The command under way; it is killed if the test fails meanwhile."""
+    with subprocess.Popen(
+        [*TAKES_SIGNALS, *COMMAND, "fleet", *words], env=fleets.environment(), stderr=subprocess.PIPE
+    ) as command:
+        try:
+            yield command
+        finally:
+            command.kill()

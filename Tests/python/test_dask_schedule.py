@@ -1,0 +1,372 @@
+"""What the driver of a fleet decides, as timelines, and as random runs against a simpler model."""
+
+import dataclasses
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from conftest import LONG
+from swiftpager.dask import Limit
+from swiftpager.dask._schedule import PUT_BACKS, Action, Ask, GiveUp, PutBack, Release, Schedule, Submit
+
+LIMITED, FREE = "https://api.example.com/graphql", "http://localhost:1/graphql"
+
+
+@dataclasses.dataclass(frozen=True)
+class Walk:
+    key: str
+    endpoint: str = FREE
+    query: str = ""
+
+
+@dataclasses.dataclass(frozen=True)
+class Slice:
+    number: int = 1
+    pages: int = 1
+    rows: int = 10
+    end: str | None = None
+    error: Any = None
+    put_back_seconds: float | None = None
+    children: tuple[Walk, ...] = ()
+    was_committed: bool = True
+
+
+COMPLETE = Slice(end="complete")
+
+
+def submits(actions: list[Action]) -> list[str]:
+    return [action.task for action in actions if isinstance(action, Submit)]
+
+
+def asked(actions: list[Action]) -> int:
+    return sum(action.count for action in actions if isinstance(action, Ask))
+
+
+def of(*walks: Walk, in_flight: int = 2, **others: Any) -> Schedule:
+    """A schedule whose source has given its only walks."""
+    schedule = Schedule(in_flight, **others)
+    for walk in walks:
+        assert schedule.arrived(walk) == []
+    schedule.source_ended()
+    return schedule
+
+
+def test_the_source_is_asked_for_as_many_walks_as_there_is_room_for() -> None:
+    schedule = Schedule(in_flight=2)
+    assert schedule.due(0) == [Ask(4)]
+    for key in "abcd":
+        schedule.arrived(Walk(key))
+    assert submits(schedule.due(0)) == ["a/1/1", "b/1/1"]
+    assert schedule.due(0) == []
+    schedule.ended("a/1/1", COMPLETE, 1)
+    actions = schedule.due(1)
+    assert submits(actions) == ["c/1/1"] and asked(actions) == 1
+
+
+def test_a_walk_goes_on_before_another_begins() -> None:
+    schedule = of(Walk("a"), Walk("b"), in_flight=1)
+    assert submits(schedule.due(0)) == ["a/1/1"]
+    assert schedule.ended("a/1/1", Slice(), 1) == [Release("a/1/1")]
+    assert submits(schedule.due(1)) == ["a/2/1"]
+    schedule.ended("a/2/1", Slice(2, end="complete"), 2)
+    assert submits(schedule.due(2)) == ["b/1/1"]
+    schedule.ended("b/1/1", COMPLETE, 3)
+    assert schedule.is_done
+    assert (schedule.counts.complete, schedule.counts.slices, schedule.counts.rows) == (2, 3, 30)
+
+
+def test_a_walk_begins_behind_what_the_store_has() -> None:
+    assert submits(of(Walk("a"), Walk("b"), positions={"b": 7}).due(0)) == ["a/1/1", "b/8/1"]
+
+
+def test_who_finds_his_number_taken_goes_on_behind_it() -> None:
+    schedule = of(Walk("a"))
+    schedule.due(0)
+    schedule.ended("a/1/1", Slice(5, pages=0, was_committed=False), 1)
+    assert submits(schedule.due(1)) == ["a/6/1"]
+    assert schedule.counts.slices == 0
+
+
+def test_no_more_slices_of_an_endpoint_than_its_limit() -> None:
+    walks = [Walk(f"limited-{number}", LIMITED) for number in range(3)]
+    schedule = of(*walks, Walk("free"), in_flight=9, limits={"api.example.com": Limit(2)})
+    assert submits(schedule.due(0)) == ["limited-0/1/1", "limited-1/1/1", "free/1/1"]
+    assert schedule.wakes_at() is None
+    schedule.ended("limited-1/1/1", COMPLETE, 1)
+    assert submits(schedule.due(1)) == ["limited-2/1/1"]
+
+
+def test_the_next_slice_of_a_place_keeps_the_distance_of_two_requests() -> None:
+    limits = {"api.example.com": Limit(at_once=1, per_second=4)}
+    schedule = of(Walk("a", LIMITED), Walk("b", LIMITED), Walk("c", LIMITED), limits=limits)
+    assert schedule.due(0)[0] == Submit("a/1/1", Walk("a", LIMITED), 1, limits["api.example.com"])
+    schedule.ended("a/1/1", COMPLETE, 10)
+    assert schedule.due(10) == [] and schedule.wakes_at() == 10.25
+    assert submits(schedule.due(10.25)) == ["b/1/1"]
+    # The worker knows that the last request left some time before the report.
+    schedule.ended("b/1/1", COMPLETE, 11, quiet_seconds=0.2)
+    assert schedule.wakes_at() == pytest.approx(11.05)
+
+
+def test_the_place_of_a_lost_slice_stays_taken_for_its_time_bound() -> None:
+    schedule = of(Walk("a", LIMITED), Walk("b", LIMITED), limits={"api.example.com": Limit(1)}, slice_seconds=30)
+    schedule.due(0)
+    assert schedule.lost("a/1/1", "the worker is gone", 5) == [Release("a/1/1")]
+    assert schedule.due(34.9) == [] and schedule.wakes_at() == 35
+    assert submits(schedule.due(35)) == ["a/1/2"]
+
+
+def test_a_lost_slice_without_a_limit_begins_again_at_once() -> None:
+    schedule = of(Walk("a"))
+    for attempt in range(1, 5):
+        assert submits(schedule.due(0)) == [f"a/1/{attempt}"]
+        actions = schedule.lost(f"a/1/{attempt}", "gone", 0)
+    assert actions[1:] == [GiveUp("a", {"code": "WORKER_LOST", "message": "gone"})]
+    assert schedule.is_done and schedule.counts.lost == 4
+
+
+def test_a_failure_that_may_pass_is_tried_again_with_a_growing_wait() -> None:
+    schedule = of(Walk("a"))
+    failing = Slice(0, pages=0, error={"code": "NETWORK", "retryable": True}, was_committed=False)
+    now = 0.0
+    for attempt, wait in enumerate((1, 2, 4), 1):
+        assert submits(schedule.due(now)) == [f"a/1/{attempt}"]
+        assert schedule.ended(f"a/1/{attempt}", failing, now)[1:] == [PutBack("a", now + wait)]
+        assert schedule.due(now) == [] and schedule.wakes_at() == now + wait
+        now += wait
+    schedule.due(now)
+    assert schedule.ended("a/1/4", failing, now)[1:] == [GiveUp("a", failing.error)]
+
+
+def test_pages_before_a_failure_begin_a_new_count_of_attempts() -> None:
+    schedule = of(Walk("a"), retries=1)
+    schedule.due(0)
+    schedule.failed("a/1/1", {"code": "NETWORK", "retryable": True}, 0)
+    schedule.due(1)
+    schedule.ended("a/1/2", Slice(1, error={"code": "NETWORK", "retryable": True}), 1)
+    assert submits(schedule.due(2)) == ["a/2/2"]
+
+
+@pytest.mark.parametrize("code", ["HTTP", "CURSOR_CYCLE", "MISFIT"])
+def test_a_failure_that_stays_ends_its_walk_only(code: str) -> None:
+    schedule = of(Walk("a"), Walk("b"))
+    schedule.due(0)
+    assert schedule.ended("a/1/1", Slice(error={"code": code}), 1)[1:] == [GiveUp("a", {"code": code})]
+    schedule.ended("b/1/1", COMPLETE, 1)
+    assert schedule.is_done and (schedule.counts.failed, schedule.counts.complete) == (1, 1)
+
+
+def test_a_walk_that_is_put_back_leaves_its_place_to_others() -> None:
+    schedule = of(Walk("a"), Walk("b"), in_flight=1)
+    schedule.due(0)
+    error = {"code": "RATE_LIMITED", "retryable": True}
+    assert schedule.ended("a/1/1", Slice(error=error, put_back_seconds=3_600), 1)[1:] == [PutBack("a", 3_601)]
+    assert submits(schedule.due(1)) == ["b/1/1"]
+    schedule.ended("b/1/1", COMPLETE, 2)
+    assert not schedule.is_done and schedule.wakes_at() == 3_601
+    assert submits(schedule.due(3_601)) == ["a/2/1"]
+
+
+def test_a_walk_is_not_put_back_for_ever() -> None:
+    schedule = of(Walk("a"))
+    put_off = Slice(0, pages=0, put_back_seconds=1, was_committed=False)
+    for hour in range(PUT_BACKS + 1):
+        schedule.due(hour)
+        actions = schedule.ended("a/1/1", put_off, hour)
+    assert isinstance(actions[-1], GiveUp) and schedule.is_done
+
+
+def test_partial_walks_are_done_and_named() -> None:
+    schedule = of(Walk("a"))
+    schedule.due(0)
+    actions = schedule.ended("a/1/1", Slice(end="partial"), 1)
+    assert isinstance(actions[-1], GiveUp) and actions[-1].error["code"] == "PARTIAL_DATA"
+    assert schedule.is_done and schedule.counts.partial == 1
+
+
+def test_children_come_before_the_source_and_each_once() -> None:
+    schedule = Schedule(in_flight=1)
+    schedule.arrived(Walk("a"))
+    schedule.arrived(Walk("b"))
+    schedule.due(0)
+    schedule.ended("a/1/1", Slice(end="complete", children=(Walk("a.1"), Walk("a.2"), Walk("a.1"))), 1)
+    begun = []
+    for now in range(3):
+        begun += submits(schedule.due(now))
+        schedule.ended(begun[-1], COMPLETE, now)
+    assert begun == ["a.1/1/1", "a.2/1/1", "b/1/1"]
+
+
+def test_the_source_waits_while_children_do() -> None:
+    schedule = Schedule(in_flight=2)
+    schedule.arrived(Walk("a"))
+    schedule.due(0)
+    schedule.ended("a/1/1", Slice(end="complete", children=tuple(Walk(f"a.{number}") for number in range(100))), 1)
+    assert asked(schedule.due(1)) == 0
+
+
+def test_two_walks_with_one_key_are_told_apart() -> None:
+    schedule = of(Walk("a"))
+    assert schedule.arrived(Walk("a")) == []
+    actions = schedule.arrived(Walk("a", query="another"))
+    assert isinstance(actions[0], GiveUp) and actions[0].error["code"] == "WALK_CONFLICT"
+
+
+def test_a_driver_that_stops_begins_nothing() -> None:
+    schedule = of(Walk("a"), Walk("b"), in_flight=1)
+    schedule.due(0)
+    schedule.stopping()
+    assert schedule.due(0) == [] and not schedule.is_done
+    schedule.ended("a/1/1", Slice(), 1)
+    assert schedule.due(1) == [] and schedule.is_done
+
+
+def test_a_slice_that_did_not_begin_is_not_a_failure() -> None:
+    schedule = of(Walk("a"), Walk("b"), retries=0)
+    schedule.due(0)
+    schedule.stopping()
+    assert schedule.withdrawn("a/1/1", 1) == [Release("a/1/1")]
+    schedule.withdrawn("b/1/1", 1)
+    assert schedule.is_done and (schedule.counts.failed, schedule.waiting) == (0, 2)
+
+
+def test_a_slice_without_any_effect_is_not_repeated_for_ever() -> None:
+    schedule = of(Walk("a"), retries=1)
+    for now in (0, 1):
+        schedule.due(now)
+        actions = schedule.ended(f"a/1/{now + 1}", Slice(0, pages=0, was_committed=False), now)
+    assert isinstance(actions[-1], GiveUp) and actions[-1].error["code"] == "NO_PROGRESS"
+
+
+def test_a_million_walks_take_no_more_room_than_a_hundred() -> None:
+    schedule, drawn, most = Schedule(in_flight=10), 0, 0
+    now = 0.0
+    count = 100_000 if LONG else 10_000
+    while not schedule.is_done:
+        actions = schedule.due(now)
+        for _ in range(asked(actions)):
+            drawn += 1
+            if drawn > count:
+                schedule.source_ended()
+                break
+            schedule.arrived(Walk(f"walk-{drawn}"))
+        most = max(most, schedule.running + schedule.waiting)
+        now += 1
+        for task in submits(actions):
+            schedule.ended(task, COMPLETE, now)
+    assert most <= 20 and schedule.counts.complete == count
+
+
+class Model:
+    """Runs a schedule on a clock of its own. Each slice has a random outcome."""
+
+    def __init__(self, seed: int, limits: dict[str, Limit], in_flight: int) -> None:
+        self.random = random.Random(seed)
+        self.limits = limits
+        self.schedule = Schedule(in_flight, limits=limits, slice_seconds=20)
+        self.source: Iterator[Walk] = (
+            Walk(f"walk-{number}", self.random.choice((LIMITED, FREE))) for number in range(60)
+        )
+        # Slices under way, with their ends; and those that Dask gave up, which run on until their time bound.
+        self.running: dict[str, tuple[Submit, float]] = {}
+        self.late: list[tuple[str, float]] = []
+        self.requests: list[float] = []
+        self.ends: dict[str, str] = {}
+        self.expected = {f"walk-{number}" for number in range(60)}
+
+    def run(self) -> None:
+        now = 0.0
+        while not self.schedule.is_done:
+            while actions := self.schedule.due(now):
+                for action in actions:
+                    self.act(action, now)
+            if self.schedule.is_done:
+                break
+            assert len(self.running) <= self.schedule.in_flight
+            self.late = [(endpoint, end) for endpoint, end in self.late if end > now]
+            under_way = [submit.walk.endpoint for submit, _ in self.running.values()] + [late[0] for late in self.late]
+            assert under_way.count(LIMITED) <= self.limits["api.example.com"].at_once
+            wakes = [end for _, end in self.running.values()]
+            if (at := self.schedule.wakes_at()) is not None:
+                wakes.append(at)
+            assert wakes, "the driver would wait for ever"
+            now = max(now, min(wakes))
+            for task in [task for task, (_, end) in self.running.items() if end <= now]:
+                self.end(task, now)
+        assert not self.running and set(self.ends) == self.expected
+
+    def act(self, action: Action, now: float) -> None:
+        match action:
+            case Ask(count):
+                for _ in range(count):
+                    walk = next(self.source, None)
+                    if walk is None:
+                        self.schedule.source_ended()
+                        break
+                    self.schedule.arrived(walk)
+            case Submit(task, walk, _, limit):
+                assert task not in self.running and walk.key not in self.ends
+                assert all(submit.walk.key != walk.key for submit, _ in self.running.values())
+                pages = self.random.randint(1, 6)
+                distance = limit.distance if limit else 0.0
+                if walk.endpoint == LIMITED:
+                    self.requests += [now + page * distance for page in range(pages)]
+                self.running[task] = action, now + (pages - 1) * distance + self.random.uniform(0.01, 0.5)
+
+    def end(self, task: str, now: float) -> None:
+        submit, _ = self.running.pop(task)
+        key = submit.walk.key
+        kind = self.random.choice(("next", "complete", "complete", "lost", "failed", "again", "put back", "parent"))
+        if kind == "lost":
+            actions = self.schedule.lost(task, "gone", now)
+            self.late.append((submit.walk.endpoint, now + self.random.uniform(0, 20)))
+        elif kind == "again":
+            actions = self.schedule.failed(task, {"code": "NETWORK", "retryable": True}, now)
+        elif kind == "failed":
+            actions = self.schedule.ended(task, Slice(submit.number, error={"code": "HTTP"}), now)
+        elif kind == "put back":
+            actions = self.schedule.ended(task, Slice(submit.number, put_back_seconds=7.0), now)
+        elif kind == "next":
+            actions = self.schedule.ended(task, Slice(submit.number), now)
+        else:
+            children = tuple(Walk(f"{key}.{number}", submit.walk.endpoint) for number in range(2))
+            children = children if kind == "parent" and key.count(".") < 2 else ()
+            self.expected.update(child.key for child in children)
+            actions = self.schedule.ended(task, Slice(submit.number, end="complete", children=children), now)
+            self.finish(key, "complete")
+        assert actions[0] == Release(task)
+        for action in actions:
+            if isinstance(action, GiveUp):
+                self.finish(action.key, "failed")
+
+    def finish(self, key: str, end: str) -> None:
+        assert key not in self.ends
+        self.ends[key] = end
+
+    def busiest_second(self) -> int:
+        times = sorted(self.requests)
+        return max((sum(begin <= time < begin + 1 for time in times) for begin in times), default=0)
+
+
+@settings(max_examples=2_000 if LONG else 60, deadline=None)
+@given(
+    seed=st.integers(0, 1 << 32), in_flight=st.integers(1, 12), at_once=st.integers(1, 8),
+    per_second=st.sampled_from((0.5, 2.0, 20.0, 100.0)),
+)
+def test_every_walk_ends_once_and_no_limit_is_passed(
+    seed: int, in_flight: int, at_once: int, per_second: float
+) -> None:
+    model = Model(seed, {"api.example.com": Limit(at_once, per_second)}, in_flight)
+    model.run()
+    assert model.busiest_second() <= per_second + at_once
+
+
+def test_limits_name_their_mistakes() -> None:
+    for wrong in ({"at_once": 0}, {"at_once": True}, {"at_once": 1, "per_second": 0}, {"at_once": 1, "share": 2},
+                  {"at_once": 1, "per_second": 1, "share": 1}):
+        with pytest.raises(ValueError, match=r"at_once|per_second|share"):
+            Limit(**wrong)

@@ -1,0 +1,169 @@
+"""`swiftpager fleet`: many walks on a Dask cluster, into one Parquet dataset."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .._wording import counted
+from ..dask import Limit, SchedulerGone, run
+from ..dask import Progress as JobProgress
+from .endings import Ending, LinesFailed, OutputError, Terminated, UsageError
+from .progress import Progress
+from .reading import lines_from
+
+# The reasons of failed walks that the message shows, the most frequent first.
+_SHOWN_REASONS = 10
+# How long the command waits before it shows the progress again, and looks at signals.
+_SHOW_SECONDS = 0.5
+_REFUSED = frozenset({"GRAPHQL", "RATE_LIMITED", "HTTP"})
+_NETWORK = frozenset({"NETWORK", "BAD_RESPONSE", "TIMEOUT"})
+
+
+class FleetCommand:
+    """All walks of a file."""
+
+    def __init__(self, arguments: argparse.Namespace, progress: Progress) -> None:
+        self._arguments = arguments
+        self._progress = progress
+        self._fleet = importlib.import_module("swiftpager.fleet")
+
+    def run(self) -> None:
+        """Runs the walks, or shows how far they are. Raises the error that ended the command early."""
+        try:
+            store = self._store()
+            if self._arguments.status:
+                self._show_status(store)
+            else:
+                self._run(store)
+        except self._fleet.StoreError as error:
+            raise OutputError(str(error)) from error
+
+    def _store(self) -> Any:
+        arguments = self._arguments
+        columns = None if arguments.columns is None else _json_file(arguments.columns, "--columns")
+        try:
+            return self._fleet.Store(
+                arguments.out, columns=columns, sample=arguments.sample, on_new_keys=arguments.on_new_keys
+            )
+        except (ValueError, TypeError) as error:
+            raise UsageError(f"--out {arguments.out}: {error}") from error
+
+    def _show_status(self, store: Any) -> None:
+        status = self._fleet.status(store)
+        print(json.dumps(status.to_json()) if self._arguments.json else status.table())
+
+    def _run(self, store: Any) -> None:
+        arguments = self._arguments
+        if arguments.walks is None:
+            raise UsageError("name the file with the walks, one JSON object per line; - reads stdin")
+        limits = limits_from(arguments.limit)
+        with self._client() as client:
+            job = run(
+                self._walks(), store, client=client, limits=limits, in_flight=arguments.in_flight,
+                retries=arguments.fleet_retries, slice_pages=arguments.slice_pages,
+                slice_seconds=arguments.slice_seconds,
+            )
+            try:
+                with self._progress.watching(lambda: str(job.progress())):
+                    while not job.is_done:
+                        with contextlib.suppress(TimeoutError):
+                            job.wait(_SHOW_SECONDS)
+                        self._progress.show()
+                    job.wait()
+            except Terminated:
+                job.cancel()
+                raise
+            except SchedulerGone as error:
+                raise OutputError(str(error)) from error
+            self._report(job.progress(), job.failed())
+
+    @contextlib.contextmanager
+    def _client(self) -> Iterator[Any]:
+        """A client of the cluster: that of --scheduler, or one on this machine for as long as the command runs."""
+        try:
+            distributed = importlib.import_module("distributed")
+        except ImportError as error:
+            raise UsageError("swiftpager fleet needs Dask: pip install swiftpager[dask]") from error
+        arguments = self._arguments
+        if arguments.scheduler is not None:
+            try:
+                client = distributed.Client(arguments.scheduler, set_as_default=False)
+            except (OSError, ValueError) as error:
+                raise UsageError(f"--scheduler {arguments.scheduler}: {error}") from error
+            with client:
+                yield client
+            return
+        cluster = distributed.LocalCluster(
+            n_workers=arguments.workers, threads_per_worker=arguments.threads, dashboard_address=":0",
+        )
+        with cluster, distributed.Client(cluster, set_as_default=False) as client:
+            yield client
+
+    def _walks(self) -> Iterator[Any]:
+        """The walks of the file, one by one."""
+        name = self._arguments.walks
+        for number, line in enumerate(lines_from(name, "walks"), 1):
+            if not line.strip():
+                continue
+            try:
+                fields = json.loads(line)
+                if not isinstance(fields, dict):
+                    raise ValueError("expected a JSON object")
+                yield self._fleet.Walk.from_json(fields)
+            except (ValueError, TypeError, KeyError) as error:
+                raise UsageError(f"{name}: line {number:,} is not a walk: {error}") from error
+
+    def _report(self, progress: JobProgress, failed: Mapping[str, Mapping[str, Any]]) -> None:
+        """Raises `LinesFailed` with the reasons, each with the keys of its walks."""
+        if not failed:
+            return
+        reasons = Counter(_reason(error) for error in failed.values())
+        examples = {_reason(error): key for key, error in reversed(list(failed.items()))}
+        told = [
+            f"{counted(count, 'walk')}, {examples[reason]} for example: {reason}"
+            for reason, count in reasons.most_common(_SHOWN_REASONS)
+        ]
+        if len(reasons) > _SHOWN_REASONS:
+            told.append(f"and {counted(len(reasons) - _SHOWN_REASONS, 'other reason')}: see --status")
+        head = f"{len(failed):,} of {counted(progress.walks, 'walk')} failed or are partial:"
+        endings = {_ending(error) for error in failed.values()}
+        raise LinesFailed("\n".join([head, *told]), endings.pop() if len(endings) == 1 else Ending.INCOMPLETE)
+
+
+def limits_from(words: list[str]) -> dict[str, Limit]:
+    """The limits of `--limit HOST=AT_ONCE[:PER_SECOND]`; raises `UsageError`."""
+    limits = {}
+    for word in words:
+        host, _, numbers = word.partition("=")
+        at_once, _, per_second = numbers.partition(":")
+        try:
+            limits[host] = Limit(int(at_once), float(per_second) if per_second else None)
+        except ValueError as error:
+            raise UsageError(f"--limit {word}: expected HOST=AT_ONCE or HOST=AT_ONCE:PER_SECOND ({error})") from error
+    return limits
+
+
+def _json_file(path: str, option: str) -> Any:
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{option} {path}: {error}") from error
+
+
+def _reason(error: Mapping[str, Any]) -> str:
+    return str(error.get("message") or error["code"])
+
+
+def _ending(error: Mapping[str, Any]) -> Ending:
+    """The exit code of a walk's failure, as a walk of its own has it."""
+    code, status = error["code"], error.get("http_status") or 0
+    if code in _NETWORK or status >= 500:
+        return Ending.NETWORK
+    return Ending.REFUSED if code in _REFUSED else Ending.INCOMPLETE

@@ -1,0 +1,81 @@
+"""What a worker of Dask does: one slice of one walk."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..fleet import Slice, Store, StoreError, Walk, prepare, run_slice
+from ..shapes import BudgetShare, FixedRate
+
+# The jobs that end, as far as this process knows. Their slices end at the next page.
+_ending: set[str] = set()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How a slice ended: `slice`, or `error` if there is none. If there is neither, the slice did not begin."""
+
+    slice: Slice | None
+    # The seconds before the end of the slice in which certainly no request left.
+    quiet_seconds: float = 0.0
+    error: Mapping[str, Any] | None = None
+    # Whether the store is to blame: other walks would fail by it, too.
+    is_of_store: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What the slices of a job share."""
+
+    name: str
+    store: Store
+    children: Callable[[Any], Any] | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def work(job: Job, walk: Walk, number: int, rate_limit: FixedRate | BudgetShare | None) -> Report:
+    """Runs the next slice of a walk, and reports what happened, failures included."""
+    if job.name in _ending:
+        return Report(None)
+    asked_at = None
+
+    def stopping() -> bool:
+        nonlocal asked_at
+        asked_at = time.monotonic()
+        return job.name in _ending
+
+    try:
+        ended = run_slice(
+            walk, job.store, number=number, rate_limit=rate_limit, children=job.children, stopping=stopping,
+            **job.options,
+        )
+    except Exception as error:
+        return Report(None, error=described(error), is_of_store=isinstance(error, StoreError))
+    # A list that is at its end has no further page, so the last request left before the last page came.
+    is_quiet = ended.end is not None and asked_at is not None
+    return Report(ended, time.monotonic() - asked_at if is_quiet and asked_at is not None else 0.0)
+
+
+def described(error: BaseException) -> dict[str, Any]:
+    """An exception as a report has it."""
+    code = getattr(error, "code", None)
+    return {
+        "code": code if isinstance(code, str) else type(error).__name__,
+        "message": f"{type(error).__name__}: {error}",
+        "retryable": bool(getattr(error, "retryable", isinstance(error, OSError))),
+        "traceback": "".join(traceback.format_exception(error)),
+    }
+
+
+def settle(walks: list[Walk], store: Store) -> None:
+    """Settles the columns of a store."""
+    prepare(walks, store)
+
+
+def end(job: str) -> None:
+    """Makes the slices of a job in this process end at the next page."""
+    _ending.add(job)
