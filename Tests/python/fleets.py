@@ -27,7 +27,7 @@ QUERY = (
     "query ($list: ID!, $first: Int, $after: String) { items(list: $list, first: $first, after: $after) {"
     " nodes { id place child } pageInfo { hasNextPage endCursor } } }"
 )
-COLUMNS = {"id": "string", "place": "int64", "child": "string"}
+COLUMNS = {"id": {"type": "string"}, "place": {"type": "int64"}, "child": {"type": "string"}}
 PAGES, SIZE = 5, 4
 # What Dask writes for a worker that a test kills is not of interest.
 QUIET = {"logging.distributed": "critical", "distributed.comm.timeouts.connect": "10s"}
