@@ -11,6 +11,10 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 # SwiftPM locks the folder of a build: the library has its own, because `make test` builds it beside the tests.
 LIBRARY_FOLDER := .build/library
 
+# The tests start some thousand interpreters. Each reads what the first one compiled, also if the caller's environment
+# says that none of them writes it.
+export PYTHONDONTWRITEBYTECODE :=
+
 CFLAGS      ?= -O2 -g
 C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
 C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
@@ -141,7 +145,7 @@ BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 SUITES = 'Lint=$(MAKE) -s lint' \
 	'Swift=$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST) --skip-build' \
 	'C=$(MAKE) -s -j $(JOBS) c-tests && $(MAKE) -s test-c' \
-	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $$(($(JOBS) + 1)) Tests/python' \
+	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $$(($(JOBS) + 2)) Tests/python' \
 	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
@@ -152,7 +156,8 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
 # Fuzz has one thread, and Wheel mostly waits for pip.
-RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz --beside Wheel
+RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' \
+	--early 'Swift=Swift tests+Python environment' --beside Fuzz --beside Wheel
 
 # A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes
 # those with these parts in their names, MUTANT_FLAGS=--near runs the nearest suites alone.
@@ -161,7 +166,7 @@ mutants: setup-libraries setup-tests ## Count the mistakes that the tests notice
 	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANT_FLAGS) $(FILTERS)
 
 .PHONY: test test-long
-test: setup-programs dependencies ## Run all tests with small counts; about thirteen minutes with the first build
+test: setup-programs dependencies ## Run all tests with small counts; about eleven minutes with the first build
 	@$(RUN_TESTS) $(SUITES)
 
 # The limits of a single test grow with the counts.

@@ -1915,8 +1915,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager 
  * The checkpoint has the mark, the hashes of the items around the mark, and the resume token of a walk that was cut
  * off. The mark moves only with a whole walk: one that reached the end of the list, or what an earlier run had, with OK
  * and without errors beside the data, also under "errors": "keep". The consumer must have finished with the last page,
- * as for swiftpager_pager_resume_token(). Before that, the checkpoint has the mark that the pager began with. After
- * NOT_ORDERED it has no token, so the next run begins at that mark again.
+ * as for swiftpager_pager_resume_token(). Before that, the checkpoint has the mark that the pager began with. After a
+ * page that ended the walk (CURSOR_CYCLE, MISSING_PAGE_INFO or NOT_ORDERED, for example) it has no token, so the next
+ * run begins at that mark again.
  *
  * It takes 32 bytes for each item within the lag below the mark, of at most 10,000, beside a token of at most 16 kB. A
  * pager without "since" has a checkpoint, too: it has no mark, and once the list is complete the next run loads all of

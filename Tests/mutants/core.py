@@ -335,6 +335,12 @@ MUTANTS = [
     ),
     Mutant(
         f"{RESUMING}ResumePosition.swift",
+        "position.next == nil || isClosed || isBroken ? nil",
+        "position.next == nil || isClosed || (isBroken && !$mutant) ? nil",
+        "what ended one walk ends each later run",
+    ),
+    Mutant(
+        f"{RESUMING}ResumePosition.swift",
         "\"items_before\": offset.itemsBefore.map { .integer($0) } ?? .null]",
         "\"items_before\": $mutant ? .null : offset.itemsBefore.map { .integer($0) } ?? .null]",
         "a resumed offset list asks for a page beyond its end",

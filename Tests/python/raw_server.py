@@ -45,7 +45,8 @@ class RawServer:
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection: socket.socket) -> None:
-        with connection, connection.makefile("rb") as lines:
+        # A client may close its connection at any moment.
+        with contextlib.suppress(ConnectionError), connection, connection.makefile("rb") as lines:
             while lines.readline():
                 length = 0
                 while (line := lines.readline().strip()):
@@ -55,11 +56,7 @@ class RawServer:
                 request = json.loads(lines.read(length))
                 self.requests.append(request)
                 text = self._answers(request)
-                try:
-                    connection.sendall(text or b"")
-                except ConnectionError:
-                    # The client has closed the connection.
-                    return
+                connection.sendall(text or b"")
                 if text is None or b"\r\n\r\n" not in text:
                     return
 

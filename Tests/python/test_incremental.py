@@ -277,6 +277,22 @@ def test_an_item_less_than_a_minute_ahead_hides_nothing(changing, client):
     assert "12" in ids
 
 
+def test_what_ended_a_walk_does_not_end_the_next_one(server, client):
+    """New items push one item from offset to offset, and the walk sees it again and again."""
+    changing = server.list
+    changing.insert()
+    changing.before_request = lambda number: changing.insert() if number in (2, 3) else None
+
+    def offset_pager(checkpoint: str | None) -> swiftpager.Pager:
+        return client.pager(
+            QUERIES["offset"], {"limit": 1}, pagination=PAGINATION["pages"], since=NEWEST_FIRST, checkpoint=checkpoint)
+
+    made = offset_pager(None)
+    with pytest.raises(swiftpager.CursorCycle):
+        list(made.items())
+    assert [item["id"] for item in offset_pager(made.checkpoint()).items()] == ["3", "2", "1"]
+
+
 def test_an_ascending_offset_list_is_refused(client):
     query = QUERIES["offset"].replace("DESC", "ASC")
     with pytest.raises(swiftpager.ConfigurationError):

@@ -1,4 +1,4 @@
-package import PagerJSON
+import PagerJSON
 
 /// The value of a variable that takes keys, wholly or inside: its text with holes for the keys.
 ///

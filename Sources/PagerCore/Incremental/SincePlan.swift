@@ -1,4 +1,4 @@
-package import PagerJSON
+import PagerJSON
 import PagerState
 
 /// What a walk that looks for what is new begins with. A class, because the plan has copies and a stack may be small.

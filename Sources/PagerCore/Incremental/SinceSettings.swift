@@ -1,4 +1,4 @@
-package import PagerJSON
+import PagerJSON
 import PagerState
 import PagerSyntax
 

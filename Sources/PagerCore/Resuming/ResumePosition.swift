@@ -65,11 +65,13 @@ extension DocumentPlan {
   ) throws(ResumeTokenError) -> String {
     let isClosed = ListEnd.allCases.allSatisfy { position[$0].map { $0 == .closed } ?? ($0 == .previous) }
     let isWhole = isClosed && position.gapCount == 0 && position.partialData == nil
+    let isBroken = ListEnd.allCases.contains { if case .broken = position[$0] { true } else { false } }
     return try SinceCheckpoint.text(
       since, of: identity.signature(at: endpoint), after: position.trail?.trail as? SinceTrail, isWhole: isWhole
     ) { () throws(ResumeTokenError) -> String? in
-      // A list that reached its end with something missing is read anew, and so is one that has not begun.
-      position.next == nil || isClosed ? nil : try resumeToken(for: position, at: endpoint)
+      // A list that reached its end with something missing is read anew, and so is one that has not begun. A page that
+      // ended the walk would end each later run as well, without a request.
+      position.next == nil || isClosed || isBroken ? nil : try resumeToken(for: position, at: endpoint)
     }
   }
 

@@ -7,8 +7,9 @@ import datetime
 import decimal
 import enum
 import json
+import math
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ._documents import printed
@@ -30,7 +31,24 @@ def written(what: str, value: Any, default: Default | None = None) -> bytes:
         ).encode()
     except (TypeError, ValueError, RecursionError) as error:
         error.add_note(f"while writing {what} as JSON")
+        # The encoder looks at the values in the same order, so it finds this one before a value that contains itself.
+        if "not JSON compliant" in str(error) and (place := _without_number(value)) is not None:
+            error.add_note(f"the number at {place or 'its top'} is not finite")
         raise
+
+
+def _without_number(value: Any) -> str | None:
+    """The JSON Pointer of the first float that is infinite or NaN; None if there is none."""
+    match value:
+        case float():
+            return None if math.isfinite(value) else ""
+        case Mapping():
+            members: Iterable[tuple[Any, Any]] = value.items()
+        case list() | tuple():
+            members = enumerate(value)
+        case _:
+            return None
+    return next((f"/{key}{place}" for key, member in members if (place := _without_number(member)) is not None), None)
 
 
 def read(text: bytes | memoryview) -> Any:

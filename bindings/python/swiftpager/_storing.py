@@ -96,7 +96,7 @@ def store(pager: Pager, sink: Sink, state: State | None, what: str) -> None:
         return reached
 
     try:
-        for page in _pages(pager):
+        for page in pages_of(pager):
             sink.add(page)
             page.finish()
             pages += 1
@@ -109,7 +109,7 @@ def store(pager: Pager, sink: Sink, state: State | None, what: str) -> None:
     sink.end(reached(is_complete=True))
 
 
-def _pages(pager: Pager) -> Iterator[Page]:
+def pages_of(pager: Pager) -> Iterator[Page]:
     """The pages of a walk, one by one: with "emit": "end", finishing with one page would finish with all."""
     return walk(
         lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"}),

@@ -1,0 +1,27 @@
+"""Many walks into one partitioned Parquet dataset, in slices that are committed once.
+
+A walk is a config and a place, so any process can continue it. A slice is a part of a walk: at most so many pages, or
+so many seconds. It is one Parquet file, which appears whole, under a number that only one process can take. The footer
+holds the place behind the slice. The store has no other state, so any number of processes may work on one store, and
+each may die at any moment.
+
+    store = swiftpager.fleet.Store("/data/issues", columns={"id": {"type": "string"}, "title": {"type": "string"}})
+    walk = swiftpager.fleet.Walk(endpoint, QUERY, {"name": "swift"}, key="swift", partition={"owner": "apple"})
+    while swiftpager.fleet.run_slice(walk, store).end is None:
+        pass
+
+Needs pyarrow (the extra `swiftpager[fleet]`), and s3fs for stores on S3 (the extra `swiftpager[s3]`). `swiftpager.dask`
+runs the slices of many walks on a cluster.
+"""
+
+from ._schema import prepare
+from ._slice import Slice, run_slice
+from .errors import StoreError, WalkConflict
+from .status import Status, WalkStatus, retry, status
+from .store import Position, Store
+from .walk import Walk
+
+__all__ = [
+    "Position", "Slice", "Status", "Store", "StoreError", "Walk", "WalkConflict", "WalkStatus", "prepare",
+    "retry", "run_slice", "status",
+]

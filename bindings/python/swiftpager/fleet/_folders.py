@@ -1,0 +1,249 @@
+"""Where a store's files are: a folder of this machine, or a prefix on S3.
+
+Both create a file exclusively and at once: it appears whole, or not at all, and if several processes create it, one of
+them does.
+"""
+
+from __future__ import annotations
+
+import abc
+import contextlib
+import errno
+import os
+import socket
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .._files import with_no_file
+from .._optional import imported
+from .errors import StoreError
+
+# The folder of files that are not complete yet.
+TEMPORARY = "_temporary"
+# A file that is not complete after this time was left by a process that was killed. A slice takes minutes.
+_LEFT_AFTER_SECONDS = 24 * 3_600
+# A local commit needs these: a file system may lack one of them.
+_NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
+
+
+class Folder(abc.ABC):
+    """The files of a store; each name is relative to its root."""
+
+    root: str
+
+    @abc.abstractmethod
+    def fresh(self, name: str) -> str:
+        """The path of a new file on this machine, in which a process writes what `commit` then names."""
+
+    @abc.abstractmethod
+    def commit(self, fresh: str, name: str) -> bool:
+        """Creates a file with the content of a fresh one; returns False if it exists. The fresh file is gone then."""
+
+    @abc.abstractmethod
+    def read(self, name: str) -> bytes | None:
+        """The content of a file; None if it does not exist."""
+
+    @abc.abstractmethod
+    def opened(self, name: str) -> Any:
+        """A file, opened for reading."""
+
+    @abc.abstractmethod
+    def exists(self, name: str) -> bool:
+        """Whether a file exists."""
+
+    @abc.abstractmethod
+    def replace(self, name: str, data: bytes) -> None:
+        """Writes a file, whether it exists or not."""
+
+    @abc.abstractmethod
+    def remove(self, name: str) -> None:
+        """Removes a file if it exists."""
+
+    @abc.abstractmethod
+    def names(self, folder: str = "") -> Iterator[str]:
+        """The names of all files below a folder, in no order."""
+
+    def create(self, name: str, data: bytes) -> bool:
+        """Creates a small file; returns False if it exists."""
+        fresh = self.fresh(name)
+        with open(fresh, "wb") as file:
+            file.write(data)
+        return self.commit(fresh, name)
+
+    def path(self, name: str) -> str:
+        """The place of a file, as readers name it."""
+        return f"{self.root}/{name}"
+
+    @abc.abstractmethod
+    def remove_left(self) -> None:
+        """Removes the files that killed processes left incomplete."""
+
+
+class LocalFolder(Folder):
+    """A folder of this machine."""
+
+    def __init__(self, root: str) -> None:
+        self.root = os.path.abspath(root)
+
+    def fresh(self, name: str) -> str:
+        folder = os.path.join(self.root, TEMPORARY)
+        os.makedirs(folder, exist_ok=True)
+        # No reader of `*.parquet` takes it for a slice.
+        return os.path.join(folder, f"{os.path.basename(name)}.{socket.gethostname()}.{uuid.uuid4().hex}.new")
+
+    def commit(self, fresh: str, name: str) -> bool:
+        path = self.path(name)
+        try:
+            _sync(fresh, os.O_RDONLY)
+            folder = os.path.dirname(path)
+            self._make(folder)
+            try:
+                os.link(fresh, path)
+            except FileExistsError:
+                return False
+            except OSError as error:
+                if error.errno in _NO_LINKS:
+                    raise StoreError(
+                        error.errno, "the file system cannot create a second name for a file (a hard link), which a"
+                        " store needs: choose a folder on another one", self.root
+                    ) from error
+                raise
+            _sync(folder, os.O_RDONLY | os.O_DIRECTORY)
+            return True
+        finally:
+            with_no_file(fresh)
+
+    def _make(self, folder: str) -> None:
+        """Makes a folder, whose name reaches the disk before the names in it."""
+        if os.path.isdir(folder):
+            return
+        parent = os.path.dirname(folder)
+        if len(parent) >= len(self.root):
+            self._make(parent)
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(folder)
+        _sync(parent, os.O_RDONLY | os.O_DIRECTORY)
+
+    def read(self, name: str) -> bytes | None:
+        try:
+            with open(self.path(name), "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            return None
+
+    def opened(self, name: str) -> Any:
+        return open(self.path(name), "rb")
+
+    def exists(self, name: str) -> bool:
+        return os.path.exists(self.path(name))
+
+    def replace(self, name: str, data: bytes) -> None:
+        fresh = self.fresh(name)
+        try:
+            with open(fresh, "wb") as file:
+                file.write(data)
+            os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+            os.replace(fresh, self.path(name))
+        except BaseException:
+            with_no_file(fresh)
+            raise
+
+    def remove(self, name: str) -> None:
+        with_no_file(self.path(name))
+
+    def names(self, folder: str = "") -> Iterator[str]:
+        top = os.path.join(self.root, folder)
+        for place, _, files in os.walk(top):
+            inner = os.path.relpath(place, self.root)
+            for file in files:
+                yield file if inner == "." else f"{inner}/{file}"
+
+    def remove_left(self) -> None:
+        folder = os.path.join(self.root, TEMPORARY)
+        with contextlib.suppress(FileNotFoundError):
+            for entry in os.scandir(folder):
+                # Another process may remove it first.
+                with contextlib.suppress(FileNotFoundError):
+                    if time.time() - entry.stat().st_mtime > _LEFT_AFTER_SECONDS:
+                        os.unlink(entry.path)
+
+
+class S3Folder(Folder):
+    """A prefix of a bucket. S3 creates an object at once and, by a conditional put, exclusively."""
+
+    def __init__(self, url: str, options: Mapping[str, Any] | None) -> None:
+        self.root = url.rstrip("/")
+        # Listings must show what other processes write.
+        self._files = imported("s3fs").S3FileSystem(**{"use_listings_cache": False, **(options or {})})
+
+    def fresh(self, name: str) -> str:
+        descriptor, path = tempfile.mkstemp(suffix=".new", prefix="swiftpager-")
+        os.close(descriptor)
+        return path
+
+    def commit(self, fresh: str, name: str) -> bool:
+        try:
+            # One conditional request up to 100 MB; s3fs uploads larger files in parts, with the condition on the last.
+            self._files.put_file(fresh, self.path(name), mode="create")
+        except FileExistsError:
+            return False
+        finally:
+            with_no_file(fresh)
+        return True
+
+    def read(self, name: str) -> bytes | None:
+        try:
+            data: bytes = self._files.cat_file(self.path(name))
+        except FileNotFoundError:
+            return None
+        return data
+
+    def opened(self, name: str) -> Any:
+        # A footer is at the end, so reading ahead from the beginning would waste a request.
+        return self._files.open(self.path(name), "rb", cache_type="none")
+
+    def exists(self, name: str) -> bool:
+        found: bool = self._files.exists(self.path(name))
+        return found
+
+    def replace(self, name: str, data: bytes) -> None:
+        self._files.pipe_file(self.path(name), data)
+
+    def remove(self, name: str) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            self._files.rm_file(self.path(name))
+
+    def names(self, folder: str = "") -> Iterator[str]:
+        base = self.root.partition("://")[2]
+        for path in self._files.find(f"{self.root}/{folder}".rstrip("/")):
+            yield path.removeprefix(f"{base}/")
+
+    def remove_left(self) -> None:
+        """Does nothing: an incomplete file is in the temporary folder of the machine that writes it."""
+
+
+def folder_of(root: str, options: Mapping[str, Any] | None) -> Folder:
+    """The folder that an address names. Raises StoreError for storage whose creation of files is not exclusive."""
+    kind, separator, rest = root.partition("://")
+    if not separator or kind == "file":
+        if options:
+            raise ValueError("storage_options are for stores on S3")
+        return LocalFolder(rest if separator else root)
+    if kind in ("s3", "s3a"):
+        return S3Folder(f"s3://{rest}", options)
+    raise StoreError(
+        errno.ENOTSUP, f"a store must create files exclusively, which {kind}:// is not known to do: use a folder of"
+        " this machine or s3://", root
+    )
+
+
+def _sync(path: str, flags: int) -> None:
+    """Waits until a file or folder is on the disk."""
+    descriptor = os.open(path, flags | os.O_CLOEXEC)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,132 @@
+"""The rows of a slice on their way into its file."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from typing import Any
+
+from .._arrow import Columns
+from .._files import with_no_file
+from .._optional import imported
+from ..page import Page
+from ..table import Table, settled
+from . import _schema
+from .store import Store
+
+# Readers prefer row groups of about this size.
+_GROUP_ROWS = 131_072
+
+
+class Rows:
+    """A file of this machine that takes the rows of a slice; `end` gives it its footer.
+
+    path        the file
+    keeps_rows  whether `kept` must have the rows in the end
+    """
+
+    def __init__(self, store: Store, path: str, *, keeps_rows: bool) -> None:
+        self._store = store
+        self._path = path
+        self._schema = _schema.read(store)
+        self._table: Table | None = None
+        self._new_keys: list[str | None] = []
+        self._writer: Any = None
+        self._kept: list[Any] | None = [] if keeps_rows else None
+        self.count = 0
+
+    @property
+    def has_schema(self) -> bool:
+        """Whether the columns are known, so that a file can be written."""
+        return self._schema is not None
+
+    def add(self, page: Page) -> None:
+        """Takes the rows of a page; raises `BadResponseError` if one does not fit the columns."""
+        if page.item_count == 0:
+            return
+        if self._schema is None:
+            sample = Table(self._store.columns)
+            sample.add(page)
+            self._schema = _schema.create(self._store, settled(sample.schema))
+        if self._table is None:
+            self._table = self._new_table()
+        self._table.add(page)
+        if self._collects:
+            self._new_keys += [_text(node, self._known) for node in page.nodes]
+        self.count += page.item_count
+        if self._table.num_rows >= _GROUP_ROWS:
+            self._flush()
+
+    def kept(self) -> Any:
+        """All rows, as a table of pyarrow."""
+        self._flush()
+        library = imported("pyarrow")
+        return library.concat_tables([self._schema.empty_table(), *(self._kept or [])])
+
+    def end(self, footer: str, key: bytes) -> None:
+        """Writes the last rows and the footer."""
+        self._flush()
+        writer = self._opened()
+        writer.add_key_value_metadata({key: footer.encode()})
+        writer.close()
+
+    def abandon(self) -> None:
+        """Removes the file."""
+        if self._writer is not None:
+            with contextlib.suppress(Exception):
+                # It writes a footer, on a disk that may be full.
+                self._writer.close()
+        with_no_file(self._path)
+
+    @property
+    def _collects(self) -> bool:
+        return self._store.on_new_keys == "json"
+
+    def _new_table(self) -> Table:
+        index = self._schema.get_field_index(_schema.NEW_KEYS) if self._collects else -1
+        schema = self._schema if index < 0 else self._schema.remove(index)
+        columns: Columns | None = self._store.columns
+        if columns is None and self._collects:
+            # Columns that are named leave out the other keys.
+            columns = schema.names
+        self._known = _keys(columns or ())
+        return Table(columns, schema=schema)
+
+    def _flush(self) -> None:
+        """Writes the rows that wait."""
+        if self._table is None or self._table.num_rows == 0:
+            return
+        rows = self._table.to_pyarrow()
+        if self._collects:
+            library = imported("pyarrow")
+            rows = rows.append_column(_schema.NEW_KEYS, library.array(self._new_keys, library.string()))
+            self._new_keys = []
+        rows = rows.cast(self._schema)
+        if self._kept is not None:
+            self._kept.append(rows)
+        self._opened().write_table(rows)
+
+    def _opened(self) -> Any:
+        if self._writer is None:
+            self._writer = imported("pyarrow.parquet").ParquetWriter(os.fspath(self._path), self._schema)
+        return self._writer
+
+
+def _keys(columns: Columns) -> set[str]:
+    """The keys of the items that columns are made of."""
+    if not hasattr(columns, "items"):
+        return set(columns)
+    pointers = (
+        column if isinstance(column, str) else column.get("pointer", f"/{name}")
+        for name, column in columns.items()
+    )
+    return {str(pointer).split("/")[1].replace("~1", "/").replace("~0", "~") for pointer in pointers if pointer}
+
+
+def _text(node: Any, known: set[str]) -> str | None:
+    """The keys of an item that are not columns, as JSON; None if there are none."""
+    if not isinstance(node, dict):
+        return None
+    others = {key: value for key, value in node.items() if key not in known}
+    return json.dumps(others, ensure_ascii=False) if others else None

@@ -1,0 +1,111 @@
+"""The columns of a store: one schema for all its files, decided once."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from .._optional import imported
+from .._storing import pages_of
+from ..client import Client
+from ..exceptions import SwiftPagerError
+from ..table import Table, settled
+from .store import Store
+from .walk import Walk
+
+NAME = "_schema.json"
+VERSION = 1
+# The column of keys that are not columns.
+NEW_KEYS = "new_keys"
+# A walk without rows decides nothing; so many times the sample are asked at most.
+_TRIES = 4
+
+
+def prepare(walks: Iterable[Walk], store: Store) -> None:
+    """Settles the columns of a store, if they are not: from `columns`, or from the first pages of some walks.
+
+    Columns that are null in the whole sample hold JSON text. A walk that fails decides nothing; it fails again in its
+    slice. If no walk of the sample has rows, the first slice with rows decides.
+    """
+    if read(store) is not None:
+        return
+    table = Table(store.columns)
+    if has_types(store):
+        create(store, table.schema)
+        return
+    sampled = 0
+    for tried, walk in enumerate(walks):
+        if sampled >= store.sample or tried >= _TRIES * store.sample:
+            break
+        try:
+            sampled += _add_first_page(walk, table)
+        except SwiftPagerError:
+            continue
+    if sampled:
+        create(store, settled(table.schema))
+
+
+def has_types(store: Store) -> bool:
+    """Whether each column of a store has a type."""
+    columns = store.columns
+    return bool(columns) and hasattr(columns, "values") and all(
+        not isinstance(column, str) and "type" in column for column in columns.values()  # type: ignore[union-attr]
+    )
+
+
+def read(store: Store) -> Any:
+    """The schema of a store; None if it is not settled."""
+    data = store._folder.read(NAME)
+    if data is None:
+        return None
+    library = imported("pyarrow")
+    fields = json.loads(data)
+    schema = library.ipc.read_schema(library.py_buffer(base64.b64decode(fields["schema"])))
+    if fields["on_new_keys"] != store.on_new_keys:
+        raise ValueError(
+            f"the store {store.root} was made with on_new_keys={fields['on_new_keys']!r}: give the same, or use another"
+            " store"
+        )
+    if store.columns is not None and list(dict.fromkeys(store.columns)) != _rows_of(schema).names:
+        raise ValueError(
+            f"the store {store.root} has the columns {', '.join(_rows_of(schema).names)}: give the same `columns`, or"
+            " use another store"
+        )
+    return schema
+
+
+def create(store: Store, rows: Any) -> Any:
+    """Settles the schema, unless another process has; returns the store's."""
+    library = imported("pyarrow")
+    schema = rows
+    if store.on_new_keys == "json":
+        if NEW_KEYS in rows.names:
+            raise ValueError(f"the items have a key {NEW_KEYS!r}, which `on_new_keys` needs: name the columns")
+        schema = rows.append(library.field(NEW_KEYS, library.string()))
+    text = base64.b64encode(schema.serialize().to_pybytes()).decode()
+    # What people read of it.
+    shown = {field.name: str(field.type) for field in schema}
+    fields = {"version": VERSION, "on_new_keys": store.on_new_keys, "columns": shown, "schema": text}
+    store._folder.create(NAME, json.dumps(fields, indent=1).encode())
+    return read(store)
+
+
+def _rows_of(schema: Any) -> Any:
+    """The columns of the items themselves."""
+    index = schema.get_field_index(NEW_KEYS)
+    return schema if index < 0 else schema.remove(index)
+
+
+def _add_first_page(walk: Walk, table: Table) -> bool:
+    """Adds the first page of a walk to the sample; returns whether it has rows."""
+    with Client(walk.endpoint, headers_env=walk.headers_env, retry=walk.retry) as client:  # type: ignore[arg-type]
+        pager = client.pager(
+            walk.query, walk.variables, pagination=walk.pagination, nested=walk.nested,  # type: ignore[arg-type]
+            max_pages=1,
+        )
+        for page in pages_of(pager):
+            table.add(page)
+            return page.item_count > 0
+    return False

@@ -1,0 +1,220 @@
+"""One slice of a walk: its pages are loaded, written and committed, or none of them is."""
+
+from __future__ import annotations
+
+import dataclasses
+import errno
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .._environment import MissingVariable
+from .._storing import State, pages_of
+from ..client import Client
+from ..exceptions import PartialData, RateLimited, SwiftPagerError
+from ..shapes import BudgetShare, FixedRate
+from . import _failures
+from ._footer import KEY, End, Footer
+from ._rows import Rows
+from .errors import StoreError
+from .store import Store
+from .walk import Walk
+
+
+@dataclasses.dataclass(frozen=True)
+class Slice:
+    """What became of a slice."""
+
+    # The walk's key, and the number of its newest slice: this one, if it was committed.
+    key: str
+    number: int
+    # The file of that slice; None if the walk has none.
+    path: str | None
+    pages: int
+    rows: int
+    # How the list ended: "complete", "partial", or None if there is more.
+    end: End | None
+    seconds: float
+    # Why the slice ended early, or what is missing in a partial list: `code`, `message`, `retryable`.
+    error: dict[str, Any] | None = None
+    # The server wants to be left alone for so many seconds.
+    put_back_seconds: float | None = None
+    # The walks that the newest slice leads to.
+    children: tuple[Walk, ...] = ()
+    # Whether this call committed it. If not, another process did, or there was nothing to commit.
+    was_committed: bool = False
+
+
+def run_slice(
+    walk: Walk,
+    store: Store,
+    *,
+    number: int | None = None,
+    slice_pages: int = 200,
+    slice_seconds: float = 300.0,
+    rate_limit: FixedRate | BudgetShare | None = None,
+    children: Callable[[Any], Iterable[Walk]] | None = None,
+    longest_wait_ms: int = 60_000,
+    stopping: Callable[[], bool] | None = None,
+) -> Slice:
+    """Loads the next pages of a walk and commits them as one file, from where the newest slice ended.
+
+    A walk whose list is at its end rests, unless it has `since`: then the next slice loads what is new since the mark.
+    A walk that failed, and may not succeed without a change, rests until `retry`.
+
+    number           the number that the slice gets, if it is known. If another process has committed it, nothing is
+                     loaded, and the result tells of the newest slice
+    slice_pages      the pages after which the slice ends
+    slice_seconds    the seconds after which the slice ends at its next page
+    rate_limit       as for `Client`
+    children         called with the rows before the commit, as a table of pyarrow; the walks that it returns stand in
+                     the file's footer
+    longest_wait_ms  the milliseconds that a request waits for its server at most. For a longer wait the slice ends, and
+                     `put_back_seconds` says how long to wait
+    stopping         called before each further page; if it returns True, the slice ends
+
+    What the server does does not raise an exception, but is in the result. Raises `StoreError` if the store cannot be
+    written, `WalkConflict` and ValueError as `Store.open` does, and what `children` raises; then nothing is committed.
+    """
+    began = time.monotonic()
+    store._note(walk)
+    newest = store.newest(walk, max(0, (number or 1) - 1))
+    before = store.footer(walk, newest)
+    if before is not None and ((number is not None and newest >= number) or (before.end and walk.since is None)):
+        return _known(store, walk, before)
+    failure = _failures.noted(store, walk.key, newest)
+    if failure is not None and not failure.get("retryable"):
+        return Slice(walk.key, newest, _path(store, walk, newest), 0, 0, None, 0.0, error=failure)
+    reading = _Reading(walk, store, before, children is not None)
+    try:
+        reading.run(slice_pages, began + slice_seconds, rate_limit, longest_wait_ms / 1_000, stopping)
+        ended = reading.committed(children, began)
+    except OSError as error:
+        if isinstance(error, StoreError | SwiftPagerError):
+            raise
+        raise StoreError(
+            error.errno or errno.EIO, f"the slice cannot be written ({error}): nothing of it is committed", store.root
+        ) from error
+    finally:
+        reading.rows.abandon()
+    if ended.error is not None and ended.end is None and ended.put_back_seconds is None:
+        _failures.note(store, walk.key, ended.number, ended.error)
+    return ended
+
+
+class _Reading:
+    """The pages of a slice, from the server into a file of this machine."""
+
+    def __init__(self, walk: Walk, store: Store, before: Footer | None, keeps_rows: bool) -> None:
+        self._walk = walk
+        self._store = store
+        self._before = before
+        self._number = 1 if before is None else before.number + 1
+        self._name = store.name(walk, self._number)
+        self._fresh = store._folder.fresh(self._name)
+        self.rows = Rows(store, self._fresh, keeps_rows=keeps_rows)
+        self._pages = 0
+        self._state: State | None = None
+        self._end: End | None = None
+        self._error: dict[str, Any] | None = None
+        self._put_back_seconds: float | None = None
+
+    def run(
+        self, most_pages: int, deadline: float, rate_limit: FixedRate | BudgetShare | None, longest_wait: float,
+        stopping: Callable[[], bool] | None,
+    ) -> None:
+        """Loads pages until the slice is full, the list ends, or something fails."""
+        walk = self._walk
+        try:
+            with Client(
+                walk.endpoint, headers_env=walk.headers_env, rate_limit=rate_limit,
+                retry=_with_budget(walk.retry, longest_wait),
+            ) as client:
+                pager = self._pager(client)
+                try:
+                    for page in pages_of(pager):
+                        self.rows.add(page)
+                        page.finish()
+                        self._pages += 1
+                        is_full = self._pages >= most_pages or time.monotonic() >= deadline
+                        # What the end of a list says comes after its last page.
+                        has_more = pager.can_load_next or pager.can_load_previous
+                        if has_more and (is_full or (stopping is not None and stopping())):
+                            break
+                    else:
+                        self._end = "complete"
+                except PartialData as error:
+                    self._end = "partial"
+                    self._error = _failures.described(error)
+                except SwiftPagerError as error:
+                    self._fail(error, longest_wait)
+                self._state = State.of(pager, is_complete=self._end is not None)
+        except (SwiftPagerError, MissingVariable) as error:
+            # The walk's own config is wrong.
+            self._error = self._error or _failures.described(error)
+
+    def _fail(self, error: SwiftPagerError, longest_wait: float) -> None:
+        where = f"slice {self._number}, behind its page {self._pages}: " if self._pages else f"slice {self._number}: "
+        self._error = _failures.described(error, where)
+        if isinstance(error, RateLimited):
+            self._put_back_seconds = error.retry_after or longest_wait
+
+    def _pager(self, client: Client) -> Any:
+        walk = self._walk
+        options: dict[str, Any] = {}
+        if self._before is not None and self._before.state.checkpoint is not None:
+            options["resume" if walk.since is None else "checkpoint"] = self._before.state.checkpoint
+        return client.pager(
+            walk.query, walk.variables, pagination=walk.pagination, since=walk.since,  # type: ignore[arg-type]
+            nested=walk.nested, **options,  # type: ignore[arg-type]
+        )
+
+    def committed(self, children: Callable[[Any], Iterable[Walk]] | None, began: float) -> Slice:
+        """Commits what was loaded, if anything was."""
+        walk, store, state, before = self._walk, self._store, self._state, self._before
+        # A run since a mark that brought nothing new, and no mark, leaves nothing behind.
+        is_new = state is not None and (before is None or self.rows.count > 0 or state != before.state)
+        if state is None or not is_new or not self.rows.has_schema or (self._pages == 0 and self._end is None):
+            return self._slice(before.number if before else 0, began)
+        found = tuple(children(self.rows.kept())) if children is not None and self.rows.count else ()
+        footer = Footer(
+            walk=walk.hash, key=walk.key, number=self._number, pages=self._pages, rows=self.rows.count, state=state,
+            end=self._end, seconds=time.monotonic() - began, time=time.time(), children=found,
+            all_pages=self._pages + (before.all_pages if before else 0),
+            all_rows=self.rows.count + (before.all_rows if before else 0),
+            error=self._error if self._end == "partial" else None,
+        )
+        self.rows.end(footer.text(), KEY)
+        if not store._folder.commit(self._fresh, self._name):
+            newest = store.footer(walk, store.newest(walk, self._number))
+            assert newest is not None
+            return _known(store, walk, newest)
+        return self._slice(self._number, began, found, was_committed=True)
+
+    def _slice(
+        self, number: int, began: float, children: tuple[Walk, ...] = (), *, was_committed: bool = False
+    ) -> Slice:
+        return Slice(
+            self._walk.key, number, _path(self._store, self._walk, number), self._pages, self.rows.count, self._end,
+            time.monotonic() - began, self._error, self._put_back_seconds, children, was_committed,
+        )
+
+
+def _known(store: Store, walk: Walk, footer: Footer) -> Slice:
+    """A slice that is committed already."""
+    return Slice(
+        walk.key, footer.number, _path(store, walk, footer.number), footer.pages, footer.rows, footer.end,
+        footer.seconds, footer.error, children=footer.children,
+    )
+
+
+def _path(store: Store, walk: Walk, number: int) -> str | None:
+    return store._folder.path(store.name(walk, number)) if number else None
+
+
+def _with_budget(retry: Any, longest_wait: float) -> Any:
+    """A walk's retry settings; no request waits longer than a slice may."""
+    if retry is False:
+        return False
+    settings = dict(retry) if isinstance(retry, dict) else {}
+    return {**settings, "budget": min(settings.get("budget", longest_wait), longest_wait)}

@@ -1,0 +1,127 @@
+"""A walk: what to load, and its name in the store."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Self
+from urllib.parse import quote, urlsplit
+
+from .._documents import Query, printed
+from .._json import written
+
+KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+# With the number of a slice and the end of the name, this stays below the 255 bytes of a file's name.
+LONGEST_KEY = 200
+_COLUMN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# What makes a walk the walk that it is. Where its secrets are, and how often a request is tried again, may change.
+_IDENTITY = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition")
+
+
+@dataclasses.dataclass(frozen=True)
+class Walk:
+    """One paginated query, as plain data: JSON, picklable, and without a secret.
+
+    endpoint     the address of the server, without a user or password
+    query        the query, as for `Client.pager`
+    variables    its variables: values that JSON has
+    key          the name of the walk in its store: letters, digits, "-", "_" and ".", with a letter or digit first, and
+                 at most 200 characters. One key always means the same walk
+    headers_env  headers whose values are in environment variables of the process that runs a slice, as for `Client`
+    pagination, since, nested
+                 as for `Client.pager`
+    retry        as for `Client`
+    partition    names and values of the folders of the walk's files: {"shop": "acme"} makes `shop=acme/`
+
+    Raises ValueError and TypeError for a wrong argument. The library checks the query and its configs in a slice.
+    """
+
+    endpoint: str
+    query: str
+    variables: Mapping[str, Any] | None = None
+    _: dataclasses.KW_ONLY
+    key: str
+    headers_env: Mapping[str, str] | None = None
+    pagination: Mapping[str, Any] | None = None
+    since: Mapping[str, Any] | None = None
+    nested: Mapping[str, Any] | str | None = None
+    retry: Mapping[str, Any] | bool | None = None
+    partition: Mapping[str, str | int] | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.key, str):
+            raise TypeError(f"key must be a string, not {self.key!r}")
+        if not KEY.fullmatch(self.key) or len(self.key) > LONGEST_KEY:
+            raise ValueError(
+                f"key must be letters, digits, '-', '_' and '.', with a letter or digit first, and at most"
+                f" {LONGEST_KEY} characters, not {self.key!r}"
+            )
+        if self.key.endswith(".error"):
+            raise ValueError(f"key must not end in '.error', which names the file of a failure, as {self.key!r} does")
+        parts = urlsplit(self.endpoint)
+        if parts.username is not None or parts.password is not None:
+            raise ValueError("endpoint must not have a user or password: name environment variables in `headers_env`")
+        query: Query = self.query
+        object.__setattr__(self, "query", printed(query) or query)
+        if not isinstance(self.query, str):
+            raise TypeError(f"query must be a text or a parsed document, not {self.query!r}")
+        for name, value in (self.partition or {}).items():
+            if not _COLUMN.fullmatch(name):
+                raise ValueError(f"partition: the name {name!r} must be letters, digits and '_', without a digit first")
+            if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+                raise ValueError(f"partition: the value of {name!r} must be a text or a whole number, not {value!r}")
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, Mapping):
+                # A copy, which nothing else changes.
+                object.__setattr__(self, field.name, json.loads(written(f"the walk's {field.name}", value)))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The walk of a JSON object with the arguments as keys. Raises ValueError and TypeError for anything else."""
+        if not isinstance(fields, Mapping):
+            raise TypeError(f"a walk must be a JSON object, not {fields!r}")
+        names = {field.name for field in dataclasses.fields(cls)}
+        if unknown := sorted(fields.keys() - names):
+            raise ValueError(f"a walk does not have {', '.join(map(repr, unknown))}; it has {', '.join(sorted(names))}")
+        if missing := sorted({"endpoint", "query", "key"} - fields.keys()):
+            raise ValueError(f"a walk needs {', '.join(map(repr, missing))}")
+        return cls(**fields)
+
+    def to_json(self) -> dict[str, Any]:
+        """The walk as a JSON object, without what was not given."""
+        values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def child(self, key: str, query: str, variables: Mapping[str, Any] | None = None, **options: Any) -> Walk:
+        """A walk that this one leads to: its key is `<this key>.<key>`.
+
+        It has the endpoint, `headers_env` and `retry` of this walk, unless `options` have others.
+        """
+        own = {"endpoint": self.endpoint, "headers_env": self.headers_env, "retry": self.retry}
+        return Walk(query=query, variables=variables, key=f"{self.key}.{key}", **{**own, **options})
+
+    @property
+    def hashes(self) -> dict[str, str]:
+        """A short hash of each part that makes the walk what it is."""
+        return {name: _hash(getattr(self, name)) for name in _IDENTITY if getattr(self, name) is not None}
+
+    @property
+    def hash(self) -> str:
+        """A hash of all these parts: 32 hexadecimal digits."""
+        return _hash({name: getattr(self, name) for name in _IDENTITY}, 32)
+
+    @property
+    def folder(self) -> str:
+        """The folder of the walk's files in the store: "" or `name=value/…/`."""
+        return "".join(f"{name}={quote(str(value), safe='')}/" for name, value in (self.partition or {}).items())
+
+
+def _hash(value: Any, digits: int = 12) -> str:
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:digits]
