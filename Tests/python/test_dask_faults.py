@@ -184,6 +184,7 @@ def test_children_of_a_slice_whose_worker_died_between_commit_and_report(tmp_pat
             retries=10,
         )
         progress = job.wait(LIMIT)
+        assert job.failed() == {}
         # Each of the two slices of each parent killed its worker.
         assert len(list(marks.iterdir())) >= 6 and progress.lost >= 6
         assert (progress.walks, progress.complete) == (len(names), len(names))

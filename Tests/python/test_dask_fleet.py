@@ -33,8 +33,10 @@ def lists() -> Iterator[fleets.Lists]:
 def test_each_item_is_in_one_file(client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
     job = swiftpager.dask.run(lists.walks(50), fleets.store_in(tmp_path), client=client, slice_pages=2)
     progress = job.wait(LIMIT)
-    assert (progress.walks, progress.complete, progress.pages, progress.slices) == (50, 50, 250, 150)
-    assert job.failed() == {} and len(job.files()) == 150
+    assert (progress.walks, progress.complete, progress.pages, progress.rows) == (50, 50, 250, 1_000)
+    # If the last page has come when the page before it is written, both are in one slice.
+    assert 100 <= progress.slices <= 150 and len(job.files()) == progress.slices
+    assert job.failed() == {}
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(50))
 
 

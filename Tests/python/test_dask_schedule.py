@@ -103,7 +103,7 @@ def test_no_more_slices_of_an_endpoint_than_its_limit() -> None:
 def test_the_next_slice_of_a_place_keeps_the_distance_of_two_requests() -> None:
     limits = {"api.example.com": Limit(at_once=1, per_second=4)}
     schedule = of(Walk("a", LIMITED), Walk("b", LIMITED), Walk("c", LIMITED), limits=limits)
-    assert schedule.due(0)[0] == Submit("a/1/1", Walk("a", LIMITED), 1, limits["api.example.com"])
+    assert schedule.due(0)[0] == Submit("a/1/1", Walk("a", LIMITED), 1, 1, limits["api.example.com"])
     schedule.ended("a/1/1", COMPLETE, 10)
     assert schedule.due(10) == [] and schedule.wakes_at() == 10.25
     assert submits(schedule.due(10.25)) == ["b/1/1"]
@@ -199,6 +199,15 @@ def test_children_come_before_the_source_and_each_once() -> None:
         begun += submits(schedule.due(now))
         schedule.ended(begun[-1], COMPLETE, now)
     assert begun == ["a.1/1/1", "a.2/1/1", "b/1/1"]
+
+
+def test_a_driver_asks_for_the_children_of_each_slice_that_it_has_not_seen() -> None:
+    schedule = of(Walk("a"), positions={"a": 3})
+    (begun,) = schedule.due(0)
+    assert isinstance(begun, Submit) and (begun.number, begun.unseen) == (4, 1)
+    schedule.ended("a/4/1", Slice(4), 1)
+    (begun,) = schedule.due(1)
+    assert isinstance(begun, Submit) and (begun.number, begun.unseen) == (5, 5)
 
 
 def test_the_source_waits_while_children_do() -> None:
@@ -308,7 +317,7 @@ class Model:
                         self.schedule.source_ended()
                         break
                     self.schedule.arrived(walk)
-            case Submit(task, walk, _, limit):
+            case Submit(task, walk, _, _, limit):
                 assert task not in self.running and walk.key not in self.ends
                 assert all(submit.walk.key != walk.key for submit, _ in self.running.values())
                 pages = self.random.randint(1, 6)

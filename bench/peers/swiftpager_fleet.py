@@ -14,7 +14,8 @@ from collections.abc import Iterator
 import peer
 import swiftpager
 
-COLUMNS = {"id": "string", "name": "string", "price": "double", "description": "string", "inStock": "bool"}
+TYPES = {"id": "string", "name": "string", "price": "float64", "description": "string", "inStock": "bool"}
+COLUMNS = {name: {"type": kind} for name, kind in TYPES.items()}
 
 
 async def one_process(asked: argparse.Namespace, folder: pathlib.Path) -> int:

@@ -63,6 +63,8 @@ class Submit:
     task: str
     walk: Walk
     number: int
+    # The first number whose children the driver does not know: an earlier driver may have died before it walked them.
+    unseen: int
     # None if the endpoint has no limit.
     limit: Limit | None
 
@@ -123,6 +125,7 @@ class _Held:
     # The number that its next slice would get, a hint: the store decides.
     number: int
     queue: Queue
+    unseen: int = 1
     # Counts from 1 for each number.
     attempt: int = 1
     put_backs: int = 0
@@ -187,6 +190,7 @@ class Schedule:
         self._count(outcome)
         for child in outcome.children:
             actions += self.arrived(child, Rank.CHILD)
+        held.unseen = max(held.unseen, outcome.number + 1)
         moved = outcome.number >= held.number or outcome.pages > 0
         if moved:
             held.number, held.attempt, held.put_backs = max(held.number, outcome.number) + 1, 1, 0
@@ -246,7 +250,7 @@ class Schedule:
         while len(self._running) < self.in_flight and (taken := self._queues.take(now)) is not None:
             assert isinstance(taken, _Held)
             self._running[taken.task] = taken
-            actions.append(Submit(taken.task, taken.walk, taken.number, taken.queue.limit))
+            actions.append(Submit(taken.task, taken.walk, taken.number, taken.unseen, taken.queue.limit))
         room = 2 * self.in_flight - len(self._held)
         if room > 0 and not self._source_ended:
             actions.append(Ask(room))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -37,8 +38,11 @@ class Job:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def work(job: Job, walk: Walk, number: int, rate_limit: FixedRate | BudgetShare | None) -> Report:
-    """Runs the next slice of a walk, and reports what happened, failures included."""
+def work(job: Job, walk: Walk, number: int, unseen: int, rate_limit: FixedRate | BudgetShare | None) -> Report:
+    """Runs the next slice of a walk, and reports what happened, failures included.
+
+    The report has the children of all slices from the number `unseen` on.
+    """
     if job.name in _ending:
         return Report(None)
     asked_at = None
@@ -53,11 +57,21 @@ def work(job: Job, walk: Walk, number: int, rate_limit: FixedRate | BudgetShare 
             walk, job.store, number=number, rate_limit=rate_limit, children=job.children, stopping=stopping,
             **job.options,
         )
+        if job.children is not None:
+            ended = dataclasses.replace(ended, children=(*_earlier(job.store, walk, unseen, ended), *ended.children))
     except Exception as error:
         return Report(None, error=described(error), is_of_store=isinstance(error, StoreError))
     # A list that is at its end has no further page, so the last request left before the last page came.
     is_quiet = ended.end is not None and asked_at is not None
     return Report(ended, time.monotonic() - asked_at if is_quiet and asked_at is not None else 0.0)
+
+
+def _earlier(store: Store, walk: Walk, unseen: int, ended: Slice) -> Iterator[Walk]:
+    """The children of the slices before the newest one, which others have committed or an earlier driver has."""
+    for number in range(unseen, ended.number):
+        footer = store.footer(walk, number)
+        assert footer is not None
+        yield from footer.children
 
 
 def described(error: BaseException) -> dict[str, Any]:

@@ -244,8 +244,8 @@ class Job:
 
     def _act(self, action: Action) -> None:
         match action:
-            case Submit(task, walk, number, limit):
-                self._submit(task, walk, number, limit)
+            case Submit():
+                self._submit(action)
             case Ask(count):
                 walks = list(itertools.islice(self._walks, count))
                 with self._lock:
@@ -258,11 +258,12 @@ class Job:
                 with self._lock:
                     self._failed[key] = error
 
-    def _submit(self, task: str, walk: Any, number: int, limit: Limit | None) -> None:
+    def _submit(self, begun: Submit) -> None:
+        task, rate_limit = begun.task, None if begun.limit is None else begun.limit.rate_limit
         with self._annotate(**{ANNOTATION: True}):
             future = self._client.submit(
-                _worker.work, self._work, walk, number, None if limit is None else limit.rate_limit, key=task,
-                pure=False, retries=0, resources=self._resources,
+                _worker.work, self._work, begun.walk, begun.number, begun.unseen, rate_limit, key=task, pure=False,
+                retries=0, resources=self._resources,
             )
         self._futures[task] = future
         future.add_done_callback(lambda done: self._is_over(task, done))

@@ -71,7 +71,7 @@ def run_slice(
                      the file's footer
     longest_wait_ms  the milliseconds that a request waits for its server at most. For a longer wait the slice ends, and
                      `put_back_seconds` says how long to wait
-    stopping         called before each further page; if it returns True, the slice ends
+    stopping         called after each page; if it returns True, the slice ends
 
     What the server does does not raise an exception, but is in the result. Raises `StoreError` if the store cannot be
     written, `WalkConflict` and ValueError as `Store.open` does, and what `children` raises; then nothing is committed.
