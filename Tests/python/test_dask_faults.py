@@ -149,7 +149,7 @@ def test_a_worker_that_is_stopped_and_comes_back_finds_its_numbers_taken(tmp_pat
 
 
 class DiesBeforeItReports(WorkerPlugin):
-    """Kills the worker when a parent's slice is committed, before the scheduler learns of it; once a folder."""
+    """Kills the worker when a slice of a parent is committed, before the scheduler learns of it; once a slice."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder
@@ -157,7 +157,8 @@ class DiesBeforeItReports(WorkerPlugin):
     def transition(self, key: Any, start: str, finish: str, **others: Any) -> None:
         if str(key).startswith("org-") and finish == "memory":
             with contextlib.suppress(FileExistsError):
-                (self.folder / str(key).replace("/", "-")).touch(exist_ok=False)
+                parent, number, _ = str(key).split("/")
+                (self.folder / f"{parent}-{number}").touch(exist_ok=False)
                 os.kill(os.getpid(), signal.SIGKILL)
 
 
