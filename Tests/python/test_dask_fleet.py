@@ -21,6 +21,8 @@ LIMIT = 60
 @pytest.fixture(scope="module")
 def client() -> Iterator[distributed.Client]:
     with fleets.cluster() as client:
+        # The first slice of a process takes a second, because it imports pyarrow.
+        client.run(__import__, "pyarrow.parquet")
         yield client
 
 
