@@ -11,7 +11,7 @@ from typing import Any
 from .._environment import MissingVariable
 from .._storing import State, pages_of
 from ..client import Client
-from ..exceptions import PartialData, RateLimited, SwiftPagerError
+from ..exceptions import PageLimit, PartialData, RateLimited, SwiftPagerError
 from ..shapes import BudgetShare, FixedRate
 from . import _failures
 from ._footer import KEY, End, Footer
@@ -130,20 +130,20 @@ class _Reading:
                 walk.endpoint, headers_env=walk.headers_env, rate_limit=rate_limit,
                 retry=_with_budget(walk.retry, longest_wait),
             ) as client:
-                pager = self._pager(client)
+                pager = self._pager(client, most_pages)
                 try:
                     for page in pages_of(pager):
                         self.rows.add(page)
                         page.finish()
                         self._pages += 1
-                        is_full = self._pages >= most_pages or time.monotonic() >= deadline
-                        # What the end of a list says comes after its last page.
-                        has_more = pager.can_load_next or pager.can_load_previous
-                        is_stopping = stopping is not None and stopping()
-                        if has_more and (is_full or is_stopping):
+                        # If this was the last page, the next slice has no page, and says that the list is at its end.
+                        if (stopping is not None and stopping()) or time.monotonic() >= deadline:
                             break
                     else:
                         self._end = "complete"
+                except PageLimit:
+                    # The slice is full, and there is more.
+                    pass
                 except PartialData as error:
                     self._end = "partial"
                     self._error = _failures.described(error)
@@ -160,9 +160,9 @@ class _Reading:
         if isinstance(error, RateLimited):
             self._put_back_seconds = error.retry_after or longest_wait
 
-    def _pager(self, client: Client) -> Any:
+    def _pager(self, client: Client, most_pages: int) -> Any:
         walk = self._walk
-        options: dict[str, Any] = {}
+        options: dict[str, Any] = {"max_pages": most_pages}
         if self._before is not None and self._before.state.checkpoint is not None:
             options["resume" if walk.since is None else "checkpoint"] = self._before.state.checkpoint
         return client.pager(
