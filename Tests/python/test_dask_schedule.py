@@ -102,7 +102,7 @@ def test_no_more_slices_of_an_endpoint_than_its_limit() -> None:
 
 def test_the_next_slice_of_a_place_keeps_the_distance_of_two_requests() -> None:
     limits = {"api.example.com": Limit(at_once=1, per_second=4)}
-    schedule = of(Walk("a", LIMITED), Walk("b", LIMITED), Walk("c", LIMITED), limits=limits)
+    schedule = of(*(Walk(key, LIMITED) for key in "abcd"), limits=limits)
     assert schedule.due(0)[0] == Submit("a/1/1", Walk("a", LIMITED), 1, 1, limits["api.example.com"])
     schedule.ended("a/1/1", COMPLETE, 10)
     assert schedule.due(10) == [] and schedule.wakes_at() == 10.25
@@ -110,6 +110,14 @@ def test_the_next_slice_of_a_place_keeps_the_distance_of_two_requests() -> None:
     # The worker knows that the last request left some time before the report.
     schedule.ended("b/1/1", COMPLETE, 11, quiet_seconds=0.2)
     assert schedule.wakes_at() == pytest.approx(11.05)
+    # Two requests would have been further apart, so only one has left, near the beginning of the slice.
+    assert submits(schedule.due(11.05)) == ["c/1/1"]
+    schedule.ended("c/1/1", COMPLETE, 11.09)
+    assert schedule.wakes_at() == pytest.approx(11.3)
+    # But two requests of different slices are not too near to each other.
+    assert submits(schedule.due(11.3)) == ["d/1/1"]
+    schedule.ended("d/1/1", Slice(), 11.5)
+    assert schedule.wakes_at() == pytest.approx(11.5 + 1.02 / 5)
 
 
 def test_the_place_of_a_lost_slice_stays_taken_for_its_time_bound() -> None:
@@ -356,9 +364,9 @@ class Model:
         assert key not in self.ends
         self.ends[key] = end
 
-    def busiest_second(self) -> int:
+    def busiest(self, seconds: float) -> int:
         times = sorted(self.requests)
-        return max((sum(begin <= time < begin + 1 for time in times) for begin in times), default=0)
+        return max((sum(begin <= time < begin + seconds for time in times) for begin in times), default=0)
 
 
 @settings(max_examples=2_000 if LONG else 60, deadline=None)
@@ -371,7 +379,8 @@ def test_every_walk_ends_once_and_no_limit_is_passed(
 ) -> None:
     model = Model(seed, {"api.example.com": Limit(at_once, per_second)}, in_flight)
     model.run()
-    assert model.busiest_second() <= per_second + at_once
+    for seconds in (1, 10):
+        assert model.busiest(seconds) <= per_second * seconds + at_once
 
 
 def test_limits_name_their_mistakes() -> None:

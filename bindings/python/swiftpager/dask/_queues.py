@@ -45,10 +45,22 @@ class Queue:
             heapq.heappop(self._places)
         return heapq.heappop(self._ready)[2]
 
-    def give_back(self, now: float, quiet_seconds: float = 0.0) -> None:
-        """Gives a place back, behind whose last request the next one keeps its distance."""
+    def give_back(self, now: float, begun: float, quiet_seconds: float = 0.0) -> None:
+        """Gives a place back, whose slice began at `begun` and sent nothing in its last `quiet_seconds`.
+
+        If only one request can have left, the next one may leave one distance behind the beginning of this slice. Else
+        it would have to wait for the way of the report and of the next slice, too, and short slices would lag behind.
+        """
         if self.limit is not None:
-            heapq.heappush(self._places, now + max(0.0, self.limit.distance - quiet_seconds))
+            last, distance = now - max(0.0, quiet_seconds), self.limit.distance
+            is_single = last - begun < distance
+            free = max(begun + distance, last + self.limit.least_distance) if is_single else last + distance
+            heapq.heappush(self._places, max(now, free))
+
+    def block(self, until: float) -> None:
+        """Gives a place back at a later time."""
+        if self.limit is not None:
+            heapq.heappush(self._places, until)
 
     @property
     def wakes_at(self) -> float | None:

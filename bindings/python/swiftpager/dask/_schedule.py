@@ -126,6 +126,8 @@ class _Held:
     number: int
     queue: Queue
     unseen: int = 1
+    # When its slice was submitted.
+    begun: float = 0.0
     # Counts from 1 for each number.
     attempt: int = 1
     put_backs: int = 0
@@ -185,7 +187,7 @@ class Schedule:
     def ended(self, task: str, outcome: Slice, now: float, quiet_seconds: float = 0.0) -> list[Action]:
         """A slice ended and reported; its last request left at least `quiet_seconds` before that."""
         held = self._running.pop(task)
-        held.queue.give_back(now, quiet_seconds)
+        held.queue.give_back(now, held.begun, quiet_seconds)
         actions: list[Action] = [Release(task)]
         self._count(outcome)
         for child in outcome.children:
@@ -211,7 +213,7 @@ class Schedule:
         """Dask gave a slice up: its worker is gone. It may run on, so its place stays taken for its time bound."""
         held = self._running.pop(task)
         self.counts.lost += 1
-        held.queue.give_back(now + self.slice_seconds)
+        held.queue.block(now + self.slice_seconds)
         actions: list[Action] = [Release(task)]
         if held.attempt > self.retries:
             return actions + self._given_up(held, {"code": "WORKER_LOST", "message": why})
@@ -223,13 +225,13 @@ class Schedule:
     def failed(self, task: str, error: Mapping[str, Any], now: float) -> list[Action]:
         """The task of a slice raised an exception instead of reporting."""
         held = self._running.pop(task)
-        held.queue.give_back(now)
+        held.queue.give_back(now, held.begun)
         return [Release(task), *self._failed(held, error, now)]
 
     def withdrawn(self, task: str, now: float) -> list[Action]:
         """A slice did not begin, because its job ends."""
         held = self._running.pop(task)
-        held.queue.give_back(now)
+        held.queue.give_back(now, held.begun)
         held.queue.add(held, Rank.GOES_ON)
         return [Release(task)]
 
@@ -249,6 +251,7 @@ class Schedule:
         actions: list[Action] = []
         while len(self._running) < self.in_flight and (taken := self._queues.take(now)) is not None:
             assert isinstance(taken, _Held)
+            taken.begun = now
             self._running[taken.task] = taken
             actions.append(Submit(taken.task, taken.walk, taken.number, taken.unseen, taken.queue.limit))
         room = 2 * self.in_flight - len(self._held)

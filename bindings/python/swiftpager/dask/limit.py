@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,6 +10,9 @@ from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from ..shapes import BudgetShare, FixedRate
+
+# Network and threads may bring two requests nearer to each other.
+_JITTER = 1.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,14 @@ class Limit:
     def distance(self) -> float:
         """The seconds between two requests of slices that follow each other in one place."""
         return 0.0 if self.per_second is None else self.at_once / self.per_second
+
+    @property
+    def least_distance(self) -> float:
+        """The same, if the slice before it began longer ago: `at_once` places still keep the bound of a second."""
+        if self.per_second is None:
+            return 0.0
+        # With so many distances in a second, a place sends at most `per_second / at_once + 1` requests in it.
+        return min(self.distance, _JITTER / (math.floor(self.per_second / self.at_once) + 1))
 
 
 def checked(limits: Mapping[str, Limit] | None) -> dict[str, Limit]:
