@@ -112,8 +112,7 @@ class Job:
         try:
             self._wait(deadline)
         except KeyboardInterrupt:
-            self.cancel(wait=False)
-            self._wait(deadline)
+            self.cancel()
             raise
         if self._error is not None:
             raise self._error
