@@ -5,8 +5,6 @@ import json
 import os
 import pathlib
 import pickle
-import resource
-import subprocess
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +13,6 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
-import swiftpager
 from conftest import run_script
 from fleets import COLUMNS, PAGES, QUERY, SIZE, Lists, ids, items, lists, store_in
 from swiftpager.fleet import Slice, Store, StoreError, Walk, WalkConflict, prepare, retry, run_slice, status
@@ -30,7 +27,7 @@ def served() -> Iterator[Lists]:
 
 def run(walk: Walk, store: Store, **options: Any) -> list[Slice]:
     """The slices of a walk until its list ends or something fails."""
-    slices = []
+    slices: list[Slice] = []
     while not slices or (slices[-1].end is None and slices[-1].error is None):
         slices.append(run_slice(walk, store, **options))
     return slices
@@ -48,7 +45,7 @@ def test_a_walk_in_slices_has_each_item_once(served, tmp_path):
     assert ids(tmp_path) == items("list-a")
     assert [part.path for part in slices] == store.files()
     assert store.files()[0] == f"{tmp_path}/shop=a%2Fb/year=2026/list-a-000001.parquet"
-    found = duckdb.sql(f"SELECT DISTINCT shop, year FROM read_parquet('{tmp_path}/**/*.parquet', hive_partitioning=true)")
+    found = duckdb.sql(f"SELECT DISTINCT shop, year FROM '{tmp_path}/**/*.parquet'")
     assert found.fetchall() == [("a/b", 2026)]
     assert store.positions() == {"list-a": 3}
 
@@ -65,7 +62,8 @@ def test_a_complete_walk_rests(served, tmp_path):
 def test_an_empty_list_is_complete(tmp_path):
     store = store_in(tmp_path)
     with FakeServer({"items": Connection([])}) as server:
-        walk = Walk(server.url, QUERY.replace("(list: $list, ", "(").replace("$list: ID!, ", ""), {"first": 2}, key="empty")
+        query = QUERY.replace("(list: $list, ", "(").replace("$list: ID!, ", "")
+        walk = Walk(server.url, query, {"first": 2}, key="empty")
         prepare([walk], store)
         assert [(part.rows, part.end, part.was_committed) for part in run(walk, store)] == [(0, "complete", True)]
         assert run_slice(walk, store).was_committed is False
@@ -127,14 +125,18 @@ def test_children_stand_in_the_footer_of_their_slice(served, tmp_path):
 
 def test_what_fails_for_good_keeps_the_pages_before_it_and_rests(served, tmp_path):
     store = store_in(tmp_path)
-    for name, code, pages in (("refused-a", "GRAPHQL", 0), ("cycle-a", "CURSOR_CYCLE", 2), ("misfit-a", "BAD_RESPONSE", 4)):
+    for name, code, pages in (
+        ("refused-a", "GRAPHQL", 0), ("cycle-a", "CURSOR_CYCLE", 2), ("misfit-a", "BAD_RESPONSE", 4),
+    ):
         walk = served.walk(name)
         failed = run_slice(walk, store)
         assert failed.error is not None
         assert (failed.error["code"], failed.end, failed.was_committed) == (code, None, failed.pages > 0)
         assert failed.pages >= pages
         requests = served.stats()["requests"]
-        assert run_slice(walk, store).error == {**failed.error, "after": failed.number, "time": pytest.approx(0, abs=1e12)}
+        rests = run_slice(walk, store)
+        assert rests.error is not None
+        assert failed.error.items() <= rests.error.items()
         assert served.stats()["requests"] == requests
     found = {walk.key: walk for walk in status(store).walks}
     misfit = found["misfit-a"].error
@@ -302,8 +304,9 @@ def rows_of(folder: pathlib.Path) -> list[dict[str, Any]]:
 def fake(nodes: list[dict[str, Any]], name: str = "a") -> tuple[FakeServer, Any]:
     """A server of some items, and what makes a walk through them."""
     server = FakeServer({"items": Connection(nodes)})
-    query = "query ($first: Int, $after: String) { items(first: $first, after: $after) { nodes { FIELDS }" \
-        " pageInfo { hasNextPage endCursor } } }".replace("FIELDS", " ".join(nodes[0]))
+    query = f"""query ($first: Int, $after: String) {{
+        items(first: $first, after: $after) {{
+          nodes {{ {" ".join(nodes[0])} }} pageInfo {{ hasNextPage endCursor }} }} }}"""
     return server, lambda: Walk(server.url, query, {"first": 2}, key=name)
 
 
