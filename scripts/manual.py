@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bindings" / "python"))
 
 import swiftpager  # noqa: E402  (the path has to be set before)
-from swiftpager.cli import arguments, endings  # noqa: E402
+from swiftpager.cli import arguments, endings, fleet_arguments  # noqa: E402
 
 PAGE = ROOT / "bindings" / "python" / "swiftpager.1"
 
@@ -38,6 +38,16 @@ def option(action: argparse.Action) -> list[str]:
     return [".TP", names, escaped(action.help or "")]
 
 
+def options(parser: argparse.ArgumentParser) -> list[str]:
+    """The options of a command, by their groups."""
+    lines = []
+    for group in parser._action_groups:
+        if group._group_actions:
+            lines += [".SS " + escaped((group.title or "").capitalize())]
+            lines += [line for action in group._group_actions for line in option(action)]
+    return lines
+
+
 def page() -> str:
     """The whole page."""
     lines = [
@@ -50,16 +60,14 @@ def page() -> str:
         ".SH DESCRIPTION",
         escaped(arguments.DESCRIPTION),
     ]
-    parser = arguments.parser()
-    lines.append(".SH OPTIONS")
-    for group in parser._action_groups:
-        if group._group_actions:
-            lines += [".SS " + escaped((group.title or "").capitalize())]
-            lines += [line for action in group._group_actions for line in option(action)]
+    lines += [".SH OPTIONS", *options(arguments.parser())]
+    lines += [".SH FLEETS", f"{bold('swiftpager fleet')} \\fIWALKS\\fR {bold('--out')} \\fIURL\\fR [\\fIoption\\fR ...]"]
+    lines += [".PP", escaped(fleet_arguments.FLEET_DESCRIPTION), *options(fleet_arguments.fleet_parser())]
     lines += [".SH RESUMING", escaped(arguments.RESUMING), ".SH EXIT STATUS"]
     for ending in endings.Ending:
         lines += [".TP", bold(str(int(ending))), escaped(endings.MEANINGS[ending])]
-    lines += [".SH EXAMPLES", ".nf", escaped(arguments.EXAMPLES), ".fi"]
+    examples = f"{arguments.EXAMPLES}\n{fleet_arguments.FLEET_EXAMPLES}"
+    lines += [".SH EXAMPLES", ".nf", escaped(examples), ".fi"]
     lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --to has written of an incomplete list")]
     return "\n".join(lines) + "\n"
 

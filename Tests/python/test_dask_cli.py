@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 import pathlib
 import signal
 import subprocess
@@ -109,24 +110,56 @@ def test_a_wrong_command_line_is_refused(words: list[str], message: str) -> None
     assert (code, output) == (2, "") and message in errors
 
 
-def test_ctrl_c_commits_what_slices_have(scheduler: str, tmp_path: pathlib.Path) -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"])
+def test_a_signal_lets_slices_commit_what_they_have(
+    scheduler: str, tmp_path: pathlib.Path, number: signal.Signals, code: int
+) -> None:
     with fleets.lists("--latency-ms", "100", "--pages", "50") as slow:
         walks, columns = written(tmp_path, slow, *fleets.names(3))
         words = [walks, "--out", str(tmp_path / "out"), "--columns", columns, "--scheduler", scheduler]
         with started(*words) as command:
             until(lambda: slow.stats()["requests"] >= 9)
-            command.send_signal(signal.SIGINT)
+            command.send_signal(number)
+            _, errors = command.communicate(timeout=LIMIT_SECONDS)
+        assert command.returncode == code, errors
+        assert b"Traceback" not in errors
+        assert 3 * fleets.SIZE <= sum(fleets.ids(tmp_path / "out").values()) < 3 * 50 * fleets.SIZE
+
+
+def test_ctrl_c_of_a_terminal_reaches_its_workers_too(tmp_path: pathlib.Path) -> None:
+    with fleets.lists("--latency-ms", "100", "--pages", "50") as slow:
+        walks, columns = written(tmp_path, slow, *fleets.names(3))
+        words = [walks, "--out", str(tmp_path / "out"), "--columns", columns, "--workers", "2", "--threads", "2"]
+        with started(*words) as command:
+            until(lambda: slow.stats()["requests"] >= 9)
+            os.killpg(command.pid, signal.SIGINT)
             _, errors = command.communicate(timeout=LIMIT_SECONDS)
         assert command.returncode == 130, errors
         assert b"interrupted" in errors and b"Traceback" not in errors
         assert sum(fleets.ids(tmp_path / "out").values()) >= 3 * fleets.SIZE
 
 
+def test_a_walk_that_failed_for_good_rests_until_it_is_tried_again(
+    lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path
+) -> None:
+    walks, columns = written(tmp_path, lists, "refused-again")
+    words = [walks, "--out", str(tmp_path / "out"), "--columns", columns, "--scheduler", scheduler]
+
+    def requests() -> int:
+        asked: int = lists.stats()["pages"].get("refused-again/1", 0)
+        return asked
+
+    assert (fleet(*words)[0], requests()) == (1, 1)
+    assert (fleet(*words)[0], requests()) == (1, 1)
+    assert (fleet(*words, "--retry-failed")[0], requests()) == (1, 2)
+
+
 @contextlib.contextmanager
 def started(*words: str) -> "Iterator[subprocess.Popen[bytes]]":
     """The command under way; it is killed if the test fails meanwhile."""
     with subprocess.Popen(
-        [*TAKES_SIGNALS, *COMMAND, "fleet", *words], env=fleets.environment(), stderr=subprocess.PIPE
+        [*TAKES_SIGNALS, *COMMAND, "fleet", *words], env=fleets.environment(), stderr=subprocess.PIPE,
+        start_new_session=True,
     ) as command:
         try:
             yield command

@@ -63,6 +63,8 @@ class FleetCommand:
         if arguments.walks is None:
             raise UsageError("name the file with the walks, one JSON object per line; - reads stdin")
         limits = limits_from(arguments.limit)
+        if arguments.retry_failed:
+            self._fleet.retry(store)
         with self._client() as client:
             job = run(
                 self._walks(), store, client=client, limits=limits, in_flight=arguments.in_flight,
@@ -163,7 +165,8 @@ def _reason(error: Mapping[str, Any]) -> str:
 
 def _ending(error: Mapping[str, Any]) -> Ending:
     """The exit code of a walk's failure, as a walk of its own has it."""
-    code, status = error["code"], error.get("http_status") or 0
-    if code in _NETWORK or status >= 500:
+    code = error["code"]
+    # An HTTP status that may pass with time is one of 500 or higher.
+    if code in _NETWORK or (code != "RATE_LIMITED" and error.get("retryable") and code in _REFUSED):
         return Ending.NETWORK
     return Ending.REFUSED if code in _REFUSED else Ending.INCOMPLETE

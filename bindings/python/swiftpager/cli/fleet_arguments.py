@@ -75,6 +75,10 @@ def _slices(group: argparse._ArgumentGroup) -> None:
         help="begin a slice again at most N times if its worker is lost, or if its failure may pass; default 3",
     )
     group.add_argument(
+        "--retry-failed", action="store_true",
+        help="also go on with walks that failed for good, like by a 401. Without it they rest",
+    )
+    group.add_argument(
         "--slice-pages", metavar="N", type=positive, default=200, help="commit after N pages; default 200"
     )
     group.add_argument(

@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from .._observing import LOGGER
-from . import _worker
-from ._losses import ANNOTATION, NAME, plugin
+from . import _interrupts, _losses, _worker
+from ._losses import ANNOTATION
 from ._schedule import Action, Ask, GiveUp, Schedule, Submit
 from .limit import Limit, checked
 
@@ -112,8 +112,7 @@ class Job:
         try:
             self._wait(deadline)
         except KeyboardInterrupt:
-            self.cancel(wait=False)
-            self._wait(deadline)
+            self.cancel()
             raise
         if self._error is not None:
             raise self._error
@@ -188,7 +187,8 @@ class Job:
         self._store.check()
         first = list(itertools.islice(self._walks, self._store.sample))
         self._walks = itertools.chain(first, self._walks)
-        self._client.register_plugin(plugin(), name=NAME)
+        self._client.register_plugin(_losses.plugin(), name=_losses.NAME)
+        self._client.register_plugin(_interrupts.plugin(), name=_interrupts.NAME)
         task = self._client.submit(
             _worker.settle, first, self._store, key=f"swiftpager-columns-{self._work.name}", pure=False,
             resources=self._resources,
