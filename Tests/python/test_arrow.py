@@ -392,8 +392,8 @@ TAKERS = {
 
 @pytest.mark.parametrize("taker", TAKERS)
 def test_whoever_takes_a_pager_asks_for_each_page_once(taker):
-    # DuckDB shows the first rows of a variable. How far the walk has run ahead by then depends on time, and it may go on
-    # beside the next test, which therefore has a server of its own.
+    # DuckDB shows the first rows of a variable. How far the walk has run ahead by then depends on time. It may continue
+    # beside the next test, so each test has its own server.
     with any_pages() as pages:
         pager = pages.pager(*(many(page * 1_000) for page in range(20)))
         TAKERS[taker](pager)
