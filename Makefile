@@ -145,7 +145,7 @@ BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 SUITES = 'Lint=$(MAKE) -s lint' \
 	'Swift=$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST) --skip-build' \
 	'C=$(MAKE) -s -j $(JOBS) c-tests && $(MAKE) -s test-c' \
-	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $$(($(JOBS) + 2)) Tests/python' \
+	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $$(($(JOBS) + 1)) Tests/python' \
 	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
@@ -156,8 +156,7 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
 # Fuzz has one thread, and Wheel mostly waits for pip.
-RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' \
-	--early 'Swift=Swift tests+Python environment' --beside Fuzz --beside Wheel
+RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz --beside Wheel
 
 # A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes
 # those with these parts in their names, MUTANT_FLAGS=--near runs the nearest suites alone.

@@ -9,7 +9,7 @@ SWIFT_BACKTRACE asks for it, Swift's own backtrace shows where the suite's threa
 how long each suite and the slowest tests took, and repeat what failed.
 
 A suite that --beside names runs beside the one after it, and shows its output once it has ended. One that --early names
-runs as soon as its builds have ended, beside the other builds.
+runs as soon as its build has ended, beside the other builds.
 """
 
 import argparse
@@ -235,15 +235,10 @@ class Plan:
             name: pool.submit(build, name, command, number == 0)
             for number, (name, command) in enumerate(self.builds.items())
         }
-        others = {
-            name: pool.submit(self.run_after, name, [built[build] for build in needed.split("+")])
-            for name, needed in self.early.items()
-        }
+        others = {name: pool.submit(self.run_after, name, built[needed]) for name, needed in self.early.items()}
         for done in concurrent.futures.as_completed(built.values()):
             done.result()
-        # The suites behind the builds have the machine to themselves.
-        results = {name: future.result() for name, future in others.items()}
-        others.clear()
+        results: dict[str, Outcome] = {}
         names = [name for name in self.suites if name not in self.early]
         for name in names:
             if name in self.beside and name != names[-1]:
@@ -254,10 +249,9 @@ class Plan:
             others.clear()
         return results
 
-    def run_after(self, name: str, builds: "list[concurrent.futures.Future[float]]") -> Outcome:
-        """Runs a suite once its builds have ended."""
-        for built in builds:
-            built.result()
+    def run_after(self, name: str, built: "concurrent.futures.Future[float]") -> Outcome:
+        """Runs a suite once its build has ended."""
+        built.result()
         return run(name, self.suites[name], self.limit, False)
 
 
@@ -273,7 +267,7 @@ def main() -> int:
     parser.add_argument("--limit", type=float, default=1500, help="seconds that a suite may take (default: 1500)")
     parser.add_argument("--build", action="append", default=[], metavar="NAME=COMMAND", help="run it before the suites")
     parser.add_argument("--beside", action="append", default=[], metavar="NAME", help="run it beside the next suite")
-    parser.add_argument("--early", action="append", default=[], metavar="NAME=BUILD+BUILD", help="run it after these")
+    parser.add_argument("--early", action="append", default=[], metavar="NAME=BUILD", help="run it after this build")
     arguments = parser.parse_args()
     plan = Plan(
         pairs(arguments.build), pairs(arguments.suite), arguments.beside, pairs(arguments.early), arguments.limit
