@@ -2,7 +2,9 @@
 
 import collections
 import pathlib
+import sys
 import time
+import types
 from collections.abc import Iterator
 from typing import Any
 
@@ -93,6 +95,18 @@ def test_children_are_walked_once(client: distributed.Client, lists: fleets.List
     again = swiftpager.dask.run([lists.walk("org-one")], store, client=client, children=children, slice_pages=2)
     assert again.wait(LIMIT).complete == len(names)
     assert lists.stats()["requests"] == before
+
+
+def test_a_function_that_the_workers_do_not_have_ends_the_job(
+    client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = types.ModuleType("only_here")
+    exec("def children(rows):\n    return []", vars(module))
+    monkeypatch.setitem(sys.modules, "only_here", module)
+    store = fleets.store_in(tmp_path)
+    job = swiftpager.dask.run([lists.walk("org-none")], store, client=client, children=vars(module)["children"])
+    with pytest.raises(ImportError, match="only_here"):
+        job.wait(LIMIT)
 
 
 def test_a_walk_that_a_server_puts_off_waits_outside_of_a_slice(

@@ -9,6 +9,7 @@ import textwrap
 import types
 import venv
 
+import cloudpickle
 import nbclient
 import nbformat
 import pytest
@@ -41,10 +42,14 @@ def test_the_snippets_of_a_page_run(examples, shop, tmp_path, monkeypatch):
     # A separate module, in which classes and workers look up their names.
     module = types.ModuleType("snippets")
     monkeypatch.setitem(sys.modules, "snippets", module)
+    # As of a program itself: a cluster's workers get its functions, not its name.
+    cloudpickle.register_pickle_by_value(module)
     with FakeServer({}) as server:
         # The fixture that pytest would pass.
         module.swiftpager_server = server
-        run(examples, module, shop)
+        # Repositories and issues are the shop's other schema.
+        endpoint = shop.replace("/graphql", "/forge") if examples[0].path.stem == "fleet" else shop
+        run(examples, module, endpoint)
 
 
 def run(examples, module, shop):

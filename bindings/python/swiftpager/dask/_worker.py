@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import pickle
 import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -34,7 +35,8 @@ class Job:
 
     name: str
     store: Store
-    children: Callable[[Any], Any] | None = None
+    # Pickled, because a worker dies of a task that it cannot unpickle.
+    children: bytes | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -54,7 +56,7 @@ def work(job: Job, walk: Walk, number: int, unseen: int, rate_limit: FixedRate |
 
     try:
         ended = run_slice(
-            walk, job.store, number=number, rate_limit=rate_limit, children=job.children, stopping=stopping,
+            walk, job.store, number=number, rate_limit=rate_limit, children=unpickled(job), stopping=stopping,
             **job.options,
         )
         if job.children is not None:
@@ -85,9 +87,22 @@ def described(error: BaseException) -> dict[str, Any]:
     }
 
 
-def settle(walks: list[Walk], store: Store) -> None:
-    """Settles the columns of a store."""
-    prepare(walks, store)
+def settle(walks: list[Walk], job: Job) -> None:
+    """Settles the columns of a store, and tries whether this worker has what the job needs."""
+    unpickled(job)
+    prepare(walks, job.store)
+
+
+def unpickled(job: Job) -> Callable[[Any], Any] | None:
+    """The function that finds children; raises ImportError if its module does not exist here."""
+    if job.children is None:
+        return None
+    try:
+        found: Callable[[Any], Any] = pickle.loads(job.children)
+    except ImportError as error:
+        error.add_note("`children` is a function of a module that the workers do not have: install it there")
+        raise
+    return found
 
 
 def end(job: str) -> None:

@@ -190,7 +190,7 @@ class Job:
         self._client.register_plugin(_losses.plugin(), name=_losses.NAME)
         self._client.register_plugin(_interrupts.plugin(), name=_interrupts.NAME)
         task = self._client.submit(
-            _worker.settle, first, self._store, key=f"swiftpager-columns-{self._work.name}", pure=False,
+            _worker.settle, first, self._work, key=f"swiftpager-columns-{self._work.name}", pure=False,
             resources=self._resources,
         )
         try:
@@ -377,4 +377,5 @@ def run(
     if longest_wait is not None:
         options["longest_wait_ms"] = round(longest_wait * 1_000)
     schedule = Schedule(in_flight, limits, retries, slice_seconds)
-    return Job(walks, store, client, schedule, _worker.Job(uuid.uuid4().hex, store, children, options), resources)
+    pickled = None if children is None else importlib.import_module("cloudpickle").dumps(children)
+    return Job(walks, store, client, schedule, _worker.Job(uuid.uuid4().hex, store, pickled, options), resources)
