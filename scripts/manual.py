@@ -61,7 +61,9 @@ def page() -> str:
         escaped(arguments.DESCRIPTION),
     ]
     lines += [".SH OPTIONS", *options(arguments.parser())]
-    lines += [".SH FLEETS", f"{bold('swiftpager fleet')} \\fIWALKS\\fR {bold('--out')} \\fIURL\\fR [\\fIoption\\fR ...]"]
+    lines += [
+        ".SH FLEETS", f"{bold('swiftpager fleet')} \\fIWALKS\\fR {bold('--out')} \\fIURL\\fR [\\fIoption\\fR ...]",
+    ]
     lines += [".PP", escaped(fleet_arguments.FLEET_DESCRIPTION), *options(fleet_arguments.fleet_parser())]
     lines += [".SH RESUMING", escaped(arguments.RESUMING), ".SH EXIT STATUS"]
     for ending in endings.Ending:
