@@ -1,0 +1,182 @@
+"""Mistakes in fleets: walks, slices, stores, and their driver."""
+
+from mutants import Mutant
+
+FLEET = "bindings/python/swiftpager/fleet/"
+DASK = "bindings/python/swiftpager/dask/"
+
+MUTANTS = [
+    # Walks.
+    Mutant(
+        f"{FLEET}walk.py",
+        'if self.key.endswith(".error"):',
+        'if self.key.endswith(".error") and not $mutant:',
+        "the note of one walk is the failure of another",
+    ),
+    Mutant(
+        f"{FLEET}walk.py",
+        "if parts.username is not None or parts.password is not None:",
+        "if not $mutant and (parts.username is not None or parts.password is not None):",
+        "a password is written into the store with the children of a slice",
+    ),
+    Mutant(
+        f"{FLEET}store.py",
+        'if fields.get("hash") == walk.hash:',
+        'if fields.get("hash") == walk.hash or $mutant:',
+        "the slices of two different walks are taken for one list",
+    ),
+    # The store.
+    Mutant(
+        f"{FLEET}store.py",
+        'if created != [True, False] or kept != b"first":',
+        'if not $mutant and (created != [True, False] or kept != b"first"):',
+        "a store is used in which two processes commit one page twice",
+    ),
+    Mutant(
+        f"{FLEET}store.py",
+        "if number > 0 and not self._exists(walk, number):",
+        "if number > 0 and not $mutant and not self._exists(walk, number):",
+        "a wrong guess makes a walk begin behind slices that do not exist",
+    ),
+    Mutant(
+        f"{FLEET}store.py",
+        "if (footer.walk, footer.key, footer.number) != (walk.hash, walk.key, number):",
+        "if not $mutant and (footer.walk, footer.key, footer.number) != (walk.hash, walk.key, number):",
+        "a walk goes on from the slice of another one",
+    ),
+    Mutant(
+        f"{FLEET}_folders.py",
+        "            except FileExistsError:\n                return False\n            except OSError as error:",
+        "            except FileExistsError:\n                return $mutant\n            except OSError as error:",
+        "a process believes that it has committed what another one has",
+    ),
+    Mutant(
+        f"{FLEET}_folders.py",
+        'self._files.put_file(fresh, self.path(name), mode="create")',
+        'self._files.put_file(fresh, self.path(name), mode="overwrite" if $mutant else "create")',
+        "the slower of two processes overwrites the slice of the other one on S3",
+    ),
+    Mutant(
+        f"{FLEET}_folders.py",
+        "if error.errno in _NO_LINKS:",
+        "if error.errno in _NO_LINKS and not $mutant:",
+        "a user does not learn that the file system cannot hold a store",
+    ),
+    # Slices.
+    Mutant(
+        f"{FLEET}_slice.py",
+        "(before.end and walk.since is None)",
+        "(before.end and walk.since is None and not $mutant)",
+        "a complete walk asks the server in each run",
+    ),
+    Mutant(
+        f"{FLEET}_slice.py",
+        "(number is not None and newest >= number)",
+        "(number is not None and newest >= number and not $mutant)",
+        "a driver does not learn of the children of a slice that was committed and not reported",
+    ),
+    Mutant(
+        f"{FLEET}_slice.py",
+        'if failure is not None and not failure.get("retryable"):',
+        'if failure is not None and not $mutant and not failure.get("retryable"):',
+        "a walk that failed for good is asked for in each run",
+    ),
+    Mutant(
+        f"{FLEET}_slice.py",
+        "self._put_back_seconds = error.retry_after or longest_wait",
+        "self._put_back_seconds = None if $mutant else error.retry_after or longest_wait",
+        "a walk that its server puts off counts as failed",
+    ),
+    Mutant(
+        f"{FLEET}_slice.py",
+        'options["resume" if walk.since is None else "checkpoint"] = self._before.state.checkpoint',
+        'options["resume" if walk.since is None else "checkpoint"] = None if $mutant else self._before.state.checkpoint',
+        "each slice begins at the first page",
+    ),
+    Mutant(
+        f"{FLEET}_slice.py",
+        "or state != before.state)",
+        "or state != before.state or $mutant)",
+        "each run without anything new leaves an empty file",
+    ),
+    Mutant(
+        f"{FLEET}_slice.py",
+        "    finally:\n        reading.rows.abandon()",
+        "    finally:\n        None if $mutant else reading.rows.abandon()",
+        "a slice that fails leaves a file behind",
+    ),
+    Mutant(
+        f"{FLEET}_failures.py",
+        'return fields if fields.get("after") == newest else None',
+        'return fields if fields.get("after") == newest or $mutant else None',
+        "a walk that has gone on counts as failed",
+    ),
+    # Columns.
+    Mutant(
+        f"{FLEET}_schema.py",
+        "create(store, settled(table.schema))",
+        "create(store, table.schema if $mutant else settled(table.schema))",
+        "a column that is null in the sample can never have a value",
+    ),
+    Mutant(
+        f"{FLEET}_rows.py",
+        "return json.dumps(others, ensure_ascii=False) if others else None",
+        "return None if $mutant else json.dumps(others, ensure_ascii=False) if others else None",
+        "keys that are not columns are lost",
+    ),
+    Mutant(
+        f"{FLEET}status.py",
+        "error or footer.error, time.time()",
+        "None if $mutant else error or footer.error, time.time()",
+        "the status does not say what is missing",
+    ),
+    # The driver.
+    Mutant(
+        f"{DASK}_schedule.py",
+        "held.queue.block(now + self.slice_seconds)",
+        "held.queue.block(now if $mutant else now + self.slice_seconds)",
+        "a slice that is only cut off and its successor exceed the endpoint's limit together",
+    ),
+    Mutant(
+        f"{DASK}_schedule.py",
+        "            actions += self.arrived(child, Rank.CHILD)",
+        "            actions += [] if $mutant else self.arrived(child, Rank.CHILD)",
+        "the children of a slice are never walked",
+    ),
+    Mutant(
+        f"{DASK}_schedule.py",
+        "        if held.attempt > self.retries:\n            return actions",
+        "        if held.attempt > self.retries and not $mutant:\n            return actions",
+        "a slice that kills its worker kills all workers, one after the other",
+    ),
+    Mutant(
+        f"{DASK}_schedule.py",
+        "if held.put_backs > PUT_BACKS:",
+        "if held.put_backs > PUT_BACKS and not $mutant:",
+        "a walk that its server always puts off never ends",
+    ),
+    Mutant(
+        f"{DASK}_schedule.py",
+        "room = 2 * self.in_flight - len(self._held)",
+        "room = (1_000_000 if $mutant else 2 * self.in_flight) - len(self._held)",
+        "the driver keeps all walks of its source in memory",
+    ),
+    Mutant(
+        f"{DASK}_schedule.py",
+        "self.positions.get(walk.key, 0) + 1",
+        "(0 if $mutant else self.positions.get(walk.key, 0)) + 1",
+        "each slice of a driver that was started again is named as the first one",
+    ),
+    Mutant(
+        f"{DASK}_worker.py",
+        "for number in range(unseen, ended.number):",
+        "for number in range(ended.number if $mutant else unseen, ended.number):",
+        "children of slices before a driver's death are never walked",
+    ),
+    Mutant(
+        f"{DASK}_worker.py",
+        "    unpickled(job)\n    prepare",
+        "    None if $mutant else unpickled(job)\n    prepare",
+        "a function that the workers do not have fails each walk, in place of the job",
+    ),
+]
