@@ -89,8 +89,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{FLEET}_slice.py",
-        'options["resume" if walk.since is None else "checkpoint"] = self._before.state.checkpoint',
-        'options["resume" if walk.since is None else "checkpoint"] = None if $mutant else self._before.state.checkpoint',
+        '"checkpoint"] = self._before.state.checkpoint',
+        '"checkpoint"] = None if $mutant else self._before.state.checkpoint',
         "each slice begins at the first page",
     ),
     Mutant(
