@@ -67,7 +67,7 @@ MUTANTS = [
         f"{FLEET}_slice.py",
         "(before.end and walk.since is None)",
         "(before.end and walk.since is None and not $mutant)",
-        "a complete walk asks the server in each run",
+        "a driver that was started again does not learn of the children of a complete walk",
     ),
     Mutant(
         f"{FLEET}_slice.py",

@@ -111,13 +111,17 @@ def test_children_stand_in_the_footer_of_their_slice(served, tmp_path):
     # A driver that never heard of the slice finds them.
     assert store.open(walk).children == first.children
     assert run_slice(walk, store, number=1).children == first.children
+    last = run(walk, store, children=children)[-1]
+    assert last.end == "complete" and last.children
+    assert run_slice(walk, store).children == last.children
 
     def broken(rows: Any) -> Iterator[Walk]:
         raise LookupError(f"no children in {rows.num_rows} rows")
 
+    other = served.walk("org-b")
     with pytest.raises(LookupError, match=f"no children in {SIZE} rows"):
-        run_slice(walk, store, slice_pages=1, children=broken)
-    assert store.newest(walk) == 1
+        run_slice(other, store, slice_pages=1, children=broken)
+    assert store.newest(other) == 0
 
 
 # What fails
@@ -235,6 +239,10 @@ def test_a_file_that_is_not_a_slice_is_told(served, tmp_path):
     pyarrow.parquet.write_table(pyarrow.table({"a": [1]}), tmp_path / "list-foreign-000001.parquet")
     with pytest.raises(ValueError, match=r"list-foreign-000001\.parquet is not a slice of a fleet"):
         run_slice(walk, store)
+    run_slice(served.walk("list-mine"), store)
+    os.rename(store.files()[-1], tmp_path / "list-renamed-000001.parquet")
+    with pytest.raises(ValueError, match=r"list-renamed-000001\.parquet is a slice of another walk"):
+        run_slice(served.walk("list-renamed"), store)
 
 
 def test_other_storage_is_refused():

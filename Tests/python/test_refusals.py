@@ -5,6 +5,7 @@ import json
 import pickle
 
 import pytest
+import tblib.pickling_support
 
 import swiftpager
 from conftest import run_script
@@ -190,6 +191,8 @@ def test_without_descriptors_the_error_is_the_systems_with_its_number():
 
 
 def test_the_systems_error_survives_pickling():
+    # Dask does so for all exceptions that are imported before it.
+    tblib.pickling_support.install()
     made = swiftpager.OutOfResourcesError("full", 8, {"code": "NO_MEMORY", "errno": errno.ENFILE})
     copy = pickle.loads(pickle.dumps(made))
     assert (type(copy), str(copy), copy.errno, copy.args) == (type(made), "full", errno.ENFILE, made.args)

@@ -84,6 +84,10 @@ class SwiftPagerError(Exception):
         # The library's error object. It has at least the members "code" and "message".
         self.details: dict[str, Any] = details or {}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What Dask puts in the place of a class without it cannot make an error that is a MemoryError and an OSError.
+        return type(self), self.args, self.__dict__
+
     @property
     def code(self) -> str:
         """The name of the status in `swiftpager.h`, without the prefix, like "CURSOR_STUCK"."""
