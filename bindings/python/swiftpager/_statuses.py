@@ -68,3 +68,14 @@ class Kind(IntEnum):
     INITIAL = 1
     NEXT = 2
     PREVIOUS = 3
+
+
+# The statuses of HTTP below 500 that may pass with time. A wrong, refused or unknown request stays that way.
+_PASSING_STATUSES = frozenset({408, 425, 429})
+# The statuses from 500 on that do not pass: the server never supports the request.
+_LASTING_STATUSES = frozenset({501, 505})
+
+
+def may_pass(http_status: int) -> bool:
+    """Whether a server that answers with this status may succeed later."""
+    return http_status in _PASSING_STATUSES or (http_status >= 500 and http_status not in _LASTING_STATUSES)

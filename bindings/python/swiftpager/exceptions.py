@@ -52,7 +52,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ._statuses import Status
+from ._statuses import Status, may_pass
 
 
 class Position(NamedTuple):
@@ -239,7 +239,7 @@ class HTTPError(SwiftPagerError):
 
     @property
     def retryable(self) -> bool:
-        return _may_pass(self.http_status) or self.retry_after is not None
+        return may_pass(self.http_status) or self.retry_after is not None
 
 
 class AuthenticationError(HTTPError):
@@ -306,7 +306,7 @@ class GraphQLError(SwiftPagerError):
 
     @property
     def retryable(self) -> bool:
-        return _may_pass(self.http_status or 0)
+        return may_pass(self.http_status or 0)
 
 
 class GraphQLAuthenticationError(AuthenticationError, GraphQLError):
@@ -398,14 +398,3 @@ class DuplicateKey(IncompleteError):
 
     Add a second key to `key` and `after`, or set `inclusive` and `identity`.
     """
-
-
-# The statuses below 500 that may pass with time. A wrong, refused or unknown request stays that way.
-_PASSING_STATUSES = frozenset({408, 425, 429})
-# The statuses from 500 on that do not pass: the server never supports the request.
-_LASTING_STATUSES = frozenset({501, 505})
-
-
-def _may_pass(http_status: int) -> bool:
-    """Whether a server that answers with this status may succeed later."""
-    return http_status in _PASSING_STATUSES or (http_status >= 500 and http_status not in _LASTING_STATUSES)
