@@ -105,6 +105,11 @@ typedef struct swiftpager_pager_hooks {
     char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
     char *(*transform)(void *user_data, const char *page_json, size_t length);
     void (*destroy)(void *user_data);
+    swiftpager_status (*try_extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial,
+                                               char **out_json);
+    swiftpager_status (*try_resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                          char **out_json);
+    swiftpager_status (*try_transform)(void *user_data, const char *page_json, size_t length, char **out_json);
 } swiftpager_pager_hooks;
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
 typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
@@ -115,6 +120,9 @@ const char *swiftpager_version(void);
 uint32_t swiftpager_abi_version(void);
 const char *swiftpager_status_name(swiftpager_status status);
 void swiftpager_free(void *memory);
+void *swiftpager_alloc(size_t size);
+const char *swiftpager_last_error(void);
+swiftpager_status swiftpager_callback_abandon(void);
 swiftpager_status swiftpager_client_create(const char *config_json,
                                                           const swiftpager_transport *transport,
                                                           swiftpager_client **out, char **error_json);
@@ -150,6 +158,7 @@ swiftpager_status swiftpager_authorization_fail(swiftpager_authorization *author
                                                                const char *message);
 swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 swiftpager_status swiftpager_client_release(swiftpager_client *client);
+swiftpager_status swiftpager_client_unref(swiftpager_client *client);
 const char *swiftpager_request_url(const swiftpager_request *request);
 const char *swiftpager_request_method(const swiftpager_request *request);
 const char *swiftpager_request_headers(const swiftpager_request *request);
@@ -194,6 +203,7 @@ swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_jso
 swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_checkpoint(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
+swiftpager_status swiftpager_pager_unref(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
                                                             void *user_data, swiftpager_destroy_cb destroy,
                                                             swiftpager_subscription **out);
@@ -235,6 +245,8 @@ swiftpager_status swiftpager_update_nested(const swiftpager_update *update, size
                                                           size_t *out_unknown);
 swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
 swiftpager_status swiftpager_update_release(const swiftpager_update *update);
+swiftpager_status swiftpager_page_retain(const swiftpager_page *page);
+swiftpager_status swiftpager_page_release(const swiftpager_page *page);
 const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_data(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
@@ -248,6 +260,7 @@ const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *leng
 const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
 const char *swiftpager_page_headers(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
+const uint64_t *swiftpager_page_spans(const swiftpager_page *page, bool nodes, size_t *count);
 const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
 swiftpager_status swiftpager_page_arrow(const swiftpager_page *page, const char *columns_json,
                                                        struct ArrowSchema *out_schema, struct ArrowArray *out_array,

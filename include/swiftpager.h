@@ -26,7 +26,8 @@
  *                 " edges { node { id name } } pageInfo { hasNextPage endCursor } } }",
  *                 NULL, NULL, NULL, &pager, &error);
  *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_load_all(pager, "{\"pull\": true}", NULL, NULL, NULL, &walk, &error);
+ *             status = swiftpager_pager_load_all(pager, "{\"pull\": true, \"failed_pages\": false}", NULL, NULL, NULL,
+ *                                                &walk, &error);
  *         while (status == SWIFTPAGER_OK) {
  *             status = swiftpager_operation_next(walk, -1, &update, &error);
  *             if (update == NULL) break;
@@ -61,7 +62,7 @@
  * - Functions at a glance
  * - Ownership
  * - Rules: values (Handles, Strings, NULL, Errors, Memory)
- * - Rules: threads and callbacks (Threads, Callbacks, user_data and destroy, Results)
+ * - Rules: threads and callbacks (Threads, Callbacks, Signals, user_data and destroy, Results)
  * - Rules: the cache (Caching, Watching)
  * - Rules: requests (Retrying, Rates, Persisted queries, Recordings)
  * - Rules: processes (Fork)
@@ -107,6 +108,9 @@
  * abi_version                  -           -                      -                         -
  * status_name                  -           -                      process ends              -
  * free                         -           -                      -                         -
+ * alloc                        -           -                      freed                     -
+ * last_error                   -           -                      next call of the thread   -
+ * callback_abandon             -           destroy                -                         1
  * client_create                -           refused                released                  1, 2, 8, 46, 48
  * client_create_with_endpoint  -           refused                released                  1, 2, 8, 46, 48
  * client_execute               -           refused                released                  1–4, 6, 8
@@ -124,6 +128,7 @@
  * authorization_fail           -           -                      -                         1, 3, 6
  * client_shutdown              timeout_ms  destroy                -                         1, 3, 5–7
  * client_release               -           destroy                -                         3, 6
+ * client_unref                 -           destroy                -                         3, 6
  * request_url                  -           -                      request is answered       -
  * request_method               -           -                      request is answered       -
  * request_headers              -           -                      request is answered       -
@@ -145,6 +150,7 @@
  * pager_resume_token           -           -                      freed                     1, 3, 4, 6, 8, 43
  * pager_checkpoint             -           -                      freed                     1, 3, 4, 6, 8, 43
  * pager_release                -           destroy                -                         3, 6
+ * pager_unref                  -           destroy                -                         3, 6
  * pager_subscribe              -           refused                released                  1, 3, 4, 6, 8
  * subscription_next            timeout_ms  pager                  released                  1, 3–7, 10
  * subscription_fd              -           -                      subscription is released  1, 3, 6, 8
@@ -174,20 +180,23 @@
  * update_nested                -           -                      -                         3, 6
  * update_retain                -           -                      -                         3, 6
  * update_release               -           -                      -                         3, 6
- * page_response                -           -                      update is released        -
- * page_data                    -           -                      update is released        -
- * page_items                   -           -                      update is released        -
- * page_model                   -           -                      update is released        -
+ * page_retain                  -           -                      -                         3, 6
+ * page_release                 -           -                      -                         1, 3, 6
+ * page_response                -           -                      page is released          -
+ * page_data                    -           -                      page is released          -
+ * page_items                   -           -                      page is released          -
+ * page_model                   -           -                      page is released          -
  * page_item_count              -           -                      -                         -
  * page_kind                    -           -                      -                         -
- * page_errors                  -           -                      update is released        -
- * page_info                    -           -                      update is released        -
- * page_nested                  -           -                      update is released        -
- * page_extensions              -           -                      update is released        -
- * page_header                  -           -                      update is released        -
- * page_headers                 -           -                      update is released        -
- * page_item                    -           -                      update is released        -
- * page_ndjson                  -           -                      update is released        -
+ * page_errors                  -           -                      page is released          -
+ * page_info                    -           -                      page is released          -
+ * page_nested                  -           -                      page is released          -
+ * page_extensions              -           -                      page is released          -
+ * page_header                  -           -                      page is released          -
+ * page_headers                 -           -                      page is released          -
+ * page_item                    -           -                      page is released          -
+ * page_spans                   -           -                      page is released          -
+ * page_ndjson                  -           -                      page is released          -
  * page_arrow                   -           -                      released                  1–3, 6, 8, 43
  * table_create                 -           -                      released                  1, 2, 8
  * table_add                    -           -                      -                         3, 6, 8, 43
@@ -337,6 +346,18 @@
  * runs. The next call on the client that would return REENTRANT inside a callback returns REENTRANT once, to report
  * this (swiftpager_operation_wait() with a message). After that the client works again; if its "delivery" is "thread",
  * it has a thread of its own again. A little memory of the interrupted call is lost.
+ */
+
+/*
+ * # Signals
+ *
+ * A call that waits goes on waiting when a signal handler has run on its thread, unless the client's "interruptible" is
+ * true: the wait then ends with INTERRUPTED (swiftpager_client_dispatch() returns OK with a count of 0, a stream of
+ * Arrow EINTR), and what it waited for goes on. A host looks at its signals and calls again, as after EINTR of a system
+ * call. A signal whose handler runs just before the call begins to wait ends no wait: the handler, or the loop that it
+ * tells, calls swiftpager_client_wake(), which ends the next wait, too. swiftpager_client_wake() takes a lock, so a
+ * signal handler must not call it: let the handler write to a pipe or set a flag, and call swiftpager_client_wake()
+ * from the thread that reads it. A signal that runs on another thread ends no wait.
  */
 
 /*
@@ -655,6 +676,10 @@
  *     With "thread", swiftpager_client_dispatch() returns INVALID_ARGUMENT, the client's descriptor is never readable,
  *     and calls that wait only wait. A callback on that thread may release everything, including the client. Hosts
  *     whose callbacks must run on their own threads, like LuaJIT, cannot use "thread": they pull instead.
+ *
+ * "interruptible": boolean. Default: false.
+ *     Whether a signal handler that runs on a thread ends the wait of that thread: the call then returns INTERRUPTED.
+ *     See "Signals".
  *
  * "user_agent": string. Default: "swiftpager/VERSION".
  *     The User-Agent header: one line of text.
@@ -1018,6 +1043,17 @@
  *     Whether the operation has updates of its own, for swiftpager_operation_next() to take one by one. Such an
  *     operation takes no completion.
  *
+ * "failed_pages": boolean. Default: true.
+ *     Whether an update hands out a page that has errors in place of the list, before the operation ends with GRAPHQL.
+ *     With false the operation only ends, and "errors" of its error object has the errors of the response.
+ *     Goes with `pull` only.
+ *
+ * "callbacks": boolean. Default: true.
+ *     Whether a pull of the operation runs the callbacks of its pager. With false it runs none: what needs one waits
+ *     until another call dispatches it.
+ *     Goes with `pull` only. For hosts that cannot be called back inside such a call, like code that LuaJIT has
+ *     compiled. A pull that finds only callbacks returns TIMEOUT when its time is over.
+ *
  * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
  *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: the pager's `cache_policy`; a refetch
  *     asks the server.
@@ -1087,6 +1123,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* The version of the contract that this header declares: see swiftpager_abi_version(). */
+#define SWIFTPAGER_ABI_VERSION 7
 
 /* Define it before to declare the functions in another way: `static` for a code generator, __declspec(dllimport), … */
 #ifndef SWIFTPAGER_API
@@ -1313,6 +1352,15 @@ enum {
  * destroy            called once with user_data when the library will not call any of them any more: after the pager
  *                    was released, when the client's callbacks run next, in swiftpager_client_release() at the latest;
  *                    or before a function returns that could not create the pager. May be NULL.
+ *
+ * try_extract_page_info, try_resolve_page, try_transform
+ *                    the same three functions for a host whose calls can fail by themselves, like a script language: a
+ *                    call that does not come through leaves a status that is not OK, and cannot be taken for a NULL
+ *                    result. They return OK and set *out_json to what the function above returns (memory of
+ *                    swiftpager_alloc() or NULL), or any other status and set *out_json to a text of what went wrong
+ *                    or leave it NULL: the operation then ends with HOOK_FAILED. *out_json is NULL when the library
+ *                    calls them; the library frees it. A pager has one of the two forms of a function: both are
+ *                    INVALID_ARGUMENT.
  */
 typedef struct swiftpager_pager_hooks {
     size_t struct_size;
@@ -1321,6 +1369,11 @@ typedef struct swiftpager_pager_hooks {
     char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
     char *(*transform)(void *user_data, const char *page_json, size_t length);
     void (*destroy)(void *user_data);
+    swiftpager_status (*try_extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial,
+                                               char **out_json);
+    swiftpager_status (*try_resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                          char **out_json);
+    swiftpager_status (*try_transform)(void *user_data, const char *page_json, size_t length, char **out_json);
 } swiftpager_pager_hooks;
 
 /* An operation ended with `status`. `error_json` is borrowed for the length of the call; NULL when the status is OK. */
@@ -1369,14 +1422,41 @@ typedef void (*swiftpager_destroy_cb)(void *user_data);
 /* The version of the library that is running, like "0.1.0". A constant: do not free it. */
 SWIFTPAGER_API const char *swiftpager_version(void);
 
-/* The version of this contract. It grows when functions or statuses are added; the SONAME changes when one goes. */
+/*
+ * The version of the contract that the running library keeps. It grows when functions or statuses are added; the SONAME
+ * changes when one goes. A program that was compiled against a newer header compares it with SWIFTPAGER_ABI_VERSION
+ * before its first call of a function that the library may not have.
+ */
 SWIFTPAGER_API uint32_t swiftpager_abi_version(void);
 
 /* The name of a status without its prefix, like "INVALID_CONFIG"; "UNKNOWN" for any other number. Do not free it. */
 SWIFTPAGER_API const char *swiftpager_status_name(swiftpager_status status);
 
-/* Frees a string that this library handed out. NULL is allowed. */
+/* Frees a string that this library handed out, or memory of swiftpager_alloc(). NULL is allowed. */
 SWIFTPAGER_API void swiftpager_free(void *memory);
+
+/*
+ * Memory for what a hook returns, from the allocator that swiftpager_free() gives back to: for languages that cannot
+ * call the malloc() of this library's C library. NULL if there is not enough memory. A size of 0 is allowed.
+ */
+SWIFTPAGER_API void *swiftpager_alloc(size_t size);
+
+/*
+ * The error object of this thread's last call, as `error_json` has it: also for functions without `error_json`. NULL if
+ * that call returned OK. Functions that return no status leave it as it is. Borrowed until the thread's next call of a
+ * function that returns a status. A call that a callback makes counts, too: read the text before you call on.
+ */
+SWIFTPAGER_API const char *swiftpager_last_error(void);
+
+/*
+ * Says that the innermost callback of this thread will never return: for hosts that run callbacks on stacks of their
+ * own, like fibers and coroutines, and drop such a stack. The callback then counts as left: see "Callbacks". Until then
+ * this thread is inside it, and calls that wait return REENTRANT for every client. Call it from outside the dropped
+ * stack, once for each callback on it. A callback whose client was released does not count.
+ *
+ * Errors: INVALID_ARGUMENT (this thread is inside no callback).
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_callback_abandon(void);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Client                                                                                                             */
@@ -1618,6 +1698,16 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *c
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *client);
+
+/*
+ * Gives the handle back and ends nothing: for finalizers, which run in any order. The client goes on as long as one of
+ * its pagers, operations or pulled subscriptions has a handle, and is then released as by swiftpager_client_release().
+ * Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation without a
+ * handle. If nothing keeps the client, it is released at once.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_unref(swiftpager_client *client);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Request                                                                                                            */
@@ -1936,6 +2026,16 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_checkpoint(swiftpager_pager *p
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
+
+/*
+ * Gives the handle back and ends nothing: for finalizers, which run in any order. The pager goes on as long as one of
+ * its operations or pulled subscriptions has a handle, or a stream of Arrow reads from it, and is then released as by
+ * swiftpager_pager_release(). Callbacks keep nothing alive: a subscription with a callback does not count, and neither
+ * does an operation without a handle. If nothing keeps the pager, it is released at once.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_unref(swiftpager_pager *pager);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Subscription                                                                                                       */
@@ -2281,9 +2381,33 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
+ * A page lives as long as its update: until swiftpager_update_release() gives back the last reference, or the callback
+ * returns. Everything that the functions of this section return is an address inside the page, and dangles from then
+ * on. A language with a garbage collector keeps the update, or a page of its own by swiftpager_page_retain(), for as
+ * long as it uses such an address. With SWIFTPAGER_DEBUG=1 in the environment when the library is first used, the
+ * library overwrites the bytes of a page that has been given back with 0xDD and keeps their memory, so that a use
+ * after the end shows at once.
+ */
+
+/*
+ * Keeps the page beyond its update, and with it the bytes of its response; a retained page outlives its pager and
+ * client. Each retain needs one swiftpager_page_release(). It does not change when you have finished with the update.
+ *
+ * Errors: INVALID_HANDLE (also when another thread has just given the last reference back), FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_page_retain(const swiftpager_page *page);
+
+/*
+ * Gives a retained page back. A page that was not retained is the update's: INVALID_ARGUMENT, and nothing happens.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_page_release(const swiftpager_page *page);
+
+/*
  * Parts of the response as the server sent them: slices of the received bytes, never copied or written anew. They are
- * borrowed for the life of the page's update and do not end with a NUL: `length` receives the length in bytes. NULL,
- * with length 0, if the response has no such part.
+ * borrowed for the life of the page and do not end with a NUL: `length` receives the length in bytes. NULL, with length
+ * 0, if the response has no such part.
  */
 
 /* The whole body of the response. For a page from the cache, the library makes it of what the cache has. */
@@ -2360,6 +2484,22 @@ SWIFTPAGER_API const char *swiftpager_page_headers(const swiftpager_page *page, 
  * NULL also if there is not enough memory for that; a later call tries again.
  */
 SWIFTPAGER_API const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
+
+/*
+ * The places of all items in swiftpager_page_response(), in one call: two numbers for each item, the offset of its
+ * first byte and its length in bytes. Borrowed for the life of the page.
+ *
+ *     size_t count, length;
+ *     const char *response = swiftpager_page_response(page, &length);
+ *     const uint64_t *spans = swiftpager_page_spans(page, true, &count);
+ *     for (size_t i = 0; i < count; i++) use(response + spans[2 * i], spans[2 * i + 1]);
+ *
+ * nodes  true: the items as swiftpager_page_item() gives them, of an edge its node. false: the elements as they are.
+ * count  receives the number of items, which is half the number of the numbers. May be NULL.
+ *
+ * NULL, with count 0, if the page has no array of items, or if there is not enough memory; a later call tries again.
+ */
+SWIFTPAGER_API const uint64_t *swiftpager_page_spans(const swiftpager_page *page, bool nodes, size_t *count);
 
 /*
  * All items, each as swiftpager_page_item() gives it, one a line, each line ended by "\n": NDJSON. The library takes

@@ -25,7 +25,8 @@ CALLS_BACK = {
     "swiftpager_operation_next": ["pager"], "swiftpager_subscription_next": ["pager"],
     "swiftpager_operation_arrow_wait": ["pager"],
     "swiftpager_client_release": ["destroy"], "swiftpager_client_shutdown": ["destroy"],
-    "swiftpager_pager_release": ["destroy"],
+    "swiftpager_client_unref": ["destroy"], "swiftpager_pager_release": ["destroy"],
+    "swiftpager_pager_unref": ["destroy"], "swiftpager_callback_abandon": ["destroy"],
     "swiftpager_subscription_cancel": ["destroy"], "swiftpager_subscription_release": ["destroy"],
     "swiftpager_pager_create": ["resolve_page"], "swiftpager_pager_create_with_query": ["resolve_page"],
 }
@@ -34,8 +35,9 @@ DESTROYED = {"destroy", "transport", "hooks"}
 # How long a borrowed result lives, by the beginning of the function's name.
 LIVES = {
     "swiftpager_version": "process ends", "swiftpager_status_name": "process ends",
+    "swiftpager_last_error": "next call of the thread", "swiftpager_alloc": "freed",
     "swiftpager_request_": "request is answered", "swiftpager_operation_": "operation is released",
-    "swiftpager_update_": "update is released", "swiftpager_page_": "update is released",
+    "swiftpager_update_": "update is released", "swiftpager_page_": "page is released",
     "swiftpager_client_fd": "client is released", "swiftpager_subscription_fd": "subscription is released",
 }
 # Between the first and the last number of a range.

@@ -34,7 +34,7 @@ BANNER = r"/\* -+ \*/\n/\* (.+?) +\*/\n/\* -+ \*/\n"
 
 # Parameters that may be NULL in every function.
 NULLABLE = {
-    "columns_json", "completion", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count",
+    "columns_json", "completion", "count", "destroy", "error_json", "hooks", "length", "memory", "options_json", "out_count",
     "out_ended", "out_status", "transport", "user_data", "variables_json",
 }
 # Parameters that may be NULL in these functions only.
@@ -56,11 +56,11 @@ NULLABLE_IN = {
 # Calls whose operation needs no handle.
 NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
 # Handles that may be NULL: in the functions that release them.
-RELEASES = re.compile(r"_(release|cancel)$")
+RELEASES = re.compile(r"_(release|cancel|unref)$")
 HANDLE = re.compile(
     r"(const )?swiftpager_(client|pager|subscription|operation|update|page|request|authorization|table) \*")
 # Parameters that a function writes to.
-OUTPUTS = {"out", "out_array", "out_count", "out_fd", "out_incomplete", "out_json", "out_ended", "out_schema",
+OUTPUTS = {"count", "out", "out_array", "out_count", "out_fd", "out_incomplete", "out_json", "out_ended", "out_schema",
            "out_status", "out_unknown", "error_json", "length"}
 KEPT = {"authorize", "on_event", "on_update", "user_data", "completion", "destroy"}
 COPIED = {"columns_json", "config_json", "options_json", "endpoint", "query", "variables_json", "request_json",
@@ -115,7 +115,8 @@ def returned(function: str, kind: str) -> dict[str, Any]:
     if "*" not in kind:
         return {"type": kind}
     constant = function in ("swiftpager_version", "swiftpager_status_name")
-    return {"type": kind, "nullable": not constant, "ownership": "constant" if constant else "borrowed",
+    owner = "constant" if constant else "owned" if function == "swiftpager_alloc" else "borrowed"
+    return {"type": kind, "nullable": not constant, "ownership": owner,
             "lives_until": function_facts.lives_until(function)}
 
 

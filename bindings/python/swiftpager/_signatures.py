@@ -7,7 +7,7 @@ Handles and strings that the caller frees are `c_void_p`, so that ctypes keeps t
 from __future__ import annotations
 
 import ctypes
-from ctypes import POINTER, c_bool, c_char_p, c_int, c_int32, c_size_t, c_uint32, c_void_p
+from ctypes import POINTER, c_bool, c_char_p, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any
 
 UpdateCallback = ctypes.CFUNCTYPE(None, c_void_p, c_void_p)
@@ -32,6 +32,9 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_abi_version": (c_uint32, ()),
     "swiftpager_status_name": (c_char_p, (_status,)),
     "swiftpager_free": (None, (c_void_p,)),
+    "swiftpager_alloc": (c_void_p, (c_size_t,)),
+    "swiftpager_last_error": (c_char_p, ()),
+    "swiftpager_callback_abandon": (_status, ()),
     "swiftpager_client_create": _create,
     "swiftpager_client_create_with_endpoint": (_status, (c_char_p, c_char_p, c_void_p, _handle_out, _text_out)),
     "swiftpager_client_execute": _start,
@@ -52,6 +55,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_authorization_fail": (_status, (_handle, c_char_p)),
     "swiftpager_client_shutdown": (_status, (_handle, c_int32)),
     "swiftpager_client_release": _on_handle,
+    "swiftpager_client_unref": _on_handle,
     "swiftpager_pager_create": (_status, (_handle, c_char_p, c_void_p, _handle_out, _text_out)),
     "swiftpager_pager_create_with_query": (
         _status,
@@ -70,6 +74,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_pager_resume_token": (_status, (_handle, _text_out)),
     "swiftpager_pager_checkpoint": (_status, (_handle, _text_out)),
     "swiftpager_pager_release": _on_handle,
+    "swiftpager_pager_unref": _on_handle,
     "swiftpager_pager_subscribe": (_status, (_handle, UpdateCallback, c_void_p, DestroyCallback, _handle_out)),
     "swiftpager_subscription_next": (_status, (_handle, c_int32, _handle_out)),
     "swiftpager_subscription_fd": (_status, (_handle, POINTER(c_int))),
@@ -99,6 +104,8 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_update_finish": _on_handle,
     "swiftpager_update_retain": _on_handle,
     "swiftpager_update_release": _on_handle,
+    "swiftpager_page_retain": _on_handle,
+    "swiftpager_page_release": _on_handle,
     "swiftpager_page_response": _slice,
     "swiftpager_page_data": _slice,
     "swiftpager_page_items": _slice,
@@ -116,6 +123,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_page_extensions": _slice,
     "swiftpager_page_nested": _slice,
     "swiftpager_page_item": (c_void_p, (_handle, c_size_t, _length_out)),
+    "swiftpager_page_spans": (POINTER(c_uint64), (_handle, c_bool, _length_out)),
     "swiftpager_page_ndjson": _slice,
     "swiftpager_page_header": (c_void_p, (_handle, c_char_p, _length_out)),
     "swiftpager_page_headers": _slice,
