@@ -6,7 +6,7 @@
 
 From the header it writes include/swiftpager.ffi.h and include/swiftpager.abi.json, and in the header itself the
 contents and the table of functions. From the schemas it writes the header's section "Configs", docs/configuration.md,
-and the docstrings of the binding's configs.
+and the docstrings of the binding's configs. From the version in Sources/PagerClient it writes that of the binding.
 
 Whether a pointer may be NULL is not part of C, so it stands here: by the name of the parameter if that always means the
 same, otherwise by the function. A parameter that is not listed ends the program, so that a new function cannot be
@@ -30,6 +30,8 @@ FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
 SHAPES = ROOT / "bindings" / "python" / "swiftpager" / "_config_shapes.py"
+VERSION = ROOT / "Sources" / "PagerClient" / "Version.swift"
+PYTHON_VERSION = ROOT / "bindings" / "python" / "swiftpager" / "_version.py"
 BANNER = r"/\* -+ \*/\n/\* (.+?) +\*/\n/\* -+ \*/\n"
 
 # Parameters that may be NULL in every function.
@@ -222,6 +224,14 @@ def contents(header: str) -> str:
     return "\n".join(["/*", *lines, " */", ""])
 
 
+def python_version() -> str:
+    """The module of the binding with the version, which the library's source has."""
+    version = re.search(r'StaticString = "(.+)"', VERSION.read_text())
+    assert version is not None
+    note = f"The version of the package. Written by scripts/headers.py from {VERSION.relative_to(ROOT)}."
+    return f'"""{note}"""\n\n__version__ = "{version[1]}"\n'
+
+
 def addresses(text: str) -> str:
     """A C source whose variables have the type and the address of every function."""
     names = sorted(function["name"] for function in functions(text))
@@ -240,7 +250,7 @@ def main() -> None:
         print(addresses(code(header)), end="")
         return
     written = {HEADER: complete(header), FFI: code(header), ABI: abi(header), PAGE: config_keys.page(),
-               SHAPES: config_keys.docstrings(SHAPES.read_text())}
+               SHAPES: config_keys.docstrings(SHAPES.read_text()), PYTHON_VERSION: python_version()}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:
         sys.exit(f"headers: not up to date: {', '.join(path.name for path in stale)}; run `make headers`")

@@ -88,13 +88,12 @@ from .shapes import (
 from .subscription import Subscription
 from .table import Table
 from .transport import Request
+from ._version import __version__
 from .update import Update
 
 if TYPE_CHECKING:
     from .async_client import AsyncClient
     from .async_pager import AsyncPager, AsyncUpdates
-
-__version__ = "0.1.0"
 
 __all__ = [
     "AsyncClient",
