@@ -3,7 +3,7 @@
 set -eu
 endpoint=${SWIFTPAGER_SHOP_ENDPOINT:?run this as: make demo}
 
-for name in walk reverse offset transport watch; do
+for name in pull walk reverse offset transport watch; do
     printf '\n== C: examples/c/%s.c\n' "$name"
     "build/examples/$name" "$endpoint"
 done

@@ -42,6 +42,12 @@ def example(tmp_path: pathlib.Path, library: pathlib.Path) -> Run:
     return built
 
 
+def test_pull_walks_to_the_end(example: Run, shop_endpoint: str) -> None:
+    done = example("pull", shop_endpoint)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == ["a page of 100 items"] * 10
+
+
 def test_reverse_reads_the_newest_first(example: Run, shop_endpoint: str) -> None:
     done = example("reverse", shop_endpoint, "2")
     assert (done.returncode, done.stderr) == (0, "")
@@ -98,7 +104,7 @@ def test_transport_answers_from_memory(example: Run) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["reverse", "offset", "watch"])
+@pytest.mark.parametrize("name", ["pull", "reverse", "offset", "watch"])
 def test_examples_fail_with_a_message_and_a_code(name: str, example: Run) -> None:
     done = example(name, "http://127.0.0.1:9/graphql")
     assert (done.returncode, done.stderr.count("\n")) == (1, 1)

@@ -69,6 +69,18 @@ def test_the_snippets_of_keyset_lists_run(shop):
     assert len(module.open_orders) == 500
 
 
+def test_the_program_of_the_readme_prints_what_stands_below_it(tmp_path):
+    found = re.search(r"```python\n(.*?)```\n\n    (.*?)\n", (REPOSITORY / "README.md").read_text(), re.DOTALL)
+    assert found is not None
+    program = tmp_path / "program.py"
+    program.write_text(found[1])
+    done = subprocess.run(
+        [sys.executable, program], capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": python_path(BINDING)},
+    )
+    assert done.stdout == found[2] + "\n"
+
+
 def dag():
     """The program for Airflow in docs/python/pipelines.md."""
     blocks = re.findall(r"(?:^(?: {4}.*)?\n)+", (PAGES / "pipelines.md").read_text(), re.MULTILINE)
