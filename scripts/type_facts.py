@@ -90,7 +90,8 @@ def _member(structure: str, text: str, givers: dict[str, list[str]]) -> dict[str
     facts: dict[str, Any]
     if function is not None:
         kind = f"{function[1]}(*)({function[3]})"
-        facts = {"name": function[2], "type": kind, "function": _function_type(function[1], function[2], function[3], givers)}
+        signature = _function_type(function[1], function[2], function[3], givers)
+        facts = {"name": function[2], "type": kind, "function": signature}
     else:
         name, kind = declarations.typed(text)
         facts = {"name": name, "type": kind}
