@@ -35,7 +35,7 @@ private func createClient(
   var functions: HostFunctions?
   out?.pointee = nil
   let status = report(to: error) { () throws(ErrorReport) in
-    // First, for from here on its user data is given back.
+    // This comes first, because from here on a failure gives the user data back.
     functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
     let out = try output("out", out)
     var delivery = Delivery.dispatch

@@ -40,7 +40,7 @@ private func createPager(
   var functions: HookFunctions?
   out?.pointee = nil
   let status = report(to: error) { () throws(ErrorReport) in
-    // First, for from here on its user data is given back.
+    // This comes first, because from here on a failure gives the user data back.
     functions = try hooks.map { hooks throws(ErrorReport) in try HookFunctions(hooks) }
     let out = try output("out", out)
     let client = try ClientObject.find(client)
