@@ -1,0 +1,92 @@
+"""Writes what a wheel contains as a CycloneDX list: JSON on standard output.
+
+    bill_of_materials.py WHEEL
+
+The list has the Swift packages and simdjson, which are compiled into the library, from dependencies.txt; Swift's
+runtime; and the shared libraries of the wheel with the Debian packages that they are from. It is held to CycloneDX's
+own schema before it is written.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+
+from cyclonedx.model.bom import Bom
+from cyclonedx.model.component import Component, ComponentType
+from cyclonedx.model.license import LicenseExpression
+from cyclonedx.output import make_outputter
+from cyclonedx.schema import OutputFormat, SchemaVersion
+from cyclonedx.validation.json import JsonStrictValidator
+from packageurl import PackageURL
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCHEMA = SchemaVersion.V1_6
+# The owners and the licences of what is compiled into the library.
+COMPILED = {
+    "swift-collections": ("apple", "Apache-2.0 WITH Swift-exception"),
+    "OpenCombine": ("OpenCombine", "MIT"),
+    "simdjson": ("simdjson", "Apache-2.0"),
+}
+
+
+def library(name: str, version: str, url: PackageURL, licence: str | None = None) -> Component:
+    """A library of the list."""
+    return Component(
+        type=ComponentType.LIBRARY, name=name, version=version, purl=url, bom_ref=str(url),
+        licenses=[LicenseExpression(licence)] if licence else [],
+    )
+
+
+def compiled() -> Iterator[Component]:
+    """What is compiled into the library."""
+    for line in (ROOT / "dependencies.txt").read_text().splitlines():
+        kind, name, _, tested = [*line.split(), "", "", "", ""][:4]
+        if kind.startswith("#") or name not in COMPILED:
+            continue
+        owner, licence = COMPILED[name]
+        yield library(name, tested, PackageURL("github", owner.lower(), name.lower(), tested), licence)
+    text = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"Swift version (\S+)", text)
+    assert found is not None, text
+    url = PackageURL("github", "swiftlang", "swift", found[1])
+    yield library("Swift runtime", found[1], url, "Apache-2.0 WITH Swift-exception")
+
+
+def shared(wheel: pathlib.Path) -> Iterator[Component]:
+    """The Debian packages of the shared libraries in the wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = {pathlib.Path(name).name for name in archive.namelist() if name.startswith("swiftpager.libs/")}
+    files = sorted({re.sub(r"-[0-9a-f]{8}(?=\.)", "", name) for name in names if name})
+    owners = {dpkg("-S", f"*/{file}").partition(":")[0] for file in files}
+    for owner in sorted(owners):
+        version = dpkg("-s", owner, field="Version")
+        yield library(owner, version, PackageURL("deb", "debian", owner, version))
+
+
+def dpkg(action: str, name: str, field: str = "") -> str:
+    """What dpkg says: all of it, or one field."""
+    done = subprocess.run(["dpkg", action, name], capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"bill of materials: dpkg does not know {name}: {done.stderr.strip()}")
+    found = re.search(rf"^{field}: (.+)$", done.stdout, re.MULTILINE) if field else None
+    return found[1] if found else done.stdout
+
+
+def bill(wheel: pathlib.Path) -> str:
+    """The list, as JSON."""
+    version = wheel.name.split("-")[1]
+    url = PackageURL("generic", None, "swiftpager", version)
+    bom = Bom(components=[*compiled(), *shared(wheel)])
+    bom.metadata.component = library("swiftpager", version, url, "MIT")
+    bom.register_dependency(bom.metadata.component, bom.components)
+    text = make_outputter(bom, OutputFormat.JSON, SCHEMA).output_as_string(indent=1)
+    if problem := JsonStrictValidator(SCHEMA).validate_str(text):
+        sys.exit(f"bill of materials: the list is not CycloneDX: {problem}")
+    return text
+
+
+if __name__ == "__main__":
+    print(bill(pathlib.Path(sys.argv[1])))
