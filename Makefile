@@ -118,6 +118,8 @@ include Tests/c/tests.mk
 include Tests/fuzz/fuzz.mk
 # The wheel of the Python binding.
 include scripts/wheel/wheel.mk
+# What a release consists of.
+include scripts/release/release.mk
 
 .PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)

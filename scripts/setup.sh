@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests of swiftpager need, and reports each step.
-# Usage: setup.sh libraries | programs | python | valgrind | docs | wheel
+# Usage: setup.sh libraries | programs | python | valgrind | docs | wheel | release
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -93,5 +93,7 @@ python) tools openssl && python ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
 wheel) tools bwrap:bubblewrap && environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
-*) fail "usage: setup.sh libraries | programs | python | valgrind | docs | wheel" ;;
+release)
+    environment build/release-tools 'building releases' scripts/release/requirements.txt scripts/wheel/requirements.txt ;;
+*) fail "usage: setup.sh libraries | programs | python | valgrind | docs | wheel | release" ;;
 esac

@@ -114,10 +114,22 @@ def test_the_environment_names_a_library_to_install(without_library, tmp_path):
     assert "/no/such.so" in done.stderr
 
 
-def test_there_is_no_source_distribution(without_library):
-    done = run(TOOLS, "-c", "from setuptools.build_meta import build_sdist as b; b('.')", folder=without_library)
+def test_the_source_distribution_installs_where_a_library_is(without_library, tmp_path):
+    build = "import sys; from setuptools.build_meta import build_sdist as build; build(sys.argv[1])"
+    done = run(TOOLS, "-c", build, tmp_path / "sdist", folder=without_library)
+    assert done.returncode == 0, done.stderr
+    (archive,) = (tmp_path / "sdist").iterdir()
+    unpacked = tmp_path / "unpacked"
+    shutil.unpack_archive(archive, unpacked, filter="data")
+    (folder,) = unpacked.iterdir()
+    files = {str(file.relative_to(folder)) for file in folder.rglob("*")}
+    assert {"setup.py", "pyproject.toml", "swiftpager.1", "swiftpager/_version.py", "swiftpager/py.typed"} <= files
+    assert not {file for file in files if file.endswith(".so")}
+    done = install(folder, tmp_path / "target", SWIFTPAGER_LIBRARY=str(BUILT))
+    assert done.returncode == 0, done.stderr
+    done = install(folder, tmp_path / "other")
     assert done.returncode != 0
-    assert "make wheel" in done.stderr
+    assert "make lib" in done.stderr
 
 
 def test_an_editable_install_uses_the_repository(tmp_path):

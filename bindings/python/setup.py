@@ -1,7 +1,8 @@
 """Builds the package with `libswiftpager.so` inside; everything else is in pyproject.toml.
 
 The library is the file that SWIFTPAGER_LIBRARY names, or else the file that `make lib` builds. If neither exists but
-the system's loader finds a library (`make install`), the package has no library inside and loads the system's.
+the system's loader finds a library (`make install`), the package has no library inside and loads the system's. That
+is also how the source distribution works, because its library would have to be built from the whole repository.
 """
 
 import os
@@ -9,9 +10,8 @@ import pathlib
 import shutil
 import tempfile
 from ctypes.util import find_library
-from typing import ClassVar
 
-from setuptools import Command, Distribution, setup
+from setuptools import Distribution, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 from setuptools.errors import SetupError
@@ -72,30 +72,10 @@ class LibraryDistribution(Distribution):
         return library() is not None
 
 
-class NoSourceDistribution(Command):
-    """Refuses a source distribution: an archive of this folder would have neither the library nor its sources."""
-
-    user_options: ClassVar = [("formats=", None, "not used"), ("dist-dir=", "d", "not used")]
-
-    def initialize_options(self) -> None:
-        """Sets the options to their defaults."""
-        self.formats = self.dist_dir = None
-
-    def finalize_options(self) -> None:
-        """Has nothing to check."""
-
-    def run(self) -> None:
-        """Raises an error that says what to run instead."""
-        raise SetupError(
-            "swiftpager has no source distribution, because its library is built from the whole repository, with Swift."
-            " Build a wheel: `make wheel` for other machines, `pip wheel ./bindings/python` for this one."
-        )
-
-
 # Not beside the sources, because modules of an earlier build would then get into every later wheel.
 with tempfile.TemporaryDirectory(prefix="swiftpager-build-") as scratch:
     setup(
         distclass=LibraryDistribution,
-        cmdclass={"build_py": PackageWithLibrary, "bdist_wheel": LibraryWheel, "sdist": NoSourceDistribution},
+        cmdclass={"build_py": PackageWithLibrary, "bdist_wheel": LibraryWheel},
         options={"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}},
     )

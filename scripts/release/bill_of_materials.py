@@ -58,8 +58,9 @@ def compiled() -> Iterator[Component]:
 def shared(wheel: pathlib.Path) -> Iterator[Component]:
     """The Debian packages of the shared libraries in the wheel."""
     with zipfile.ZipFile(wheel) as archive:
-        names = {pathlib.Path(name).name for name in archive.namelist() if name.startswith("swiftpager.libs/")}
-    files = sorted({re.sub(r"-[0-9a-f]{8}(?=\.)", "", name) for name in names if name})
+        names = [pathlib.Path(name) for name in archive.namelist() if name.startswith("swiftpager.libs/")]
+    # auditwheel puts a hash into the names.
+    files = sorted({re.sub(r"-[0-9a-f]{8}(?=\.)", "", name.name) for name in names if ".so" in name.suffixes})
     owners = {dpkg("-S", f"*/{file}").partition(":")[0] for file in files}
     for owner in sorted(owners):
         version = dpkg("-s", owner, field="Version")

@@ -34,7 +34,7 @@ def version() -> str:
 
 def changes(changelog: str, number: str) -> tuple[str, list[str]]:
     """The heading of a version in the changelog, and its lines; empty if there is none."""
-    found = re.search(rf"^## ({re.escape(number)}\b.*)\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
+    found = re.search(rf"^## ({re.escape(number)}\b[^\n]*)\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
     return (found[1], found[2].strip().splitlines()) if found else ("", [])
 
 
@@ -71,7 +71,8 @@ def manual_is_open(number: str) -> str:
 def dependencies_are_open() -> str:
     """The dependencies that differ from the tested ones."""
     code, text = run("scripts/check_dependencies.sh")
-    return text.splitlines()[0] if text or code else ""
+    found = [line for line in text.splitlines() if line.startswith("dependencies: ")]
+    return found[0] if found else "check_dependencies.sh failed" if code else ""
 
 
 def tree_is_open() -> str:
