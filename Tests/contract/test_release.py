@@ -37,10 +37,3 @@ def test_a_changelog_is_open_without_a_part_a_date_and_when_it_is_long() -> None
 def test_the_changelog_of_this_version_is_short_enough() -> None:
     _, lines = check.changes((ROOT / "CHANGELOG.md").read_text(), check.version())
     assert 0 < len(lines) <= check.LONGEST_CHANGES
-
-
-def test_the_steps_are_those_of_the_document() -> None:
-    text = (ROOT / "RELEASING.md").read_text().lower()
-    for step in check.steps():
-        word = step.name.partition(" ")[0].removesuffix("s")
-        assert word in text or step.name in {"what is generated", "working tree"}
