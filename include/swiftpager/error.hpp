@@ -58,10 +58,17 @@ template <typename Call> void check(Call &&call)
     if (status != SWIFTPAGER_OK) throw error(status, std::move(json));
 }
 
-/// Throws the failure of a call that has no error text.
+/// The error object of this thread's last call, if that has failed.
+inline std::string last_error()
+{
+    const char *json = swiftpager_last_error();
+    return json == nullptr ? std::string() : std::string(json);
+}
+
+/// Throws the failure of this thread's last call, which handed out no error text.
 inline void check(swiftpager_status status)
 {
-    if (status != SWIFTPAGER_OK) throw error(status, std::string());
+    if (status != SWIFTPAGER_OK) throw error(status, last_error());
 }
 
 /// Owns a handle and gives it back once.

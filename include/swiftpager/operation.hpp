@@ -129,7 +129,7 @@ public:
     /// not wait. Throws INTERRUPTED if client::wake() ended the wait.
     pulled next(std::int32_t timeout_ms = -1)
     {
-        return detail::pull(kept_, timeout_ms, [&](swiftpager_update **out, char **) {
+        return detail::pull(kept_, timeout_ms, [&](swiftpager_update **out, char ** /* it hands out no text */) {
             const swiftpager_status status = swiftpager_subscription_next(handle(), timeout_ms, out);
             return status == SWIFTPAGER_CLOSED ? SWIFTPAGER_OK : status;
         });

@@ -147,8 +147,7 @@ public:
     /// All header lines of the response as they came.
     std::string_view headers() const noexcept { return part(swiftpager_page_headers); }
 
-    /// The places of all items: of an edge its node, or with `nodes` false the elements as they are. Needs version 7 of
-    /// the contract.
+    /// The places of all items: of an edge its node, or with `nodes` false the elements as they are.
     item_spans spans(bool nodes = true) const
     {
         std::size_t count = 0, length = 0;
@@ -176,7 +175,7 @@ private:
     const swiftpager_page *handle_;
 };
 
-/// A page that outlives its update. Needs version 7 of the contract.
+/// A page that outlives its update.
 class kept_page {
 public:
     explicit kept_page(const page &page) : page_(page) { detail::check(swiftpager_page_retain(page.handle())); }

@@ -151,16 +151,19 @@ public:
     }
 
     /// All pages from the first on, one by one: the next page travels while you work on the page before.
-    walk_range walk() & { return walk_range(load_all(R"({"pull": true})")); }
+    /// A page with errors in place of the list is only the failure, whose json() has the server's errors.
+    walk_range walk() & { return walk_range(load_all(WALK)); }
     walk_range walk() &&
     {
         auto kept = std::make_shared<pager>(std::move(*this));
-        return walk_range(kept->load_all(R"({"pull": true})"), kept);
+        return walk_range(kept->load_all(WALK), kept);
     }
 
     swiftpager_pager *handle() const noexcept { return handle_.get(); }
 
 private:
+    static constexpr const char *WALK = R"({"pull": true, "failed_pages": false})";
+
     template <typename Function>
     operation start(Function *function, const std::string &options_json, completion done)
     {

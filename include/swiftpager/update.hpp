@@ -180,7 +180,7 @@ template <typename Call> pulled pull(kept_updates &kept, std::int32_t timeout_ms
         throw;
     }
     if (status == SWIFTPAGER_TIMEOUT) return pulled();
-    if (status != SWIFTPAGER_OK) throw error(status, std::move(json));
+    if (status != SWIFTPAGER_OK) throw error(status, json.empty() ? last_error() : std::move(json));
     return taken ? std::move(taken) : pulled::end();
 }
 

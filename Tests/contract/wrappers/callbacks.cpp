@@ -95,12 +95,11 @@ static void the_first_of_several_exceptions_counts(const std::string &endpoint)
 {
     client client(endpoint);
     pager pager = client.make_pager(QUERY);
+    pager.fetch().wait();
     int calls = 0;
     const auto fail = [&](const update &) { throw std::domain_error(std::to_string(++calls)); };
     const subscription first = pager.subscribe(fail);
     const subscription second = pager.subscribe(fail);
-    const operation fetch = pager.fetch();
-    wait_until_readable(client.fd());
     try {
         client.dispatch(-1);
         EXPECT(false);

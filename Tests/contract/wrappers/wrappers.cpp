@@ -95,7 +95,7 @@ static void a_moved_owner_gives_back_nothing(const std::string &endpoint)
         EXPECT(false);
     } catch (const swiftpager::error &error) {
         EXPECT(error.status() == SWIFTPAGER_CLOSED);
-        EXPECT(error.json().empty() && error.what() == std::string("CLOSED"));
+        EXPECT(error.json().find("\"code\":\"CLOSED\"") != std::string::npos);
     }
 }
 
@@ -114,6 +114,21 @@ static void a_walk_that_fails_throws_behind_its_last_page(const std::string &end
     }
     EXPECT(pages == 2);
     EXPECT(walk.status() == SWIFTPAGER_PAGE_LIMIT);
+}
+
+static void errors_in_place_of_a_page_are_the_failure(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    std::size_t pages = 0;
+    try {
+        for (const swiftpager::update &update : client.make_pager(QUERY, R"({"after": "nonsense"})").walk())
+            pages += update.page_count();
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_GRAPHQL);
+        EXPECT(error.json().find("\"errors\":[{") != std::string::npos);
+    }
+    EXPECT(pages == 0);
 }
 
 static void a_walk_that_is_left_is_cancelled(const std::string &endpoint)
@@ -330,6 +345,7 @@ int main(int, char **arguments)
         updates_outlive_what_they_came_from(endpoint);
         a_moved_owner_gives_back_nothing(endpoint);
         a_walk_that_fails_throws_behind_its_last_page(endpoint);
+        errors_in_place_of_a_page_are_the_failure(endpoint);
         a_walk_that_is_left_is_cancelled(endpoint);
         a_list_is_loaded_from_its_end(endpoint);
         a_request_is_executed(endpoint);
