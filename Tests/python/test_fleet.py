@@ -224,6 +224,49 @@ def test_a_walk_is_plain_data(served):
             Walk.from_json(wrong)
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("endpoint", None), ("endpoint", 7), ("query", 7), ("variables", [1]), ("variables", "{}"),
+        ("headers_env", ["A"]),
+        ("pagination", "cursor"), ("since", "/updatedAt"), ("nested", 7), ("retry", 3), ("partition", "shop"),
+    ],
+)
+def test_a_walk_with_a_wrong_type_is_refused(served, name, wrong):
+    with pytest.raises(TypeError, match=f"{name} must be .*, not"):
+        Walk.from_json({**served.walk("list-type").to_json(), name: wrong})
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"slice_pages": 0}, "slice_pages must be"), ({"slice_pages": "5"}, "slice_pages must be"),
+        ({"slice_pages": True}, "slice_pages must be"), ({"slice_seconds": -1}, "slice_seconds must be"),
+        ({"slice_seconds": "5"}, "slice_seconds must be"), ({"slice_seconds": float("nan")}, "slice_seconds must be"),
+        ({"longest_wait_ms": -1}, "longest_wait_ms must be"), ({"longest_wait_ms": None}, "longest_wait_ms must be"),
+        ({"number": 0}, "number must be"), ({"number": "1"}, "number must be"),
+    ],
+)
+def test_a_wrong_argument_of_a_slice_is_no_failure_of_its_walk(served, tmp_path, options, words):
+    """A walk that failed by a mistake of its caller would rest until `retry`."""
+    store, walk = store_in(tmp_path), served.walk("list-argument")
+    with pytest.raises(ValueError, match=words):
+        run_slice(walk, store, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_slice_needs_a_walk_and_a_store(served, tmp_path):
+    with pytest.raises(TypeError, match="walk must be"):
+        run_slice({"key": "a"}, store_in(tmp_path))
+    with pytest.raises(TypeError, match="store must be"):
+        run_slice(served.walk("list-argument"), str(tmp_path))
+
+
+def test_retry_settings_that_are_wrong_are_named(served, tmp_path):
+    with pytest.raises(TypeError, match="retry's budget must be a number of seconds, not 'long'"):
+        run_slice(served.walk("list-budget", retry={"budget": "long"}), store_in(tmp_path))
+
+
 def test_a_key_means_one_walk(served, tmp_path):
     store = store_in(tmp_path)
     run(served.walk("list-one"), store)
