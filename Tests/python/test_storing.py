@@ -333,6 +333,8 @@ def test_parts_of_others_are_refused(pages, tmp_path):
     for wrong, kind in ((0, ValueError), ("1", TypeError), (True, TypeError)):
         with pytest.raises(kind, match="rows must be"):
             pages.pager(rows(1)).write_parquet(third, rows=wrong)
+    with pytest.raises(TypeError, match="checkpoint must be True or False, not 'file'"):
+        pages.pager(rows(1)).write_parquet(third, checkpoint="file")
 
 
 # NDJSON
