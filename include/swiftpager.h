@@ -909,7 +909,8 @@
  *         How much disorder is expected and read past. It has `items` or `ms`.
  *         "items": integer from 0 to 10000. Default: 0.
  *             An item may be out of order with so many items before it. A descending walk reads so many items past the
- *             first one below the mark.
+ *             first one below the mark. A token does not hold these items: a walk that was cut off does not compare
+ *             later items with the last ones before the cut.
  *         "ms": integer from 0 to 1000000000000000. Default: 0.
  *             Two times may be out of order by so many milliseconds. The next run reads so much more below the lag.
  *     "expired": "restart" or "fail". Default: "restart".
