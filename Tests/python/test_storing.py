@@ -163,6 +163,11 @@ def test_a_table_has_one_schema_over_pages_and_walks(pages):
         swiftpager.Table(schema=schema).add(next(iter(pages.pager([{"id": 1, "new": 1}]))))
 
 
+def test_a_table_takes_pages_only(pages):
+    with pytest.raises(TypeError, match="page must be a swiftpager"):
+        swiftpager.Table().add([{"id": 1}])
+
+
 def test_rows_that_are_not_objects_have_a_schema_too(pages):
     table = swiftpager.Table()
     for page in pages.pager([1, 2.5]):
