@@ -422,15 +422,22 @@ def test_new_keys_end_a_walk_or_are_collected(tmp_path):
 # Runs that repeat
 
 
-def test_with_a_mark_the_next_run_opens_a_new_slice(tmp_path):
-    def item(number: int, second: int) -> dict[str, Any]:
-        return {"id": number, "updatedAt": f"2026-11-23T00:00:{second:02d}Z"}
+def changed(number: Any, second: int) -> dict[str, Any]:
+    return {"id": number, "updatedAt": f"2026-11-23T00:00:{second:02d}Z"}
 
+
+def incremental(walk: Walk) -> Walk:
+    """The same walk, which reads only what is new."""
+    since = {"path": "/updatedAt", "type": "time", "order": "descending"}
+    return Walk.from_json({**walk.to_json(), "since": since, "pagination": {"type": "cursor", "identity": "/id"}})
+
+
+def test_with_a_mark_the_next_run_opens_a_new_slice(tmp_path):
+    item = changed
     server, walk = fake([item(n, 9 - n) for n in range(5)])
     store = Store(str(tmp_path))
-    since = {"path": "/updatedAt", "type": "time", "order": "descending"}
     with server:
-        made = Walk.from_json({**walk().to_json(), "since": since, "pagination": {"type": "cursor", "identity": "/id"}})
+        made = incremental(walk())
         prepare([made], store)
         assert [part.rows for part in run(made, store)] == [5]
         # Nothing is new: no slice is committed.
@@ -440,3 +447,34 @@ def test_with_a_mark_the_next_run_opens_a_new_slice(tmp_path):
         again = run_slice(made, store)
         assert (again.number, again.rows, again.was_committed) == (2, 2, True)
     assert status(store).walks[0].rows == 7
+
+
+def test_a_run_that_fails_behind_a_complete_one_can_be_tried_again(tmp_path):
+    server, walk = fake([changed(n, 9 - n) for n in range(5)])
+    store, made = Store(str(tmp_path)), incremental(walk())
+    with server:
+        assert run(made, store)[-1].end == "complete"
+        whole = server.data["items"]
+        server.data["items"] = Connection([changed("x", 20), *(changed(n, 9 - n) for n in range(5))])
+        assert run_slice(made, store).error["code"] == "BAD_RESPONSE"
+        (found,) = status(store).walks
+        assert (found.end, found.has_failed, found.error["code"]) == ("complete", True, "BAD_RESPONSE")
+        assert "1 failed" in status(store).table()
+        server.data["items"] = whole
+        assert run_slice(made, store).error["code"] == "BAD_RESPONSE"
+        assert retry(store) == [made.key]
+        assert run_slice(made, store).end == "complete"
+    assert not status(store).walks[0].has_failed
+
+
+def test_a_run_with_nothing_new_forgets_an_earlier_failure(tmp_path):
+    server, walk = fake([changed(n, 9 - n) for n in range(5)])
+    store, made = Store(str(tmp_path)), incremental(walk())
+    with server:
+        run(made, store)
+        server.refuse(503)
+        gone = run_slice(made, store, longest_wait_ms=1)
+        assert gone.error is not None and gone.error["retryable"] and status(store).walks[0].has_failed
+        nothing = run_slice(made, store)
+        assert (nothing.end, nothing.was_committed, nothing.error) == ("complete", False, None)
+    assert status(store).walks[0].error is None

@@ -101,6 +101,9 @@ def run_slice(
         reading.rows.abandon()
     if ended.error is not None and ended.end is None and ended.put_back_seconds is None:
         _failures.note(store, walk.key, ended.number, ended.error)
+    elif failure is not None and ended.error is None and not ended.was_committed:
+        # Nothing was new, so no slice stands behind the failure.
+        _failures.forget(store, walk.key)
     return ended
 
 
