@@ -938,7 +938,8 @@
  *         How much disorder is expected and read past. It has `items` or `ms`.
  *         "items": integer from 0 to 10000. Default: 0.
  *             An item may be out of order with this many items before it. A descending walk reads this many items past
- *             the first one below the mark.
+ *             the first one below the mark. A token does not hold these items: a walk that was cut off does not compare
+ *             later items with the last ones before the cut.
  *         "ms": integer from 0 to 1000000000000000. Default: 0.
  *             Two times may be out of order by this many milliseconds. The next run reads the same time more below the
  *             lag.

@@ -38,6 +38,8 @@ def write_parquet(pager: Pager, folder: str, rows: int, columns: Columns | None,
         raise TypeError(f"rows must be a whole number, not {rows!r}")
     if rows < 1:
         raise ValueError(f"rows must be 1 or more, not {rows!r}")
+    if not isinstance(checkpoint, bool):
+        raise TypeError(f"checkpoint must be True or False, not {checkpoint!r}: the parts hold the checkpoint")
     if checkpoint:
         pager._refuse_place(folder)
     with open_parts(folder, rows, columns, checkpoint=checkpoint) as parts:

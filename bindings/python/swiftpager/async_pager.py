@@ -34,8 +34,8 @@ Item = TypeVar("Item")
 class AsyncPager(BasePager):
     """One paginated query; made by `AsyncClient.pager`.
 
-    It has the methods of `Pager`, to be awaited. Cancelling a task that awaits one aborts the request. Pages already
-    loaded survive every failure.
+    It has the methods of `Pager`, to be awaited, except those that write files. Cancelling a task that awaits one
+    aborts the request. Pages already loaded survive every failure.
     """
 
     def __init__(

@@ -82,7 +82,7 @@ def _slices(group: argparse._ArgumentGroup) -> None:
         "--slice-pages", metavar="N", type=positive, default=200, help="commit after N pages; default 200"
     )
     group.add_argument(
-        "--slice-seconds", metavar="SECONDS", type=seconds, default=300.0,
+        "--slice-seconds", metavar="SECONDS", type=above_zero, default=300.0,
         help="commit after SECONDS, at the next page; default 300",
     )
 
@@ -99,6 +99,14 @@ def _columns(group: argparse._ArgumentGroup) -> None:
         "--on-new-keys", choices=("refuse", "json"), default="refuse",
         help="what to do with keys that the columns lack. refuse: the walk fails. json: collect them in one column",
     )
+
+
+def above_zero(text: str) -> float:
+    """A number of seconds above 0."""
+    number = seconds(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, found {text!r}")
+    return number
 
 
 def natural(text: str) -> int:
