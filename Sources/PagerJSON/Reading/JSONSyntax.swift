@@ -163,7 +163,7 @@ package struct JSONSyntax {
 
   private func expectEndOfScalar() throws(JSONReadError) {
     guard let byte = peek(), !Self.isSpace(byte), !",:{}[]\"".utf8.contains(byte) else { return }
-    throw error("text follows a value without a space or comma between")
+    throw error("text follows a value without a space or comma between them")
   }
 
   private mutating func readString() throws(JSONReadError) {
@@ -173,7 +173,7 @@ package struct JSONSyntax {
       if sees("\\") {
         try readEscape()
       } else {
-        guard byte >= 0x20 else { throw error("a control character stands unescaped in a string") }
+        guard byte >= 0x20 else { throw error("a string holds an unescaped control character") }
         position += 1
       }
     }
