@@ -848,8 +848,7 @@
  *     - "return_cache_data_dont_fetch": the cache's answer, or CACHE_MISS. Apollo: CacheOnly
  *     - "return_cache_data_and_fetch": the cache's answer first if it is complete, then the server's in its place: two
  *       updates of one page, and one load. Apollo: CacheAndNetwork
- *     A refetch asks the server all the same. If the client has no cache, a policy that reads the cache is
- *     INVALID_CONFIG.
+ *     A refetch always asks the server. If the client has no cache, a policy that reads the cache is INVALID_CONFIG.
  *
  * "resume": string or object. Default: the list begins with its first page.
  *     Where the list goes on: what swiftpager_pager_resume_token() wrote for the same list. It is a string with that
@@ -2182,8 +2181,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_oper
 
 /*
  * Says that you have finished with the batch that the operation's stream gave last, before you ask for the next one:
- * swiftpager_pager_resume_token() then stands right behind that batch. Call it on the thread that uses the stream. A
- * second call does nothing.
+ * swiftpager_pager_resume_token() then covers that batch. Call it on the thread that uses the stream. A second call
+ * does nothing.
  *
  * Errors: INVALID_ARGUMENT (the operation has no stream), INVALID_HANDLE, FORKED.
  */
