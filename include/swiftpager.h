@@ -1502,7 +1502,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_clear(swiftpager_client
  *
  * If no callback waits, it waits for one: up to `timeout_ms` milliseconds; 0 = not at all, −1 = without limit. It
  * returns as soon as it has run the callbacks that waited, or `max` callbacks (0 = no limit). Calls of destroy
- * functions do not count. While another thread runs a callback of the same client, this thread waits for its turn.
+ * functions do not count. While another thread runs a callback of the same client, this thread waits for it.
  *
  * out_count  receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
  *            called, or only destroy functions ran.

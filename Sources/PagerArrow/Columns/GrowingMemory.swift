@@ -74,7 +74,7 @@ struct GrowingMemory {
   }
 
   /// The memory, which is the caller's from now on.
-  mutating func take() -> UnsafeMutableRawPointer? {
+  mutating func handOver() -> UnsafeMutableRawPointer? {
     shrink()
     defer { self = GrowingMemory() }
     return start

@@ -26,7 +26,7 @@ enum CanonicalJSON {
       }
       while true {
         guard let container = open.indices.last else { return text }
-        open[container].take(text)
+        open[container].append(text)
         if let next = open[container].next {
           node = next
           break
@@ -53,7 +53,7 @@ enum CanonicalJSON {
     /// The next value to write; nil if there are no more.
     var next: JSONNode? { texts.count < values.count ? values[texts.count] : nil }
 
-    mutating func take(_ text: String) { texts.append(text) }
+    mutating func append(_ text: String) { texts.append(text) }
 
     var text: String { isObject ? object(zip(names, texts).map { ($0, $1) }) : array(texts) }
   }

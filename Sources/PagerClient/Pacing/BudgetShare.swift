@@ -98,7 +98,7 @@ struct BudgetShare: Sendable, Hashable {
   }
 
   /// A request leaves at a time.
-  mutating func take(at turn: Int64) {
+  mutating func spend(at turn: Int64) {
     change(by: -(own?.cost ?? 1), at: turn)
   }
 

@@ -38,7 +38,7 @@ package final class Recorder: Sendable {
   }
 
   /// Records how a request ended, and then reports it.
-  func take(
+  func record(
     _ request: TransportRequest, _ result: Result<TransportResponse, TransportError>,
     then completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) {
