@@ -1431,7 +1431,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const ch
  * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
  *               handle, and you cannot read its response.
  *
- * The operation ends with OK when the response has data, also if it has errors beside the data; with GRAPHQL when it
+ * The operation ends with OK when the response has data, even if it has errors beside the data; with GRAPHQL when it
  * has errors and no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with
  * CANCELLED: then the library aborted the request, and what the server has done by then stays done.
  * swiftpager_operation_response() has the answer. The answer enters the client's cache, so the library delivers pages
@@ -1566,7 +1566,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_observe_kinds(swiftpager_clie
  * Sets the function that gives the headers with the credentials of the caller: for credentials that expire.
  *
  * The library asks it before the first request, and once more if the server answers a request with 401; the library
- * then sends that request again, also if it is a mutation. Requests that need an answer at the same time share one, and
+ * then sends that request again, even if it is a mutation. Requests that need an answer at the same time share one, and
  * it holds for later requests. Its headers take the place of the client's headers of the same name, and the headers of
  * a call take the place of its headers. Questions come in the same places as callbacks, on any thread that runs
  * callbacks of the client, and the rules of "Callbacks" hold for the function. You may answer a question inside the
@@ -1846,7 +1846,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see "Watching"
  * "gaps"               how many pages do not begin at the place where the page before them ends, because an answer to
  *                      another pager or request has changed that place: items between the two may be missing, or come
- *                      twice. Only a new first page mends that. What a change says of the end of the newest page
+ *                      twice. Only a new first page repairs that. What a change says of the end of the newest page
  *                      counts, at both ends, and makes no gap
  * "drift"              null (the list is not a list of offsets), or what the library noticed of a list that changes
  *                      while it is read: {"short_pages": n, "total_changes": n, "total": n or null,

@@ -30,7 +30,7 @@ struct DriverSeat {
     let semaphore: DispatchSemaphore
   }
 
-  /// What came of a visitor's wish to sit down.
+  /// The answer to a visitor that asks for the seat.
   enum Admission {
     case sits
     /// The own thread drives, and the visitor has to ask it to get up. The own thread signals the semaphore when the
