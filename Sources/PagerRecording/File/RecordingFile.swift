@@ -98,7 +98,8 @@ package struct RecordingError: Error, Sendable, Hashable, CustomStringConvertibl
 extension RecordingError {
   /// A damaged line.
   static func damaged(_ path: String, line: Int, _ reason: String) -> RecordingError {
-    RecordingError(message: "line \(line) of the recording \(path) is damaged: \(reason); record it again, or repair it")
+    RecordingError(
+      message: "line \(line) of the recording \(path) is damaged: \(reason); record it again, or repair it")
   }
 }
 
