@@ -282,7 +282,7 @@ extension JSONSyntax {
 
   /// The path of the value at a byte of a text that is valid JSON up to that byte.
   ///
-  /// - Parameter index: within a value, or behind the key of a member.
+  /// - Parameter index: within a value, or after the key of a member.
   static func path(toByte index: Int, of text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) -> JSONPointer {
     var syntax = JSONSyntax(text: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[..<index]))
     // The error is that the text ends here.
