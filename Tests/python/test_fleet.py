@@ -145,7 +145,7 @@ def test_what_fails_for_good_keeps_the_pages_before_it_and_rests(served, tmp_pat
     found = {walk.key: walk for walk in status(store).walks}
     misfit = found["misfit-a"].error
     assert misfit is not None
-    assert "behind its page 4" in misfit["message"]
+    assert "after its page 4" in misfit["message"]
     assert '"place"' in misfit["message"]
     assert found["refused-a"].slices == 0
     assert retry(store, ["refused-a"]) == ["refused-a"]

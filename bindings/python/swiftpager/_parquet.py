@@ -70,7 +70,7 @@ def open_parts(folder: str, rows: int, columns: Columns | None, *, checkpoint: b
 class Parts:
     """The rows of a walk in parts of a folder.
 
-    A part that is full waits for the next page, because the walk's end belongs into the footer of the last part.
+    A part that is full waits for the next page, because the footer of the last part records the walk's end.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Parts:
             self._flush()
 
     def finished(self, state: Callable[[], State]) -> None:
-        """Notes the state behind the open part if it is full."""
+        """Notes the state after the open part if it is full."""
         if self._open_rows >= self._rows_of_part:
             self._flush()
             self._full = state()

@@ -128,7 +128,7 @@ class AsyncPager(BasePager):
         """The items of all pages in batches of 8,192 rows or more, loaded as you take them: `async for batch in …`.
 
         The column types come from `columns` or from the first batch: see `Pager.record_batches`. After `batch.finish()`
-        `resume_token()` stands right behind the batch. Needs pyarrow.
+        `resume_token()` covers the batch. Needs pyarrow.
         """
         return AsyncBatches(self, columns)
 

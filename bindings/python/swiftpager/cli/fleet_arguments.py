@@ -24,8 +24,8 @@ def fleet_parser() -> argparse.ArgumentParser:
     """The parser of the words behind `swiftpager fleet`."""
     examples = textwrap.indent(FLEET_EXAMPLES, "  ")
     codes = textwrap.fill(
-        f"As of a single walk. If walks failed, {Ending.INCOMPLETE.value}, or the code of all of them if they have the"
-        " same one.", 98, initial_indent="  ", subsequent_indent="  ",
+        f"Those of a single walk. If walks failed, {Ending.INCOMPLETE.value}, or the code of all of them if they have"
+        " the same one.", 98, initial_indent="  ", subsequent_indent="  ",
     )
     made = argparse.ArgumentParser(
         prog="swiftpager fleet", description=textwrap.fill(FLEET_DESCRIPTION, 98), formatter_class=Formatter,
@@ -76,7 +76,8 @@ def _slices(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--retry-failed", action="store_true",
-        help="also go on with walks that failed for good, like by a 401. Without it they rest",
+        help="also continue walks that failed for good, for example with a 401. Without this option they stay"
+        " as they are",
     )
     group.add_argument(
         "--slice-pages", metavar="N", type=positive, default=200, help="commit after N pages; default 200"

@@ -282,7 +282,7 @@ class Job:
         return (await self._client.gather([future], asynchronous=True))[0]
 
     def _take(self, task: str, done: Any) -> None:
-        """Takes what became of a task."""
+        """Takes the outcome of a task."""
         future = self._futures.pop(task, None)
         if future is None:
             return

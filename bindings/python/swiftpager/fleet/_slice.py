@@ -160,7 +160,7 @@ class _Reading:
             self._error = self._error or _failures.described(error)
 
     def _fail(self, error: SwiftPagerError, longest_wait: float) -> None:
-        where = f"slice {self._number}, behind its page {self._pages}: " if self._pages else f"slice {self._number}: "
+        where = f"slice {self._number}, after its page {self._pages}: " if self._pages else f"slice {self._number}: "
         self._error = _failures.described(error, where)
         if isinstance(error, RateLimited):
             self._put_back_seconds = error.retry_after or longest_wait
