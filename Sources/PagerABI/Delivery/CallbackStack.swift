@@ -49,8 +49,8 @@ enum CallbackStack {
   static let prepare: Void = swiftpager_at_thread_end {
     ForkGate.inside {
       CallbackStack.dropEnded()
-      guard let outermost = CallbackStack.frames.last else { return }
-      CallbackStack.leave(upTo: outermost)
+      if let outermost = CallbackStack.frames.last { CallbackStack.leave(upTo: outermost) }
+      LastError.forget()
     }
   }
 

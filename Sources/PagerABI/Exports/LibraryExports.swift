@@ -1,6 +1,7 @@
 public import CSwiftPager
 import Glibc
 import PagerClient
+import PagerThreads
 
 @_cdecl("swiftpager_version") @implementation
 public func swiftpager_version() -> UnsafePointer<CChar>! {
@@ -20,6 +21,16 @@ public func swiftpager_status_name(_ status: swiftpager_status) -> UnsafePointer
 @_cdecl("swiftpager_free") @implementation
 public func swiftpager_free(_ memory: UnsafeMutableRawPointer!) {
   free(memory)
+}
+
+@_cdecl("swiftpager_alloc") @implementation
+public func swiftpager_alloc(_ size: Int) -> UnsafeMutableRawPointer! {
+  malloc(size == 0 ? 1 : size)
+}
+
+@_cdecl("swiftpager_last_error") @implementation
+public func swiftpager_last_error() -> UnsafePointer<CChar>! {
+  ForkGate.inside { LastError.text }
 }
 
 /// A literal of the program. It lives as long as the program and ends with a NUL.
