@@ -58,7 +58,9 @@ public func swiftpager_client_execute(
       let client = try ClientObject.find(client)
       let request = try RequestConfig(ConfigText.read("request_json", request_json), hasCache: client.cache != nil)
       let completion = CompletionCallback(function: completion, userData: userData)
-      try client.execute(request, completion: completion) { operation in out?.pointee = operation.makeHandle() }
+      try client.keep(if: out != nil) { () throws(ErrorReport) in
+        try client.execute(request, completion: completion) { operation in out?.pointee = operation.makeHandle() }
+      }
     }
   }
 }
@@ -114,6 +116,15 @@ public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: I
 @_cdecl("swiftpager_client_release") @implementation
 public func swiftpager_client_release(_ client: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    try ClientObject.take(client)?.release()
+    let client = try ClientObject.take(client)
+    client?.release()
+    client?.letGo()
+  }
+}
+
+@_cdecl("swiftpager_client_unref") @implementation
+public func swiftpager_client_unref(_ client: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try ClientObject.take(client)?.letGo()
   }
 }

@@ -33,6 +33,15 @@ public func swiftpager_last_error() -> UnsafePointer<CChar>! {
   ForkGate.inside { LastError.text }
 }
 
+@_cdecl("swiftpager_callback_abandon") @implementation
+public func swiftpager_callback_abandon() -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    guard CallbackStack.abandonInnermost() else {
+      throw ErrorReport(.invalidArgument, "this thread is not inside a callback")
+    }
+  }
+}
+
 /// A literal of the program. It lives as long as the program and ends with a NUL.
 func constant(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)

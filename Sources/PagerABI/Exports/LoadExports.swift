@@ -61,14 +61,16 @@ private func start(
       let operation = OperationObject(
         of: pager, CompletionCallback(function: completion, userData: userData), call: call,
         updates: call.isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
-      // Before the operation can run, because its callbacks on another thread may want its handle.
-      out?.pointee = operation.makeHandle()
-      do throws(ErrorReport) {
-        try pager.begin(operation, call)
-      } catch {
-        _ = try? OperationObject.take(out?.pointee)
-        out?.pointee = nil
-        throw error
+      try pager.keep(if: out != nil) { () throws(ErrorReport) in
+        // Before the operation can run, because its callbacks on another thread may want its handle.
+        out?.pointee = operation.makeHandle()
+        do throws(ErrorReport) {
+          try pager.begin(operation, call)
+        } catch {
+          _ = try? OperationObject.take(out?.pointee)
+          out?.pointee = nil
+          throw error
+        }
       }
     }
   }

@@ -133,6 +133,15 @@ public func swiftpager_pager_checkpoint(
 @_cdecl("swiftpager_pager_release") @implementation
 public func swiftpager_pager_release(_ pager: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    try PagerObject.take(pager)?.release()
+    let pager = try PagerObject.take(pager)
+    pager?.release()
+    pager?.letGo()
+  }
+}
+
+@_cdecl("swiftpager_pager_unref") @implementation
+public func swiftpager_pager_unref(_ pager: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try PagerObject.take(pager)?.letGo()
   }
 }

@@ -19,14 +19,16 @@ public func swiftpager_pager_subscribe(
         receiver = .pulled(PulledUpdates(of: .subscription, of: pager), userData)
       }
       let subscription = SubscriptionObject(of: pager, receiver)
-      // Before the subscription can get an update, because its callback on another thread may want the handle.
-      if let out { out.pointee = subscription.makeHandle() }
-      do throws(ErrorReport) {
-        try pager.begin(subscription)
-      } catch {
-        _ = try? SubscriptionObject.take(out?.pointee)
-        out?.pointee = nil
-        throw error
+      try pager.keep(if: receiver.isPulled) { () throws(ErrorReport) in
+        // Before the subscription can get an update, because its callback on another thread may want the handle.
+        if let out { out.pointee = subscription.makeHandle() }
+        do throws(ErrorReport) {
+          try pager.begin(subscription)
+        } catch {
+          _ = try? SubscriptionObject.take(out?.pointee)
+          out?.pointee = nil
+          throw error
+        }
       }
     }
   }
