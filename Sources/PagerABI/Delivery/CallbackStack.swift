@@ -92,9 +92,7 @@ enum CallbackStack {
       if frame === outermost { break }
     }
     innermost = outermost.outer
-    for frame in left where frame.leave() {
-      if case .event(let queue) = frame.role, !isAbandoned { queue.tellOfLeftCallback() }
-    }
+    for frame in left { frame.leave(isAbandoned: isAbandoned) }
   }
 
   /// Drops frames that have ended on another thread or out of order, which coroutines can do. In a child it drops the
@@ -174,11 +172,12 @@ final class CallbackFrame: Sendable {
     ended.compareExchange(expected: 0, desired: end.rawValue, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// The call was left without returning: runs `whenLeft`. Returns false if the call has ended before.
-  func leave() -> Bool {
-    guard end(.left) else { return false }
+  /// The call was left without returning: runs `whenLeft`. First the client's queue learns of it, so that a thread that
+  /// waits for what follows finds it said.
+  func leave(isAbandoned: Bool) {
+    guard end(.left) else { return }
+    if case .event(let queue) = role, !isAbandoned { queue.tellOfLeftCallback() }
     whenLeft()
-    return true
   }
 
   /// Whether a position on the stack shows that the call was left: the position lies where the call's callers are, or
