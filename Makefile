@@ -75,7 +75,8 @@ library:
 install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
 	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/swiftpager/schema
-	install -m 644 include/*.h include/*.hpp include/swiftpager.abi.json $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/*.h include/*.hpp $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/swiftpager.abi.json $(DESTDIR)$(PREFIX)/share/swiftpager/
 	install -m 644 include/schema/*.json $(DESTDIR)$(PREFIX)/share/swiftpager/schema/
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 bindings/python/swiftpager.1 $(DESTDIR)$(PREFIX)/share/man/man1/
@@ -88,8 +89,9 @@ install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTD
 # --- What machines read of the contract ----------------------------------------------------------------------------- #
 
 .PHONY: headers abi
-headers: ## Write what follows from swiftpager.h and from the schemas of configs
+headers: ## Write what follows from swiftpager.h and from the schemas of configs, and the declarations of bindings
 	@python3 scripts/headers.py
+	@python3 scripts/bindings
 
 # A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
 abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contract as a compiler sees it

@@ -311,8 +311,8 @@
  * # Threads
  *
  * Every function may be called from every thread. Updates and completions of one client run one at a time, in the order
- * in which they happened. A pull returns its own pager's updates first, ahead of other pagers'. The library needs 64
- * KiB of stack from a thread that calls it, in addition to what your callbacks need.
+ * in which they happened. A pull returns its own pager's updates first, ahead of other pagers'. A thread that calls the
+ * library needs 64 KiB of stack for it, in addition to what your callbacks need.
  *
  * A call that waits moves the client's requests and answers itself if its thread has 256 KiB of stack left. On a
  * smaller stack, like a coroutine's, it only waits for the library's thread. During such a call the library blocks
@@ -371,18 +371,17 @@
 /*
  * # user_data and destroy
  *
- * The library calls `destroy(user_data)` exactly once, after the last call of the callback that it was given with. It
- * also calls it if the function that took it fails (then before that function returns), if the callback is NULL, and if
- * the client is released before a completion could run. For a subscription it calls it in the call that ends the
- * subscription; if the subscription's callback runs at that moment, then when the callback has returned, on the thread
- * of the callback.
+ * The library calls `destroy(user_data)` exactly once, after the last call of the callback that you passed with it. It
+ * also calls destroy if the function that took it fails (then before that function returns), if the callback is NULL,
+ * and if the client is released before a completion could run. The call that ends a subscription calls the
+ * subscription's destroy. If the callback runs at that moment, its thread calls destroy when the callback has returned.
  */
 
 /*
  * # Results
  *
- * A handle that a function hands out through `out` is there before any callback of its object can run. It is NULL if
- * the function fails.
+ * A handle that a function hands out through `out` is set before any callback of its object can run. It is NULL if the
+ * function fails.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -394,15 +393,15 @@
  *
  * A client with a "cache" in its config keeps what responses bring as records. There is one record for each object with
  * a key. The key of an object is its type and its id, like "Product:17", unless "key_fields" says otherwise. An object
- * without a key is part of the object that contains it. Fields merge: a record has what a response, a mutation or a
- * swiftpager_client_cache_write() brought last for each field. The library adds `__typename` to what it asks for,
+ * without a key is part of the object that contains it. Fields merge: for each field, a record has the newest value
+ * from a response, a mutation or a swiftpager_client_cache_write(). The library adds `__typename` to what it asks for,
  * unless "add_typename" is false, and the responses then contain it.
  *
- * The cache does not take what a server could not fill. If a response has errors beside its data, the cache takes
+ * The cache does not store what a server could not fill. If a response has errors beside its data, the cache stores
  * nothing from the places that the errors' "path"s name, and nothing from a null above one of them. If a list loses an
  * element in this way, the cache leaves out the whole list, and the object around the list if that object has no key. A
  * read of such a place is a miss, unless an earlier response has filled it: what that response brought stays. If an
- * error has no "path", or one that leads nowhere, the cache takes nothing from the response. A response without data,
+ * error has no "path", or one that leads nowhere, the cache stores nothing from the response. A response without data,
  * or with null in place of the data, leaves the cache as it was.
  *
  * "cache_policy" says how a call uses the cache. "Config of a pager" describes its values, in the terms of Apollo's
@@ -423,11 +422,11 @@
  * - The library does not watch pages that are not kept ("retain" "none", and all pages but the last with "last").
  * - A pulled operation gets the pages that it loads, and no later changes: subscriptions get those.
  * - A page that cannot be read whole any more, because a record was evicted or got other fields, stays as it was, and
- *   the library watches it on. The library does not ask the server for it again, unless the client's
- *   "refetch_incomplete" is true. It then asks the server for such pages, one after the other, and for each page once
- *   until that page is whole. If that fails, the page stays as it was. "unreadable_pages" of swiftpager_pager_state()
- *   counts such pages, and also those that the cache has never had whole, because the server left out a field that it
- *   was asked for, or could not fill it. The event "unreadable" says what is missing.
+ *   the library keeps watching it. The library does not ask the server for the page again, unless the client's
+ *   "refetch_incomplete" is true. It then asks the server for such pages, one after the other, and does not ask twice
+ *   for a page that has not become whole. If that fails, the page stays as it was. "unreadable_pages" of
+ *   swiftpager_pager_state() counts such pages. It also counts pages that the cache has never had whole, because the
+ *   server left out a requested field or could not fill it. The event "unreadable" says what is missing.
  * - When a request with "optimistic" fails, the library takes back what "optimistic" showed, also in a page that cannot
  *   be read whole: the page is then shown as it was before.
  * - swiftpager_pager_reset(), _pager_release() and anything that takes a page's place end the watch of that page.
@@ -440,47 +439,49 @@
 /*
  * # Retrying
  *
- * The library sends a query again that brought no answer: if there was no connection or the connection was lost; after
- * the HTTP statuses of "retry"'s "statuses"; and after the limits that servers set on how often they are asked (429,
+ * If a query brought no answer, the library sends it again: if there was no connection or the connection was lost;
+ * after the HTTP statuses of "retry"'s "statuses"; and after a server's limit on the number of requests (429,
  * RATE_LIMITED and THROTTLED in a 200, GitHub's in a 403). It sends a mutation again only if the server surely did
  * nothing for it.
  *
- * The wait is what the server asks for (Retry-After, x-ratelimit-reset, the cost that Shopify tells, a minute for a
- * limit of GitHub's that says nothing). Otherwise it is a random time up to "base_delay_ms", then up to twice that,
- * four times that, …, and at most "max_delay_ms". A request that would take more than "max_attempts", or more than
- * "budget_ms" of waiting in all, ends at once: a limit with RATE_LIMITED and "retry_after_ms", anything else as it
- * would have ended without retrying. Cancelling ends a wait. Of the requests that a limit refused, one at a time goes
- * again. An attempt that another request displaced does not count. The library never sends a request again that took
- * longer than "timeout_ms", nor after a refused certificate, another status or a response that is too large.
+ * The wait is what the server asks for (Retry-After, x-ratelimit-reset, the cost that Shopify reports, a minute for a
+ * limit of GitHub's that names no time). Without such a time, the wait is a random time up to "base_delay_ms", then up
+ * to twice that, four times that, …, and at most "max_delay_ms". A request that would need more than "max_attempts"
+ * attempts, or more than "budget_ms" of waiting in all, ends at once: after a limit with RATE_LIMITED and
+ * "retry_after_ms", otherwise as it would have ended without retrying. Cancelling ends a wait. Of the requests that a
+ * limit refused, the library repeats one at a time. An attempt that another request displaced does not count. The
+ * library never repeats a request that took longer than "timeout_ms", nor one that ended with a refused certificate,
+ * another status or a response that is too large.
  *
  * If a page is too much for the server (502, 504, and errors with one of the "shrink_codes"), the library asks for it
  * with half as many items. Each further page has twice as many, until pages have the full size. This needs a variable
- * that takes the size of a page. It does not happen if a list counts pages or ends with a short one.
+ * that takes the size of a page. The library does not do this for a list that counts pages, or that ends with a short
+ * page.
  *
- * With "rate_limit", requests also wait before they are sent: see "Rates". Such a wait is not an attempt and takes
- * nothing of "budget_ms".
+ * With "rate_limit", requests also wait before they are sent: see "Rates". Such a wait is not an attempt and does not
+ * use up "budget_ms".
  */
 
 /*
  * # Rates
  *
- * "rate_limit" in the config of a client keeps its requests, those of all its pagers together, below a limit.
+ * "rate_limit" in the config of a client keeps the requests of all its pagers together below a limit.
  *
- * With "pace" the library reads the budget that a server tells (x-ratelimit-limit, -remaining and -reset; the same
- * without x-; the cost that Shopify tells). If less than half of that budget is left, the library spreads what is left
- * evenly over the time until the budget is back. Only the first attempt of a request waits. If the wait would be longer
- * than "budget_ms", the library does not wait, and the server decides.
+ * With "pace" the library reads the budget that a server reports (x-ratelimit-limit, -remaining and -reset; the same
+ * without x-; the cost that Shopify reports). If less than half of that budget is left, the library spreads what is
+ * left evenly over the time until the budget is back. Only the first attempt of a request waits. If the wait would be
+ * longer than "budget_ms", the library does not wait, and the server decides.
  *
  * With {"mode": "pace", "share": 0.25} the client uses at most this part of the budget, and leaves the rest to the
- * other clients of the server. The client counts its own requests, and slows down below half of its share. It waits for
- * its share however long that takes, but a reset that is more than a day away counts as a day.
+ * other clients of the server. The client counts its own requests, and slows down when less than half of its share is
+ * left. It waits for its share as long as necessary, but a reset that is more than a day away counts as a day.
  *
  * With {"mode": "rate", "per_second": 10, "burst": 1} requests leave at a fixed rate, in the order in which they come.
- * In any t seconds, at most burst + per_second * t requests leave. The bucket begins empty but for the first request,
- * so a new client does not begin with a burst. Every request counts: also one that is sent again, the further requests
- * of persisted queries, requests for lists inside items, queries and mutations of swiftpager_client_execute(), and
- * requests of a host's transport. A request that is cancelled while it waits gives its place to the next one. The
- * "timeout_ms" of a request begins when it leaves. A client that replays a recording does not wait.
+ * In any t seconds, at most burst + per_second * t requests leave. A new client may send one request at once, and does
+ * not begin with a burst. Every request counts: also one that is sent again, the further requests of persisted queries,
+ * requests for lists inside items, queries and mutations of swiftpager_client_execute(), and requests of a host's
+ * transport. A request that is cancelled while it waits gives its place to the next one. The "timeout_ms" of a request
+ * begins when it leaves. A client that replays a recording does not wait.
  *
  * While a request waits, swiftpager_pager_state() has "waiting" with the reason "rate" or "pace", and observers get the
  * event "pace". "max_connections" limits the connections that are open at a time.
@@ -491,11 +492,11 @@
  *
  * With "persisted_queries" a request has the SHA-256 of its query in place of the query, in "extensions", as in
  * Apollo's automatic persisted queries. A server that answers PersistedQueryNotFound gets the request once more with
- * both, and knows the hash from then on. A server that answers PersistedQueryNotSupported gets the query as it is, and
- * so do all later requests of the client. The same holds for a server that has not accepted a hash before, refuses the
- * request with the hash (400, 422, or errors without data), and answers the same request with its query. These further
- * requests do not count as attempts of "retry". Each of them has the whole "timeout_ms", and the library retries what
- * goes wrong with one of them as usual.
+ * the hash and the query, and knows the hash from then on. A server that answers PersistedQueryNotSupported gets the
+ * query as it is, and so do all later requests of the client. The same holds for a server that has not accepted a hash
+ * before, refuses the request with the hash (400, 422, or errors without data), and answers the same request with its
+ * query. These further requests do not count as attempts of "retry". Each of them has the whole "timeout_ms", and the
+ * library retries what goes wrong with one of them as usual.
  *
  * With {"get": true} a hash goes by GET, with "extensions", "variables" and "operationName" in the address, so caches
  * on the way can answer. Mutations do not go by GET. Neither does a query that would need more than 4,096 bytes there,
@@ -508,13 +509,14 @@
  *
  * A client with "record" writes a file of JSON lines: a heading, and then a line for each request that was answered, or
  * that failed on its way. The file keeps bodies byte for byte, in base64 if they are not text. The library writes
- * REDACTED for the values of all headers of a request but those of content negotiation, for the headers of a response
- * that hold cookies, tokens and the like, and for these parts of addresses: the user, the password and what follows the
- * path. It does not redact what a query, its variables or an answer says. The file begins anew with the client. The
- * library refuses a file that contains something other than a recording, and leaves it alone; the same holds for a file
- * that another client is recording to. The library hands an answer on once the answer is in the file, so no end of the
- * program loses what the program has seen. If an exchange cannot be written, its request ends with RECORDING_FAILED,
- * and the file keeps the whole lines before it. The library records a host's transport like libcurl.
+ * REDACTED for the values of all headers of a request except those of content negotiation, for the headers of a
+ * response that hold cookies, tokens and the like, and for these parts of addresses: the user, the password and what
+ * follows the path. It does not redact what a query, its variables or an answer says. A new client overwrites the file.
+ * The library refuses a file that contains something other than a recording, and leaves it alone; the same holds for a
+ * file that another client is recording to. The library hands an answer on once the answer is in the file, so the file
+ * has every answer that the program has seen, even if the program is killed. If an exchange cannot be written, its
+ * request ends with RECORDING_FAILED, and the file keeps the whole lines before it. The library records the exchanges
+ * of a host's transport, too.
  *
  * A client with "replay" answers from such a file, without a network. It looks for a request with the same query
  * (without its layout), the same variables and the same operation name; endpoint and headers do not count. It answers
@@ -530,16 +532,16 @@
 /*
  * # Fork
  *
- * In a child process of fork() every call with a parent's handle returns FORKED (or 0, or NULL) and does nothing; the
- * parent does not notice. A client that the child makes works, also while the parent's threads are inside the library,
- * and also in a callback of the parent's. If a callback returns in the child, the call that ran the callback ends with
- * FORKED.
+ * In a child process of fork() every call with a parent's handle returns FORKED (or 0, or NULL) and does nothing, and
+ * the parent is not affected. A client that the child creates works, even if the parent's threads were inside the
+ * library at the fork, or if the fork happened inside a callback. If a callback returns in the child, the call that ran
+ * the callback ends with FORKED.
  *
- * A fork waits until no thread is at work inside the library, for at most 0.1 s. It does not wait for threads that
- * sleep there, or that run a callback. Calls that begin during the fork wait for it, for at most 1 s. If a thread is at
- * work for longer than that, what it has locked may stay locked in the child. If that thread is reading or writing a
- * cache's file, the child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do
- * not wait.
+ * A fork waits at most 0.1 s until no thread is at work inside the library. It does not wait for threads that sleep
+ * there, or that run a callback. Calls that begin during the fork wait for it, at most 1 s. If a thread is at work for
+ * longer than that, what it has locked may stay locked in the child. If that thread is reading or writing a cache's
+ * file, the child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do not
+ * wait.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -625,7 +627,7 @@
  *     page stays as it was. See "Watching".
  *
  * "retry": object. Default: {}.
- *     When the library sends a request again that brought no answer. See "Retrying".
+ *     When the library repeats a request that brought no answer. See "Retrying".
  *     "enabled": boolean. Default: true.
  *         Whether the library sends requests again at all.
  *     "max_attempts": integer from 1 to 1000. Default: 4.
@@ -658,9 +660,9 @@
  *     gets uncompressed bodies.
  *
  * "rate_limit": "react", "pace" or object. Default: "react".
- *     What the client does about the limits that a server sets on how often it is asked. "react": the client waits for
- *     a limit once the server has refused a request. "pace": the client reads what the server says of its budget, and
- *     slows down before the budget is used up. An object sets a fixed rate, or the share of the budget. See "Rates".
+ *     What the client does about a server's limits on the number of requests. "react": the client waits for a limit
+ *     once the server has refused a request. "pace": the client reads what the server says of its budget, and slows
+ *     down before the budget is used up. An object sets a fixed rate, or the share of the budget. See "Rates".
  *     "mode": "rate" or "pace". Must be given.
  *         What sets the pace of the requests.
  *         - "rate": all requests of the client leave at a fixed rate
@@ -668,10 +670,10 @@
  *     "per_second": number. Default: not a fixed rate.
  *         How many requests leave in a second, from 0.001 to 1000000. With the mode "rate" it must be given.
  *     "burst": integer from 1 to 1000000. Default: 1.
- *         How many requests may leave at once if fewer have left before. Goes with the mode "rate" only.
+ *         How many requests may leave at once if fewer have left before. Valid only with the mode "rate".
  *     "share": number. Default: 1.
- *         The part of the announced budget that this client may use: more than 0, and at most 1. Goes with the mode
- *         "pace" only.
+ *         The part of the announced budget that this client may use: more than 0, and at most 1. Valid only with the
+ *         mode "pace".
  *
  * "max_connections": integer from 1 to 65535. Default: no limit.
  *     The most connections that the client has open at a time, idle ones included.
@@ -694,12 +696,12 @@
  *     The User-Agent header: one line of text.
  *
  * "record": path. Default: the client does not record.
- *     Path of a file to which the client writes every exchange as it passes, without secrets. The file begins anew with
- *     the client. See "Recordings".
+ *     Path of a file to which the client writes every exchange as it passes, without secrets. A new client overwrites
+ *     the file. See "Recordings".
  *
  * "replay": path. Default: the network answers.
- *     Path of a recording that answers the requests in place of the network. It does not go with `record`, nor with a
- *     transport of the host. See "Recordings".
+ *     Path of a recording that answers the requests in place of the network. It cannot be combined with `record`, nor
+ *     with a transport of the host. See "Recordings".
  */
 
 /*
@@ -742,12 +744,12 @@
  *         - "cursor": by a cursor
  *         - "offset": by a number: an offset or a page number
  *         - "keyset": by the key of an item: the page after the item with that key
- *     "direction": "forward", "reverse" or "bidirectional". Default: what the document can do; of a keyset list what
- *         `after` and `before` are given for.
+ *     "direction": "forward", "reverse" or "bidirectional". Default: what the document allows; for a keyset list the
+ *         directions for which `after` or `before` is given.
  *         In which direction the list is read.
  *         - "forward": from the beginning of the list
  *         - "reverse": from the end: the first page is the last page of the list
- *         - "bidirectional": both, from where the first page is; the first page is asked for forward
+ *         - "bidirectional": both, starting at the first page; the library asks for the first page forward
  *     "trust_opposite_flag": boolean. Default: false.
  *         Whether the library believes the flag for previous pages in the answer to a forward request.
  *         Many servers say `hasPreviousPage: false` in the answer to every forward request. If the flag is not
@@ -763,12 +765,12 @@
  *     "concurrency": integer from 1 to 64. Default: 1.
  *         How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of
  *         the list. Needs `total` or `page_count`.
- *         Once a page has told the total or the number of pages, the library asks for the pages after it side by side.
- *         None of them is more than `concurrency` pages ahead of the page that the slowest consumer works on, nor
+ *         Once a page has reported the total or the number of pages, the library asks for the pages after it side by
+ *         side. None of them is more than `concurrency` pages ahead of the page that the slowest consumer works on, nor
  *         beyond `max_pages` and `max_items`. If the size of a page differs from the size of the page before it, the
  *         library gives up what it has asked for beyond that page. The walk then goes on one page at a time, from where
- *         that page ends, until two pages have the same size. No item is skipped. `concurrency` does not go with the
- *         hooks extract_page_info and resolve_page.
+ *         that page ends, until two pages have the same size. No item is skipped. `concurrency` cannot be combined with
+ *         the hooks extract_page_info and resolve_page.
  *     "identity": JSON Pointer. Default: the library leaves out no items.
  *         JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
  *         like /id. The library leaves out items that the list had before, and counts them.
@@ -798,17 +800,17 @@
  *     "start_cursor": JSON Pointer. Default: found in the document.
  *         JSON Pointer below the page info to the cursor of the previous page.
  *     "after": string or list of strings. Default: the variable of the argument `after`.
- *         Name of the variable, without the $, that takes the cursor of a next page. Of a keyset list, what takes the
- *         key of the last item of a page: a variable, or as a JSON Pointer a place inside a variable, like
- *         /where/id/_gt. For several keys a list with one for each.
+ *         Name of the variable, without the $, that takes the cursor of a next page. For a keyset list, the place that
+ *         takes the key of the last item of a page: the name of a variable, or a JSON Pointer to a place inside a
+ *         variable, like /where/id/_gt. If the list has several keys: one place for each key.
  *     "first": string. Default: the variable of the argument `first`.
- *         Name of the variable, without the $, that takes the size of a page that is asked for forward.
+ *         Name of the variable, without the $, that takes the size of a page when the library reads forward.
  *     "before": string or list of strings. Default: the variable of the argument `before`.
- *         Name of the variable, without the $, that takes the cursor of a previous page. Of a keyset list, what takes
- *         the key of the first item of a page: a variable, or as a JSON Pointer a place inside a variable, like
- *         /where/id/_lt. For several keys a list with one for each.
+ *         Name of the variable, without the $, that takes the cursor of a previous page. For a keyset list, the place
+ *         that takes the key of the first item of a page: the name of a variable, or a JSON Pointer to a place inside a
+ *         variable, like /where/id/_lt. If the list has several keys: one place for each key.
  *     "last": string. Default: the variable of the argument `last`.
- *         Name of the variable, without the $, that takes the size of a page that is asked for backward.
+ *         Name of the variable, without the $, that takes the size of a page when the library reads backward.
  *     "offset": string. Default: the variable of the argument `offset`.
  *         Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
  *         The first page is at the number among the variables, otherwise at the document's default, otherwise at item
@@ -819,14 +821,14 @@
  *         1. The number grows by one with each page.
  *     "limit": string. Default: the variable of the argument `limit`; of a keyset list also of `first` or `last`.
  *         Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
- *     "total": JSON Pointer. Default: the answers do not tell it.
+ *     "total": JSON Pointer. Default: the answers do not have it.
  *         JSON Pointer below the connection of an offset list to the number of all its items.
- *     "page_count": JSON Pointer. Default: the answers do not tell it.
- *         JSON Pointer below the connection of a list with page numbers to the number of all its pages. Goes with
- *         `page` only.
+ *     "page_count": JSON Pointer. Default: the answers do not have it.
+ *         JSON Pointer below the connection of a list with page numbers to the number of all its pages. Valid only with
+ *         `page`.
  *         Pages may count from 0. If they do, a walk whose end `page_count` tells asks for one more page, which is
  *         empty.
- *     "has_more": JSON Pointer. Default: the answers do not tell it.
+ *     "has_more": JSON Pointer. Default: the answers do not have it.
  *         JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false) that says
  *         whether there are more items.
  *     "key": JSON Pointer or list of JSON Pointers. Default: the list is not a keyset list.
@@ -889,31 +891,32 @@
  *     the path "/resume" and the reason.
  *
  * "since": object. Default: the pager reads the whole list.
- *     Reads only the items that are new or changed since a mark, and checks that the list is sorted as it says.
+ *     Reads only the items that are new or changed since a mark, and checks that the list is sorted as `order` says.
  *     swiftpager_pager_checkpoint() has the mark for the next run.
- *     A "descending" walk ends at the first item strictly below `value` less the lag: with OK, and "reason" is "KNOWN"
- *     in swiftpager_pager_state(). An "ascending" and a "filtered" walk set `variable` to that value. A value of the
- *     first two is compared with all before it, to the end of the page. An item that is out of order, or has no value
- *     of the type, ends the operation with NOT_ORDERED. The pager keeps the page and shows it, the mark does not move,
- *     and the error names both items. An item is passed over if its value is null and the page has errors beside its
- *     data: the mark does not move then either. An argument `orderBy` or `sort` of the list that names another field or
- *     the other direction is INVALID_CONFIG, if the document or `variables` show it.
+ *     A "descending" walk ends at the first item strictly below `value` minus the lag: with OK, and "reason" is "KNOWN"
+ *     in swiftpager_pager_state(). An "ascending" and a "filtered" walk set `variable` to that value. In a "descending"
+ *     and an "ascending" walk the library compares each value with all values before it, to the end of the page. An
+ *     item that is out of order, or has no value of the type, ends the operation with NOT_ORDERED. The pager keeps the
+ *     page and shows it, the mark does not move, and the error names both items. If a page has errors beside its data,
+ *     the library passes over items whose value is null; the mark does not move then either. An argument `orderBy` or
+ *     `sort` of the list that names another field or the other direction is INVALID_CONFIG, if the document or
+ *     `variables` show it.
  *     Items within the lag, and those with the value of the mark, are read again. The library leaves out those with the
- *     identity and the bytes that they had ("known" in the state), so a later edit comes. `identity` of `pagination`
- *     tells items apart; without it the library takes /id, if the query selects `id`. At most 10,000 items may lie
- *     within the lag, otherwise the operation ends with INVALID_CONFIG.
+ *     identity and the bytes that they had ("known" in the state), and hands out those that were edited since.
+ *     `identity` of `pagination` tells items apart; without it the library takes /id, if the query selects `id`. At
+ *     most 10,000 items may lie within the lag, otherwise the operation ends with INVALID_CONFIG.
  *     An ascending offset list is INVALID_CONFIG: an updated item leaves its place, and the next page skips another
  *     one. A descending offset list reads the items of one page again below the lag. A list that is read in reverse is
  *     read from the last item of a page to its first one, and `order` is the order of reading. `since` needs a list
- *     with one direction, and does not go with the hooks extract_page_info and resolve_page.
+ *     with one direction, and cannot be combined with the hooks extract_page_info and resolve_page.
  *     The mark does not pass the `Date` header of the first answer that has one. "since" in the state counts the items
  *     that are more than a minute later, and they come again next time. If no answer has that header, as from a cache,
  *     nothing limits the mark.
- *     The library cannot see deletions, nor items that a server commits below the mark after the walk. The lag is for
- *     the latter: make it longer than the longest transaction of the server.
+ *     The library cannot see deletions, nor items that a server commits below the mark after the walk. The lag covers
+ *     such late commits: make it longer than the longest transaction of the server.
  *     "path": JSON Pointer. Must be given.
- *         JSON Pointer below an item (below the node of an edge) to the value that says since when the item is as it
- *         is, like /updatedAt.
+ *         JSON Pointer below an item (below the node of an edge) to the value that the library compares with the mark,
+ *         like /updatedAt.
  *     "type": "time", "integer" or "text". Default: "time".
  *         How values are compared.
  *         - "time": as moments: RFC 3339 with any fraction (to the nanosecond) and offset, also without an offset
@@ -929,11 +932,11 @@
  *         The mark to begin with if the checkpoint has no mark, or the config no checkpoint. A string for times and
  *         texts, an integer or a string of digits for integers.
  *     "lag_ms": milliseconds from 0 to 1000000000000000. Default: 0.
- *         How far below the mark the next run reads again, in milliseconds. Of the type "time".
+ *         How far below the mark the next run reads again, in milliseconds. Valid only with the type "time".
  *     "lag": integer from 0. Default: 0.
- *         How far below the mark the next run reads again. Of the type "integer".
+ *         How far below the mark the next run reads again. Valid only with the type "integer".
  *     "variable": string. Default: none; "ascending" and "filtered" need one.
- *         The variable that takes the mark less the lag: its name, or a JSON Pointer to a place inside it, like
+ *         The variable that receives the mark minus the lag: its name, or a JSON Pointer to a place inside it, like
  *         /where/updatedAt/_gte. The server's filter must include the value itself. Without a mark the variable keeps
  *         what `variables` gives it.
  *     "template": string. Default: the variable takes the value itself.
@@ -942,10 +945,11 @@
  *     "tolerate": object. Default: none.
  *         How much disorder is expected and read past. It has `items` or `ms`.
  *         "items": integer from 0 to 10000. Default: 0.
- *             An item may be out of order with so many items before it. A descending walk reads so many items past the
- *             first one below the mark.
+ *             An item may be out of order with this many items before it. A descending walk reads this many items past
+ *             the first one below the mark.
  *         "ms": integer from 0 to 1000000000000000. Default: 0.
- *             Two times may be out of order by so many milliseconds. The next run reads so much more below the lag.
+ *             Two times may be out of order by this many milliseconds. The next run reads the same time more below the
+ *             lag.
  *     "expired": "restart" or "fail". Default: "restart".
  *         What happens if the server refuses the first request after a checkpoint's token, because its cursor has
  *         expired.
@@ -957,52 +961,53 @@
  *     a string with that text, or the object that the text is.
  *     If the last walk was cut off, the list goes on at its token. The library refuses a checkpoint of another list or
  *     another `since`, a damaged checkpoint and one of a newer library with INVALID_CONFIG, the path "/checkpoint" and
- *     the reason. A checkpoint has a token of its own, so it does not go with `resume`.
+ *     the reason. A checkpoint has a token of its own, so it cannot be combined with `resume`.
  *
  * "errors": "report", "keep" or "fail". Default: "report".
- *     What a walk does about errors that come beside the data of its pages.
+ *     What a walk does if pages have errors beside their data.
  *     - "report": a load_all goes on to the end of the list, and then ends with PARTIAL_DATA
  *     - "keep": a load_all ends with OK
  *     - "fail": the page ends the operation that asked for it with GRAPHQL; the pager keeps the page
  *     A server can answer with data in which parts are null, and say why in "errors": GitHub does so when a query
  *     exceeds its resource limits. The pager shows and keeps such a page like any other, and swiftpager_page_errors()
- *     has its errors. `errors` says what becomes of the whole list.
+ *     has its errors. `errors` decides what happens to the whole list.
  *     With "report", the error object has the counts in "partial": {"pages", "errors", "first": {"page", "message",
  *     "path"}}. The list is complete and every page of it stays, so another load_all that reaches the end says the same
  *     again. Any other failure, and PAGE_LIMIT, takes precedence over PARTIAL_DATA, and has "partial" in its error
  *     object too.
  *     With "fail", a load_next, or a load_all with "fetch_from_initial_page": false, goes on after the page.
- *     The counts belong to the list as it stands. A resume token carries them, a new first page and a reset clear them,
- *     and the errors of a page leave with the page. swiftpager_pager_state() has them as "errors" with each of the
- *     three values. A fetch, load_next or load_previous ends with OK, because its caller has the page.
+ *     The counts belong to the current list. A resume token carries them, a new first page and a reset clear them, and
+ *     the errors of a page leave with the page. swiftpager_pager_state() has them as "errors" with each of the three
+ *     values. A fetch, load_next or load_previous ends with OK, because its caller has the page.
  *
  * "strict": boolean. Default: false.
  *     An older name of `errors`: true means "errors": "fail", false means that the key is left out. The two keys
  *     together are INVALID_CONFIG.
  *
  * "nested": "report", "error", "drain" or object. Default: "report".
- *     What the pager does about lists inside the items that are not whole because their own page info says that there
- *     is more. A string is the mode; an object has the mode, and further keys for "drain".
+ *     What the pager does if a list inside the items is not whole, because its own page info says that there is more. A
+ *     string is the mode; an object has the mode, and further keys for "drain".
  *     The pager looks at the connections that the query shows inside the items, and inside what these hold: fields with
  *     `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them. swiftpager_page_nested(),
  *     swiftpager_update_nested() and swiftpager_pager_state() have what "report" counts and lists.
  *     With "error", a query that does not ask one of these lists for hasNextPage (hasPreviousPage if the list is read
  *     backward) is INVALID_CONFIG. NESTED_INCOMPLETE names the first of the lists, and another call goes on from there.
  *     With "drain", the page is as if the server had sent it whole, and its inner page infos are those of the last
- *     answers. The pager fetches the rest of the lists inside what an answer brings, too. What cannot be filled ends
- *     the operation as with "error", and the pager keeps the page with what came: a list without an end, an answer with
- *     errors or of another object, more requests than allowed. A request that fails by the network or the server fails
- *     the page. The requests carry what the client's other requests do. They go past the client's cache, as the page
- *     does: another "cache_policy" is INVALID_CONFIG. "drain" does not go with the hook resolve_page.
+ *     answers. The pager also fetches the rest of the lists inside the items that an answer brings. A list that cannot
+ *     be filled ends the operation as with "error", and the pager keeps the page with the items that came. The reasons
+ *     are a list without an end, an answer with errors or of another object, and more requests than allowed. If the
+ *     network or the server fails one of the requests, the page fails. The client sends these requests as it sends its
+ *     other ones. They bypass the client's cache, and so does the request for the page: another "cache_policy" is
+ *     INVALID_CONFIG. "drain" cannot be combined with the hook resolve_page.
  *     For "drain", the query must ask each of these lists for its flag and its cursor, hasNextPage and endCursor, and
  *     the object around the list for `id` and `__typename`. The pager then asks node(id:), with the same arguments and
  *     selection.
  *     "mode": "report", "error" or "drain". Must be given.
  *         What the pager does.
  *         - "report": counts and lists them
- *         - "error": shows and keeps a page with a list that says that there is more, or does not tell; then the
+ *         - "error": shows and keeps a page with a list that says that there is more, or does not say; then the
  *           operation ends with NESTED_INCOMPLETE
- *         - "drain": fetches the rest of each list before it shows the page, and puts it in its place
+ *         - "drain": fetches the rest of each list before it shows the page, and inserts it
  *     "max_requests": integer from 1 to 10000. Default: 1000.
  *         The most requests for the rest of the lists inside one page.
  *     "parallel": integer from 1 to 64. Default: 8.
@@ -1010,7 +1015,7 @@
  *     "queries": object. Default: {}.
  *         Queries of your own for lists that node(id:) cannot fetch. The name of each is the place of the list in the
  *         pager's query, like /products/nodes/reviews.
- *         Each query must select of the list what the pager's query selects of it.
+ *         Each query must select the same fields of the list as the pager's query.
  *         "query": string. Must be given.
  *             A GraphQL document.
  *         "operation_name": string. Default: the only operation of the document.
@@ -1045,8 +1050,8 @@
  *
  * "retain": "all", "last" or "none". Default: the pager's `retain`.
  *     Which pages this run keeps. The values are those of a pager's `retain`.
- *     With "last" or "none" the pages held before go when the first page of the run arrives. What a run with "all"
- *     keeps joins the pages held.
+ *     With "last" or "none" the pages held before go when the first page of the run arrives. A run with "all" adds its
+ *     pages to the pages held.
  *
  * "pull": boolean. Default: false.
  *     Whether the operation has updates of its own, for swiftpager_operation_next() to take one by one. Such an
@@ -1136,7 +1141,10 @@
 /* The version of the contract that this header declares: see swiftpager_abi_version(). */
 #define SWIFTPAGER_ABI_VERSION 7
 
-/* Define it before to declare the functions in another way: `static` for a code generator, __declspec(dllimport), … */
+/*
+ * Define it before the include to declare the functions in another way: `static` for a code generator,
+ * __declspec(dllimport), …
+ */
 #ifndef SWIFTPAGER_API
 #if defined(__GNUC__) || defined(__clang__)
 #define SWIFTPAGER_API __attribute__((visibility("default")))
@@ -1166,9 +1174,9 @@ typedef struct swiftpager_update swiftpager_update;
 /* One page of an update; it lives as long as the update that it was taken from, or as you retain it. */
 typedef struct swiftpager_page swiftpager_page;
 
-/* One request that a transport of your own has to answer. */
+/* A request that your own transport has to answer. */
 typedef struct swiftpager_request swiftpager_request;
-/* One question for the credentials of the caller, which your authorizer has to answer. */
+/* A question for the caller's credentials, which your authorizer has to answer. */
 typedef struct swiftpager_authorization swiftpager_authorization;
 /* The rows of pages, collected as columns of Apache Arrow. */
 typedef struct swiftpager_table swiftpager_table;
@@ -1248,8 +1256,9 @@ struct ArrowArrayStream {
  * for them: inside swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager that
  * they are for. An answer inside send calls nothing back. A send that is left without returning has failed with
  * NETWORK, unless it has answered before. The client's "timeout_ms" counts from the call of send; when that time is
- * over, the operation fails with NETWORK, whatever the transport does. "headers" and "max_response_bytes" hold too. The
- * settings of connections ("connect_timeout_ms", "tls", "proxy", "http_version", "user_agent") are left to you.
+ * over, the operation fails with NETWORK, even if the transport answers later. "headers" and "max_response_bytes" hold
+ * too. Your transport decides about connections: the library ignores "connect_timeout_ms", "tls", "proxy",
+ * "http_version" and "user_agent".
  */
 typedef struct swiftpager_transport {
     size_t struct_size;
@@ -1291,7 +1300,7 @@ enum {
     SWIFTPAGER_GRAPHQL = 42,      /* the server answered errors, and no data or a null in place of the connection, under
                                      any other HTTP status */
     SWIFTPAGER_BAD_RESPONSE = 43, /* the body is not a GraphQL response, or leaves out the list that was asked for */
-    SWIFTPAGER_RATE_LIMITED = 44, /* the server limits how often it is asked, for longer than the client may wait */
+    SWIFTPAGER_RATE_LIMITED = 44, /* the server limits the number of requests, for longer than the client may wait */
     SWIFTPAGER_CACHE_MISS = 45,   /* the cache cannot answer, and the policy does not ask the server */
     SWIFTPAGER_CACHE_FAILED = 46, /* the file of the cache cannot be used, or its disk takes no more */
     SWIFTPAGER_NOT_RECORDED = 47, /* the recording that is replayed has no answer to the request */
@@ -1319,7 +1328,7 @@ enum {
     SWIFTPAGER_SOURCE_CACHE = 2   /* the client's cache */
 };
 
-/* What a page is to its list. */
+/* The role of a page in its list. */
 typedef int32_t swiftpager_kind;
 enum {
     SWIFTPAGER_KIND_SIGN = -1,   /* not a kind: as SWIFTPAGER_STATUS_SIGN */
@@ -1516,8 +1525,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const ch
  * The operation ends with OK when the response has data, also if it has errors beside the data; with GRAPHQL when it
  * has errors and no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with
  * CANCELLED: then the library aborted the request, and what the server has done by then stays done.
- * swiftpager_operation_response() has the answer. The answer enters the client's cache, so pages that show what it
- * changed are delivered anew: see "Watching".
+ * swiftpager_operation_response() has the answer. The answer enters the client's cache, so the library delivers pages
+ * that show what it changed again: see "Watching".
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" if the query is at fault),
  * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
@@ -1528,8 +1537,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *cl
                                                            char **error_json);
 
 /*
- * Writes fields over those that records of the client's cache have. Other fields stay. A record that was not there is
- * made. The library writes all of it, or nothing. Pages that show something of it are delivered anew: see "Watching".
+ * Overwrites fields of records in the client's cache. Other fields stay. If the cache has no such record, the library
+ * creates it. The library writes all of it, or nothing. The library delivers pages that show what it changed again: see
+ * "Watching".
  *
  * The call may wait for the store: for a file, until what it wrote is safe there. It never waits for a callback, so it
  * is legal inside one. The same holds for all four functions of the cache.
@@ -1560,8 +1570,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_read(swiftpager_client 
                                                               char **out_json, char **error_json);
 
 /*
- * Forgets a record of the client's cache. Pages that show it stay as they are. A page that is asked for from the cache
- * is a miss. OK if the cache has no such record.
+ * Forgets a record of the client's cache. Pages that show it stay as they are. When the cache is asked for such a page,
+ * it is a miss. OK if the cache has no such record.
  *
  * key  of the record. Must not be NULL.
  *
@@ -1598,7 +1608,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
 /*
  * A file descriptor for your event loop: readable while callbacks wait and no thread is running one (level-triggered).
  * When it is readable, call swiftpager_client_dispatch() with timeout 0. Only poll it: do not read, write or close it.
- * It is valid until the client is released: take it out of your loop before.
+ * It is valid until the client is released: remove it from your loop before that.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
@@ -1700,11 +1710,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *c
 /*
  * Shuts the client down without waiting and gives the handle back. Of what still waits to be called, it runs the
  * destroy functions and nothing else, so a finalizer may call it. If a thread runs a callback of the client, the
- * destroy functions follow there. Completions that have not run never will: the one exception to "ends exactly once".
- * To see them, call swiftpager_client_shutdown() before, and then swiftpager_client_dispatch() until it returns CLOSED.
+ * destroy functions follow there. Completions that have not run by then never run: this is the one exception to "ends
+ * exactly once". To see them, call swiftpager_client_shutdown() first, and then swiftpager_client_dispatch() until it
+ * returns CLOSED.
  *
- * Pagers, operations and subscriptions of the client do not keep it at work, but stay valid handles until each is
- * released. Updates that you retained stay readable.
+ * Pagers, operations and subscriptions of the client do not keep it running, but their handles stay valid until you
+ * release them. Updates that you retained stay readable.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -1731,7 +1742,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_unref(swiftpager_client *clie
  * waits for an answer.
  */
 
-/* The client's endpoint; for a GET with the request behind it. */
+/* The URL: the client's endpoint; for a GET also the request, as a query string. */
 SWIFTPAGER_API const char *swiftpager_request_url(const swiftpager_request *request);
 
 /* The HTTP method: "POST"; for a client with "persisted_queries" {"get": true} also "GET". */
@@ -1741,7 +1752,7 @@ SWIFTPAGER_API const char *swiftpager_request_method(const swiftpager_request *r
 SWIFTPAGER_API const char *swiftpager_request_headers(const swiftpager_request *request);
 
 /*
- * The body, JSON text that ends with a NUL; `length` receives its length without that, and may be NULL. Empty for a
+ * The body, JSON text that ends with a NUL; `length` receives its length without the NUL, and may be NULL. Empty for a
  * GET.
  */
 SWIFTPAGER_API const char *swiftpager_request_body(const swiftpager_request *request, size_t *length);
@@ -1836,7 +1847,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_fetch(swiftpager_pager *pager,
                                                         char **error_json);
 
 /*
- * As fetch, and the server answers it, unless its own options have another "cache_policy".
+ * The same as swiftpager_pager_fetch(), but the server always answers it, unless its options have another
+ * "cache_policy".
  *
  * Errors: those of every load.
  */
@@ -1848,8 +1860,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_refetch(swiftpager_pager *page
 /*
  * Asks for the page after the last one.
  *
- * Errors: those of every load, MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, NO_QUERY, or 60–63 as
- * the last page had it.
+ * Errors: those of every load, MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, NO_QUERY, or 60–63:
+ * the status with which the last page ended the list.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pager, const char *options_json,
                                                             swiftpager_completion_cb completion, void *user_data,
@@ -1859,8 +1871,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pa
 /*
  * Asks for the page before the first one of the list as it is held, in a list that is read in that direction.
  *
- * Errors: those of every load, MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, NO_QUERY, or 60–63 as
- * that page had it.
+ * Errors: those of every load, MISSING_INITIAL_PAGE, LOAD_IN_PROGRESS, PAGE_HAS_NO_MORE_CONTENT, NO_QUERY, or 60–63:
+ * the status with which that page ended the list.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager *pager, const char *options_json,
                                                                 swiftpager_completion_cb completion, void *user_data,
@@ -1976,27 +1988,29 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
  * load_all loads the pages that come after. JSON of at most 16 kB, to free with swiftpager_free(); its content is not
  * part of the contract.
  *
- * A token stands for what the slowest consumer has finished with, and for nothing that waits for a consumer or that a
- * consumer works on. A consumer has finished with an update when its callback has returned; when it has asked for
- * another update, or released the last reference to one that it pulled; or when it has called
- * swiftpager_update_finish(). If nothing subscribes or pulls, the token stands for what is loaded. A consumer that
- * leaves does not finish with what it was working on: that is in no token until another operation goes on from there.
- * There are two exceptions: a callback that returns later, and an update of an operation that was cancelled, which the
- * consumer can still finish with.
+ * A token covers the updates that the slowest consumer has finished with. It does not cover updates that wait for a
+ * consumer, or that a consumer works on. A consumer has finished with an update when its callback has returned; when it
+ * has asked for another update, or released the last reference to one that it pulled; or when it has called
+ * swiftpager_update_finish(). If nothing subscribes or pulls, the token covers the loaded pages. A consumer that leaves
+ * has not finished with the update that it was working on: no token covers that update until another operation goes on
+ * from there. There are two exceptions: a callback may still return, and the consumer may still finish with an update
+ * of a cancelled operation.
  *
  *     store(page);                            // in one transaction, if each item has to come once
  *     swiftpager_update_finish(update);
  *     swiftpager_pager_resume_token(pager, &token);
  *     store_token(token);
  *
- * A process that dies after its work and before it keeps the token gets the page again; one that keeps both as one gets
- * each page once. The server's list must go on from the same cursor: no token makes a server do that.
+ * A process that dies after its work and before it stores the token gets the page again. A process that stores both in
+ * one transaction gets each page once. The server must be able to go on from the same cursor: a token cannot make it do
+ * that.
  *
  * A token fits pagers with the same query, variables, "pagination" and "next_query", and clients with the same endpoint
  * (a user and password in it aside). The library compares them by what they mean: the layout of a query, the order of
  * an object's members and the way in which a number is written may differ, and so may cursors and sizes among the
- * variables. The refusal of a token of another list says what differs. Tokens of earlier versions fit if all texts are
- * the same. The counts of swiftpager_pager_state() go on with those of the token; the pages before are not held.
+ * variables. When the library refuses a token of another list, the error says what differs. Tokens of earlier versions
+ * fit if all texts are the same. The counts of swiftpager_pager_state() go on with those of the token; the pages before
+ * are not held.
  *
  * To notice a cycle, the token has fingerprints of the cursors so far. If there are more of them than it has room for
  * (about 900), the library thins out the older ones. If a server goes back to a page whose fingerprint is not kept, the
@@ -2021,9 +2035,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager 
  * page that ended the walk (CURSOR_CYCLE, MISSING_PAGE_INFO or NOT_ORDERED, for example) it has no token, so the next
  * run begins at that mark again.
  *
- * It takes 32 bytes for each item within the lag below the mark, of at most 10,000, beside a token of at most 16 kB. A
- * pager without "since" has a checkpoint, too: it has no mark, and once the list is complete the next run loads all of
- * it.
+ * A checkpoint takes 32 bytes for each item within the lag below the mark, and for at most 10,000 items. Its token
+ * takes at most 16 kB more. A pager without "since" has a checkpoint, too: it has no mark, and once the list is
+ * complete the next run loads all of it.
  *
  * out_json  receives the checkpoint. Must not be NULL.
  *
@@ -2071,8 +2085,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pa
 
 /*
  * Takes the next update of a subscription that has no callback, and waits up to `timeout_ms` for it (0 = not at all, −1
- * = no limit). Meanwhile it runs the callbacks of the subscription's pager, and none of other pagers. Several threads
- * may pull one subscription: each update goes to one of them.
+ * = no limit). Meanwhile it runs the callbacks of the subscription's pager, but not those of other pagers. Several
+ * threads may pull one subscription: each update goes to one of them.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
  * released, whichever comes first; that lets a held-back load_all go on. A consumer that moves from thread to thread
@@ -2092,8 +2106,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
  * swiftpager_subscription_next() with timeout 0 has something to do: an update, the end, or a callback of its pager to
  * run (then it may return TIMEOUT).
  *
- * Only poll it: do not read, write or close it. It is valid until the subscription is released: take it out of your
- * loop before. The library makes it at the first call.
+ * Only poll it: do not read, write or close it. It is valid until the subscription is released: remove it from your
+ * loop before that. The library makes it at the first call.
  *
  * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
  *
@@ -2103,10 +2117,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
 
 /*
- * Ends the subscription and gives the handle back. After it returns, no call of on_update starts any more. It runs
- * destroy, unless a call of on_update runs: then destroy runs when that call has returned. If it runs on another
- * thread, this function gives it a moment to return (50 ms at most), because it may only be about to begin; a longer
- * call goes on. Legal inside on_update, and there it does not wait.
+ * Ends the subscription and gives the handle back. After it returns, no call of on_update starts any more. It calls
+ * destroy, unless a call of on_update runs: the thread of that call then calls destroy after it. If a call runs on
+ * another thread, this function waits at most 50 ms for it to return; a longer call goes on. Legal inside on_update,
+ * and there it does not wait.
  *
  * If only this subscription was waiting for a page that the pager does not retain, the page is not lost: a load_next,
  * or a load_all that goes on, asks for it again. Neither asks again for pages that the subscription was handed.
@@ -2148,8 +2162,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  *     }
  *
  * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and meanwhile runs the callbacks of the operation's
- * pager, and none of other pagers. The updates are the operation's own: none from before it began or after it ended,
- * one for each page or, for a load_all with "emit" "end", one for all.
+ * pager, but not those of other pagers. The updates are the operation's own, not those from before its start or after
+ * its end: one for each page or, for a load_all with "emit" "end", one for all pages.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
  * released, whichever comes first; that lets a held-back load_all go on. Several threads may pull one operation: each
@@ -2160,8 +2174,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  * error_json  receives the error of how the operation ended, to free with swiftpager_free(); stays NULL for TIMEOUT and
  *             INTERRUPTED. May be NULL.
  *
- * A failure that brought no page is only the end of the operation, and not an update. CANCELLED comes at once: updates
- * that waited are dropped, and count as not handed out.
+ * A failure without a page ends the operation, and is not an update. CANCELLED comes at once: updates that waited are
+ * dropped, and count as not handed out.
  *
  * Errors: how the operation ended, after its last update; asking again returns the same. Its own errors:
  * INVALID_ARGUMENT (also for an operation that is not pulled), INVALID_HANDLE, REENTRANT (inside a callback, also with
@@ -2188,8 +2202,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
  * timeout 0 has something to do: an update, the end, or a callback of its pager to run (then it may return TIMEOUT). Of
  * any other operation: readable once it has ended.
  *
- * Only poll it: do not read, write or close it. It is valid until the operation is released: take it out of your loop
- * before. The library makes it at the first call; without a call it costs nothing.
+ * Only poll it: do not read, write or close it. It is valid until the operation is released: remove it from your loop
+ * before that. The library makes it at the first call; without a call it costs nothing.
  *
  * out_fd  receives the descriptor; −1 on failure. Must not be NULL.
  *
@@ -2222,9 +2236,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
 
 /*
  * The items of a pulled operation as a stream of Apache Arrow: record batches of 8,192 rows or more, except the last
- * one. While you work on a batch, the walk goes on for at most as many pages as fill another batch, and 100 at most.
- * The columns are those of swiftpager_table_create(). `columns_json` or the rows of the first batch fix their types. A
- * page that does not fit them fails the stream, and the error names page, item, column, type and value.
+ * one. While you work on a batch, the walk loads at most the pages of the next batch, and at most 100 pages. The
+ * columns are those of swiftpager_table_create(). `columns_json` or the rows of the first batch fix their types. A page
+ * that does not fit them fails the stream, and the error names page, item, column, type and value.
  *
  * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels what
  * goes on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit;
@@ -2256,7 +2270,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_op
  * As swiftpager_operation_arrow_stream(), with types that fit all rows and not only those of the first batch:
  * `get_next` waits for the end of the operation, and so does `get_schema` unless `columns_json` says all types. Batches
  * have up to about a million rows. If a later page widens a type, the library fills the rows before it once more from
- * the kept bytes. If the operation fails, you have finished with no page, because you do not have all rows.
+ * the kept bytes. If the operation fails, you have finished with no page, because you did not get all rows.
  *
  * Errors: those of swiftpager_operation_arrow_stream().
  */
@@ -2272,7 +2286,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_ope
  * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs callbacks as swiftpager_operation_next() does.
  * It also returns OK if no rows are left.
  *
- * Errors: those with which `get_next` would fail, as a status: how the operation ended. TIMEOUT and INTERRUPTED,
+ * Errors: how the operation ended: the status of the error with which `get_next` would fail. TIMEOUT and INTERRUPTED,
  * without an error object (the stream goes on); INVALID_ARGUMENT (also if the operation has no stream), INVALID_HANDLE,
  * REENTRANT, FORKED.
  */
@@ -2383,8 +2397,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_nested(const swiftpager_updat
 SWIFTPAGER_API swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
 
 /*
- * Gives a retained update back. A callback that gives back what it did not retain ends its loan: the update is stale
- * from then on, and nothing else happens.
+ * Gives a retained update back. If a callback releases an update that it did not retain, the library's loan ends: the
+ * update is stale from then on, and nothing else happens.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -2435,8 +2449,8 @@ SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, siz
 /*
  * The array of items: the connection's `nodes` if the response has them, otherwise its `edges`, or what "items" names.
  * If items were left out, because of "identity", the library puts the array together at the first call, and it ends
- * with a NUL. NULL if the server sent null. A response without any of those that the query asks for is refused with
- * BAD_RESPONSE.
+ * with a NUL. NULL if the server sent null. The library refuses a response that has none of the arrays that the query
+ * asks for, with BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
 
@@ -2446,7 +2460,7 @@ SWIFTPAGER_API const char *swiftpager_page_model(const swiftpager_page *page, si
 /* How many elements the array of items has; 0 without one. */
 SWIFTPAGER_API size_t swiftpager_page_item_count(const swiftpager_page *page);
 
-/* What the page is to its list; KIND_NONE if the handle is not one of a page. */
+/* The role of the page in its list; KIND_NONE if the handle is not one of a page. */
 SWIFTPAGER_API swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
 
 /* The array of GraphQL errors; NULL when there are none. */
@@ -2568,13 +2582,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_page_arrow(const swiftpager_page *pa
  * - null and missing values: a null, of any type. If there is nothing else: Arrow's type null;
  * - anything else: JSON text, utf8 with {"swiftpager.type": "json"} in the field's metadata. JSON text is the type for
  *   values of several kinds; for integers beyond 2^53 among numbers with a fraction, and integers beyond int64; for
- *   objects that have a key twice, objects with a NUL in a key, and objects that have no key in any row; for what is
- *   nested deeper than 32 levels; for objects with more than 1,024 different keys, and those that would bring the
- *   columns of all levels above 4,096. In this way no value is lost or rounded, except the digits of a fraction that no
- *   double has.
+ *   objects that have a key twice, objects with a NUL in a key, and objects that have no key in any row; for values
+ *   nested deeper than 32 levels; for objects with more than 1,024 different keys, and objects with which the columns
+ *   of all levels would be more than 4,096. In this way no value is lost or rounded, except the digits of a fraction
+ *   that no double has.
  *
- * If not all rows are objects, or if the rows are objects of a kind that is JSON text, there is one column named
- * "value".
+ * If not all rows are objects, or if the rows are objects that become JSON text, there is one column named "value".
  *
  * `columns_json` names the columns that are wanted, in their order, each with a JSON Pointer into the row and a type.
  * Without a pointer the column is the row's member of the column's name, and without a type the library infers the
@@ -2598,12 +2611,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_table_create(const char *columns_jso
 
 /*
  * Appends the items of a page, all or none: if it fails, the table is as it was. If an item does not fit the types so
- * far, the library widens them, and reads rows that are in the table already once more when they are taken. The table
- * keeps the bytes of its pages until then, unless `columns_json` says all types.
+ * far, the library widens them. It then reads the rows that are in the table already once more when you take them. The
+ * table keeps the bytes of its pages until then, unless `columns_json` says all types.
  *
  * Errors: INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit its column's type, because `columns_json` says
- * that type, or because the type stays after rows were taken), NO_MEMORY (also for rows that have so many keys of their
- * own that their columns would be nothing but nulls).
+ * that type, or because the type stays after rows were taken), NO_MEMORY (also if rows have so many different keys that
+ * their columns would hold almost only nulls).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
                                                       char **error_json);
@@ -2622,9 +2635,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_table_add_rows(swiftpager_table *tab
                                                            size_t length, char **error_json);
 
 /*
- * Widens the types of the columns until they also hold these rows, which the table does not get. A table that fits
- * examples of an earlier table's types has that table's columns. It has no effect if `columns_json` says all types, or
- * once rows were taken.
+ * Widens the types of the columns until they also hold these rows, without adding the rows. If the rows are examples of
+ * an earlier table's types, the table has that table's columns. The call has no effect if `columns_json` says all
+ * types, or once rows were taken.
  *
  * rows_json, length  as for swiftpager_table_add_rows().
  *

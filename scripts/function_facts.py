@@ -9,6 +9,9 @@ import re
 from typing import Any
 
 import config_keys
+import contract_versions
+import declarations
+import pointer_facts
 
 # How long a function may wait.
 WAITS = {
@@ -34,14 +37,10 @@ CALLS_BACK = {
 }
 # Parameters with a function `destroy`, which a call that is refused runs.
 DESTROYED = {"destroy", "transport", "hooks"}
-# How long a borrowed result lives, by the beginning of the function's name.
-LIVES = {
-    "swiftpager_version": "process ends", "swiftpager_status_name": "process ends",
-    "swiftpager_last_error": "next call of the thread", "swiftpager_alloc": "freed",
-    "swiftpager_request_": "request is answered", "swiftpager_operation_": "operation is released",
-    "swiftpager_update_": "update is released", "swiftpager_page_": "page is released",
-    "swiftpager_client_fd": "client is released", "swiftpager_subscription_fd": "subscription is released",
-}
+# Handles that belong to the handle on which they were made: an update that was handed out outlives its pager.
+CHILDREN = {"swiftpager_pager", "swiftpager_subscription", "swiftpager_operation", "swiftpager_page"}
+# The beginning of the comment that describes the parameters of all loads.
+LOADS = "The calls that load pages have the same form:"
 # Between the first and the last number of a range.
 DASH = "\N{EN DASH}"
 COLUMNS = ("function", "waits", "calls back", "result lives until", "statuses")
@@ -66,31 +65,42 @@ def facts(function: dict[str, Any], header: str) -> dict[str, Any]:
     name = function["name"]
     is_refused = DESTROYED & {parameter["name"] for parameter in function["parameters"]}
     has_status = function["returns"]["type"] == "swiftpager_status"
+    comment = declarations.comment_of(name, header)
     statuses, tells_end = _statuses(name, header) if has_status else ([], False)
     return {
+        "comment": comment, "since": contract_versions.since(name), **_relatives(function),
+        "returns": function["returns"], "parameters": _commented(function["parameters"], comment, header),
         "waits": WAITS.get(name), "calls_back": CALLS_BACK.get(name, []) + (["refused"] if is_refused else []),
         "statuses": statuses, "returns_end_of_operation": tells_end,
     }
 
 
-def lives_until(function: str) -> str:
-    """How long the borrowed result of a function lives."""
-    return next(end for beginning, end in LIVES.items() if function.startswith(beginning))
+def _relatives(function: dict[str, Any]) -> dict[str, str | None]:
+    """On which handle the function is called, which it makes, and to which that one belongs."""
+    parameters = function["parameters"]
+    receiver = pointer_facts.handle_in(parameters[0]["type"]) if parameters else None
+    written = [pointer_facts.HANDLE_OUT.fullmatch(parameter["type"]) for parameter in parameters]
+    made = [match[1] for match in written if match] + [pointer_facts.handle_in(function["returns"]["type"])]
+    return {"receiver": receiver, "makes": made[0], "parent": receiver if made[0] in CHILDREN else None}
 
 
-def comment_of(function: str, header: str) -> str:
-    """The comment above a function."""
-    declaration = re.search(rf"SWIFTPAGER_API[^;]*\b{function}\(", header)
-    assert declaration is not None, function
-    return header[header.rindex("/*", 0, declaration.start()):declaration.start()]
+def _commented(parameters: list[dict[str, Any]], comment: str, header: str) -> list[dict[str, Any]]:
+    """The parameters with what the comment of the function says of each, or the comment that all loads share."""
+    names = [parameter["name"] for parameter in parameters]
+    rows = declarations.rows(comment, names)
+    if "those of every load" in comment:
+        place = header.index(LOADS)
+        shared = header[header.rindex("/*", 0, place):header.index("*/", place)]
+        rows = declarations.rows(declarations.plain(shared), names) | rows
+    return [declarations.described(parameter, rows.get(parameter["name"], "")) for parameter in parameters]
 
 
 def _statuses(function: str, header: str) -> tuple[list[str], bool]:
     """The statuses that a function returns beside OK, and whether it returns how an operation ended."""
-    comment = comment_of(function, header)
-    found = re.search(r"Errors: (.*?)(?=\n \*\n|\*/)", comment, flags=re.DOTALL)
+    comment = declarations.comment_of(function, header)
+    found = re.search(r"Errors: (.*?)(?=\n\n|\Z)", comment, flags=re.DOTALL)
     assert found is not None, f"headers: the comment of {function} has no paragraph \"Errors:\""
-    text = " ".join(found[1].replace("\n *", " ").split())
+    text = " ".join(found[1].split())
     if "those of every load" in text:
         shared = re.search(r"Errors of every load: (.*?)\n \*[/\n]", header, flags=re.DOTALL)
         assert shared is not None
@@ -133,13 +143,12 @@ def _row(function: dict[str, Any], numbers: dict[str, int]) -> tuple[str, ...]:
 
 def _life(function: dict[str, Any]) -> str:
     """How long what a function hands out lives."""
-    if "lives_until" in function["returns"]:
-        return str(function["returns"]["lives_until"])
-    for parameter in function["parameters"]:
-        if "lives_until" in parameter:
-            return str(parameter["lives_until"])
-        if parameter["name"] != "error_json" and parameter.get("ownership", "").startswith("written; "):
-            return "freed" if "swiftpager_free" in parameter["ownership"] else "released"
+    outputs = [each for each in function["parameters"] if each["direction"] == "out" and each["name"] != "error_json"]
+    for handed_out in [function["returns"], *outputs]:
+        if handed_out.get("ownership") == "owns":
+            return "freed" if "swiftpager_free" in handed_out["release_with"] else "released"
+        if handed_out.get("lives_until", "call returns") != "call returns":
+            return str(handed_out["lives_until"])
     return "-"
 
 

@@ -39,8 +39,9 @@ STRICT = "bindings/python"
 PYTHON = {
     STRICT: (),
     "scripts": ("bindings/python",),
+    "scripts/bindings": (),
     "Tests/servers": (),
-    "Tests/contract": ("bindings/python", "scripts", "bench"),
+    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "bench"),
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python",),
     "Tests/wheel": (),

@@ -55,7 +55,7 @@ public enum OperationEnd<Types: PagerTypes>: Sendable {
   case withErrors(Types.Page)
   /// It reached the end of the list, but errors came with the data, so some data is missing.
   case partialData(PartialData)
-  /// With something that the pager's state or its caller stood against.
+  /// The pager's state or the caller prevented it.
   case usage(UsageError)
   /// With a page that could not be loaded; subscribers got the failure.
   case failure(Types.Failure)
@@ -136,7 +136,7 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
   }
 }
 
-/// A request, and what its page will be to the list.
+/// A request, and the role that its page will have in the list.
 struct PageStep<Request: Hashable & Sendable>: Sendable, Equatable {
   let request: Request
   let role: PageRole

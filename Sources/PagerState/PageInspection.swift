@@ -230,7 +230,7 @@ struct PagePlace: Hashable {
     self.init(number: id.role.end.map { (id.index + 1) * $0.step } ?? 0)
   }
 
-  /// So many pages away from the initial one.
+  /// This many pages away from the initial one.
   init(toward end: ListEnd, distance: Int) {
     self.init(number: distance * end.step)
   }

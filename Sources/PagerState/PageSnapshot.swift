@@ -15,7 +15,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 
   init() {}
 
-  /// No pages, in a list of which so many are not retained.
+  /// No pages, in a list of which this many are not retained.
   init(skippingNext next: Int, previous: Int) {
     skippedNext = next
     skippedPrevious = previous
@@ -156,7 +156,7 @@ public struct HeldPages: Sendable, Hashable {
   }
 }
 
-/// What a page is to its list.
+/// The role of a page in its list.
 public enum PageRole: Sendable, Hashable {
   /// The page that a fetch begins with.
   case initial
@@ -180,7 +180,7 @@ public enum ListEnd: Sendable, Hashable, CaseIterable {
   case next
   case previous
 
-  /// What a page loaded at this end is to the list.
+  /// The role of a page that is loaded at this end.
   public var role: PageRole {
     switch self {
     case .next: .next

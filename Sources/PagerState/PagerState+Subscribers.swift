@@ -70,7 +70,7 @@ extension PagerState {
     return releaseHeldBackRequest()
   }
 
-  /// Lets walks run so many updates ahead of a subscriber, which takes them in batches.
+  /// Lets walks run this many updates ahead of a subscriber, which takes them in batches.
   public mutating func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) -> [Action] {
     backlogs[subscriber]?.lead = updates
     return releaseHeldBackRequest()
@@ -153,7 +153,7 @@ struct Backlog: Sendable {
     var later: PageSource?
   }
 
-  /// What came of handing out an update.
+  /// The result of handing out an update.
   enum Removal {
     case notAwaited
     case handedOut

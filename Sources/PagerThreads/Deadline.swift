@@ -23,12 +23,12 @@ package struct Deadline: Sendable, Hashable, Comparable {
       DispatchTime.now().uptimeNanoseconds + UInt64(seconds) * 1_000_000_000 + UInt64(attoseconds / 1_000_000_000)
   }
 
-  /// The moment after so many milliseconds. On a page's way, where the arithmetic of `Duration` costs too much.
+  /// The moment after this many milliseconds. On a page's way, where the arithmetic of `Duration` costs too much.
   package init(afterMilliseconds delay: Int) {
     self = Deadline.present.advanced(byMilliseconds: delay)
   }
 
-  /// The moment so many milliseconds later; at most thirty years.
+  /// The moment this many milliseconds later; at most thirty years.
   package func advanced(byMilliseconds delay: Int) -> Deadline {
     Deadline(nanoseconds: nanoseconds &+ UInt64(clamping: min(delay, 1_000_000_000_000)) &* 1_000_000)
   }

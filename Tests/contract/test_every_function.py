@@ -101,7 +101,7 @@ def test_null_is_refused_where_the_contract_says_so_and_nowhere_else(name: str) 
             continue
         actual = called_with(name, parameter["name"])
         if parameter["nullable"]:
-            expected = refusal(name, "OK") if parameter["ownership"] == "released" else usual
+            expected = refusal(name, "OK") if parameter["ownership"] == "consumes" else usual
         else:
             expected = refusal(name, "INVALID_HANDLE" if kind_of(parameter) else "INVALID_ARGUMENT")
         if actual != expected or may_not_be(name, actual):

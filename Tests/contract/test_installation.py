@@ -7,7 +7,7 @@ import pytest
 
 from conftest import ROOT, STRICT, run
 
-HEADERS = ["swiftpager.abi.json", "swiftpager.ffi.h", "swiftpager.h", "swiftpager.hpp", "swiftpager_jansson.h"]
+HEADERS = ["swiftpager.ffi.h", "swiftpager.h", "swiftpager.hpp", "swiftpager_jansson.h"]
 
 APP = """
 #include <stdio.h>
@@ -55,7 +55,8 @@ def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:
     assert names == sorted([
         *(f"include/{name}" for name in HEADERS),
         "lib/libswiftpager.so", "lib/libswiftpager.so.0", f"lib/libswiftpager.so.{version}",
-        "lib/pkgconfig/swiftpager.pc", "share/man/man1/swiftpager.1", "share/swiftpager/schema/client.schema.json",
+        "lib/pkgconfig/swiftpager.pc", "share/man/man1/swiftpager.1", "share/swiftpager/swiftpager.abi.json",
+        "share/swiftpager/schema/abi.schema.json", "share/swiftpager/schema/client.schema.json",
         "share/swiftpager/schema/options.schema.json", "share/swiftpager/schema/pager.schema.json",
         "share/swiftpager/schema/request.schema.json",
     ])

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import cffi
+import jsonschema
 import pytest
 
 import header
@@ -84,8 +85,89 @@ def test_every_status_of_a_function_exists_and_every_borrowed_result_says_how_lo
     for function in CONTRACT["functions"]:
         assert set(function["statuses"]) <= names.keys() - {"OK"}
         assert bool(function["statuses"]) == (function["returns"]["type"] == "swiftpager_status"), function["name"]
-        if function["returns"].get("ownership") in ("borrowed", "constant"):
+        if function["returns"].get("ownership") == "borrows":
             assert function["returns"]["lives_until"], function["name"]
+
+
+def test_the_contract_for_machines_follows_its_schema() -> None:
+    schema = json.loads((ROOT / "include" / "schema" / "abi.schema.json").read_text())
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator(schema).validate(CONTRACT)
+
+
+BAD_PARAMETERS = {
+    "a pointer without owner": {"name": "out", "type": "char **", "direction": "out"},
+    "a loan without an end": {
+        "name": "key", "type": "const char *", "direction": "in", "nullable": False, "ownership": "borrows",
+        "nul_terminated": True},
+    "a text that may or may not end with a NUL": {
+        "name": "key", "type": "const char *", "direction": "in", "nullable": False, "ownership": "borrows",
+        "lives_until": "call returns"},
+    "what the caller owns and cannot give back": {
+        "name": "out", "type": "swiftpager_pager **", "direction": "out", "nullable": False, "ownership": "owns"},
+    "a number that may be NULL": {"name": "max", "type": "uint32_t", "direction": "in", "nullable": True},
+}
+
+
+@pytest.mark.parametrize("parameter", BAD_PARAMETERS.values(), ids=BAD_PARAMETERS.keys())
+def test_the_schema_refuses(parameter: dict) -> None:
+    schema = json.loads((ROOT / "include" / "schema" / "abi.schema.json").read_text())
+    judge = jsonschema.Draft202012Validator({"$ref": "#/$defs/parameter", "$defs": schema["$defs"]})
+    assert not judge.is_valid(parameter)
+
+
+def test_what_answers_or_gives_back_consumes_its_handle_and_all_else_borrows_it() -> None:
+    consuming = {function["name"] for function in CONTRACT["functions"] for parameter in function["parameters"]
+                 if parameter.get("ownership") == "consumes"}
+    assert consuming == {
+        "swiftpager_free", "swiftpager_request_complete", "swiftpager_request_fail",
+        "swiftpager_authorization_complete", "swiftpager_authorization_fail", "swiftpager_subscription_cancel",
+        "swiftpager_client_unref", "swiftpager_pager_unref",
+        *(f"swiftpager_{kind}_release"
+          for kind in ("client", "pager", "subscription", "operation", "update", "page", "table")),
+    }
+
+
+@pytest.mark.parametrize("function", CONTRACT["functions"], ids=lambda function: function["name"])
+def test_lengths_and_texts_say_of_each_other(function: dict) -> None:
+    parameters = {parameter["name"]: parameter for parameter in function["parameters"]}
+    values = parameters | {"returns": function["returns"]}
+    for name, value in values.items():
+        if "length" in value:
+            assert parameters[value["length"]]["length_of"] == name
+        if "length_of" in value:
+            assert values[value["length_of"]]["length"] == name
+    # What the comment says of a result without conditions.
+    if re.search(r"(?<!and it )(?<!not )\bend(s)? with a NUL", function["comment"]):
+        assert function["returns"].get("nul_terminated") == ("not end with a NUL" not in function["comment"])
+
+
+def test_enumerations_callbacks_and_structures_are_all_there() -> None:
+    assert {member["name"]: member["value"] for group in CONTRACT["enums"] for member in group["members"]} == {
+        name: value for name, value in CONTRACT["constants"].items() if not name.endswith("_SIGN")}
+    assert [group["name"] for group in CONTRACT["enums"]] == [
+        "swiftpager_status", "swiftpager_source", "swiftpager_kind"]
+    assert all(member.get("comment") or member["value"] == 0 for group in CONTRACT["enums"]
+               for member in group["members"])
+    assert [band["first"] for band in CONTRACT["enums"][0]["bands"]] == [1, 20, 40, 60]
+    described = [row["name"] for part in ("handles", "callbacks", "structures", "enums") for row in CONTRACT[part]]
+    assert sorted(described) == sorted(CONTRACT["types"])
+
+
+def test_a_handle_belongs_to_the_one_on_which_it_was_made() -> None:
+    parents = {(function["makes"], function["parent"]) for function in CONTRACT["functions"] if function["makes"]}
+    assert parents == {(f"swiftpager_{child}", parent and f"swiftpager_{parent}") for child, parent in [
+        ("client", None), ("pager", "client"), ("operation", "client"), ("operation", "pager"),
+        ("subscription", "pager"), ("update", None), ("page", "update"), ("table", None)]}
+
+
+# The library of a commit has what its version of the contract has: the header of each version's last commit.
+@pytest.mark.parametrize(("name", "since"), [
+    ("client_create", 1), ("client_execute", 2), ("client_cache_read", 3), ("update_nested", 4),
+    ("page_arrow", 5), ("pager_checkpoint", 6), ("page_spans", 7)])
+def test_functions_say_since_when_they_are_there(name: str, since: int) -> None:
+    function = next(function for function in CONTRACT["functions"] if function["name"] == f"swiftpager_{name}")
+    assert function["since"] == since <= CONTRACT["abi_version"]
 
 
 def comment_of(function: str) -> str:

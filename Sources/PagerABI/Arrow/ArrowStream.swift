@@ -20,8 +20,8 @@ final class ArrowStream: @unchecked Sendable {
 
   /// A batch has this many rows or more, except for the last one.
   private static let batchRows = 8_192
-  /// The walk runs ahead of the columns by so many pages at most, and by no more than fill a batch. With one page, as
-  /// elsewhere, the network would rest while a batch is written to a file, and take turns with the columns.
+  /// The walk loads at most this many pages ahead of the columns, and no more than fill a batch. With one page, as
+  /// elsewhere, the network would be idle while the reader writes a batch to a file.
   private static let mostPagesAhead = 100
 
   /// It gives out a batch after this many rows. Nil: it waits for all rows, so that the types fit all of them.
@@ -75,7 +75,7 @@ final class ArrowStream: @unchecked Sendable {
 
   /// The reader has finished with the rows that it was given.
   func finishBatch() {
-    // Of a table that fits all rows, a reader that does not get the end has nothing.
+    // A reader of a table that fits all rows has none of them until it gets the end.
     guard enoughRows != nil || hasAllRows else { return }
     while let first = unfinished.first, first.rows <= rowsGiven {
       unfinished.removeFirst()
@@ -123,7 +123,7 @@ final class ArrowStream: @unchecked Sendable {
         // These change nothing: the next call continues.
         if [.interrupted, .timeout, .reentrant].contains(error.status) { throw error }
         end = .failure(error)
-        // What was cancelled is not wanted. Any other failure comes after the rows before it.
+        // The reader does not want the rows of a cancelled operation. Any other failure comes after the rows before it.
         if error.status == .cancelled || error.status == .closed || table.rowCount == 0 { throw error }
       }
     }

@@ -23,9 +23,9 @@ enum CallbackStack {
   ///
   /// - Parameter whenLeft: runs as soon as the library notices that `body` was left. What follows `body` then does
   ///   not run.
-  /// - Returns: what `body` returns. Nil if `body` was taken for left and returned all the same, which is possible for
-  ///   coroutines that share a stack. Nil also in a child that was forked inside. `whenLeft` has run then, or will run
-  ///   in the parent.
+  /// - Returns: what `body` returns. Nil if the library took `body` for left and it returned later, which coroutines
+  ///   that share a stack can do. Nil also in a child that was forked inside. `whenLeft` has run then, or will run in
+  ///   the parent.
   static func run<Result>(
     _ role: Role, _ body: () -> Result, whenLeft: @escaping @Sendable () -> Void
   ) -> Result? {

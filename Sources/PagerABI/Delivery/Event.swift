@@ -75,7 +75,7 @@ struct EventList {
   var count: Int { events.count }
   var isEmpty: Bool { events.isEmpty }
 
-  /// How many of them a call runs that is for one pager; nil: for all.
+  /// How many of them a call for one pager runs; nil: a call for all pagers.
   func countToRun(for pager: PagerObject?) -> Int {
     if let pager { Self.count(of: pager) + commonCount } else { events.count }
   }
@@ -111,7 +111,7 @@ struct EventList {
   }
 }
 
-/// A call of a function of C's that is not a callback of an operation or a subscription: a hook, or a function of a
+/// A call of a C function that is not a callback of an operation or a subscription: a hook, or a function of a
 /// transport. Like those callbacks, it waits for a thread of the caller.
 protocol QueuedCall: Sendable {
   /// Calls the function. Returns whether there still was a call to make.

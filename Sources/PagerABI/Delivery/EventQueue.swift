@@ -7,8 +7,8 @@ import Synchronization
 /// The callbacks of one client that wait until a thread of the caller runs them.
 ///
 /// One thread at a time runs them, in the order in which they came. So every subscriber sees its updates in order. The
-/// lock is never held while one runs. If a thread leaves the lock while callbacks wait that no thread runs, then a
-/// waiting thread that may run them has been woken.
+/// lock is never held while one runs. If callbacks wait and no thread runs them, a thread does not leave the lock
+/// before it has chosen a waiting thread to wake that may run them.
 ///
 /// This class is what threads do: they take steps, call C, sleep and wake each other. `QueueState` decides each step,
 /// `RunProgress` says what a call is for, and `PulledUpdates` is what a thread pulls.
@@ -182,7 +182,7 @@ final class EventQueue: Sendable {
 
   /// What `run` does after `checkMayWait`.
   ///
-  /// The thread takes a step after the other: under the lock it learns what to do next, and then it does that. While it
+  /// The thread takes one step after another: under the lock it learns what to do next, and then it does that. While it
   /// waits, it may drive the transport, see `WaitingPlace`.
   func runEvents(
     _ goal: RunProgress.Goal, until deadline: Deadline
@@ -206,7 +206,7 @@ final class EventQueue: Sendable {
         }
         guard HomeProcess.generation == generation else { throw .forked("client") }
         if delivery == true { progress.count += 1 }
-        // If it was taken for left and returned all the same, what follows it has been done.
+        // If the library took the callback for left and it returned later, what follows it has been done.
         if delivery != nil { finished = event }
       case .discard(let event):
         event.discard()
@@ -229,7 +229,7 @@ final class EventQueue: Sendable {
     }
     event.call?.wasLeft()
     drainIfReleased()
-    // A callback has ended the library's thread, or put it to another use. So another thread succeeds it. If the system
+    // A callback has ended the library's thread, or put it to another use. So another thread replaces it. If the system
     // refuses that thread, the next call that waits says what happened.
     if isServed { try? startThread() }
   }

@@ -70,7 +70,7 @@ final class PulledUpdates: Sendable {
 
   /// No update will come any more.
   ///
-  /// - Parameter dropping: whether those that wait are not to be pulled either.
+  /// - Parameter dropping: whether the waiting updates are dropped.
   func close(dropping: Bool) {
     change { guarded in
       guarded.isClosed = true
@@ -143,7 +143,7 @@ final class PulledUpdates: Sendable {
         let handOut = pager.engine.handOut(update.id, to: subscriber)
         if handOut == .outdated { isOutdated = true }
         switch owner {
-        // Updates can be pulled after the pager is gone. It awaits nothing any more then.
+        // Updates can be pulled after the pager is gone. The pager then awaits nothing.
         case .subscription: break
         // An operation that was cancelled has given its pages back to the list, where others will find them.
         case .operation: if handOut == .refused { continue }
@@ -158,7 +158,7 @@ final class PulledUpdates: Sendable {
     return taken
   }
 
-  /// Lets a walk run ahead of the pulled updates by so many. Called once one was pulled.
+  /// Lets a walk load this many updates ahead of the pulled ones. Called once an update was pulled.
   func letWalkRunAhead(by updates: Int) {
     guard let subscriber = guarded.withLock({ $0.subscriber }) else { return }
     pager.engine.letWalksRunAhead(of: subscriber, by: updates)

@@ -76,7 +76,7 @@ struct QueueState: ~Copyable {
       wakes.beginRun(by: progress)
       return isReleased ? .discard(event) : .run(event)
     }
-    // If another thread runs an event, the descriptor does not go on inviting this one meanwhile.
+    // While another thread runs an event, the descriptor does not call this thread again.
     if isRunning, let updates = progress.goal.pulled { showReadiness(of: updates) }
     if isDone || stopsWaiting(&progress) { return .stop }
     wakes.beginSleep(of: progress)
@@ -178,13 +178,13 @@ struct WaitingThreads {
     woken.append(threads.remove(at: index).semaphore)
   }
 
-  /// The threads to wake; none from then on.
+  /// Returns the threads to wake, and forgets them.
   mutating func takeWoken() -> WokenThreads {
     exchange(&woken, with: WokenThreads())
   }
 }
 
-/// Threads to wake once the lock has been left. If they were woken under it, they would only run into it.
+/// Threads to wake once the lock has been left. A thread that is woken under the lock would only wait for the lock.
 struct WokenThreads: Sendable {
   // Most of the time there is one: it needs no array.
   private var first: DispatchSemaphore?

@@ -10,7 +10,7 @@ struct RunProgress {
   enum Goal {
     /// The callbacks that wait when the first of them runs, at most this many. If none waits, the call waits for one.
     case dispatch(limit: Int)
-    /// Callbacks until this is so.
+    /// Callbacks until this condition holds.
     case wait(isReached: @Sendable () -> Bool)
     /// The callbacks of one pager, until there is something to pull.
     case pull(PulledUpdates)

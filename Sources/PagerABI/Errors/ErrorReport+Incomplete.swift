@@ -16,7 +16,7 @@ extension ErrorReport {
     self.init(Status(reason), message)
   }
 
-  /// Of a list whose answers have cursors, and what all lists share.
+  /// The reasons of a list whose answers have cursors, and the reasons that all lists share.
   private static func message(_ reason: IncompleteReason, _ signposts: ListSignposts) -> String {
     let cursor = signposts.cursors
     return switch reason {

@@ -81,7 +81,7 @@ enum Status: CaseIterable {
     switch reason {
     case .cursorStuck: self = .cursorStuck
     case .cursorCycle: self = .cursorCycle
-    // After a change nothing says whether there is more between two pages.
+    // After a change no page says whether items are missing between two pages.
     case .missingPageInfo, .pagesChanged, .missingKey, .nullList: self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit

@@ -44,7 +44,7 @@ final class HandleTable: Sendable {
     self.generation = generation
   }
 
-  /// Adds an object. Nil when there are so many that no key is left.
+  /// Adds an object. Nil when no key is left.
   func insert(_ object: any Handled) -> OpaquePointer? {
     guarded.withLock { table in
       let index: Int

@@ -13,16 +13,16 @@ final class HostRequest: Handled {
   typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 
   private struct Guarded {
-    /// Takes the answer; nil after no caller waits for it any more.
+    /// Takes the answer; nil once no caller waits for it any more.
     var completion: Completion?
-    /// What C knows the request by, once `send` was called.
+    /// C's handle of the request, once `send` was called.
     var handle: UInt?
     /// Ends the request if the host does not answer in time.
     var timer: (id: TimerID, queue: TimerQueue)?
   }
 
   let id: TransferID
-  /// Whose events the calls for this request are.
+  /// The pager that the calls for this request belong to; nil for a request of the client's own.
   let pager: PagerObject?
   let isGet: Bool
   let url: ReceivedBytes
@@ -88,7 +88,7 @@ struct HostAnswer {
   private let headers: [HTTPHeader]
   private let body: UnsafeRawBufferPointer
 
-  /// - Throws: `invalidArgument` if a part cannot be of a response.
+  /// - Throws: `invalidArgument` if no response can have one of the parts.
   init(
     status: Int, headers: UnsafePointer<CChar>?, body: UnsafePointer<CChar>?, length: Int
   ) throws(ErrorReport) {
@@ -100,7 +100,7 @@ struct HostAnswer {
     }
     self.status = status
     self.headers = headers == nil ? [] : try HostHeaders.read(ConfigText.read("headers_json", headers))
-    // A length beyond what there can be is larger than any limit.
+    // A length that no memory can have is larger than any limit.
     self.body = UnsafeRawBufferPointer(start: body, count: length < 0 ? .max : length)
   }
 

@@ -181,8 +181,8 @@ struct HostFunctions: Sendable {
 
   /// Copies a transport.
   ///
-  /// - Throws: `invalidArgument` for one without `send`, or that asks for more than there is; its `destroy` has run
-  ///   then.
+  /// - Throws: `invalidArgument` for a transport without `send`, or with members that this version does not know; its
+  ///   `destroy` has then run.
   init(_ transport: UnsafePointer<swiftpager_transport>) throws(ErrorReport) {
     let table = try FunctionTable("transport", transport, empty: swiftpager_transport())
     let functions = table.members

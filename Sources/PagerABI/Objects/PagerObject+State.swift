@@ -74,7 +74,7 @@ extension JSONValue {
     ]
   }
 
-  /// What a list that is read since a mark has come to.
+  /// How far the reading of a list since a mark has come.
   fileprivate static func since(_ plan: SincePlan, _ trail: SinceTrail?) -> JSONValue {
     let future = trail?.future.map { future -> JSONValue in
       ["items": .integer(Int64(future.count)), "value": .string(future.greatest.text)]

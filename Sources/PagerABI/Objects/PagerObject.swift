@@ -21,19 +21,19 @@ final class PagerObject: Handled, OperationOwner {
   /// How many of its events wait in the queue. It changes under the queue's lock.
   let waitingEvents = Atomic(0)
   let client: ClientObject
-  /// What hooks are called with, to be given back.
+  /// The user data of the hooks, to be given back.
   private let hookData: UserData?
   private let keepers = Keepers()
   private let open = Lock(Open())
 
-  /// What C was promised an end of.
+  /// The objects whose end C was promised.
   private struct Open {
     var subscriptions: [ObjectIdentifier: SubscriptionObject] = [:]
     var operations: [ObjectIdentifier: OperationObject] = [:]
     var isClosed = false
   }
 
-  /// Not inlined, because its part of the stack would be the parser's loss.
+  /// Not inlined, so that its part of the stack is free for the parser.
   @inline(never)
   init(_ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions? = nil) throws(ErrorReport) {
     let link = PagerLink()

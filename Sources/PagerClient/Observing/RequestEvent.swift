@@ -11,7 +11,7 @@ public struct RequestEvent: Sendable, Hashable {
     case began(byteCount: Int)
     /// The request went over a new connection, or over one that was open already.
     case connected(isNew: Bool)
-    /// The server told how much of its budget is left.
+    /// The server reported how much of its budget is left.
     case limit(RequestLimit)
     /// The server answered with this status and this number of bytes, this long after the request left.
     case answered(status: Int, byteCount: Int, duration: Duration)

@@ -8,7 +8,7 @@ struct BudgetShare: Sendable, Hashable {
   let part: Double
   /// What the client may use, and how much of it is left if nothing more is taken; nil: no server has said anything.
   private var own: RateBudget?
-  /// The longest time to a reset that the server has told, in milliseconds.
+  /// The longest time to a reset that the server has reported, in milliseconds.
   private var longestWindow: Int64 = 1
   /// What the client may use of the next budget, if that is like this one.
   private var nextAllowance = 0.0

@@ -64,8 +64,8 @@ struct PageForecast: Sendable, Hashable {
     let size = Int64(newest.measure.itemCount)
     if let pageCount = newest.measure.pageCount { return max(0, Self.difference(pageCount, newest.offset.number)) }
     guard let total = newest.measure.total, total > 0 else { return 0 }
-    // If the list was opened at some page, it is not known whether the server counts from 0 or 1. A request too many
-    // does no harm.
+    // If the list was opened at some page, it is not known whether the server counts from 0 or 1. An extra request does
+    // no harm.
     let before = newest.offset.itemsBefore ?? (countsPages ? Self.product(newest.offset.number - 1, size) : 0)
     let (loaded, isTooLarge) = before.addingReportingOverflow(size)
     return isTooLarge || loaded >= total ? 0 : (total - loaded).pages(of: size)
@@ -90,6 +90,6 @@ struct PageForecast: Sendable, Hashable {
 }
 
 extension Int64 {
-  /// How many pages of a size so many items take.
+  /// How many pages of a size this number of items takes.
   fileprivate func pages(of size: Int64) -> Int64 { self <= 0 ? 0 : (self - 1) / size + 1 }
 }

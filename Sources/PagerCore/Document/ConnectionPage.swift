@@ -112,7 +112,7 @@ private struct ConnectionReading {
       return
     }
     let connection = found.flatMap { $0.isNull ? nil : $0 }
-    // Of an offset list or a keyset list the connection may be the array of items.
+    // In an offset list or a keyset list the connection may be the array of items.
     if let connection, connection.kind != .object, !shape.items.contains(where: \.tokens.isEmpty) {
       result = .failure(Misfit(at: shape.connection, is: connection, insteadOf: "an object"))
       return

@@ -82,7 +82,7 @@ struct CursorList {
     var shape = ConnectionShape(
       connection: document.connection, items: document.items, pageInfo: document.pageInfo)
     for end in ends {
-      // In the order in which a document is best mended.
+      // The order is the one in which an author can best correct the document.
       shape[end] = try document.shape(at: end, variable: asker.knownCursorVariable(toward: end) ?? "")
       shape[end]?.variable = try asker.cursorVariable(toward: end)
     }

@@ -36,7 +36,7 @@ extension DirectedDocument {
     return variables
   }
 
-  /// The variables that differ from page to page, or may without another list coming of it.
+  /// The variables that differ from page to page, or may differ without making it another list.
   var pageVariables: [String?] {
     ListEnd.allCases.flatMap { [knownCursorVariable(toward: $0), knownSizeVariable(toward: $0)] }
   }
@@ -90,7 +90,7 @@ extension DirectedDocument {
         + "as in `\(end.sizeArgument): $\(end.sizeArgument)`", at: position)
   }
 
-  /// A cursor that no request would carry is not what its giver meant.
+  /// The config gives a cursor that no request would carry: its author meant something else.
   private func refuseOppositeCursor(toward end: ListEnd) throws(DocumentPlanError) {
     guard let opposite = knownCursorVariable(toward: end.opposite),
       opposite != knownCursorVariable(toward: end), parsed.variables[opposite]?.isNull == false

@@ -109,7 +109,7 @@ package struct KeyTemplate: Sendable, Hashable {
     append("[".utf8)
     for (index, element) in node.elements.enumerated() {
       if index > 0 { append(",".utf8) }
-      // What a place leaves out of an array would move the elements behind it: that element stays.
+      // Leaving an element out of an array would move the elements after it, so the element stays.
       let inside = steps.compactMap { $0.inside("\(index)") }.filter { $0.key != nil || !$0.rest.isEmpty }
       try write(element, inside)
     }
@@ -125,7 +125,7 @@ package struct KeyTemplate: Sendable, Hashable {
         written.insert(name)
         let inside = steps.compactMap { $0.inside(name) }
         if inside.contains(where: { $0.rest.isEmpty && $0.key == nil }) { continue }
-        // An object that had nothing but what is left out goes, too.
+        // An object that had only members that are left out goes, too.
         if !inside.isEmpty, inside.allSatisfy({ $0.key == nil }), Self.isNothing(value, without: inside) { continue }
         try begin(name, &isEmpty)
         try write(Self.base(value, of: inside), inside)
@@ -148,7 +148,7 @@ package struct KeyTemplate: Sendable, Hashable {
     isFirst = false
   }
 
-  /// What keys are put into: a null is nothing.
+  /// The value that keys are put into: a null counts as no value.
   private static func base(_ node: JSONNode, of steps: [Step]) -> JSONNode? {
     node.isNull && steps.contains { $0.key != nil } ? nil : node
   }

@@ -161,7 +161,7 @@ final class KeysetDocument {
     places.values.joined().contains { $0.variable == variable && $0.tokens.isEmpty }
   }
 
-  /// The variables that differ from page to page, or may without another list coming of it.
+  /// The variables that differ from page to page, or may differ without making it another list.
   var pageVariables: [String?] {
     places.values.joined().map { $0.tokens.isEmpty ? $0.variable : nil } + [list.limitVariable]
   }
@@ -237,7 +237,7 @@ final class KeysetDocument {
     }
   }
 
-  /// A key that no request would carry is not what its giver meant.
+  /// The config gives a key that no request would carry: its author meant something else.
   private func refuseOppositeKey(toward end: ListEnd) throws(DocumentPlanError) {
     for place in places[end.opposite] ?? [] {
       guard let key = try self.key(in: place), !key.json.isNull else { continue }

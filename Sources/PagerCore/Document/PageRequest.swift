@@ -253,7 +253,7 @@ package struct PageRequestEncoder: Sendable {
     try body(openings[request.end] ?? [], request)
   }
 
-  /// The body that asks for a page with the number of items halved so many times.
+  /// The body that asks for a page with the number of items halved this many times.
   ///
   /// - Returns: nil if that is not known, or the page has one item already.
   package func body(of request: PageRequest, halvings: Int) throws(JSONTextError) -> [UInt8]? {

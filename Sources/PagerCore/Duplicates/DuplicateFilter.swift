@@ -74,7 +74,7 @@ final class DuplicateFilter: Sendable {
   }
 }
 
-/// The items of a page that are left out, because they were seen before. A class, for few pages have any.
+/// The items of a page that are left out, because they were seen before. A class, because few pages have any.
 package final class ItemOmission: Sendable {
   /// Their positions in the array that came, in order.
   package let indexes: [Int]
@@ -86,7 +86,7 @@ package final class ItemOmission: Sendable {
     self.identities = identities
   }
 
-  /// The positions of the items that stay, of so many.
+  /// The positions of the items that stay, if the page has this many items.
   package func remaining(of count: Int) -> [Int] {
     var omitted = indexes[...]
     return (0..<count).filter { index in

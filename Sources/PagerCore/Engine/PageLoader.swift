@@ -97,7 +97,7 @@ package protocol PageReader<Types>: Sendable {
   func inspect(
     _ page: Types.Page, to request: Types.Request, among pages: PageSnapshot<Types.Page>?
   ) -> PageInspection<Types.Request>?
-  /// The same, if it is known before hooks, completion and the other pages have a say; nil otherwise.
+  /// The same, if it is known without hooks, completion and the other pages; nil otherwise.
   func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>?
   /// Why the operation ends with a page; nil if it does not. The page is kept even so.
   func objection(to page: Types.Page) -> Types.Failure?

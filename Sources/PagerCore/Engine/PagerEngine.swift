@@ -125,7 +125,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     guarded.withLock { !$0.isClosed && $0.state.resume(at: position) }
   }
 
-  /// Ends everything, for good: later calls are refused, subscribers get nothing more.
+  /// Ends everything for good: later calls are refused, and subscribers get no more updates.
   public func close() {
     decide { guarded in
       guarded.isClosed = true
@@ -199,7 +199,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     handle { $0.collect(update, by: subscriber) }
   }
 
-  /// Lets walks run so many updates ahead of a subscriber, in place of one.
+  /// Lets walks run this many updates ahead of a subscriber, in place of one.
   public func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) {
     handle { $0.letWalksRunAhead(of: subscriber, by: updates) }
   }
@@ -240,7 +240,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// A page arrived whose meaning only a user's function knows: it is placed, and `conclude` tells what it says about
+  /// A page arrived whose meaning only a user's function knows: it is placed, and `conclude` gets what it says about
   /// the list. Returns all pages held, it included; nil when the load was superseded.
   ///
   /// - Parameter isFinal: as for `receive`.
@@ -372,7 +372,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 }
 
-/// What came of handing out an update.
+/// The result of handing out an update.
 public enum HandOut: Sendable, Hashable {
   /// The subscriber has left, or was handed it already.
   case refused

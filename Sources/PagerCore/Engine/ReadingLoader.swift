@@ -71,7 +71,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     let load = Load(id: load, request: request, subject: subject, engine: engine)
     let completion = reader.completion(of: request, by: client, terms)
     let report: Execution.Report = { read($0, for: load, completion) }
-    // What goes past the cache has nowhere to be in time.
+    // An answer that bypasses the cache need not be stored in time.
     let arrivals = client.cache == nil || terms.policy == .fetchIgnoringCacheCompletely ? executor : arrivals
     let execution: any PageExecution =
       ahead?.prepare(request, terms, demand, report: report)
@@ -101,7 +101,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
         throw error
       }
     } catch {
-      // After the page that came ahead of it.
+      // This page comes after the page that arrived ahead of it.
       let isRefusal = (error as? ClientError)?.isRefusal ?? false
       executor.execute {
         load.engine.fail(load.id, reader.failure(error, attempts: event.attempts), isRefusal: isRefusal)
@@ -238,7 +238,7 @@ package final class PageScale: Sendable {
 
   var halvings: Int { scale.load(ordering: .relaxed) }
 
-  /// A page came in that was made smaller so many times.
+  /// A page came in that was halved this many times.
   func note(_ halvings: Int) {
     scale.store(max(0, halvings - 1), ordering: .relaxed)
   }

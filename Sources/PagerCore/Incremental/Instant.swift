@@ -20,7 +20,7 @@ package struct Instant: Sendable {
     self.form = form
   }
 
-  /// The moment so many milliseconds before, but not before the year 0.
+  /// The moment this many milliseconds before, but not before the year 0.
   func earlier(by milliseconds: Int64) -> Instant {
     let rest = nanoseconds - Int32(milliseconds % 1_000) * 1_000_000
     let (whole, isTooEarly) = seconds.subtractingReportingOverflow(milliseconds / 1_000 + (rest < 0 ? 1 : 0))
@@ -28,7 +28,7 @@ package struct Instant: Sendable {
     return Instant(seconds: whole, nanoseconds: rest < 0 ? rest + 1_000_000_000 : rest, form: form)
   }
 
-  /// The moment so many seconds after.
+  /// The moment this many seconds after.
   func later(bySeconds count: Int64) -> Instant {
     let (whole, isTooLate) = seconds.addingReportingOverflow(count)
     return Instant(seconds: isTooLate ? .max : whole, nanoseconds: nanoseconds, form: form)

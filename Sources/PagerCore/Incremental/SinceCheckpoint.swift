@@ -130,7 +130,7 @@ package struct SinceCheckpoint: Sendable {
       fields["mark"] = mark?.kept ?? .null
       fields["known"] = .string((moves ? progress?.knownItems(plan.rule, mark) : nil)?.text ?? plan.known.text)
     }
-    // A walk that broke off for what it saw begins anew, and sees it again.
+    // A walk that broke off because of what it read begins anew, and reads it again.
     if !isWhole, !(progress?.isBroken ?? false), let token = try token() {
       fields["token"] = try object(.string(token))
       fields["window"] = progress?.window.kept ?? []

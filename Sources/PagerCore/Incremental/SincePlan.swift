@@ -20,7 +20,7 @@ package final class SincePlan: Sendable {
   /// The greatest value that a known item may have. A time may be a little ahead of the mark.
   let greatestKnown: SinceValue?
 
-  /// How far a time may be ahead of the server's clock before it is one from the future.
+  /// How far a time may be ahead of the server's clock before it counts as a time in the future.
   static let secondsAhead: Int64 = 60
 
   let valuePath: ItemPath

@@ -20,7 +20,7 @@ package struct SinceRule: Sendable, Hashable {
     self.tolerance = tolerance
   }
 
-  /// Below the mark by so much an item may be new or changed.
+  /// An item this far below the mark may be new or changed.
   var reach: Int64 {
     guard case .distance(let distance) = tolerance else { return lag }
     let (sum, isTooLarge) = lag.addingReportingOverflow(distance)
@@ -53,8 +53,8 @@ package enum SinceOrder: String, Sendable, Hashable {
 /// How much disorder is expected.
 package enum SinceTolerance: Sendable, Hashable {
   case none
-  /// An item may be out of order with so many items before it.
+  /// An item may be out of order with this many items before it.
   case items(Int)
-  /// Two values may be out of order by so much.
+  /// Two values may be out of order by this much.
   case distance(Int64)
 }

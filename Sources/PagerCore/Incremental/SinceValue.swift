@@ -5,7 +5,7 @@ package enum SinceType: String, Sendable, Hashable {
   case time, integer, text
 }
 
-/// The value of one item that says since when it is as it is. Values of one list have one type.
+/// The value of one item that is compared with the mark. Values of one list have one type.
 package enum SinceValue: Sendable {
   case time(Instant)
   case integer(WholeNumber, isQuoted: Bool)
@@ -82,7 +82,7 @@ extension SinceValue {
     }
   }
 
-  /// The value less a distance: milliseconds of times, or a number. A text has no distances.
+  /// The value minus a distance: milliseconds of times, or a number. A text has no distances.
   func lowered(by distance: Int64) -> SinceValue {
     if distance == 0 { return self }
     return switch self {

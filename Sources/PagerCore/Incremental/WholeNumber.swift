@@ -54,7 +54,7 @@ package struct WholeNumber: Sendable, Hashable {
     value = .small(number)
   }
 
-  /// The number less another that is not negative.
+  /// The number minus another that is not negative.
   func lowered(by amount: Int64) -> WholeNumber {
     switch value {
     case .small(let number):
@@ -65,7 +65,7 @@ package struct WholeNumber: Sendable, Hashable {
     case .large(true, let digits):
       return WholeNumber(isNegative: true, digits: Self.sum(digits, Array("\(amount)".utf8)))
     case .large(false, let digits):
-      // What is beyond 64 bits is more than any amount.
+      // A number beyond 64 bits is larger than any amount.
       return WholeNumber(isNegative: false, digits: Self.difference(digits, Array("\(amount)".utf8)))
     }
   }

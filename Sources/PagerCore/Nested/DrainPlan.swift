@@ -34,7 +34,7 @@ struct DrainPlan: Sendable {
     self.queries = queries
   }
 
-  /// A query for a connection that the document does not have is not what its giver meant.
+  /// The config gives a query for a connection that the document does not have: its author meant something else.
   private static func refuseUnused(
     _ given: [OwnDrainQuery], _ inner: InnerConnections
   ) throws(DocumentPlanError) {

@@ -21,7 +21,7 @@ struct DrainProgress: Sendable {
   /// Whether a thread starts requests. Other threads leave their requests to it.
   var isStarting = false
   private(set) var requestCount = 0
-  /// Why the first list that could not be filled could not.
+  /// Why the first of the lists that failed could not be filled.
   private(set) var fault: DrainFault?
 
   /// The most bytes of the answers for one page.

@@ -9,7 +9,7 @@ struct DrainQuery: Sendable {
   let answered: InnerConnection
   /// The object that the values of a request come from, as a place.
   let owner: Int
-  /// Where in it they are.
+  /// The places of the values in that object.
   let source: OwnerSource
   /// Where the answers have the rest of the list, below `data`.
   let answer: JSONPointer

@@ -184,7 +184,7 @@ final class NestedDrain: PageCompletion {
 }
 
 extension ConnectionPage {
-  /// The page as it is after so many requests for the rest of its lists.
+  /// The page as it is after this many requests for the rest of its lists.
   fileprivate func drained(by requestCount: Int, _ fault: DrainFault?) -> ConnectionPage {
     var page = self
     page.nested?.requestCount = requestCount

@@ -22,7 +22,8 @@ package struct DrainRules: Sendable, Hashable {
   /// Queries that a config gives for the rest of some of them.
   package var queries: [OwnDrainQuery] = []
 
-  /// No more lists than that are looked at in a page, so more requests would be for pages of the same few.
+  /// The library looks at no more lists than that in a page, so more requests would only be for further pages of the
+  /// same lists.
   package static let requestLimit = RawNestedLists.listLimit
 
   package init() {}
@@ -46,7 +47,7 @@ extension NestedLists {
 }
 
 extension ClientError {
-  /// So many lists inside a page are not whole; a fault is why one of them could not be made so.
+  /// How many lists inside a page are not whole, and perhaps a fault: why one of them could not be filled.
   fileprivate static func nestedIncomplete(
     _ total: Int, firstAt pointer: String, hasMore: Bool?, _ fault: String?
   ) -> ClientError {

@@ -19,7 +19,7 @@ package struct ListIdentity: Sendable, Hashable {
     let variables: [String: RawJSON]
 
     /// - Parameters:
-    ///   - pageVariables: the variables that differ from page to page, or may without another list coming of it.
+    ///   - pageVariables: the variables that differ from page to page, or may differ without making it another list.
     ///   - bases: variables that differ in a part only, without that part.
     init(_ parsed: ParsedDocument, _ pageVariables: [String?], bases: [String: RawJSON] = [:]) {
       self.parsed = parsed

@@ -225,7 +225,7 @@ extension PartialData {
     ]
   }
 
-  /// The same with texts of at most so many bytes: a token has room for little.
+  /// The same with texts of at most this many bytes, because a token has little room.
   func shortened(to count: Int) -> PartialData {
     let cut = { (text: String?) in text.map { String(decoding: $0.utf8.prefix(count), as: UTF8.self) } }
     return PartialData(

@@ -8,7 +8,7 @@ internal import PagerBytes
   private import Musl
 #endif
 
-/// How a transfer failed, as libcurl tells it.
+/// How a transfer failed, as libcurl reports it.
 struct TransferEnding {
   /// libcurl's code.
   var code: CURLcode

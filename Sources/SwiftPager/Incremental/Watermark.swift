@@ -29,7 +29,7 @@ public struct Watermark<Value: Comparable & Sendable>: Sendable {
   public let order: Order
   /// The mark with which the walk began; nil: nothing is known.
   public let start: Value?
-  /// Items strictly below it are known; nil: none are. It is the mark less the lag.
+  /// Items strictly below it are known; nil: none are. It is the mark minus the lag.
   public let floor: Value?
   /// The greatest value so far, or the mark with which the walk began. It is the next mark if the walk reaches the end
   /// of the list, or a page that is at the known items, without an error.

@@ -64,7 +64,7 @@ class FixedRate(TypedDict, total=False):
         - "pace": as "pace" without an object, but with a share of the budget
     per_second: How many requests leave in a second, from 0.001 to 1000000. With the mode "rate" it must be given.
         Default: not a fixed rate.
-    burst: How many requests may leave at once if fewer have left before. Goes with the mode "rate" only. Default: 1.
+    burst: How many requests may leave at once if fewer have left before. Valid only with the mode "rate". Default: 1.
     """
 
     mode: Required[Literal["rate"]]
@@ -78,8 +78,8 @@ class BudgetShare(TypedDict, total=False):
     mode: What sets the pace of the requests.
         - "rate": all requests of the client leave at a fixed rate
         - "pace": as "pace" without an object, but with a share of the budget
-    share: The part of the announced budget that this client may use: more than 0, and at most 1. Goes with the mode
-        "pace" only. Default: 1.
+    share: The part of the announced budget that this client may use: more than 0, and at most 1. Valid only with the
+        mode "pace". Default: 1.
     """
 
     mode: Required[Literal["pace"]]
@@ -133,16 +133,18 @@ class Pagination(ListNames, total=False):
     has_previous_page: JSON Pointer below the page info to the flag (true or false) that says whether there is a
         previous page. Default: found in the document.
     start_cursor: JSON Pointer below the page info to the cursor of the previous page. Default: found in the document.
-    after: Name of the variable, without the $, that takes the cursor of a next page. Of a keyset list, what takes the
-        key of the last item of a page: a variable, or as a JSON Pointer a place inside a variable, like /where/id/_gt.
-        For several keys a list with one for each. Default: the variable of the argument `after`.
-    first: Name of the variable, without the $, that takes the size of a page that is asked for forward. Default: the
-        variable of the argument `first`.
-    before: Name of the variable, without the $, that takes the cursor of a previous page. Of a keyset list, what takes
-        the key of the first item of a page: a variable, or as a JSON Pointer a place inside a variable, like
-        /where/id/_lt. For several keys a list with one for each. Default: the variable of the argument `before`.
-    last: Name of the variable, without the $, that takes the size of a page that is asked for backward. Default: the
-        variable of the argument `last`.
+    after: Name of the variable, without the $, that takes the cursor of a next page. For a keyset list, the place that
+        takes the key of the last item of a page: the name of a variable, or a JSON Pointer to a place inside a
+        variable, like /where/id/_gt. If the list has several keys: one place for each key. Default: the variable of the
+        argument `after`.
+    first: Name of the variable, without the $, that takes the size of a page when the library reads forward. Default:
+        the variable of the argument `first`.
+    before: Name of the variable, without the $, that takes the cursor of a previous page. For a keyset list, the place
+        that takes the key of the first item of a page: the name of a variable, or a JSON Pointer to a place inside a
+        variable, like /where/id/_lt. If the list has several keys: one place for each key. Default: the variable of the
+        argument `before`.
+    last: Name of the variable, without the $, that takes the size of a page when the library reads backward. Default:
+        the variable of the argument `last`.
     offset: Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
         Default: the variable of the argument `offset`.
     page: Name of the variable, without the $, of a list with page numbers that takes the number of the page. Default:
@@ -150,11 +152,11 @@ class Pagination(ListNames, total=False):
     limit: Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
         Default: the variable of the argument `limit`; of a keyset list also of `first` or `last`.
     total: JSON Pointer below the connection of an offset list to the number of all its items. Default: the answers do
-        not tell it.
-    page_count: JSON Pointer below the connection of a list with page numbers to the number of all its pages. Goes with
-        `page` only. Default: the answers do not tell it.
+        not have it.
+    page_count: JSON Pointer below the connection of a list with page numbers to the number of all its pages. Valid only
+        with `page`. Default: the answers do not have it.
     has_more: JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false) that says
-        whether there are more items. Default: the answers do not tell it.
+        whether there are more items. Default: the answers do not have it.
     key: JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server orders
         the list and filters it, like /id. For an order by several values a list of pointers, in that order. Default:
         the list is not a keyset list.
@@ -163,11 +165,11 @@ class Pagination(ListNames, total=False):
         - "cursor": by a cursor
         - "offset": by a number: an offset or a page number
         - "keyset": by the key of an item: the page after the item with that key
-    direction: In which direction the list is read. Default: what the document can do; of a keyset list what `after` and
-        `before` are given for.
+    direction: In which direction the list is read. Default: what the document allows; for a keyset list the directions
+        for which `after` or `before` is given.
         - "forward": from the beginning of the list
         - "reverse": from the end: the first page is the last page of the list
-        - "bidirectional": both, from where the first page is; the first page is asked for forward
+        - "bidirectional": both, starting at the first page; the library asks for the first page forward
     trust_opposite_flag: Whether the library believes the flag for previous pages in the answer to a forward request.
         Default: False.
     end: What ends an offset list or a keyset list whose answers do not say whether there is more. Default:
@@ -270,9 +272,9 @@ class Draining(TypedDict, total=False):
 
     mode: What the pager does.
         - "report": counts and lists them
-        - "error": shows and keeps a page with a list that says that there is more, or does not tell; then the operation
+        - "error": shows and keeps a page with a list that says that there is more, or does not say; then the operation
           ends with NESTED_INCOMPLETE
-        - "drain": fetches the rest of each list before it shows the page, and puts it in its place
+        - "drain": fetches the rest of each list before it shows the page, and inserts it
     max_requests: The most requests for the rest of the lists inside one page. Default: 1000.
     parallel: The most of these requests that are under way at once. Default: 8.
     queries: Queries of your own for lists that node(id:) cannot fetch. The name of each is the place of the list in the
