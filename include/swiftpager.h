@@ -2414,9 +2414,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
  * on. A language with a garbage collector keeps the update, or a page of its own by swiftpager_page_retain(), for as
  * long as it uses such an address.
  *
- * With SWIFTPAGER_DEBUG=1 in the environment before the first page, a use after the end shows at once: each page object
- * then has bytes of its own, and when it ends, the library overwrites with 0xDD whatever it has lent, and keeps the last
- * 64 MiB of such memory.
+ * Set SWIFTPAGER_DEBUG=1 in the environment, before the first page, to find uses after the end. Each page object then
+ * lends a copy of its own. When the object ends, the library overwrites with 0xDD what it lent, and keeps the memory:
+ * up to 64 MiB of it, the oldest goes first.
  */
 
 /*

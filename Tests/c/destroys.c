@@ -104,7 +104,7 @@ TEST(a_pulled_subscription_is_destroyed_when_it_ends)
     CHECK_TEXT(recorder.history, "DD");
 }
 
-/* --- A callback that runs while its subscription ends --------------------------------------------------------------- */
+/* --- A callback that runs while its subscription ends ------------------------------------------------------------ */
 
 struct ended {
     swiftpager_client *client;

@@ -321,7 +321,7 @@ TEST(a_callback_that_was_taken_for_left_may_return_after_all)
     close_left_scene(&scene);
 }
 
-/* --- Coroutines that are dropped ------------------------------------------------------------------------------------ */
+/* --- Coroutines that are dropped --------------------------------------------------------------------------------- */
 
 /* Leaves the coroutine while its callback has not returned, as a fiber that a collector takes. */
 static void drop_in_update(struct left_scene *scene, swiftpager_destroy_cb destroy)

@@ -170,8 +170,8 @@ static struct lent borrow(const swiftpager_update *update, const swiftpager_page
 
 static void check_poisoned(const struct lent *lent)
 {
-    const char *const texts[] = {lent->response, lent->item,  lent->items,  lent->lines,
-                                 lent->header,   lent->model, lent->output, lent->info};
+    const char *const texts[] = {lent->response, lent->item, lent->items, lent->lines,
+                                 lent->header, lent->model, lent->output, lent->info};
     for (size_t index = 0; index < COUNT_OF(texts); index++) {
         REQUIRE(texts[index] != NULL);
         CHECK_INTEGER((unsigned char)texts[index][0], 0xDD);

@@ -170,8 +170,8 @@ TEST(an_executed_request_keeps_its_client)
     struct scene scene;
     open_scene(&scene);
     swiftpager_operation *operation = NULL;
-    REQUIRE_OK(swiftpager_client_execute(scene.client, "{\"query\": \"{ items { edges { node { id } } } }\"}", NULL, NULL,
-                                         NULL, &operation, NULL));
+    REQUIRE_OK(swiftpager_client_execute(scene.client, "{\"query\": \"{ items { edges { node { id } } } }\"}", NULL,
+                                         NULL, NULL, &operation, NULL));
     CHECK_OK(swiftpager_pager_release(scene.pager));
     CHECK_OK(swiftpager_client_unref(scene.client));
     CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
@@ -322,7 +322,6 @@ static swiftpager_status cancel_subscription(void *handle)
 {
     return swiftpager_subscription_cancel(handle);
 }
-
 
 static void *give_back_steps(void *user_data)
 {

@@ -3,8 +3,8 @@ import Glibc
 
 /// The error of the calling thread's last call, for C to ask for.
 ///
-/// Most calls succeed, and C asks about few of the others. So a call only leaves its error with its thread, and the text
-/// is made when C asks.
+/// Most calls succeed, and C asks about few of the others. So a call only leaves its error with its thread, and the
+/// first question makes the text.
 final class LastError {
   private let report: ErrorReport
   /// The process of the call. A child of fork() leaves its parent's error alone.

@@ -7,20 +7,17 @@ import PagerState
 
 /// The functions that C gave a pager for its pages.
 struct HookFunctions: Sendable {
+  private typealias Data = UnsafeMutableRawPointer?
+  private typealias Text = UnsafePointer<CChar>?
+  private typealias Made = UnsafeMutablePointer<CChar>?
+
   // Of each function at most one of the two forms.
-  private let extract:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, Bool) -> UnsafeMutablePointer<CChar>?)?
-  private let resolve:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, swiftpager_kind) -> UnsafeMutablePointer<CChar>?)?
-  private let transform:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> UnsafeMutablePointer<CChar>?)?
-  private let tryExtract:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, Bool, ErrorOutput?) -> swiftpager_status)?
-  private let tryResolve:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, swiftpager_kind, ErrorOutput?)
-      -> swiftpager_status)?
-  private let tryTransform:
-    (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, ErrorOutput?) -> swiftpager_status)?
+  private let extract: (@convention(c) (Data, Text, Int, Bool) -> Made)?
+  private let resolve: (@convention(c) (Data, Text, swiftpager_kind) -> Made)?
+  private let transform: (@convention(c) (Data, Text, Int) -> Made)?
+  private let tryExtract: (@convention(c) (Data, Text, Int, Bool, ErrorOutput?) -> swiftpager_status)?
+  private let tryResolve: (@convention(c) (Data, Text, swiftpager_kind, ErrorOutput?) -> swiftpager_status)?
+  private let tryTransform: (@convention(c) (Data, Text, Int, ErrorOutput?) -> swiftpager_status)?
   let userData: UserData
 
   /// Copies hooks.

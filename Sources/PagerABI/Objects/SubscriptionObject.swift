@@ -113,8 +113,12 @@ final class SubscriptionObject: Handled {
         subscription.caller = nil
         return exchange(&subscription.waiters, with: [])
       }
-      if let woken { return woken.forEach { $0.signal() } }
-      receiver.userData.destroyNow(as: role)
+      guard let woken else {
+        receiver.userData.destroyNow(as: role)
+        continue
+      }
+      for semaphore in woken { semaphore.signal() }
+      return
     }
   }
 
@@ -134,7 +138,8 @@ final class SubscriptionObject: Handled {
   /// that runs.
   func end() {
     let (isFirst, isCalling, subscriber) = guarded.withLock { subscription in
-      let isFirst = !subscription.isEnded, isCalling = subscription.caller != nil
+      let isFirst = !subscription.isEnded
+      let isCalling = subscription.caller != nil
       subscription.isEnded = true
       if !isCalling { subscription.isDestroyed = true }
       return (isFirst, isCalling, subscription.subscriber)

@@ -83,7 +83,7 @@ package final class ElementSlices: Sendable {
     return Int(slice.start)..<Int(slice.start) + Int(slice.count)
   }
 
-  /// All of them as pairs of numbers of 64 bits, a start and a length in bytes. Valid only as long as this object lives.
+  /// All of them as pairs of numbers of 64 bits, a start and a length in bytes. Valid as long as this object lives.
   package var pairs: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: slices, count: count * MemoryLayout<Slice>.stride)
   }
