@@ -1586,7 +1586,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_clear(swiftpager_client
  * functions do not count. While another thread runs a callback of the same client, this thread waits for its turn.
  *
  * out_count  receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
- *            called, or only destroy functions ran.
+ *            called, a signal ended the wait (see "Signals"), an operation without a completion ended, or only destroy
+ *            functions ran.
  *
  * Errors: INVALID_ARGUMENT (a timeout under −1, or a client whose "delivery" is "thread"), INVALID_HANDLE, REENTRANT,
  * FORKED, and CLOSED once the client is shut down and no callback waits any more. So this loop ends: `while
@@ -1596,9 +1597,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
                                                             uint32_t *out_count);
 
 /*
- * A file descriptor for your event loop: readable while callbacks wait and no thread is running one (level-triggered).
- * When it is readable, call swiftpager_client_dispatch() with timeout 0. Only poll it: do not read, write or close it.
- * It is valid until the client is released: remove it from your loop before that.
+ * A file descriptor for your event loop: readable while callbacks wait and no thread is running one, and once an
+ * operation without a completion has ended. When it is readable, call swiftpager_client_dispatch() with timeout 0. The
+ * count can be 0, for example because another thread was faster. If your loop is edge-triggered, dispatch until the
+ * count is 0: what comes meanwhile may be reported only once.
+ *
+ * Only poll it: do not read, write or close it. It is valid until the client is released: remove it from your
+ * loop before that.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
@@ -2092,7 +2097,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
 /*
  * A file descriptor for your event loop, of a subscription that has no callback: readable exactly while
  * swiftpager_subscription_next() with timeout 0 has something to do: an update, the end, or a callback of its pager to
- * run (then it may return TIMEOUT).
+ * run. It may then return TIMEOUT: it ran a callback and found no update, the callback was not wanted any more, or
+ * another thread was faster. If your loop is edge-triggered, ask until TIMEOUT or CLOSED: what comes meanwhile may be
+ * reported only once.
  *
  * Only poll it: do not read, write or close it. It is valid until the subscription is released: remove it from your
  * loop before that. The library makes it at the first call.
@@ -2186,8 +2193,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
 
 /*
  * A file descriptor for your event loop. Of a pulled operation: readable exactly while swiftpager_operation_next() with
- * timeout 0 has something to do: an update, the end, or a callback of its pager to run (then it may return TIMEOUT). Of
- * any other operation: readable once it has ended.
+ * timeout 0 has something to do: an update, the end, or a callback of its pager to run. It may then return TIMEOUT: it
+ * ran a callback and found no update, the callback was not wanted any more, or another thread was faster. With
+ * "callbacks": false it is readable for an update and the end only. If your loop is edge-triggered, ask until TIMEOUT
+ * or the end: what comes meanwhile may be reported only once.
+ *
+ * Of any other operation: readable once it has ended, and from then on.
  *
  * Only poll it: do not read, write or close it. It is valid until the operation is released: remove it from your loop
  * before that. The library makes it at the first call; without a call it costs nothing.

@@ -44,6 +44,19 @@ struct PullSignalsTests {
     #expect(!isReadable(own.descriptor) && !isReadable(foreign.descriptor))
   }
 
+  @Test("the end of an operation that nothing hears of makes none readable")
+  mutating func unheardEnd() throws {
+    let own = try watched(of: fixture.pager)
+    let unheard = CompletionCallback(function: nil, userData: UserData(nil, nil))
+    for operation in [OperationObject(of: fixture.pager, unheard), fixture.operation {}] {
+      events.append(.ended(operation))
+      signals.eventsChanged(of: fixture.pager, mayRun: true)
+      #expect(isReadable(own.descriptor) == operation.hasCallbacks)
+      takeEvent()
+      #expect(!isReadable(own.descriptor))
+    }
+  }
+
   @Test("one is readable once there is something to pull, and another of the same pager is not")
   mutating func ownUpdates() throws {
     let own = try watched(of: fixture.pager)

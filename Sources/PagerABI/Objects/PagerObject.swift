@@ -20,6 +20,8 @@ final class PagerObject: Handled, OperationOwner {
   let policies: LoadPolicies
   /// How many of its events wait in the queue. It changes under the queue's lock.
   let waitingEvents = Atomic(0)
+  /// How many of these may call a function of C's. Likewise.
+  let waitingCalls = Atomic(0)
   let client: ClientObject
   /// The user data of the hooks, to be given back.
   private let hookData: UserData?
