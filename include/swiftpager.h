@@ -2156,8 +2156,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  *     }
  *
  * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and meanwhile runs the callbacks of the operation's
- * pager, but not those of other pagers. The updates are the operation's own, not those from before its start or after
- * its end: one for each page or, for a load_all with "emit" "end", one for all pages.
+ * pager, but not those of other pagers; with "callbacks": false it runs none at all. The updates are the operation's
+ * own, not those from before its start or after its end: one for each page or, for a load_all with "emit" "end", one
+ * for all pages.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
  * released, whichever comes first; that lets a held-back load_all go on. Several threads may pull one operation: each
@@ -2168,8 +2169,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  * error_json  receives the error of how the operation ended, to free with swiftpager_free(); stays NULL for TIMEOUT and
  *             INTERRUPTED. May be NULL.
  *
- * A failure without a page ends the operation, and is not an update. CANCELLED comes at once: updates that waited are
- * dropped, and count as not handed out.
+ * A failure without a page ends the operation, and is not an update. A page with errors in place of the list is an
+ * update before the end, unless "failed_pages" is false: its swiftpager_update_status() is GRAPHQL, and its items are
+ * NULL. CANCELLED comes at once: updates that waited are dropped, and count as not handed out.
  *
  * Errors: how the operation ended, after its last update; asking again returns the same. Its own errors:
  * INVALID_ARGUMENT (also for an operation that is not pulled), INVALID_HANDLE, REENTRANT (inside a callback, also with

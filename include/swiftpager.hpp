@@ -462,7 +462,8 @@ private:
 };
 
 /// A walk over all pages of a list, for a range-for: an update for each page. A walk that fails throws after its last
-/// update.
+/// update. The walk leaves out a page with errors in place of the list, and the
+/// exception has these errors.
 class walk_range {
 public:
     class iterator {
@@ -570,16 +571,18 @@ public:
     }
 
     /// All pages from the first on, one by one: the next page travels while you work on the page before.
-    walk_range walk() & { return walk_range(load_all(R"({"pull": true})")); }
+    walk_range walk() & { return walk_range(load_all(walk_options())); }
     walk_range walk() &&
     {
         auto kept = std::make_shared<pager>(std::move(*this));
-        return walk_range(kept->load_all(R"({"pull": true})"), kept);
+        return walk_range(kept->load_all(walk_options()), kept);
     }
 
     swiftpager_pager *handle() const noexcept { return handle_.get(); }
 
 private:
+    static const char *walk_options() noexcept { return R"({"pull": true, "failed_pages": false})"; }
+
     template <typename Function> operation start(Function *function, const std::string &options_json)
     {
         swiftpager_operation *out = nullptr;

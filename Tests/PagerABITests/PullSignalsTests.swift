@@ -57,6 +57,18 @@ struct PullSignalsTests {
     }
   }
 
+  @Test("one that is pulled without callbacks is readable for what there is to pull only")
+  mutating func withoutCallbacks() throws {
+    let updates = PulledUpdates(of: .operation, of: fixture.pager, runningCallbacks: false)
+    let descriptor = try #require(updates.descriptor())
+    signals.add(updates)
+    addEvent(mayRun: true)
+    #expect(!isReadable(descriptor))
+    updates.close(dropping: false)
+    signals.update(updates, mayRun: true)
+    #expect(isReadable(descriptor))
+  }
+
   @Test("one is readable once there is something to pull, and another of the same pager is not")
   mutating func ownUpdates() throws {
     let own = try watched(of: fixture.pager)

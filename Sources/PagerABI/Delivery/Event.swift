@@ -84,15 +84,18 @@ struct EventList {
     if let pager { Self.count(of: pager) + commonCount } else { events.count }
   }
 
+  /// How many of them a call runs.
+  func countToRun(for goal: RunProgress.Goal) -> Int { goal.runsCallbacks ? countToRun(for: goal.pager) : 0 }
+
   /// How many of them belong to a pager.
   static func count(of pager: PagerObject) -> Int { pager.waitingEvents.load(ordering: .relaxed) }
+
+  /// How many of a pager's events may call a function of C's.
+  static func callCount(of pager: PagerObject) -> Int { pager.waitingCalls.load(ordering: .relaxed) }
 
   mutating func append(_ event: Event) {
     events.append(event)
     note(event, 1)
-  /// How many of a pager's events may call a function of C's.
-  static func callCount(of pager: PagerObject) -> Int { pager.waitingCalls.load(ordering: .relaxed) }
-
   }
 
   mutating func prepend(_ event: Event) {

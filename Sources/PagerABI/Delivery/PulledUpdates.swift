@@ -34,15 +34,18 @@ final class PulledUpdates: Sendable {
   }
 
   let pager: PagerObject
+  /// Whether a pull runs the callbacks of the pager.
+  let runsCallbacks: Bool
   private let queue: EventQueue
   private let owner: Owner
   private let guarded = Lock(Guarded())
   private let ready = Atomic(false)
   private let isWatched = Atomic(false)
 
-  init(of owner: Owner, of pager: PagerObject) {
+  init(of owner: Owner, of pager: PagerObject, runningCallbacks: Bool = true) {
     self.owner = owner
     self.pager = pager
+    runsCallbacks = runningCallbacks
     queue = pager.queue
   }
 
@@ -82,7 +85,7 @@ final class PulledUpdates: Sendable {
   // MARK: Pulling
 
   /// Says that C has finished with the update before, and waits for the next one. Meanwhile the thread runs what waits
-  /// for the pager.
+  /// for the pager, unless these updates are pulled without callbacks.
   ///
   /// - Parameter collecting: whether C collects the updates in batches, and has not finished with the update before.
   /// - Returns: the update; nil when none will come any more.
@@ -239,7 +242,7 @@ struct PullSignals {
   mutating func update(_ updates: PulledUpdates, mayRun: Bool) {
     let pager = ObjectIdentifier(updates.pager)
     guard !pulled.isEmpty, pulled[pager]?[ObjectIdentifier(updates)] != nil else { return }
-    let hasCalls = EventList.callCount(of: updates.pager) > 0
+    let hasCalls = updates.runsCallbacks && EventList.callCount(of: updates.pager) > 0
     if hasCalls && !mayRun { waiting.insert(pager) }
     updates.setReadable(updates.isReady || hasCalls && mayRun)
   }

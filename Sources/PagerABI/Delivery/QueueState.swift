@@ -66,11 +66,13 @@ struct QueueState: ~Copyable {
       if !wasWoken { progress.renewSemaphore() }
     }
     wakes.begin(&progress)
-    let waitingCount = events.countToRun(for: progress.goal.pager)
+    let waitingCount = events.countToRun(for: progress.goal)
     progress.begin(with: waitingCount)
     let isDone = progress.isDone
     // A released client discards everything, because no other thread will.
-    if isReleased || !isDone && waitingCount > 0, !isRunning, let event = takeEvent(for: progress.goal) {
+    if progress.goal.runsCallbacks, isReleased || !isDone && waitingCount > 0, !isRunning,
+      let event = takeEvent(for: progress.goal)
+    {
       progress.take()
       isRunning = true
       wakes.beginRun(by: progress)
@@ -108,7 +110,7 @@ struct QueueState: ~Copyable {
     signal?.set(needsThread && !isServed)
     if needsThread {
       waiting.summon { [isServed, events] goal in
-        (goal.isService || !isServed) && events.countToRun(for: goal.pager) > 0
+        (goal.isService || !isServed) && events.countToRun(for: goal) > 0
       }
     }
     if mayRun { signals.turnIsFree() }

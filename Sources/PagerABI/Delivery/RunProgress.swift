@@ -12,7 +12,7 @@ struct RunProgress {
     case dispatch(limit: Int)
     /// Callbacks until this condition holds.
     case wait(isReached: @Sendable () -> Bool)
-    /// The callbacks of one pager, until there is something to pull.
+    /// The callbacks of one pager, until there is something to pull; none if the updates are pulled without callbacks.
     case pull(PulledUpdates)
     /// All callbacks until the client is released: what a thread of the library does.
     case serve
@@ -21,6 +21,9 @@ struct RunProgress {
 
     /// What the call pulls; nil if it does not pull.
     var pulled: PulledUpdates? { if case .pull(let updates) = self { updates } else { nil } }
+    /// Whether the call runs events at all. If not, it waits for what other calls run.
+    var runsCallbacks: Bool { pulled?.runsCallbacks ?? true }
+
 
     /// The pager whose events the call runs; nil: it runs those of all.
     var pager: PagerObject? { pulled?.pager }

@@ -69,7 +69,10 @@ final class PagerObject: Handled, OperationOwner {
         { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
       let signposts = signposts
-      let id = try engine.start(call.kind, call.terms, retaining: call.retention, reader: reader) { end, partialData in
+      let id = try engine.start(
+        call.kind, call.terms, retaining: call.retention, reader: reader,
+        readsFailedPages: call.pull?.handsOutFailedPages ?? true
+      ) { end, partialData in
         let report = { @Sendable () -> ErrorReport? in
           var report = ErrorReport(end, signposts)
           if !end.isUsage { report?.partialData = partialData }
