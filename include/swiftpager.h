@@ -352,12 +352,22 @@
  * # Signals
  *
  * A call that waits goes on waiting when a signal handler has run on its thread, unless the client's "interruptible" is
- * true: the wait then ends with INTERRUPTED (swiftpager_client_dispatch() returns OK with a count of 0, a stream of
- * Arrow EINTR), and what it waited for goes on. A host looks at its signals and calls again, as after EINTR of a system
- * call. A signal whose handler runs just before the call begins to wait ends no wait: the handler, or the loop that it
- * tells, calls swiftpager_client_wake(), which ends the next wait, too. swiftpager_client_wake() takes a lock, so a
- * signal handler must not call it: let the handler write to a pipe or set a flag, and call swiftpager_client_wake()
- * from the thread that reads it. A signal that runs on another thread ends no wait.
+ * true. Then the wait ends, also if the handler was installed with SA_RESTART: swiftpager_operation_wait(),
+ * _operation_next(), _operation_arrow_wait() and _subscription_next() return INTERRUPTED, swiftpager_client_dispatch()
+ * returns OK with a count of 0, and a stream of Arrow EINTR. What the call waited for goes on. Look at your signals and
+ * call again, as after EINTR of a system call. If what the call waited for comes at the same moment, the call returns
+ * that.
+ *
+ * A handler that runs just before the call begins to wait ends no wait, and neither does one that runs inside a
+ * callback, nor one that runs on another thread. If no such signal may be missed, let the handler write to a pipe, and
+ * let the thread that reads the pipe call swiftpager_client_wake(), which also ends the next wait. The handler itself
+ * must not call it, because it takes a lock.
+ *
+ * A thread that moves the client's requests while it waits (see "Threads") handles its signals when it sleeps, and
+ * blocks them for the moments in between. Signals that an instruction raises, like SIGSEGV, are never blocked. Such a
+ * wait can also end when a process that was stopped goes on. A wait of an interruptible client may need a file
+ * descriptor; if none is free, the wait goes on as without the option. swiftpager_client_shutdown(), the 50 ms of
+ * swiftpager_subscription_cancel() and calls that wait for the cache go on whatever signals come.
  */
 
 /*
@@ -1051,14 +1061,18 @@
  *
  * "failed_pages": boolean. Default: true.
  *     Whether an update hands out a page that has errors in place of the list, before the operation ends with GRAPHQL.
- *     With false the operation only ends, and "errors" of its error object has the errors of the response.
- *     Goes with `pull` only.
+ *     With false the operation only ends, and its error object has "errors" as always. Loading goes on from there in
+ *     both cases: the library asks for such a page again.
+ *     Goes with `pull` only. An update at the end of a load_all with "emit" "end" then has the pages before the
+ *     failure. A stream of Arrow has no rows of such a page in either case. Subscribers still get the page.
  *
  * "callbacks": boolean. Default: true.
  *     Whether a pull of the operation runs the callbacks of its pager. With false it runs none: what needs one waits
  *     until another call dispatches it.
  *     Goes with `pull` only. For hosts that cannot be called back inside such a call, like code that LuaJIT has
- *     compiled. A pull that finds only callbacks returns TIMEOUT when its time is over.
+ *     compiled. A pull that finds only callbacks returns TIMEOUT when its time is over. The callbacks are hooks, the
+ *     functions of a host's transport, an authorizer or observer, updates and completions of the pager, and destroy
+ *     functions. A swiftpager_client_dispatch() on another thread runs them, and wakes the pull when its page is there.
  *
  * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
  *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: the pager's `cache_policy`; a refetch
@@ -1276,7 +1290,7 @@ enum {
     SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
     SWIFTPAGER_NO_MEMORY = 8, /* no memory, thread or descriptor ("errno" tells the last two); see "Memory" */
     SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
-    SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
+    SWIFTPAGER_INTERRUPTED = 10, /* a wake or a signal ended the wait; what the call waited for goes on */
     SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what the library cannot use */
 
     /* 20–39: the pager was asked for something that its state does not allow. */
@@ -2248,7 +2262,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
  *
  * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
  * message, like "NETWORK: could not connect …".
- * - EINTR: swiftpager_client_wake() ended the wait. Call again to go on; no row is lost.
+ * - EINTR: swiftpager_client_wake() or a signal ended the wait. Call again to go on; no row is lost.
  * - EDEADLK: REENTRANT. The stream works again outside the callback.
  * - ECANCELED: the operation was cancelled or superseded, or its client was shut down. Rows that wait are dropped.
  * - EINVAL: a page does not fit the types; also for any call in a child of fork(), which may only release the stream.
