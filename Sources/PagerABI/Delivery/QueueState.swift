@@ -72,7 +72,7 @@ struct QueueState: ~Copyable {
     if progress.goal.runsCallbacks, isReleased || !isDone && waitingCount > 0, !isRunning,
       let event = takeEvent(for: progress.goal)
     {
-      progress.take()
+      progress.beginEvent()
       isRunning = true
       wakes.beginRun(by: progress)
       return isReleased ? .discard(event) : .run(event)
@@ -112,7 +112,7 @@ struct QueueState: ~Copyable {
         (goal.isService || !isServed) && events.countToRun(for: goal) > 0
       }
     }
-    if mayRun { signals.turnIsFree() }
+    if mayRun { signals.noThreadRuns() }
     return waiting.takeWoken()
   }
 }

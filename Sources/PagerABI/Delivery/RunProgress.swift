@@ -84,7 +84,7 @@ struct RunProgress {
   }
 
   /// One of them is about to run.
-  mutating func take() {
+  mutating func beginEvent() {
     if case .running(let left) = phase { phase = .running(left: max(left - 1, 0)) }
   }
 
