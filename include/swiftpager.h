@@ -322,7 +322,8 @@
  * These calls run callbacks, and no other calls do:
  * - swiftpager_client_dispatch() and swiftpager_operation_wait(): all callbacks that wait for the client;
  * - swiftpager_operation_next(), swiftpager_operation_arrow_wait(), the functions of a stream of Arrow, and
- *   swiftpager_subscription_next(): the callbacks of their own pager;
+ *   swiftpager_subscription_next(): the callbacks of their own pager, and none at all for an operation that was begun
+ *   with "callbacks": false;
  * - swiftpager_client_release(): destroy functions only;
  * - what ends a subscription without a callback (swiftpager_subscription_cancel(), _subscription_release(),
  *   _pager_release(), _client_shutdown() and _client_release()): its destroy function;
