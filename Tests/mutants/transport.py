@@ -128,6 +128,12 @@ MUTANTS = [
         "a thread with a small stack waits for a driver that is away",
     ),
     Mutant(
+        "Sources/PagerTransport/CurlTransport.swift",
+        "if loop.wasInterrupted { return .interrupted }",
+        "if loop.wasInterrupted, !$mutant { return .interrupted }",
+        "a thread that moves the transfers does not see its signals: Ctrl-C does nothing",
+    ),
+    Mutant(
         f"{THREAD}EventPoll.swift",
         "    released.remove(socket)\n    if let connection",
         "    if !$mutant { released.remove(socket) }\n    if let connection",

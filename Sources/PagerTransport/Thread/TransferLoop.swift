@@ -1,4 +1,5 @@
 internal import CCurl
+internal import CPlatform
 internal import DequeModule
 internal import PagerThreads
 
@@ -76,6 +77,16 @@ final class TransferLoop {
     ledger.failPending(with: error)
     ledger.withdrawLoop()
   }
+
+  /// Says which signals stay blocked while the thread that drives sleeps. It has all others wait meanwhile, and a
+  /// handler that runs in its sleep interrupts it. Nil: handlers run at any time, and interrupt nothing.
+  func letInSignals(_ blocked: sigset_t?) {
+    poll.blockedSignals = blocked
+    poll.wasInterrupted = false
+  }
+
+  /// Whether a signal handler has run since `letInSignals`.
+  var wasInterrupted: Bool { poll.wasInterrupted }
 
   /// What the transport's own thread sleeps with while it does not drive.
   private var alarm: Alarm { Alarm(descriptor: timer.number) }
