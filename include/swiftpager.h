@@ -881,8 +881,7 @@
  *     - "return_cache_data_dont_fetch": the cache's answer, or CACHE_MISS. Apollo: CacheOnly
  *     - "return_cache_data_and_fetch": the cache's answer first if it is complete, then the server's in its place: two
  *       updates of one page, and one load. Apollo: CacheAndNetwork
- *     A refetch asks the server all the same. If the client has no cache, a policy that reads the cache is
- *     INVALID_CONFIG.
+ *     A refetch always asks the server. If the client has no cache, a policy that reads the cache is INVALID_CONFIG.
  *
  * "resume": string or object. Default: the list begins with its first page.
  *     Where the list goes on: what swiftpager_pager_resume_token() wrote for the same list. It is a string with that
@@ -946,7 +945,8 @@
  *         How much disorder is expected and read past. It has `items` or `ms`.
  *         "items": integer from 0 to 10000. Default: 0.
  *             An item may be out of order with this many items before it. A descending walk reads this many items past
- *             the first one below the mark.
+ *             the first one below the mark. A token does not hold these items: a walk that was cut off does not compare
+ *             later items with the last ones before the cut.
  *         "ms": integer from 0 to 1000000000000000. Default: 0.
  *             Two times may be out of order by this many milliseconds. The next run reads the same time more below the
  *             lag.
@@ -1522,7 +1522,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const ch
  * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
  *               handle, and you cannot read its response.
  *
- * The operation ends with OK when the response has data, also if it has errors beside the data; with GRAPHQL when it
+ * The operation ends with OK when the response has data, even if it has errors beside the data; with GRAPHQL when it
  * has errors and no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with
  * CANCELLED: then the library aborted the request, and what the server has done by then stays done.
  * swiftpager_operation_response() has the answer. The answer enters the client's cache, so the library delivers pages
@@ -1593,7 +1593,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_clear(swiftpager_client
  *
  * If no callback waits, it waits for one: up to `timeout_ms` milliseconds; 0 = not at all, −1 = without limit. It
  * returns as soon as it has run the callbacks that waited, or `max` callbacks (0 = no limit). Calls of destroy
- * functions do not count. While another thread runs a callback of the same client, this thread waits for its turn.
+ * functions do not count. While another thread runs a callback of the same client, this thread waits for it.
  *
  * out_count  receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
  *            called, or only destroy functions ran.
@@ -1657,7 +1657,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_observe_kinds(swiftpager_clie
  * Sets the function that gives the headers with the credentials of the caller: for credentials that expire.
  *
  * The library asks it before the first request, and once more if the server answers a request with 401; the library
- * then sends that request again, also if it is a mutation. Requests that need an answer at the same time share one, and
+ * then sends that request again, even if it is a mutation. Requests that need an answer at the same time share one, and
  * it holds for later requests. Its headers take the place of the client's headers of the same name, and the headers of
  * a call take the place of its headers. Questions come in the same places as callbacks, on any thread that runs
  * callbacks of the client, and the rules of "Callbacks" hold for the function. You may answer a question inside the
@@ -1948,7 +1948,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see "Watching"
  * "gaps"               how many pages do not begin at the place where the page before them ends, because an answer to
  *                      another pager or request has changed that place: items between the two may be missing, or come
- *                      twice. Only a new first page mends that. What a change says of the end of the newest page
+ *                      twice. Only a new first page repairs that. What a change says of the end of the newest page
  *                      counts, at both ends, and makes no gap
  * "drift"              null (the list is not a list of offsets), or what the library noticed of a list that changes
  *                      while it is read: {"short_pages": n, "total_changes": n, "total": n or null,
@@ -2295,8 +2295,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_oper
 
 /*
  * Says that you have finished with the batch that the operation's stream gave last, before you ask for the next one:
- * swiftpager_pager_resume_token() then stands right behind that batch. Call it on the thread that uses the stream. A
- * second call does nothing.
+ * swiftpager_pager_resume_token() then covers that batch. Call it on the thread that uses the stream. A second call
+ * does nothing.
  *
  * Errors: INVALID_ARGUMENT (the operation has no stream), INVALID_HANDLE, FORKED.
  */

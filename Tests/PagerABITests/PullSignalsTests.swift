@@ -62,7 +62,7 @@ struct PullSignalsTests {
     let own = try watched(of: fixture.pager)
     addEvent(mayRun: false)
     #expect(!isReadable(own.descriptor))
-    signals.turnIsFree()
+    signals.noThreadRuns()
     #expect(isReadable(own.descriptor))
   }
 
@@ -73,7 +73,7 @@ struct PullSignalsTests {
     takeEvent()
     signals.update(own.updates, mayRun: false)
     #expect(!isReadable(own.descriptor))
-    signals.turnIsFree()
+    signals.noThreadRuns()
     #expect(isReadable(own.descriptor))
   }
 

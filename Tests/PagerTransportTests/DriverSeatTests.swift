@@ -104,7 +104,7 @@ struct DriverSeatTests {
     #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
     #expect(seat.callOwnNow(at: at(1)) == at(1))
     #expect(seat.callOwn(at: at(2)) == nil)
-    let answers = [seat.take(), seat.take()]
+    let answers = [seat.seatOwnThread(), seat.seatOwnThread()]
     #expect(answers == [true, false])
   }
 

@@ -86,8 +86,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{CURL}Transfer.swift",
-        "    if request.options != options { try take(request.options) }",
-        "    if request.options != options, !request.options.headers.isEmpty || !$mutant { try take(request.options) }",
+        "    if request.options != options { try apply(request.options) }",
+        "    if request.options != options, !request.options.headers.isEmpty || !$mutant {"
+        " try apply(request.options) }",
         "the headers of one request, a token among them, are sent with the next one",
     ),
     Mutant(

@@ -91,7 +91,7 @@ final class PulledUpdates: Sendable {
     if collecting { collectLatest() } else { finishOne() }
     while true {
       let isInterrupted = try queue.runEvents(.pull(self), until: deadline).isInterrupted
-      let taken = take()
+      let taken = takeNext()
       if isWatched.load(ordering: .relaxed) { queue.updateSignal(of: self) }
       switch taken {
       case .update(let update): return update
@@ -132,7 +132,7 @@ final class PulledUpdates: Sendable {
   }
 
   /// Takes the next update, or the end; nil if there is neither.
-  private func take() -> Taken? {
+  private func takeNext() -> Taken? {
     guard isReady else { return nil }
     var isOutdated = false
     let taken = change { guarded -> Taken? in
@@ -251,7 +251,7 @@ struct PullSignals {
   }
 
   /// No thread runs an event.
-  mutating func turnIsFree() {
+  mutating func noThreadRuns() {
     guard !waiting.isEmpty else { return }
     for pager in exchange(&waiting, with: []) { updateAll(of: pager, mayRun: true) }
   }

@@ -71,7 +71,7 @@ struct QueueState: ~Copyable {
     let isDone = progress.isDone
     // A released client discards everything, because no other thread will.
     if isReleased || !isDone && waitingCount > 0, !isRunning, let event = takeEvent(for: progress.goal) {
-      progress.take()
+      progress.beginEvent()
       isRunning = true
       wakes.beginRun(by: progress)
       return isReleased ? .discard(event) : .run(event)
@@ -111,7 +111,7 @@ struct QueueState: ~Copyable {
         (goal.isService || !isServed) && events.countToRun(for: goal.pager) > 0
       }
     }
-    if mayRun { signals.turnIsFree() }
+    if mayRun { signals.noThreadRuns() }
     return waiting.takeWoken()
   }
 }

@@ -76,7 +76,7 @@ struct RunProgress {
   mutating func renewSemaphore() { semaphore = DispatchSemaphore(value: 0) }
 
   /// One of them is about to run.
-  mutating func take() {
+  mutating func beginEvent() {
     if case .running(let left) = phase { phase = .running(left: max(left - 1, 0)) }
   }
 

@@ -151,7 +151,7 @@ final class PagerObject: Handled, OperationOwner {
       open.subscriptions[ObjectIdentifier(subscription)] = subscription
     }
     let subscriber = engine.subscribe { subscriber, update in
-      subscription.take(update, as: subscriber)
+      subscription.enqueue(update, as: subscriber)
     }
     guard let subscriber else {
       remove(subscription)

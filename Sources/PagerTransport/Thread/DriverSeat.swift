@@ -30,7 +30,7 @@ struct DriverSeat {
     let semaphore: DispatchSemaphore
   }
 
-  /// What came of a visitor's wish to sit down.
+  /// The answer to a visitor that asks for the seat.
   enum Admission {
     case sits
     /// The own thread drives, and the visitor has to ask it to get up. The own thread signals the semaphore when the
@@ -142,7 +142,7 @@ struct DriverSeat {
       if let end = leftAt?.advanced(byMilliseconds: Self.patience), !isBusy || sleeperCount == 0 && now < end {
         return .sleep(until: isBusy ? setAlarm(to: end) : nil)
       }
-      take()
+      seatOwnThread()
       return .drive
     }
   }
@@ -171,7 +171,7 @@ struct DriverSeat {
   ///
   /// - Returns: whether it has it.
   @discardableResult
-  mutating func take() -> Bool {
+  mutating func seatOwnThread() -> Bool {
     alarmTime = nil
     guard !isTaken else { return false }
     driver = .own(pthread_self())
@@ -188,7 +188,7 @@ struct DriverSeat {
   }
 }
 
-/// Decides which thread drives: the transport's own thread and those that wait take turns, see `DriverSeat`.
+/// Decides which thread drives: the transport's own thread, or one of those that wait. See `DriverSeat`.
 extension TransferLedger {
   // MARK: The transport's own thread
 
@@ -201,7 +201,7 @@ extension TransferLedger {
     while true {
       let (hasSeat, isEnding, failure): (Bool, Bool, CallFailure?) = state.withLock { state in
         guard state.isRunning, state.failure == nil else {
-          return (state.seat.take(), !state.isRunning, state.failure.take())
+          return (state.seat.seatOwnThread(), !state.isRunning, state.failure.take())
         }
         switch state.seat.next(isBusy: state.isBusy, at: .present) {
         case .drive: return (true, false, nil)
