@@ -25,7 +25,8 @@ public func swiftpager_free(_ memory: UnsafeMutableRawPointer!) {
 
 @_cdecl("swiftpager_alloc") @implementation
 public func swiftpager_alloc(_ size: Int) -> UnsafeMutableRawPointer! {
-  malloc(size == 0 ? 1 : size)
+  // C's sizes have no sign: a negative one is more than there is.
+  size < 0 ? nil : malloc(max(size, 1))
 }
 
 @_cdecl("swiftpager_last_error") @implementation

@@ -5,8 +5,8 @@ import PagerCore
 import PagerJSON
 import PagerState
 
-/// The functions that C gave a pager for its pages.
-struct HookFunctions: Sendable {
+/// The functions that C gave a pager for its pages. A class, because copies of so many would take the parser's stack.
+final class HookFunctions: Sendable {
   private typealias Data = UnsafeMutableRawPointer?
   private typealias Text = UnsafePointer<CChar>?
   private typealias Made = UnsafeMutablePointer<CChar>?
@@ -112,7 +112,7 @@ extension HookFunctions {
           return nil
         }
       } whenLeft: {
-        userData.destroyNow()
+        self.userData.destroyNow()
       }
       guard let frontier = frontier ?? nil else { throw .hook(message: ErrorReport(failure).message) }
       return frontier
