@@ -44,6 +44,7 @@ setup: setup-libraries ## Install what building and testing needs
 # What apt installs for the tests: in one step, before the builds that run beside each other, because apt locks.
 setup-programs: setup-libraries
 	@scripts/setup.sh programs
+	@scripts/setup.sh bindings
 
 setup-tests: setup-programs setup
 
@@ -118,6 +119,8 @@ include Tests/c/tests.mk
 include Tests/fuzz/fuzz.mk
 # The wheel of the Python binding.
 include scripts/wheel/wheel.mk
+# The tests of the other bindings.
+include bindings/bindings.mk
 
 .PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
@@ -151,6 +154,7 @@ SUITES = 'Lint=$(MAKE) -s lint' \
 	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
+	'Bindings=$(MAKE) -s test-bindings BUILT=1' \
 	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract'
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
