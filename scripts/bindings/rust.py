@@ -1,5 +1,6 @@
-"""Rust, in bindings/rust/src: ffi.rs, the contract as it is; status.rs, its numbers; calls.rs, its functions with values
-of Rust; and methods.rs, clients and pagers, and the methods of these and of pages that are one call or load one page.
+"""Rust, in bindings/rust/src: the contract (ffi.rs), its numbers (status.rs), its functions with values of Rust
+(calls.rs); and in methods.rs clients and pagers, with those of their methods that are one call or load one
+page, and what a page has.
 """
 
 import pathlib
@@ -27,7 +28,7 @@ use crate::status::{Kind, Source, Status};
 use std::ffi::{c_char, c_int, c_void};
 """
 STATUS_HEAD = """\
-//! The numbers of the contract. A newer library may have others, so they are no enums.
+//! The numbers of the contract. A newer library may have others, so these are constants and not enums.
 
 use crate::ffi;
 use std::ffi::CStr;

@@ -1,5 +1,5 @@
 // Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
-//! The numbers of the contract. A newer library may have others, so they are no enums.
+//! The numbers of the contract. A newer library may have others, so these are constants and not enums.
 
 use crate::ffi;
 use std::ffi::CStr;
