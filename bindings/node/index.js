@@ -186,7 +186,7 @@ class Pager {
     const controller = new AbortController();
     const run = async () => {
       try {
-        for await (const update of this.subscribe(controller)) callback(update);
+        for await (const update of this.subscribe({ signal: controller.signal })) callback(update);
       } catch (error) {
         if (!controller.signal.aborted || error.status !== 'CANCELLED') throw error;
       }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <uv.h>
 
-/* A descriptor that is polled while JavaScript wants it, and one event longer: a walk that is quick asks again at once. */
+/* A descriptor that is polled while JavaScript wants it, and one event longer: a quick walk asks again at once. */
 struct poll {
     uv_poll_t handle;
     napi_env env;

@@ -514,7 +514,7 @@ type Operation uintptr
 // Update is a key, not an address: one state of a pager's list; borrowed for the length of a callback, or retained.
 type Update uintptr
 
-// Page is a key, not an address: one page of an update; it lives as long as the update that it was taken from.
+// Page is a key, not an address: one page of an update; it lives as long as the update that it was taken from, or as you retain it.
 type Page uintptr
 
 // Version calls swiftpager_version. The version of the library that is running, like "0.1.0".
