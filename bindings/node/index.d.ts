@@ -21,7 +21,10 @@ export interface Abortable {
 /** A list for `for await`, which leaves the event loop free, and for `for`, which blocks it. */
 export interface Walk<Value> extends AsyncIterable<Value>, Iterable<Value> {}
 
-/** One page of a list. It keeps the bytes of its response for as long as you keep it. */
+/**
+ * One page of a list. In a loop it is there until the loop asks for the next one: what you have read of it stays, and what
+ * you read after that for the first time throws an error. Keep it if you need it for longer.
+ */
 export class Page {
   readonly kind: KindName;
   readonly source: SourceName;
@@ -37,7 +40,10 @@ export class Page {
   readonly texts: string[];
   /** The items decoded. */
   readonly items: any[];
-  header(name: string): string | null;
+  /** All header lines of the response. */
+  readonly headers: string | null;
+  /** Copies all that the page has. */
+  keep(): this;
   /** Says that you have finished with the page before the loop asks for the next one: see `resumeToken()`. */
   finish(): void;
 }

@@ -50,13 +50,25 @@ function main() {
   });
 
   test('a plain loop blocks, and has the same pages', () => {
-    const pages = [...newPager().pages()];
+    const pages = [];
+    for (const page of newPager().pages()) pages.push(page.keep());
     assert.equal(pages.length, 10);
-    // Pages outlive their pager.
     assert.equal(pages[3].items.length, 100);
     assert.equal(pages[0].pageInfo.hasNextPage, true);
     assert.equal(JSON.parse(pages[0].response).data.products.edges.length, 100);
-    assert.match(pages[0].header('content-type'), /json/);
+    assert.match(pages[0].headers, /content-type: *application.json/i);
+  });
+
+  test('a page of a loop is kept or gone', async () => {
+    const pages = [];
+    for await (const page of newPager().pages()) {
+      pages.push(page);
+      if (pages.length === 2) assert.equal(page.texts.length, 100);
+    }
+    assert.equal(pages[0].count, 100);
+    assert.throws(() => pages[0].items, /keep\(\) it/);
+    assert.equal(pages[1].items.length, 100);
+    assert.throws(() => pages[1].response, /keep\(\) it/);
   });
 
   test('errors have status, message and path', async () => {

@@ -38,7 +38,7 @@ func main() {
 			log.Fatal(err)
 		}
 		read++
-		items += len(page.Items)
+		items += page.Count
 		if *texts {
 			look(page)
 		}
@@ -53,7 +53,7 @@ func main() {
 }
 
 func look(page *swiftpager.Page) {
-	for _, item := range page.Items {
+	for _, item := range page.Items() {
 		if item[0] != '{' || item[len(item)-1] != '}' {
 			log.Fatal("not an item")
 		}
