@@ -44,6 +44,7 @@ setup: setup-libraries ## Install what building and testing needs
 # What apt installs for the tests: in one step, before the builds that run beside each other, because apt locks.
 setup-programs: setup-libraries
 	@scripts/setup.sh programs
+	@scripts/setup.sh bindings
 
 setup-tests: setup-programs setup
 
@@ -120,6 +121,8 @@ include Tests/c/tests.mk
 include Tests/fuzz/fuzz.mk
 # The wheel of the Python binding.
 include scripts/wheel/wheel.mk
+# The tests of the other bindings.
+include bindings/bindings.mk
 
 .PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
@@ -153,6 +156,7 @@ SUITES = 'Lint=$(MAKE) -s lint' \
 	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
+	'Bindings=$(MAKE) -s test-bindings BUILT=1' \
 	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract'
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
@@ -207,6 +211,7 @@ bench: lib setup ## Run the benchmark (QUICK=1: only what a page costs): peers b
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain \
 		bench/peers/swiftpager_drain.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 ifndef QUICK
+	@$(MAKE) -s -k bench-bindings || echo 'bench: without the bindings whose toolchain is missing' >&2
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 endif
