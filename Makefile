@@ -75,8 +75,10 @@ library:
 .PHONY: install
 install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
-	install -d $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/swiftpager/schema
+	install -d $(DESTDIR)$(PREFIX)/include/swiftpager $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	install -d $(DESTDIR)$(PREFIX)/share/swiftpager/schema
 	install -m 644 include/*.h include/*.hpp $(DESTDIR)$(PREFIX)/include/
+	install -m 644 include/swiftpager/*.hpp $(DESTDIR)$(PREFIX)/include/swiftpager/
 	install -m 644 include/swiftpager.abi.json $(DESTDIR)$(PREFIX)/share/swiftpager/
 	install -m 644 include/schema/*.json $(DESTDIR)$(PREFIX)/share/swiftpager/schema/
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1

@@ -162,7 +162,7 @@
  * operation_fd                 -           -                      operation is released     1, 3, 6, 8
  * operation_response           -           -                      operation is released     -
  * operation_cancel             -           -                      -                         3, 6
- * operation_release            -           -                      -                         3, 6
+ * operation_release            -           destroy                -                         3, 6
  * operation_arrow_stream       -           -                      released                  1–3, 6, 8
  * operation_arrow_table        -           -                      released                  1–3, 6, 8
  * operation_arrow_wait         timeout_ms  pager                  -                         1, 3, 5–7, 10, end
@@ -214,11 +214,13 @@
  * what                                    owner                       until when
  *
  * a client, pager, subscription,          you                         you call its _release() function; for a
- *   operation or table from `out`                                     subscription also _cancel()
+ *   operation or table from `out`                                     subscription also _cancel(), for a client or
+ *                                                                     pager also _unref()
  * an update from `out`                    you                         you call swiftpager_update_release()
  * an update in a callback                 the library lends it        the callback returns; swiftpager_update_retain()
  *                                                                     makes it yours for longer
- * a page                                  its update                  the update is released
+ * a page                                  its update                  the update is released; swiftpager_page_retain()
+ *                                                                     makes it yours for longer
  * a request or a question (authorization) you, to answer it           you call its _complete() or _fail(), once
  * a `char *` through a pointer            you                         you call swiftpager_free()
  *   (`error_json`, `out_json`)
@@ -228,6 +230,7 @@
  * a text, an array or a struct that you   you                         the call returns: the library copies it
  *   pass in
  * the text that a hook returns            the library, from malloc()  the library frees it
+ *                                         or swiftpager_alloc()
  * `user_data`                             you                         the library calls destroy(user_data)
  * a file descriptor                       the library                 its object is released; only poll it
  * an ArrowSchema, ArrowArray or           you                         you call its `release`
@@ -260,9 +263,9 @@
  * # NULL
  *
  * A pointer that you pass in must not be NULL unless its function says that it may. These may be NULL in every
- * function: error_json, length, options_json, completion, destroy, user_data, transport, hooks, and the handle that a
- * release gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle. swiftpager.abi.json
- * says for every parameter whether it may be NULL.
+ * function: error_json, length, count, options_json, completion, destroy, user_data, transport, hooks, and the handle
+ * that a release or an unref gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle.
+ * swiftpager.abi.json says for every parameter whether it may be NULL.
  */
 
 /*
@@ -323,9 +326,12 @@
  * - swiftpager_client_dispatch() and swiftpager_operation_wait(): all callbacks that wait for the client;
  * - swiftpager_operation_next(), swiftpager_operation_arrow_wait(), the functions of a stream of Arrow, and
  *   swiftpager_subscription_next(): the callbacks of their own pager;
- * - swiftpager_client_release(): destroy functions only;
- * - what ends a subscription without a callback (swiftpager_subscription_cancel(), _subscription_release(),
- *   _pager_release(), _client_shutdown() and _client_release()): its destroy function;
+ * - swiftpager_client_release(), and the call that gives back the last handle of a client after
+ *   swiftpager_client_unref(): destroy functions only;
+ * - what ends a subscription (swiftpager_subscription_cancel(), _subscription_release(), _pager_release(),
+ *   _client_shutdown(), _client_release(), and the call that gives back the last handle of a pager after
+ *   swiftpager_pager_unref()): its destroy function, unless its callback runs;
+ * - swiftpager_callback_abandon(): the destroy functions that waited for the callback;
  * - a call that the library refuses: the destroy function that the call was given;
  * - swiftpager_pager_create() and _create_with_query() with "resume": the hook resolve_page;
  * - swiftpager_subscription_cancel(), _pager_release() and other releases after their client was released: the destroy
@@ -338,7 +344,9 @@
  * inside a destroy function: swiftpager_client_dispatch(), _client_shutdown(), _operation_wait(), _operation_next(),
  * _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could wait for each other.) The library
  * checks arguments first: a wrong argument, or an operation that is not pulled, is INVALID_ARGUMENT even inside a
- * callback. A call from another stack, like a coroutine's, counts as inside the callback that its thread runs.
+ * callback. A call from another stack, like a coroutine's, counts as inside the callback that its thread runs: if such
+ * a stack is dropped, see swiftpager_callback_abandon(). A callback of a client that was released counts only for calls
+ * on that client.
  *
  * A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
  * pthread_exit(). The library notices that a callback was left when its thread makes a call from further up the stack,
@@ -365,8 +373,8 @@
  *
  * The library calls `destroy(user_data)` exactly once, after the last call of the callback that you passed with it. It
  * also calls destroy if the function that took it fails (then before that function returns), if the callback is NULL,
- * and if the client is released before a completion could run. A subscription without a callback has its destroy called
- * in the call that ends the subscription.
+ * and if the client is released before a completion could run. The call that ends a subscription calls the
+ * subscription's destroy. If the callback runs at that moment, its thread calls destroy when the callback has returned.
  */
 
 /*
@@ -1163,7 +1171,7 @@ typedef struct swiftpager_subscription swiftpager_subscription;
 typedef struct swiftpager_operation swiftpager_operation;
 /* One state of a pager's list; borrowed for the length of a callback, or retained. */
 typedef struct swiftpager_update swiftpager_update;
-/* One page of an update; it lives as long as the update that it was taken from. */
+/* One page of an update; it lives as long as the update that it was taken from, or as you retain it. */
 typedef struct swiftpager_page swiftpager_page;
 
 /* A request that your own transport has to answer. */
@@ -1460,9 +1468,11 @@ SWIFTPAGER_API const char *swiftpager_last_error(void);
 
 /*
  * Says that the innermost callback of this thread will never return: for hosts that run callbacks on stacks of their
- * own, like fibers and coroutines, and drop such a stack. The callback then counts as left: see "Callbacks". Until then
- * this thread is inside it, and calls that wait return REENTRANT for every client. Call it from outside the dropped
- * stack, once for each callback on it. A callback whose client was released does not count.
+ * own, like fibers and coroutines, and drop such a stack. Until then this thread is inside the callback, and calls that
+ * wait return REENTRANT, for every client; once the callback's client is released, for that client only. The callback
+ * then counts as finished: the library takes its update back, and runs the destroy functions that waited for it. No
+ * call reports it with REENTRANT, as after a callback that was left by mistake. Call it from outside the dropped stack,
+ * once for each callback on it, the innermost first.
  *
  * Errors: INVALID_ARGUMENT (this thread is inside no callback).
  */
@@ -1713,9 +1723,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
 
 /*
  * Gives the handle back and ends nothing: for finalizers, which run in any order. The client goes on as long as one of
- * its pagers, operations or pulled subscriptions has a handle, and is then released as by swiftpager_client_release().
- * Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation without a
- * handle. If nothing keeps the client, it is released at once.
+ * its pagers, operations or pulled subscriptions has a handle, or a stream of Arrow reads from it. The call that gives
+ * back the last of these releases it as swiftpager_client_release() does, and so does this call if nothing keeps the
+ * client. Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation
+ * without a handle.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -2044,9 +2055,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *page
 
 /*
  * Gives the handle back and ends nothing: for finalizers, which run in any order. The pager goes on as long as one of
- * its operations or pulled subscriptions has a handle, or a stream of Arrow reads from it, and is then released as by
- * swiftpager_pager_release(). Callbacks keep nothing alive: a subscription with a callback does not count, and neither
- * does an operation without a handle. If nothing keeps the pager, it is released at once.
+ * its operations or pulled subscriptions has a handle, or a stream of Arrow reads from it. The call that gives back the
+ * last of these releases it as swiftpager_pager_release() does, and so does this call if nothing keeps the pager.
+ * Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation without a
+ * handle.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -2105,9 +2117,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
 
 /*
- * Ends the subscription and gives the handle back. After it returns, no call of on_update starts any more; destroy runs
- * after the last call. If a call runs on another thread, this function waits at most 50 ms for it to return; a longer
- * call goes on. Legal inside on_update, and there it does not wait.
+ * Ends the subscription and gives the handle back. After it returns, no call of on_update starts any more. It calls
+ * destroy, unless a call of on_update runs: the thread of that call then calls destroy after it. If a call runs on
+ * another thread, this function waits at most 50 ms for it to return; a longer call goes on. Legal inside on_update,
+ * and there it does not wait.
  *
  * If only this subscription was waiting for a page that the pager does not retain, the page is not lost: a load_next,
  * or a load_all that goes on, asks for it again. Neither asks again for pages that the subscription was handed.
@@ -2399,9 +2412,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
  * A page lives as long as its update: until swiftpager_update_release() gives back the last reference, or the callback
  * returns. Everything that the functions of this section return is an address inside the page, and dangles from then
  * on. A language with a garbage collector keeps the update, or a page of its own by swiftpager_page_retain(), for as
- * long as it uses such an address. With SWIFTPAGER_DEBUG=1 in the environment when the library is first used, the
- * library overwrites the bytes of a page that has been given back with 0xDD and keeps their memory, so that a use
- * after the end shows at once.
+ * long as it uses such an address.
+ *
+ * Set SWIFTPAGER_DEBUG=1 in the environment, before the first page, to find uses after the end. Each page object then
+ * lends a copy of its own. When the object ends, the library overwrites with 0xDD what it lent, and keeps the memory:
+ * up to 64 MiB of it, the oldest goes first.
  */
 
 /*

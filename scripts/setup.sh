@@ -80,6 +80,7 @@ tools() {
 # What the tests of the bindings need; a language whose toolchain cannot be had is left out of them.
 bindings() {
     (go_toolchain) || say 'make test-bindings leaves Go out'
+    (tools cargo) || say 'make test-bindings leaves Rust out'
     (tools ruby) || say 'make test-bindings leaves Ruby out'
     (tools luajit) || say 'make test-bindings leaves LuaJIT out'
     (java_toolchain) || say 'make test-bindings leaves Java out'

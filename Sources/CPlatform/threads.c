@@ -8,6 +8,7 @@
 #include <time.h>
 
 static _Thread_local void *value_of_thread;
+static _Thread_local void *error_of_thread;
 static void (*at_end)(void);
 static bool has_key;
 static pthread_key_t key;
@@ -16,7 +17,7 @@ static pthread_key_t key;
 static void end_thread(void *unused)
 {
     (void)unused;
-    if (value_of_thread != NULL) at_end();
+    if (value_of_thread != NULL || error_of_thread != NULL) at_end();
 }
 
 void swiftpager_at_thread_end(void (*function)(void))
@@ -31,12 +32,28 @@ void *swiftpager_thread_value(void)
     return value_of_thread;
 }
 
+/* With any value but NULL, the C library calls end_thread. The value stays: end_thread looks whether there is something
+ * to do. */
+static void notice_end(const void *value)
+{
+    if (value != NULL && has_key && pthread_getspecific(key) == NULL) pthread_setspecific(key, &key);
+}
+
 void swiftpager_set_thread_value(void *value)
 {
     value_of_thread = value;
-    /* With any value but NULL, the C library calls end_thread. The value stays: end_thread looks whether there is
-     * something to do. */
-    if (value != NULL && has_key && pthread_getspecific(key) == NULL) pthread_setspecific(key, &key);
+    notice_end(value);
+}
+
+void *swiftpager_thread_error(void)
+{
+    return error_of_thread;
+}
+
+void swiftpager_set_thread_error(void *error)
+{
+    error_of_thread = error;
+    notice_end(error);
 }
 
 struct start {

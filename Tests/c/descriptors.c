@@ -57,7 +57,8 @@ TEST(a_callback_of_the_pager_makes_the_descriptors_readable_and_one_of_another_d
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
-    swiftpager_subscription *pulled = NULL, *called = NULL;
+    swiftpager_subscription *pulled = NULL;
+    swiftpager_operation *cancelled = NULL;
     swiftpager_update *update = NULL;
     int fd = -1;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
@@ -67,8 +68,8 @@ TEST(a_callback_of_the_pager_makes_the_descriptors_readable_and_one_of_another_d
     REQUIRE_OK(swiftpager_pager_fetch(other, NULL, record_completion, &recorder, NULL, NULL, NULL));
     (void)requests_once_loaded(client, other, 1);
     CHECK(!is_readable(fd, 0));
-    REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, record_destroy, &called));
-    CHECK_OK(swiftpager_subscription_cancel(called));
+    REQUIRE_OK(swiftpager_pager_fetch(pager, "{\"pull\": true}", NULL, &recorder, record_destroy, &cancelled, NULL));
+    CHECK_OK(swiftpager_operation_release(cancelled));
     CHECK(is_readable(fd, 0));
     CHECK_STATUS(swiftpager_subscription_next(pulled, 0, &update), SWIFTPAGER_TIMEOUT);
     CHECK_TEXT(recorder.history, "D");

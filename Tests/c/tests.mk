@@ -52,7 +52,7 @@ build/examples/%: examples/c/%.c include/swiftpager.h
 	@mkdir -p build/examples
 	$(CC) $(CFLAGS) $(C_WARNINGS) -D_POSIX_C_SOURCE=200809L -pthread $(JANSSON_FLAGS) -o $@ $< $(C_LINK) $(JANSSON_LINK)
 
-build/examples/%_cpp: examples/cpp/%.cpp include/swiftpager.h include/swiftpager.hpp
+build/examples/%_cpp: examples/cpp/%.cpp $(wildcard include/*.h include/*.hpp include/swiftpager/*.hpp)
 	@mkdir -p build/examples
 	$(CXX) -std=c++17 -Wall -Wextra -pedantic -Werror $(CFLAGS) -pthread -o $@ $< $(C_LINK)
 

@@ -1,6 +1,7 @@
 """The companions of the header: swiftpager.hpp for C++ with its example, and swiftpager_jansson.h."""
 
 import pathlib
+import signal
 import socket
 import subprocess
 
@@ -9,8 +10,8 @@ import pytest
 from conftest import LIBRARY_FOLDER, ROOT, STRICT, require, run
 
 INCLUDE = f"-I{ROOT / 'include'}"
-LINK = [f"-L{LIBRARY_FOLDER}", "-lswiftpager", f"-Wl,-rpath,{LIBRARY_FOLDER}"]
-EXAMPLE = ROOT / "examples" / "cpp" / "walk.cpp"
+LINK = ["-pthread", f"-L{LIBRARY_FOLDER}", "-lswiftpager", f"-Wl,-rpath,{LIBRARY_FOLDER}"]
+EXAMPLES = ROOT / "examples" / "cpp"
 TESTS = ROOT / "Tests" / "contract" / "wrappers"
 COMPILERS = [(compiler, standard) for compiler in ("g++", "clang++") for standard in ("c++17", "c++20", "c++23")]
 
@@ -35,7 +36,7 @@ def test_the_header_for_jansson_compiles_without_a_warning(compiler: str, langua
 def test_the_cplusplus_example_walks(
     standard: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
 ) -> None:
-    run(require("g++"), f"-std={standard}", *STRICT, INCLUDE, EXAMPLE, "-o", tmp_path / "walk", *LINK)
+    run(require("g++"), f"-std={standard}", *STRICT, INCLUDE, EXAMPLES / "walk.cpp", "-o", tmp_path / "walk", *LINK)
     lines = run(tmp_path / "walk", shop_endpoint).splitlines()
     assert len(lines) == 11
     assert lines[0].startswith('page 1: 100 items, the first is {"id":')
@@ -43,7 +44,7 @@ def test_the_cplusplus_example_walks(
 
 
 def test_the_cplusplus_example_says_why_it_ended(tmp_path: pathlib.Path, library: pathlib.Path) -> None:
-    run(require("g++"), "-std=c++17", *STRICT, INCLUDE, EXAMPLE, "-o", tmp_path / "walk", *LINK)
+    run(require("g++"), "-std=c++17", *STRICT, INCLUDE, EXAMPLES / "walk.cpp", "-o", tmp_path / "walk", *LINK)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         dead = f"http://127.0.0.1:{free.getsockname()[1]}/graphql"
@@ -52,7 +53,14 @@ def test_the_cplusplus_example_says_why_it_ended(tmp_path: pathlib.Path, library
     assert result.stderr.startswith('NETWORK: {"attempts":4,"code":"NETWORK","message":"')
 
 
-@pytest.mark.parametrize("program", ["wrappers.cpp", "values.c"])
+def test_the_cplusplus_example_watches(tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str) -> None:
+    run(require("g++"), "-std=c++17", *STRICT, INCLUDE, EXAMPLES / "watch.cpp", "-o", tmp_path / "watch", *LINK)
+    lines = run(tmp_path / "watch", shop_endpoint).splitlines()
+    assert lines == [
+        *(f"page {number}: 100 items" for number in range(1, 11)), "ended with OK", "the server answered 10 times"]
+
+
+@pytest.mark.parametrize("program", ["wrappers.cpp", "callbacks.cpp", "lists.cpp", "values.c"])
 def test_programs_that_use_the_wrappers(
     program: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
 ) -> None:
@@ -61,3 +69,19 @@ def test_programs_that_use_the_wrappers(
     options = [*compiler[1:], *STRICT, INCLUDE]
     run(require(compiler[0]), *options, TESTS / program, "-o", tmp_path / "program", *LINK, *jansson)
     assert run(tmp_path / "program", shop_endpoint) == "all is well\n"
+
+
+def test_an_exception_on_a_thread_of_the_library_ends_the_process(
+    tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
+) -> None:
+    run(require("g++"), "-std=c++17", *STRICT, INCLUDE, TESTS / "callbacks.cpp", "-o", tmp_path / "program", *LINK)
+    result = subprocess.run([tmp_path / "program", shop_endpoint, "throw"], capture_output=True, text=True, check=False)
+    assert result.returncode == -signal.SIGABRT
+    assert "ours" in result.stderr
+
+
+# Each header declares what it uses: a program may include one alone.
+@pytest.mark.parametrize("part", sorted((ROOT / "include" / "swiftpager").glob("*.hpp")), ids=lambda path: path.stem)
+def test_a_part_of_the_cplusplus_header_compiles_alone(part: pathlib.Path) -> None:
+    source = f"#include <swiftpager/{part.name}>\n"
+    run(require("g++"), "-x", "c++", "-std=c++17", *STRICT, "-fsyntax-only", INCLUDE, "-", input=source)

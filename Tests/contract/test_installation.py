@@ -8,6 +8,7 @@ import pytest
 from conftest import ROOT, STRICT, run
 
 HEADERS = ["swiftpager.ffi.h", "swiftpager.h", "swiftpager.hpp", "swiftpager_jansson.h"]
+PARTS = [f"swiftpager/{path.name}" for path in (ROOT / "include" / "swiftpager").glob("*.hpp")]
 
 APP = """
 #include <stdio.h>
@@ -53,7 +54,7 @@ def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:
     names = sorted(str(path.relative_to(root)) for path in root.rglob("*") if not path.is_dir())
     version = run("pkg-config", "--modversion", "swiftpager", env=installed).strip()
     assert names == sorted([
-        *(f"include/{name}" for name in HEADERS),
+        *(f"include/{name}" for name in [*HEADERS, *PARTS]),
         "lib/libswiftpager.so", "lib/libswiftpager.so.0", f"lib/libswiftpager.so.{version}",
         "lib/pkgconfig/swiftpager.pc", "share/man/man1/swiftpager.1", "share/swiftpager/swiftpager.abi.json",
         "share/swiftpager/schema/abi.schema.json", "share/swiftpager/schema/client.schema.json",

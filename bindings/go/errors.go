@@ -52,7 +52,7 @@ func ended(ctx context.Context, status int32, object string) error {
 	if failure, ok := err.(*Error); ok && ctx.Err() != nil {
 		switch failure.Status {
 		case Cancelled, Closed, InvalidHandle:
-			failure.Status, failure.cause = Cancelled, context.Cause(ctx)
+			failure.Status, failure.Message, failure.cause = Cancelled, "the context ended the call", context.Cause(ctx)
 		}
 	}
 	return err
@@ -68,12 +68,4 @@ func encoded(value any) (string, error) {
 		return "", errors.Join(err)
 	}
 	return string(text), nil
-}
-
-// raw is a text of the library; nil if there is none.
-func raw(text string) json.RawMessage {
-	if text == "" {
-		return nil
-	}
-	return json.RawMessage(text)
 }

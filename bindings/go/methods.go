@@ -11,6 +11,14 @@ import (
 	"swiftpager/internal/c"
 )
 
+// raw is a text of the library; nil if there is none.
+func raw(text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return json.RawMessage(text)
+}
+
 // Client is an endpoint, its connections and its queue of waiting callbacks. Goroutines may share it.
 type Client struct{ key atomic.Uintptr }
 

@@ -15,9 +15,15 @@ type Page struct {
 	Items    []json.RawMessage // slices of Response; of an edge its node
 	// What the response has beside its data; nil if it has none.
 	Errors, PageInfo, Extensions json.RawMessage
+
+	update c.Update
 }
 
-func newPage(page c.Page, source c.Update) *Page {
+// Finish says that you have finished with the page before the loop asks for the next one: a resume token then stands
+// behind it. A loop that is left has not finished with the page that it had.
+func (page *Page) Finish() { c.UpdateFinish(page.update) }
+
+func newPage(page c.Page, update c.Update) *Page {
 	response, spans := []byte(c.PageResponse(page)), c.PageSpans(page, true)
 	items := make([]json.RawMessage, len(spans)/2)
 	for index := range items {
@@ -25,8 +31,8 @@ func newPage(page c.Page, source c.Update) *Page {
 		items[index] = response[start:end:end]
 	}
 	return &Page{
-		Kind(c.PageKind(page)), Source(c.UpdateSource(source)), response, items,
-		raw(c.PageErrors(page)), raw(c.PageInfo(page)), raw(c.PageExtensions(page)),
+		Kind(c.PageKind(page)), Source(c.UpdateSource(update)), response, items,
+		raw(c.PageErrors(page)), raw(c.PageInfo(page)), raw(c.PageExtensions(page)), update,
 	}
 }
 

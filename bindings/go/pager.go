@@ -127,13 +127,13 @@ func (pager *Pager) load(ctx context.Context, begin loading, defaults, options O
 	}
 	defer c.OperationRelease(operation)
 	next := func() (c.Update, int32, string) { return c.OperationNext(operation, -1) }
-	return pull(ctx, next, func() { c.OperationCancel(operation) }, use)
+	return pull(ctx, next, func() { c.OperationRelease(operation) }, use)
 }
 
-// pull hands updates on until there are none, the context ends, or use returns false. An update is given back after its
-// use: the library then knows that the caller has finished with it.
-func pull(ctx context.Context, next func() (c.Update, int32, string), cancel func(), use func(c.Update) bool) error {
-	defer context.AfterFunc(ctx, cancel)()
+// pull hands updates on until there are none, the context ends, or use returns false or panics. An update is given back
+// before the next one, and after the end of all: the library knows with which of them the caller has finished.
+func pull(ctx context.Context, next func() (c.Update, int32, string), end func(), use func(c.Update) bool) error {
+	defer context.AfterFunc(ctx, end)()
 	for {
 		update, status, failure := next()
 		if Status(status) == Interrupted {
@@ -144,7 +144,14 @@ func pull(ctx context.Context, next func() (c.Update, int32, string), cancel fun
 		}
 		goesOn := func() bool {
 			defer c.UpdateRelease(update)
-			return use(update)
+			isLeft := true
+			defer func() {
+				if isLeft {
+					end()
+				}
+			}()
+			isLeft = !use(update)
+			return !isLeft
 		}()
 		if !goesOn {
 			return nil

@@ -103,6 +103,14 @@ import (
 
 	"swiftpager/internal/c"
 )
+
+// raw is a text of the library; nil if there is none.
+func raw(text string) json.RawMessage {
+	if text == "" {
+		return nil
+	}
+	return json.RawMessage(text)
+}
 '''
 # A type of objects that their users close.
 OWNED = """

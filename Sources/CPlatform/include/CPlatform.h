@@ -22,6 +22,10 @@ void *swiftpager_thread_value(void);
 /* Sets it. A thread that ends with a value other than NULL calls what swiftpager_at_thread_end() was given. */
 void swiftpager_set_thread_value(void *value);
 
+/* A second value of the calling thread, as the first one. */
+void *swiftpager_thread_error(void);
+void swiftpager_set_thread_error(void *error);
+
 /* Says what a thread with a value calls when it ends. Called once, before the first value is set. */
 void swiftpager_at_thread_end(void (*function)(void));
 

@@ -52,7 +52,7 @@ indirect enum Event: Sendable {
     case .call(let call, _), .common(let call):
       return call.run()
     case .destroy(let userData, _):
-      userData.destroyNow()
+      userData.destroyNow(as: .partOfEvent)
       return false
     }
   }
@@ -144,13 +144,13 @@ final class UserData: Sendable {
   var wantsDestroy: Bool { destroy.withLock { $0 != nil } }
 
   /// Calls the destroy function, unless it ran. No lock is held meanwhile.
-  func destroyNow() {
+  func destroyNow(as role: CallbackStack.Role = .single) {
     let function = destroy.withLock { destroy in
       defer { destroy = nil }
       return destroy
     }
     guard let function else { return }
-    _ = CallbackStack.run {
+    _ = CallbackStack.run(role) {
       function(opaque.pointer)
     } whenLeft: {
     }

@@ -130,7 +130,7 @@ final class EventQueue: Sendable {
   /// Refuses calls that may wait inside a callback, whichever client it belongs to, because two such calls could wait
   /// for each other. Also reports, once, that a callback was left without returning.
   func checkMayWait() throws(ErrorReport) {
-    if CallbackStack.isInside {
+    if CallbackStack.isInside(for: self) {
       throw ErrorReport(.reentrant, "this call can wait or run callbacks, so it must not be made inside a callback")
     }
     // Looks before it takes: almost always there is nothing to take.
@@ -141,6 +141,14 @@ final class EventQueue: Sendable {
           + "left it): callbacks must return. It counts as finished, and the client works again")
     }
   }
+
+  /// Has the next call that may wait say that a callback was left.
+  func tellOfLeftCallback() {
+    wasLeft.store(true, ordering: .releasing)
+  }
+
+  /// Whether the client was released.
+  var isReleased: Bool { guarded.withLock { $0.isReleased } }
 
   /// Whether the client was shut down and nothing waits any more.
   var isFinished: Bool {
@@ -191,7 +199,7 @@ final class EventQueue: Sendable {
       (finished, wasWoken) = (nil, nil)
       switch step {
       case .run(let event):
-        let delivery = CallbackStack.run {
+        let delivery = CallbackStack.run(.event(of: self)) {
           event.deliver()
         } whenLeft: { [self] in
           leave(event)
@@ -214,7 +222,6 @@ final class EventQueue: Sendable {
 
   /// Goes on after a callback that was left without returning.
   private func leave(_ event: Event) {
-    wasLeft.store(true, ordering: .releasing)
     change { queue in
       // The operation's completion has had its call; its other steps are still to come.
       if case .ended = event { queue.prepend(event) }

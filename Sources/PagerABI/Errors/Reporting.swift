@@ -16,11 +16,24 @@ func report(
     CallbackStack.noticeLeft()
     do throws(ErrorReport) {
       try body()
+      LastError.forget()
       return Status.ok.code
     } catch {
+      LastError.remember(error)
       if let output, !plain.contains(error.status) { output.pointee = copyToC(error.json) }
       return error.status.code
     }
+  }
+}
+
+/// Runs what takes user data over. If it fails, C gets the data back before the call returns. That comes before the
+/// call's error, because the destroy function may make calls, which have errors of their own.
+func takeOver(_ userData: UserData?, _ body: () throws(ErrorReport) -> Void) throws(ErrorReport) {
+  do throws(ErrorReport) {
+    try body()
+  } catch {
+    userData?.destroyNow()
+    throw error
   }
 }
 

@@ -32,19 +32,17 @@ private func createClient(
   _ transport: UnsafePointer<swiftpager_transport>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
   _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
-  var functions: HostFunctions?
   out?.pointee = nil
-  let status = report(to: error) { () throws(ErrorReport) in
-    // This comes first, because from here on a failure gives the user data back.
-    functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
-    let out = try output("out", out)
-    var delivery = Delivery.dispatch
-    let configuration = try configuration(&delivery)
-    try HomeProcess.settle()
-    out.pointee = try ClientObject(configuration, functions, delivery: delivery).makeHandle()
+  return report(to: error) { () throws(ErrorReport) in
+    let functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
+    try takeOver(functions?.userData) { () throws(ErrorReport) in
+      let out = try output("out", out)
+      var delivery = Delivery.dispatch
+      let configuration = try configuration(&delivery)
+      try HomeProcess.settle()
+      out.pointee = try ClientObject(configuration, functions, delivery: delivery).makeHandle()
+    }
   }
-  if status != Status.ok.code { functions?.userData.destroyNow() }
-  return status
 }
 
 @_cdecl("swiftpager_client_execute") @implementation
@@ -55,15 +53,16 @@ public func swiftpager_client_execute(
 ) -> swiftpager_status {
   out?.pointee = nil
   let userData = UserData(user_data, destroy)
-  let status = report(to: error_json) { () throws(ErrorReport) in
-    let client = try ClientObject.find(client)
-    let request = try RequestConfig(ConfigText.read("request_json", request_json), hasCache: client.cache != nil)
-    try client.execute(request, completion: CompletionCallback(function: completion, userData: userData)) { operation in
-      out?.pointee = operation.makeHandle()
+  return report(to: error_json) { () throws(ErrorReport) in
+    try takeOver(userData) { () throws(ErrorReport) in
+      let client = try ClientObject.find(client)
+      let request = try RequestConfig(ConfigText.read("request_json", request_json), hasCache: client.cache != nil)
+      let completion = CompletionCallback(function: completion, userData: userData)
+      try client.keep(if: out != nil) { () throws(ErrorReport) in
+        try client.execute(request, completion: completion) { operation in out?.pointee = operation.makeHandle() }
+      }
     }
   }
-  if status != Status.ok.code { userData.destroyNow() }
-  return status
 }
 
 @_cdecl("swiftpager_client_dispatch") @implementation
@@ -117,6 +116,15 @@ public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: I
 @_cdecl("swiftpager_client_release") @implementation
 public func swiftpager_client_release(_ client: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    try ClientObject.take(client)?.release()
+    let client = try ClientObject.take(client)
+    client?.release()
+    client?.letGo()
+  }
+}
+
+@_cdecl("swiftpager_client_unref") @implementation
+public func swiftpager_client_unref(_ client: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try ClientObject.take(client)?.letGo()
   }
 }

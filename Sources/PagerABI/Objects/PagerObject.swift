@@ -23,6 +23,7 @@ final class PagerObject: Handled, OperationOwner {
   let client: ClientObject
   /// The user data of the hooks, to be given back.
   private let hookData: UserData?
+  private let keepers = Keepers()
   private let open = Lock(Open())
 
   /// The objects whose end C was promised.
@@ -50,7 +51,13 @@ final class PagerObject: Handled, OperationOwner {
     policies = config.policies
     self.client = client
     link.pager = self
-    try client.add(self)
+    try client.keep()
+    do throws(ErrorReport) {
+      try client.add(self)
+    } catch {
+      client.letGo()
+      throw error
+    }
   }
 
   // MARK: Operations
@@ -184,6 +191,17 @@ final class PagerObject: Handled, OperationOwner {
   func release() {
     close()
     client.remove(self)
+  }
+
+  /// Counts the handle of an operation or a pulled subscription, or a stream.
+  func keep() throws(ErrorReport) {
+    guard keepers.add() else { throw .closed }
+  }
+
+  func letGo() {
+    guard keepers.remove() else { return }
+    release()
+    client.letGo()
   }
 }
 

@@ -1,0 +1,191 @@
+// Updates: the states of a list.
+#ifndef SWIFTPAGER_UPDATE_HPP
+#define SWIFTPAGER_UPDATE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "calls.hpp"
+#include "error.hpp"
+#include "page.hpp"
+
+namespace swiftpager {
+
+/// One state of a list, kept as long as this object or a copy of it.
+class update {
+public:
+    /// Owns an update that the library has retained for the caller.
+    static update adopt(const swiftpager_update *handle) noexcept { return update(handle); }
+
+    /// Keeps an update that a callback was given.
+    static update retain(const swiftpager_update *handle)
+    {
+        detail::check(swiftpager_update_retain(handle));
+        return update(handle);
+    }
+
+    update(const update &other) : handle_(other.handle_)
+    {
+        if (handle_ != nullptr) detail::check(swiftpager_update_retain(handle_));
+    }
+    update(update &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    update &operator=(update other) noexcept
+    {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~update() { swiftpager_update_release(handle_); }
+
+    /// Says that you have finished with this update, although you keep it: see pager::resume_token().
+    void finish() { detail::check(swiftpager_update_finish(handle_)); }
+
+    /// OK, or the failure that the update reports.
+    swiftpager_status status() const noexcept { return swiftpager_update_status(handle_); }
+
+    /// Throws the failure that the update reports, if it reports one.
+    void check() const
+    {
+        const swiftpager_status ended = status();
+        if (ended == SWIFTPAGER_OK) return;
+        const char *json = swiftpager_update_error(handle_);
+        throw error(ended, json == nullptr ? "" : json);
+    }
+
+    std::size_t page_count() const noexcept { return swiftpager_update_page_count(handle_); }
+    page page_at(std::size_t index) const noexcept { return page(swiftpager_update_page_at(handle_, index)); }
+    page last_page() const noexcept { return page(swiftpager_update_last_page(handle_)); }
+
+    /// Where the page that the update reports came from: SWIFTPAGER_SOURCE_SERVER, _CACHE, or _NONE for a failure
+    /// without a page.
+    swiftpager_source source() const noexcept { return swiftpager_update_source(handle_); }
+
+    /// The index of last_page() for page_at(); std::nullopt for a failure without a page.
+    std::optional<std::size_t> page_index() const
+    {
+        std::size_t index = 0;
+        const swiftpager_status status = swiftpager_update_page_index(handle_, &index);
+        if (status == SWIFTPAGER_INVALID_ARGUMENT) return std::nullopt;
+        detail::check(status);
+        return index;
+    }
+
+    /// Whether the update shows what has become of a page, without a load that brought it: see "Watching".
+    bool is_change() const
+    {
+        bool is_change = false;
+        detail::check(swiftpager_update_is_change(handle_, &is_change));
+        return is_change;
+    }
+
+    /// All pages as one JSON text.
+    std::string_view output() const noexcept
+    {
+        std::size_t length = 0;
+        const char *text = swiftpager_update_output(handle_, &length);
+        return detail::view(text, length);
+    }
+
+    const swiftpager_update *handle() const noexcept { return handle_; }
+
+private:
+    explicit update(const swiftpager_update *handle) noexcept : handle_(handle) {}
+
+    const swiftpager_update *handle_;
+};
+
+using update_callback = std::function<void(const update &)>;
+
+/// What a pull gives: an update; or nothing, because none came in time, or because none will come any more.
+class pulled : public std::optional<update> {
+public:
+    /// Nothing came in time.
+    pulled() noexcept = default;
+    explicit pulled(update &&taken) noexcept : std::optional<update>(std::move(taken)) {}
+
+    static pulled end() noexcept
+    {
+        pulled nothing;
+        nothing.has_ended_ = true;
+        return nothing;
+    }
+
+    /// Whether it is empty because no update will come any more.
+    bool has_ended() const noexcept { return has_ended_; }
+
+private:
+    bool has_ended_ = false;
+};
+
+namespace detail {
+
+inline void receive(void *user_data, const swiftpager_update *handle) noexcept
+{
+    receiver<update_callback>::call(
+        user_data, [&](const update_callback &function) { function(update::retain(handle)); });
+}
+
+/// Updates that came beside an exception of a callback, for the next pulls. Several threads may pull at a time.
+class kept_updates {
+public:
+    kept_updates() = default;
+    kept_updates(kept_updates &&other) noexcept : updates_(std::move(other.updates_)) {}
+    kept_updates &operator=(kept_updates &&other) noexcept
+    {
+        std::swap(updates_, other.updates_);
+        return *this;
+    }
+
+    void add(update &&update)
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        updates_.push_back(std::move(update));
+    }
+
+    std::optional<update> take()
+    {
+        const std::lock_guard<std::mutex> lock(mutex_);
+        if (updates_.empty()) return std::nullopt;
+        update first = std::move(updates_.front());
+        updates_.erase(updates_.begin());
+        return first;
+    }
+
+private:
+    std::mutex mutex_;
+    std::vector<update> updates_;
+};
+
+/// Pulls the next update, by a call that runs callbacks. If a callback throws and an update came, too, `kept` has the
+/// update for the next pull.
+template <typename Call> pulled pull(kept_updates &kept, std::int32_t timeout_ms, Call &&call)
+{
+    if (std::optional<update> before = kept.take()) return pulled(std::move(*before));
+    swiftpager_update *out = nullptr;
+    std::string json;
+    running_call running(timeout_ms != 0);
+    const swiftpager_status status =
+        status_of([&](char **text) { return std::forward<Call>(call)(&out, text); }, json);
+    pulled taken = out == nullptr ? pulled() : pulled(update::adopt(out));
+    try {
+        running.rethrow();
+    } catch (...) {
+        if (taken) kept.add(std::move(*taken));
+        throw;
+    }
+    if (status == SWIFTPAGER_TIMEOUT) return pulled();
+    if (status != SWIFTPAGER_OK) throw error(status, json.empty() ? last_error() : std::move(json));
+    return taken ? std::move(taken) : pulled::end();
+}
+
+} // namespace detail
+
+} // namespace swiftpager
+
+#endif // SWIFTPAGER_UPDATE_HPP
