@@ -5,6 +5,8 @@ require "socket"
 require "timeout"
 require_relative "../lib/swiftpager"
 
+$stdout.sync = true
+
 SHOP = ENV.fetch("SWIFTPAGER_SHOP_ENDPOINT")
 QUERY = <<~GRAPHQL
   query Products($first: Int!, $after: String) {

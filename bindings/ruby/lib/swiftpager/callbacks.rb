@@ -19,10 +19,10 @@ module Swiftpager
       # Runs a block in a fiber of its own, which nothing leaves: an exception, `throw` or `break` must not skip the
       # library's frames, and a fiber that parks itself there would keep this thread inside the callback.
       def run(number, update)
-        Thread.handle_interrupt(Object => :never) do
+        guarded do
           fiber = Fiber.new(blocking: true) { guarded { @blocks[number]&.call(Update.retained(update)) } }
           fiber.resume
-          guarded { raise FiberError, "a callback must return, not call Fiber.yield" } if fiber.alive?
+          raise FiberError, "a callback must return, not call Fiber.yield" if fiber.alive?
         end
       end
 
