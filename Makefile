@@ -211,6 +211,7 @@ bench: lib setup ## Run the benchmark (QUICK=1: only what a page costs): peers b
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain \
 		bench/peers/swiftpager_drain.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 ifndef QUICK
+	@$(MAKE) -s -k bench-bindings || echo 'bench: without the bindings whose toolchain is missing' >&2
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 endif

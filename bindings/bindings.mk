@@ -1,5 +1,6 @@
 # The tests of the bindings, against the shop server. A language is a folder LANGUAGE with a LANGUAGE.mk, which has the
-# target check-LANGUAGE: it runs the tests, or says that it leaves them out because their toolchain is missing.
+# targets check-LANGUAGE, which runs the tests or says that it leaves them out because their toolchain is missing, and
+# bench-LANGUAGE, which builds the language's peer of the benchmark.
 # Python's tests are in Tests/python.
 
 BINDINGS := $(basename $(notdir $(wildcard bindings/*/*.mk)))
@@ -7,7 +8,7 @@ BINDING_TESTS := $(BINDINGS:%=test-%)
 
 include $(wildcard bindings/*/*.mk)
 
-.PHONY: declarations test-bindings $(BINDING_TESTS) $(BINDINGS:%=check-%)
+.PHONY: declarations test-bindings bench-bindings $(BINDING_TESTS) $(BINDINGS:%=check-%)
 declarations: ## Write the bindings' declarations anew from include/swiftpager.abi.json
 	@python3 scripts/bindings
 
@@ -17,3 +18,6 @@ test-bindings: lib setup-tests ## Run the tests of the bindings; `make test-go` 
 
 $(BINDING_TESTS): test-%: lib setup-tests
 	@$(SERVERS) --shop -- $(MAKE) -s check-$*
+
+# The peers of the benchmark; a language's target is bench-LANGUAGE.
+bench-bindings: $(BINDINGS:%=bench-%)

@@ -81,6 +81,7 @@ tools() {
 bindings() {
     (go_toolchain) || say 'make test-bindings leaves Go out'
     (tools cargo) || say 'make test-bindings leaves Rust out'
+    (node_headers) || say 'make test-bindings leaves Node.js out'
     (tools ruby) || say 'make test-bindings leaves Ruby out'
     (tools luajit) || say 'make test-bindings leaves LuaJIT out'
     (java_toolchain) || say 'make test-bindings leaves Java out'
@@ -95,6 +96,13 @@ java_toolchain() {
 go_toolchain() {
     case "$(command -v go >/dev/null 2>&1 && go env GOVERSION)" in go1.2[3-9]* | go1.[3-9]?*) return 0 ;; esac
     environment build/go 'the tests of the binding for Go' bindings/go/requirements.txt
+}
+
+# Node.js with the headers for add-ons: those that are beside it, or Debian's.
+node_headers() {
+    tools node:nodejs
+    headers=$(node -p 'require("path").resolve(process.execPath, "../../include/node")')
+    [ -e "$headers/node_api.h" ] || apt_install libnode-dev
 }
 
 # The packages that build the documentation as a site.

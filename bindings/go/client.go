@@ -67,7 +67,7 @@ func (client *Client) Execute(ctx context.Context, query string, variables any, 
 	for {
 		status, failure := c.OperationWait(key, -1)
 		if Status(status) != Interrupted {
-			return raw(c.OperationResponse(key)), ended(ctx, status, failure)
+			return c.OperationResponse(key), ended(ctx, status, failure)
 		}
 	}
 }

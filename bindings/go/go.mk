@@ -14,3 +14,7 @@ else
 	@cd bindings/go && $(GO_ENVIRONMENT) sh -c 'test -z "$$(gofmt -l .)" && go vet ./...'
 	@cd bindings/go && $(GO_ENVIRONMENT) go test -count=1 -v . 2>&1 | ../../scripts/count_tests.py go
 endif
+
+bench-go:
+	@mkdir -p build/bench
+	@cd bench/peers/go && $(GO_ENVIRONMENT) go build -o $(CURDIR)/build/bench/go_walk .

@@ -18,7 +18,7 @@ func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, 
 	return func(yield func(*Page, error) bool) {
 		defaults := Object{"emit": "each", "retain": "none"}
 		err := pager.load(ctx, c.PagerLoadAll, defaults, options, func(update c.Update) bool {
-			return yield(reported(update), nil)
+			return lent(reported(update), func(page *Page) bool { return yield(page, nil) })
 		})
 		if err != nil {
 			yield(nil, err)
@@ -34,7 +34,7 @@ func (pager *Pager) Items(ctx context.Context, options Object) iter.Seq2[json.Ra
 				yield(nil, err)
 				return
 			}
-			for _, item := range page.Items {
+			for _, item := range page.Items() {
 				if !yield(item, nil) {
 					return
 				}
@@ -85,7 +85,9 @@ func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
 			next := func() (c.Update, int32, string) { return c.SubscriptionNext(key, -1) }
 			err = pull(ctx, next, func() { c.SubscriptionRelease(key) }, func(update c.Update) bool {
 				isChange, _, _ := c.UpdateIsChange(update)
-				return yield(&Update{failureOf(update), reported(update), isChange, update}, nil)
+				return lent(reported(update), func(page *Page) bool {
+					return yield(&Update{failureOf(update), page, isChange, update}, nil)
+				})
 			})
 			c.SubscriptionRelease(key)
 		}
@@ -103,7 +105,9 @@ func failureOf(update c.Update) error {
 // loadOne is the page that an operation loads: of the cache's and the server's the latter.
 func (pager *Pager) loadOne(ctx context.Context, begin loading, options Object) (page *Page, err error) {
 	err = pager.load(ctx, begin, nil, options, func(update c.Update) bool {
-		page = reported(update)
+		if page = reported(update); page != nil {
+			page.Keep()
+		}
 		return true
 	})
 	return page, err

@@ -55,9 +55,9 @@ func TestAWalkIsComplete(t *testing.T) {
 	for page, err := range newPager(t, newClient(t, nil), nil, nil).Pages(context.Background(), nil) {
 		is(t, err, nil)
 		pages++
-		items += len(page.Items)
-		if page.Source != swiftpager.SourceServer || !json.Valid(page.PageInfo) || page.Errors != nil {
-			t.Fatalf("a page of %v with %s and %s", page.Source, page.PageInfo, page.Errors)
+		items += len(page.Items())
+		if page.Source != swiftpager.SourceServer || !json.Valid(page.PageInfo()) || page.Errors() != nil {
+			t.Fatalf("a page of %v with %s and %s", page.Source, page.PageInfo(), page.Errors())
 		}
 	}
 	if pages != 10 || items != 1000 {
@@ -90,16 +90,41 @@ func TestAPageOutlivesAll(t *testing.T) {
 	is(t, err, nil)
 	client.Close()
 	var first product
-	is(t, json.Unmarshal(page.Items[0], &first), nil)
+	is(t, json.Unmarshal(page.Items()[0], &first), nil)
 	if page.Kind != swiftpager.KindInitial || first.ID == "" {
-		t.Fatalf("%v: %s", page.Kind, page.Items[0])
+		t.Fatalf("%v: %s", page.Kind, page.Items()[0])
 	}
 	// An item that grows does not write into its neighbour.
-	neighbour := string(page.Items[1])
-	_ = append(page.Items[0], strings.Repeat("x", 100)...)
-	if string(page.Items[1]) != neighbour {
+	neighbour := string(page.Items()[1])
+	_ = append(page.Items()[0], strings.Repeat("x", 100)...)
+	if string(page.Items()[1]) != neighbour {
 		t.Fatal("the items share what comes behind them")
 	}
+}
+
+func TestAPageOfALoopIsKeptOrGone(t *testing.T) {
+	var gone, kept, read *swiftpager.Page
+	for page, err := range newPager(t, newClient(t, nil), nil, nil).Pages(context.Background(), nil) {
+		is(t, err, nil)
+		switch {
+		case gone == nil:
+			gone = page
+		case kept == nil:
+			kept = page.Keep()
+		case read == nil:
+			read = page
+			page.PageInfo()
+		}
+	}
+	if gone.Count != 100 || len(kept.Items()) != 100 || !json.Valid(read.Response()) {
+		t.Fatal("a page that was kept is gone")
+	}
+	defer func() {
+		if text, ok := recover().(string); !ok || !strings.Contains(text, "Keep it") {
+			t.Fatal("a page that is gone is there")
+		}
+	}()
+	gone.Items()
 }
 
 func TestErrorsHaveStatusMessageAndPath(t *testing.T) {
@@ -154,8 +179,8 @@ func TestBreakEndsTheWalk(t *testing.T) {
 	text, err := pager.State()
 	is(t, err, nil)
 	is(t, json.Unmarshal(text, &state), nil)
-	if len(page.Items) != 100 || state.PagesLoaded != 2 {
-		t.Fatalf("%d items, and now %s", len(page.Items), text)
+	if len(page.Items()) != 100 || state.PagesLoaded != 2 {
+		t.Fatalf("%d items, and now %s", len(page.Items()), text)
 	}
 }
 
@@ -189,7 +214,7 @@ func TestLoadsOneByOneAndAllAtOnce(t *testing.T) {
 	is(t, err, swiftpager.PageLimit)
 	held, currentErr := pager.Current()
 	is(t, currentErr, nil)
-	if len(pages) != 5 || len(held) != 5 || string(pages[4].Response) != string(held[4].Response) {
+	if len(pages) != 5 || len(held) != 5 || string(pages[4].Response()) != string(held[4].Response()) {
 		t.Fatalf("%d pages, %d held", len(pages), len(held))
 	}
 	is(t, pager.Reset(), nil)
@@ -206,16 +231,16 @@ func TestUpdatesSeeARename(t *testing.T) {
 	page, err := pager.Fetch(context.Background(), nil)
 	is(t, err, nil)
 	var first product
-	is(t, json.Unmarshal(page.Items[0], &first), nil)
+	is(t, json.Unmarshal(page.Items()[0], &first), nil)
 	isRenamed := false
 	for update, err := range pager.Updates(context.Background()) {
 		is(t, err, nil)
 		is(t, update.Err, nil)
 		if isRenamed {
 			var now product
-			is(t, json.Unmarshal(update.Page.Items[0], &now), nil)
+			is(t, json.Unmarshal(update.Page.Items()[0], &now), nil)
 			if now.Name != first.Name+", renamed" || !update.IsChange || len(update.Pages()) != 1 {
-				t.Fatalf("%s, %v", update.Page.Items[0], update.IsChange)
+				t.Fatalf("%s, %v", update.Page.Items()[0], update.IsChange)
 			}
 			break
 		}

@@ -1,10 +1,9 @@
 /* Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`. */
 
 /*
- * Each function of the library as a function of JavaScript. Handles are externals, which a finalizer gives back; JSON and
- * other texts are strings, and undefined or null stands for NULL; what C returns through pointers are results. A status
- * other than OK is thrown. A call that waits returns undefined for TIMEOUT and INTERRUPTED, and true if it has no other
- * result.
+ * Each function of the library as a function of JavaScript. Handles are externals, which a finalizer gives back. Texts
+ * are strings, and undefined or null stands for NULL. What C returns through a pointer is the result. A status other
+ * than OK is thrown. A call that waits returns undefined for TIMEOUT and INTERRUPTED; true if it has no other result.
  */
 #include "values.h"
 
@@ -200,8 +199,8 @@ static napi_value js_client_create_with_endpoint(napi_env env, napi_callback_inf
     swiftpager_client *out = NULL;
     char *error_json = NULL;
     char *endpoint = NULL, *config_json = NULL;
-    if (!(text_argument(env, arguments[0], "endpoint", &endpoint) && text_argument(env, arguments[1], "config_json",
-        &config_json))) {
+    if (!(text_argument(env, arguments[0], "endpoint", &endpoint) &&
+          text_argument(env, arguments[1], "config_json", &config_json))) {
         free(endpoint);
         free(config_json);
         return NULL;
@@ -227,8 +226,8 @@ static napi_value js_client_execute(napi_env env, napi_callback_info info)
         free(request_json);
         return NULL;
     }
-    swiftpager_status status = swiftpager_client_execute(handle_argument(env, arguments[0]), request_json, NULL,
-        NULL, NULL, &out, &error_json);
+    swiftpager_status status = swiftpager_client_execute(handle_argument(env, arguments[0]), request_json, NULL, NULL,
+                                                         NULL, &out, &error_json);
     free(request_json);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, error_json);
@@ -243,14 +242,14 @@ static napi_value js_client_cache_write(napi_env env, napi_callback_info info)
     napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
     char *error_json = NULL;
     char *key = NULL, *fields_json = NULL;
-    if (!(text_argument(env, arguments[1], "key", &key) && text_argument(env, arguments[2], "fields_json",
-        &fields_json))) {
+    if (!(text_argument(env, arguments[1], "key", &key) &&
+          text_argument(env, arguments[2], "fields_json", &fields_json))) {
         free(key);
         free(fields_json);
         return NULL;
     }
     swiftpager_status status = swiftpager_client_cache_write(handle_argument(env, arguments[0]), key, fields_json,
-        &error_json);
+                                                             &error_json);
     free(key);
     free(fields_json);
     if (status != SWIFTPAGER_OK)
@@ -272,7 +271,7 @@ static napi_value js_client_cache_read(napi_env env, napi_callback_info info)
         return NULL;
     }
     swiftpager_status status = swiftpager_client_cache_read(handle_argument(env, arguments[0]), key, &out_json,
-        &error_json);
+                                                            &error_json);
     free(key);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, error_json);
@@ -323,7 +322,7 @@ static napi_value js_client_dispatch(napi_env env, napi_callback_info info)
     napi_get_value_uint32(env, arguments[2], &max);
     uint32_t out_count = 0;
     swiftpager_status status = swiftpager_client_dispatch(handle_argument(env, arguments[0]), timeout_ms, max,
-        &out_count);
+                                                          &out_count);
     if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_INTERRUPTED)
         return undefined(env);
     if (status != SWIFTPAGER_OK)
@@ -415,7 +414,7 @@ static napi_value js_pager_create(napi_env env, napi_callback_info info)
         return NULL;
     }
     swiftpager_status status = swiftpager_pager_create(handle_argument(env, arguments[0]), config_json, NULL, &out,
-        &error_json);
+                                                       &error_json);
     free(config_json);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, error_json);
@@ -430,15 +429,16 @@ static napi_value js_pager_create_with_query(napi_env env, napi_callback_info in
     swiftpager_pager *out = NULL;
     char *error_json = NULL;
     char *query = NULL, *variables_json = NULL, *config_json = NULL;
-    if (!(text_argument(env, arguments[1], "query", &query) && text_argument(env, arguments[2], "variables_json",
-        &variables_json) && text_argument(env, arguments[3], "config_json", &config_json))) {
+    if (!(text_argument(env, arguments[1], "query", &query) &&
+          text_argument(env, arguments[2], "variables_json", &variables_json) &&
+          text_argument(env, arguments[3], "config_json", &config_json))) {
         free(query);
         free(variables_json);
         free(config_json);
         return NULL;
     }
     swiftpager_status status = swiftpager_pager_create_with_query(handle_argument(env, arguments[0]), query,
-        variables_json, config_json, NULL, &out, &error_json);
+                                                                  variables_json, config_json, NULL, &out, &error_json);
     free(query);
     free(variables_json);
     free(config_json);
@@ -461,7 +461,7 @@ static napi_value js_pager_fetch(napi_env env, napi_callback_info info)
         return NULL;
     }
     swiftpager_status status = swiftpager_pager_fetch(handle_argument(env, arguments[0]), options_json, NULL, NULL,
-        NULL, &out, &error_json);
+                                                      NULL, &out, &error_json);
     free(options_json);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, error_json);
@@ -481,7 +481,7 @@ static napi_value js_pager_refetch(napi_env env, napi_callback_info info)
         return NULL;
     }
     swiftpager_status status = swiftpager_pager_refetch(handle_argument(env, arguments[0]), options_json, NULL, NULL,
-        NULL, &out, &error_json);
+                                                        NULL, &out, &error_json);
     free(options_json);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, error_json);
@@ -501,8 +501,8 @@ static napi_value js_pager_load_next(napi_env env, napi_callback_info info)
         free(options_json);
         return NULL;
     }
-    swiftpager_status status = swiftpager_pager_load_next(handle_argument(env, arguments[0]), options_json, NULL,
-        NULL, NULL, &out, &error_json);
+    swiftpager_status status = swiftpager_pager_load_next(handle_argument(env, arguments[0]), options_json, NULL, NULL,
+                                                          NULL, &out, &error_json);
     free(options_json);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, error_json);
@@ -523,7 +523,7 @@ static napi_value js_pager_load_previous(napi_env env, napi_callback_info info)
         return NULL;
     }
     swiftpager_status status = swiftpager_pager_load_previous(handle_argument(env, arguments[0]), options_json, NULL,
-        NULL, NULL, &out, &error_json);
+                                                              NULL, NULL, &out, &error_json);
     free(options_json);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, error_json);
@@ -543,8 +543,8 @@ static napi_value js_pager_load_all(napi_env env, napi_callback_info info)
         free(options_json);
         return NULL;
     }
-    swiftpager_status status = swiftpager_pager_load_all(handle_argument(env, arguments[0]), options_json, NULL,
-        NULL, NULL, &out, &error_json);
+    swiftpager_status status = swiftpager_pager_load_all(handle_argument(env, arguments[0]), options_json, NULL, NULL,
+                                                         NULL, &out, &error_json);
     free(options_json);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, error_json);
@@ -762,7 +762,7 @@ static napi_value js_operation_next(napi_env env, napi_callback_info info)
     swiftpager_update *out = NULL;
     char *error_json = NULL;
     swiftpager_status status = swiftpager_operation_next(handle_argument(env, arguments[0]), timeout_ms, &out,
-        &error_json);
+                                                         &error_json);
     if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_INTERRUPTED)
         return undefined(env);
     if (status != SWIFTPAGER_OK)
@@ -778,8 +778,7 @@ static napi_value js_operation_status(napi_env env, napi_callback_info info)
     napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
     bool out_ended = false;
     swiftpager_status out_status = 0;
-    swiftpager_status status = swiftpager_operation_status(handle_argument(env, arguments[0]), &out_ended,
-        &out_status);
+    swiftpager_status status = swiftpager_operation_status(handle_argument(env, arguments[0]), &out_ended, &out_status);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
     napi_value value = NULL;
@@ -846,7 +845,7 @@ static napi_value js_operation_arrow_wait(napi_env env, napi_callback_info info)
     napi_get_value_int32(env, arguments[1], &timeout_ms);
     char *error_json = NULL;
     swiftpager_status status = swiftpager_operation_arrow_wait(handle_argument(env, arguments[0]), timeout_ms,
-        &error_json);
+                                                               &error_json);
     if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_INTERRUPTED)
         return undefined(env);
     if (status != SWIFTPAGER_OK)
@@ -987,7 +986,7 @@ static napi_value js_update_nested(napi_env env, napi_callback_info info)
     size_t out_incomplete = 0;
     size_t out_unknown = 0;
     swiftpager_status status = swiftpager_update_nested(handle_argument(env, arguments[0]), &out_incomplete,
-        &out_unknown);
+                                                        &out_unknown);
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
     napi_value value = NULL;

@@ -18,7 +18,9 @@ native.setErrorClass(SwiftpagerError);
 
 const encoded = (value) => (value == null ? undefined : JSON.stringify(value));
 const decoded = (text) => (text === null ? null : JSON.parse(text));
-const nameOf = (names, number) => Object.keys(names).find((name) => names[name] === number) ?? String(number);
+// The names of numbers; a newer library may have others.
+const named = (numbers) => new Map(Object.entries(numbers).map(([name, number]) => [number, name]));
+const [KINDS, SOURCES] = [named(kind), named(source)];
 
 const OPERATION = { next: native.operationNext, fd: native.operationFd, release: native.operationRelease };
 const EXECUTION = { ...OPERATION, next: native.operationWait };
@@ -52,14 +54,16 @@ class Pull {
   }
 
   async next() {
+    this.#giveBack();
+    if (this.#handle === null) this.#refuse();
+    this.#poll ??= native.poll(this.#calls.fd(this.#handle), () => this.#wake());
     for (;;) {
-      const update = this.now(0);
-      if (update !== undefined) return update;
-      this.#poll ??= native.poll(this.#calls.fd(this.#handle), () => this.#wake());
       await new Promise((resolve) => {
         this.#wake = resolve;
         native.wantPoll(this.#poll);
       });
+      const update = this.now(0);
+      if (update !== undefined) return update;
     }
   }
 
@@ -86,56 +90,92 @@ class Pull {
   }
 }
 
-// A list for `for await`, which leaves the event loop free, and for `for`, which blocks it.
-const iterable = (open, each) => ({
+// A list for `for await`, which leaves the event loop free, and for `for`, which blocks it. What the body of the loop was
+// given is taken back when it asks for more.
+const iterable = (open, each, takeBack = () => {}) => ({
   async *[Symbol.asyncIterator]() {
     const pull = open();
+    let values = [];
     try {
-      for (let update; (update = await pull.next()) !== null; ) for (const value of each(update)) yield value;
+      for (let update; (update = await pull.next()) !== null; values.forEach(takeBack)) {
+        values = each(update);
+        for (const value of values) yield value;
+      }
     } finally {
       pull.end();
+      values.forEach(takeBack);
     }
   },
   *[Symbol.iterator]() {
     const pull = open();
+    let values = [];
     try {
-      // undefined: a signal of the system has interrupted the wait.
-      for (let update; (update = pull.now(-1)) !== null; ) if (update !== undefined) yield* each(update);
+      for (let update; (update = pull.now(-1)) !== null; values.forEach(takeBack)) {
+        // undefined: a signal of the system has interrupted the wait.
+        values = update === undefined ? [] : each(update);
+        yield* values;
+      }
     } finally {
       pull.end();
+      values.forEach(takeBack);
     }
   },
 });
 
+let takeBack;
+
 class Page {
   #page;
   #update;
-
-  constructor(page, update) {
-    this.#page = native.keepPage(page);
-    this.#update = update;
-    this.source = nameOf(source, native.updateSource(update));
+  #parts = {};
+  static #PARTS = {
+    response: native.pageResponse, data: native.pageData, errors: native.pageErrors, pageInfo: native.pageInfo,
+    extensions: native.pageExtensions, headers: native.pageHeaders, texts: native.pageTexts,
+  };
+  static {
+    takeBack = (page) => { if (page !== null) page.#page = null; };
   }
 
-  get kind() { return nameOf(kind, native.pageKind(this.#page)); }
-  get count() { return native.pageItemCount(this.#page); }
-  get response() { return native.pageResponse(this.#page); }
-  get data() { return decoded(native.pageData(this.#page)); }
-  get errors() { return decoded(native.pageErrors(this.#page)); }
-  get pageInfo() { return decoded(native.pageInfo(this.#page)); }
-  get extensions() { return decoded(native.pageExtensions(this.#page)); }
-  get texts() { return native.pageTexts(this.#page); }
+  constructor(page, update) {
+    this.#page = page;
+    this.#update = update;
+    this.kind = KINDS.get(native.pageKind(page)) ?? 'UNKNOWN';
+    this.source = SOURCES.get(native.updateSource(update)) ?? 'UNKNOWN';
+    this.count = native.pageItemCount(page);
+  }
+
+  get response() { return this.#part('response'); }
+  get data() { return decoded(this.#part('data')); }
+  get errors() { return decoded(this.#part('errors')); }
+  get pageInfo() { return decoded(this.#part('pageInfo')); }
+  get extensions() { return decoded(this.#part('extensions')); }
+  get headers() { return this.#part('headers'); }
+  get texts() { return this.#part('texts'); }
   get items() { return this.texts.map((text) => JSON.parse(text)); }
-  header(name) { return native.pageHeader(this.#page, name); }
   finish() { try { native.updateFinish(this.#update); } catch { /* the loop has gone on: it is finished */ } }
+
+  keep() {
+    Object.keys(Page.#PARTS).forEach((name) => this.#part(name));
+    return this;
+  }
+
+  // A part is copied once, and stays.
+  #part(name) {
+    if (this.#parts[name] === undefined) {
+      if (this.#page === null) throw new Error('a page is used after its loop went on: keep() it before');
+      this.#parts[name] = Page.#PARTS[name](this.#page);
+    }
+    return this.#parts[name];
+  }
 }
 
 const reported = (update) => {
   const page = native.updateLastPage(update);
   return page === null ? [] : [new Page(page, update)];
 };
+const kept = (update) => reported(update).map((page) => page.keep());
 const held = (update) =>
-  Array.from({ length: native.updatePageCount(update) }, (_, index) => new Page(native.updatePageAt(update, index), update));
+  Array.from({ length: native.updatePageCount(update) }, (_, at) => new Page(native.updatePageAt(update, at), update).keep());
 
 class Update {
   #update;
@@ -156,7 +196,7 @@ class Pager {
 
   constructor(pager) { this.#pager = pager; }
 
-  pages(options) { return this.#walk(options, reported); }
+  pages(options) { return this.#walk(options, reported, takeBack); }
   items(options) { return this.#walk(options, (update) => reported(update).flatMap((page) => page.items)); }
   texts(options) { return this.#walk(options, (update) => reported(update).flatMap((page) => page.texts)); }
   fetch(options) { return this.#loadOne(native.pagerFetch, options); }
@@ -179,14 +219,14 @@ class Pager {
 
   subscribe({ signal } = {}) {
     const open = () => new Pull(native.pagerSubscribe(this.#pager), { ...SUBSCRIPTION, next: untilClosed }, signal);
-    return iterable(open, (update) => [new Update(update)]);
+    return iterable(open, (update) => [new Update(update)], ({ page }) => takeBack(page));
   }
 
   watch(callback) {
     const controller = new AbortController();
     const run = async () => {
       try {
-        for await (const update of this.subscribe(controller)) callback(update);
+        for await (const update of this.subscribe({ signal: controller.signal })) callback(update);
       } catch (error) {
         if (!controller.signal.aborted || error.status !== 'CANCELLED') throw error;
       }
@@ -207,8 +247,8 @@ class Pager {
     return new Pull(load(this.#pager, text), OPERATION, signal);
   }
 
-  #walk(options, each) {
-    return iterable(() => this.#begin(native.pagerLoadAll, { emit: 'each', retain: 'none', ...options }), each);
+  #walk(options, each, takeBack) {
+    return iterable(() => this.#begin(native.pagerLoadAll, { emit: 'each', retain: 'none', ...options }), each, takeBack);
   }
 
   async #last(load, options, each, last) {
@@ -216,7 +256,7 @@ class Pager {
     return last;
   }
 
-  async #loadOne(load, options) { return (await this.#last(load, options, reported, []))[0]; }
+  async #loadOne(load, options) { return (await this.#last(load, options, kept, []))[0]; }
 }
 
 // The end of its pager is the end of a subscription.

@@ -1,10 +1,10 @@
-/* What the functions of the contract leave to the host: descriptors in libuv's loop, and pages of their own. */
+/* What the functions of the contract leave to the host: descriptors in libuv's loop, and the texts of a page at once. */
 #include "values.h"
 
 #include <stdlib.h>
 #include <uv.h>
 
-/* A descriptor that is polled while JavaScript wants it, and one event longer: a walk that is quick asks again at once. */
+/* A descriptor that is polled while JavaScript wants it, and one event longer: a quick walk asks again at once. */
 struct poll {
     uv_poll_t handle;
     napi_env env;
@@ -105,30 +105,6 @@ static napi_value js_end_poll(napi_env env, napi_callback_info info)
     return NULL;
 }
 
-static void drop_page(napi_env env, void *key, void *hint)
-{
-    int64_t total = 0;
-    napi_adjust_external_memory(env, -(int64_t)(uintptr_t)hint, &total);
-    swiftpager_page_release(key);
-}
-
-/* keepPage(page): the page beyond its update. The collector knows how much memory it keeps. */
-static napi_value js_keep_page(napi_env env, napi_callback_info info)
-{
-    napi_value argument = NULL, kept = NULL;
-    size_t count = 1, length = 0;
-    int64_t total = 0;
-    napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
-    swiftpager_page *page = handle_argument(env, argument);
-    swiftpager_status status = swiftpager_page_retain(page);
-    if (status != SWIFTPAGER_OK)
-        return failed(env, status, NULL);
-    swiftpager_page_response(page, &length);
-    napi_adjust_external_memory(env, (int64_t)length, &total);
-    napi_create_external(env, page, drop_page, (void *)(uintptr_t)length, &kept);
-    return kept;
-}
-
 /* pageTexts(page): an array with the text of each item, of an edge its node. */
 static napi_value js_page_texts(napi_env env, napi_callback_info info)
 {
@@ -152,7 +128,6 @@ NAPI_MODULE_INIT()
         {"poll", NULL, js_poll, NULL, NULL, NULL, napi_default, NULL},
         {"wantPoll", NULL, js_want_poll, NULL, NULL, NULL, napi_default, NULL},
         {"endPoll", NULL, js_end_poll, NULL, NULL, NULL, napi_default, NULL},
-        {"keepPage", NULL, js_keep_page, NULL, NULL, NULL, napi_default, NULL},
         {"pageTexts", NULL, js_page_texts, NULL, NULL, NULL, napi_default, NULL},
     };
     napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions);

@@ -15,3 +15,8 @@ else
 	@cd bindings/rust && $(CARGO_ENVIRONMENT) cargo test -q --no-run
 	@cd bindings/rust && RUST_BACKTRACE=0 $(CARGO_ENVIRONMENT) cargo test 2>/dev/null | ../../scripts/count_tests.py cargo
 endif
+
+bench-rust:
+	@mkdir -p build/bench
+	@cd bench/peers/rust && $(CARGO_ENVIRONMENT) cargo build -q --release
+	@cp build/rust/release/rust_walk build/bench/

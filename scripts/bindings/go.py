@@ -53,6 +53,7 @@ HELPERS = '''\
 import "C"
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unsafe"
@@ -74,9 +75,9 @@ func refused(parameter string) (int32, string) {
 	return C.SWIFTPAGER_INVALID_ARGUMENT, `{"code":"INVALID_ARGUMENT","message":"` + parameter + ` has a NUL in it"}`
 }
 
-// borrowed copies a text that the library lends.
-func borrowed(text *C.char, length C.size_t) string {
-	return strings.Clone(unsafe.String((*byte)(unsafe.Pointer(text)), int(length)))
+// borrowed copies a text that the library lends; nil of NULL.
+func borrowed(text *C.char, length C.size_t) []byte {
+	return bytes.Clone(unsafe.Slice((*byte)(unsafe.Pointer(text)), int(length)))
 }
 
 // pairs copies pairs of numbers that the library lends.
@@ -263,7 +264,7 @@ def _wrapper(function: Function) -> str:
     zero = {"string": '""', "bool": "false"}
     if "REFUSED" in text:
         zeros = "".join(f"{zero.get(kind, '0')}, " for kind in results[:-2])
-        text = _refusing(text, zeros) if function.returns_status else re.sub(r"REFUSED\(.*\)", '""', text)
+        text = _refusing(text, zeros) if function.returns_status else re.sub(r"REFUSED\(.*\)", "nil", text)
     comment = "\n".join(commented(f"{pascal(function.name)} calls {function.name}. {brief(function.comment)}", "// "))
     result = f" ({', '.join(results)})" if len(results) > 1 else "".join(f" {kind}" for kind in results)
     return f"{comment}\nfunc {pascal(function.name)}({', '.join(takes)}){result} {{\n{text}\n}}\n"
@@ -313,7 +314,7 @@ def _end(function: Function, call: str, body: list[str], results: list[str], val
     elif returns.c_type.base == "char" and returns.length:
         # C writes the length before Go reads it.
         body += [f"text := {call}", f"return borrowed(text, {returns.length})"]
-        results.append("string")
+        results.append("[]byte")
     elif returns.c_type.base == "char":
         body.append(f"return C.GoString({call})")
         results.append("string")

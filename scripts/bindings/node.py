@@ -4,6 +4,7 @@ configs.d.ts, the types of configs and options, from the schemas in include/sche
 
 import json
 import pathlib
+import re
 from typing import Any
 
 from contract import ROOT, Contract, Function, Handle, Parameter
@@ -100,19 +101,25 @@ def _wrapper(function: Function) -> str:
     if texts:
         lines += [f"char {', '.join(f'*{name} = NULL' for name, _ in texts)};"]
         wants = [f'text_argument(env, arguments[{at}], "{name}", &{name})' for name, at in texts]
-        lines += [f"if (!({' && '.join(wants)})) {{", *[f"    free({name});" for name, _ in texts],
-                  "    return NULL;", "}"]
+        is_long = len(" && ".join(wants)) > COLUMNS - 14
+        lines += [f"if (!({(' &&' + chr(10) + ' ' * 10 if is_long else ' && ').join(wants)})) {{",
+                  *[f"    free({name});" for name, _ in texts], "    return NULL;", "}"]
     call = f"{function.name}({', '.join(gives)})"
     lines += _ending(function, call, [f"free({name});" for name, _ in texts], results)
-    folded = "\n".join("    " + line if len(line) < COLUMNS - 4 else _folded(line) for line in lines)
+    folded = "\n".join("    " + line if len(line) < COLUMNS - 4 or "\n" in line else _folded(line) for line in lines)
     return (f"/* {brief(function.comment)} */\n" if len(brief(function.comment)) < COLUMNS - 6 else "") + (
         f"static napi_value js_{bare(function.name)}(napi_env env, napi_callback_info info)\n{{\n{folded}\n}}\n")
 
 
 def _folded(line: str) -> str:
-    """A long line, broken behind the last comma that fits."""
-    at = line.rindex(", ", 0, COLUMNS - 6) + 1
-    return f"    {line[:at]}\n        {line[at + 1:]}"
+    """A long call, with the arguments that do not fit below the first one, as clang-format has them."""
+    before, arguments = line.rstrip(";").removesuffix(")").split("(", 1)
+    lines = [f"    {before}("]
+    for word in re.split(r", (?![^(]*\))", arguments):
+        if len(lines[-1]) + len(word) + 2 > COLUMNS:
+            lines.append(" " * len(f"    {before}("))
+        lines[-1] += f"{word}, "
+    return "\n".join(each.rstrip() for each in lines).removesuffix(",") + ");"
 
 
 def _zero(parameter: Parameter) -> str:

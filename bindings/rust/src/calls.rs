@@ -182,7 +182,8 @@ impl Update {
     }
 }
 
-/// One page of an update; it lives as long as the update that it was taken from.
+/// One page of an update; it lives as long as the update that it was taken from, or as you retain
+/// it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Page(pub(crate) *const ffi::Page);
 

@@ -35,7 +35,8 @@ pub struct Update {
     _key: [u8; 0],
 }
 
-/// One page of an update; it lives as long as the update that it was taken from.
+/// One page of an update; it lives as long as the update that it was taken from, or as you retain
+/// it.
 #[repr(C)]
 pub struct Page {
     _key: [u8; 0],

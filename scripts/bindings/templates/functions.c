@@ -1,8 +1,7 @@
 /*
- * Each function of the library as a function of JavaScript. Handles are externals, which a finalizer gives back; JSON and
- * other texts are strings, and undefined or null stands for NULL; what C returns through pointers are results. A status
- * other than OK is thrown. A call that waits returns undefined for TIMEOUT and INTERRUPTED, and true if it has no other
- * result.
+ * Each function of the library as a function of JavaScript. Handles are externals, which a finalizer gives back. Texts
+ * are strings, and undefined or null stands for NULL. What C returns through a pointer is the result. A status other
+ * than OK is thrown. A call that waits returns undefined for TIMEOUT and INTERRUPTED; true if it has no other result.
  */
 #include "values.h"
 

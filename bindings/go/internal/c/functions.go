@@ -462,6 +462,7 @@ static const char *page_ndjson(uintptr_t page, size_t *length)
 import "C"
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unsafe"
@@ -483,9 +484,9 @@ func refused(parameter string) (int32, string) {
 	return C.SWIFTPAGER_INVALID_ARGUMENT, `{"code":"INVALID_ARGUMENT","message":"` + parameter + ` has a NUL in it"}`
 }
 
-// borrowed copies a text that the library lends.
-func borrowed(text *C.char, length C.size_t) string {
-	return strings.Clone(unsafe.String((*byte)(unsafe.Pointer(text)), int(length)))
+// borrowed copies a text that the library lends; nil of NULL.
+func borrowed(text *C.char, length C.size_t) []byte {
+	return bytes.Clone(unsafe.Slice((*byte)(unsafe.Pointer(text)), int(length)))
 }
 
 // pairs copies pairs of numbers that the library lends.
@@ -514,7 +515,7 @@ type Operation uintptr
 // Update is a key, not an address: one state of a pager's list; borrowed for the length of a callback, or retained.
 type Update uintptr
 
-// Page is a key, not an address: one page of an update; it lives as long as the update that it was taken from.
+// Page is a key, not an address: one page of an update; it lives as long as the update that it was taken from, or as you retain it.
 type Page uintptr
 
 // Version calls swiftpager_version. The version of the library that is running, like "0.1.0".
@@ -951,7 +952,7 @@ func OperationFd(operation Operation) (int, int32, string) {
 
 // OperationResponse calls swiftpager_operation_response. The body of the response to an executed request, as the server
 // sent it: also if the operation failed with GRAPHQL, HTTP or BAD_RESPONSE.
-func OperationResponse(operation Operation) string {
+func OperationResponse(operation Operation) []byte {
 	var length C.size_t
 	text := C.operation_response(C.uintptr_t(operation), &length)
 	return borrowed(text, length)
@@ -1047,7 +1048,7 @@ func UpdateIsChange(update Update) (bool, int32, string) {
 
 // UpdateOutput calls swiftpager_update_output. The whole update as JSON, in the order of the list: {"previous_pages":
 // [response, …], "initial_page": response or null, "next_pages": [response, …]}, each response as the server sent it.
-func UpdateOutput(update Update) string {
+func UpdateOutput(update Update) []byte {
 	var length C.size_t
 	text := C.update_output(C.uintptr_t(update), &length)
 	return borrowed(text, length)
@@ -1101,14 +1102,14 @@ func PageRelease(page Page) (int32, string) {
 }
 
 // PageResponse calls swiftpager_page_response. The whole body of the response.
-func PageResponse(page Page) string {
+func PageResponse(page Page) []byte {
 	var length C.size_t
 	text := C.page_response(C.uintptr_t(page), &length)
 	return borrowed(text, length)
 }
 
 // PageData calls swiftpager_page_data. The value of `data`; NULL also when it is null.
-func PageData(page Page) string {
+func PageData(page Page) []byte {
 	var length C.size_t
 	text := C.page_data(C.uintptr_t(page), &length)
 	return borrowed(text, length)
@@ -1116,14 +1117,14 @@ func PageData(page Page) string {
 
 // PageItems calls swiftpager_page_items. The array of items: the connection's `nodes` if the response has them,
 // otherwise its `edges`, or what "items" names.
-func PageItems(page Page) string {
+func PageItems(page Page) []byte {
 	var length C.size_t
 	text := C.page_items(C.uintptr_t(page), &length)
 	return borrowed(text, length)
 }
 
 // PageModel calls swiftpager_page_model. What the hook `transform` made of the page, JSON text; NULL if there is none.
-func PageModel(page Page) string {
+func PageModel(page Page) []byte {
 	var length C.size_t
 	text := C.page_model(C.uintptr_t(page), &length)
 	return borrowed(text, length)
@@ -1140,14 +1141,14 @@ func PageKind(page Page) int32 {
 }
 
 // PageErrors calls swiftpager_page_errors. The array of GraphQL errors; NULL when there are none.
-func PageErrors(page Page) string {
+func PageErrors(page Page) []byte {
 	var length C.size_t
 	text := C.page_errors(C.uintptr_t(page), &length)
 	return borrowed(text, length)
 }
 
 // PageInfo calls swiftpager_page_info. The page info object as it came; NULL if it is null or absent.
-func PageInfo(page Page) string {
+func PageInfo(page Page) []byte {
 	var length C.size_t
 	text := C.page_info(C.uintptr_t(page), &length)
 	return borrowed(text, length)
@@ -1155,14 +1156,14 @@ func PageInfo(page Page) string {
 
 // PageNested calls swiftpager_page_nested. The lists inside the items of the page, and inside what these hold, that may
 // not be whole: the connections that the query shows there, each by its own page info.
-func PageNested(page Page) string {
+func PageNested(page Page) []byte {
 	var length C.size_t
 	text := C.page_nested(C.uintptr_t(page), &length)
 	return borrowed(text, length)
 }
 
 // PageExtensions calls swiftpager_page_extensions. The value of `extensions`; NULL if it is null or absent.
-func PageExtensions(page Page) string {
+func PageExtensions(page Page) []byte {
 	var length C.size_t
 	text := C.page_extensions(C.uintptr_t(page), &length)
 	return borrowed(text, length)
@@ -1170,10 +1171,10 @@ func PageExtensions(page Page) string {
 
 // PageHeader calls swiftpager_page_header. The value of a header of the response, without the white space around it, in
 // the bytes that the server sent.
-func PageHeader(page Page, name string) string {
+func PageHeader(page Page, name string) []byte {
 	cName, ok := cText(name, false)
 	if !ok {
-		return ""
+		return nil
 	}
 	defer C.free(unsafe.Pointer(cName))
 	var length C.size_t
@@ -1183,14 +1184,14 @@ func PageHeader(page Page, name string) string {
 
 // PageHeaders calls swiftpager_page_headers. All header lines of the response as they came, each "Name: value" with its
 // line break; NULL if there are none.
-func PageHeaders(page Page) string {
+func PageHeaders(page Page) []byte {
 	var length C.size_t
 	text := C.page_headers(C.uintptr_t(page), &length)
 	return borrowed(text, length)
 }
 
 // PageItem calls swiftpager_page_item. The item at `index`: of an edge its node, otherwise the element as it is.
-func PageItem(page Page, index int) string {
+func PageItem(page Page, index int) []byte {
 	var length C.size_t
 	text := C.page_item(C.uintptr_t(page), C.size_t(index), &length)
 	return borrowed(text, length)
@@ -1206,7 +1207,7 @@ func PageSpans(page Page, nodes bool) []uint64 {
 
 // PageNdjson calls swiftpager_page_ndjson. All items, each as swiftpager_page_item() gives it, one a line, each line
 // ended by "\n": NDJSON.
-func PageNdjson(page Page) string {
+func PageNdjson(page Page) []byte {
 	var length C.size_t
 	text := C.page_ndjson(C.uintptr_t(page), &length)
 	return borrowed(text, length)
