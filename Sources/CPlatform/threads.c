@@ -2,6 +2,7 @@
 #include "CPlatform.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -104,26 +105,51 @@ static sigset_t only_sigpipe(void)
     return set;
 }
 
-struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe)
+/* The signals that a thread can have wait: all but those that an instruction of its own raises. */
+static sigset_t signals_that_can_wait(void)
 {
-    struct swiftpager_shield shield = {false, PTHREAD_CANCEL_ENABLE};
+    static const int raised_by_instructions[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+    sigset_t set;
+    sigfillset(&set);
+    for (size_t index = 0; index < sizeof raised_by_instructions / sizeof *raised_by_instructions; index++)
+        sigdelset(&set, raised_by_instructions[index]);
+    return set;
+}
+
+struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe, bool holds_signals)
+{
+    struct swiftpager_shield shield = {.cancel_state = PTHREAD_CANCEL_ENABLE};
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &shield.cancel_state);
-    if (also_from_sigpipe) {
-        sigset_t set = only_sigpipe(), before;
-        shield.must_unblock_sigpipe =
-            pthread_sigmask(SIG_BLOCK, &set, &before) == 0 && sigismember(&before, SIGPIPE) == 0;
-    }
+    if (!also_from_sigpipe && !holds_signals) return shield;
+    const sigset_t set = holds_signals ? signals_that_can_wait() : only_sigpipe();
+    if (pthread_sigmask(SIG_BLOCK, &set, &shield.blocked_before) != 0) return shield;
+    shield.must_unblock_sigpipe = also_from_sigpipe && sigismember(&shield.blocked_before, SIGPIPE) == 0;
+    shield.holds_signals = holds_signals;
+    shield.blocked_asleep = shield.blocked_before;
+    if (also_from_sigpipe) sigaddset(&shield.blocked_asleep, SIGPIPE);
     return shield;
 }
 
-void swiftpager_lower_shield(struct swiftpager_shield shield)
+bool swiftpager_let_signals_in(const sigset_t *blocked)
 {
+    const struct timespec at_once = {0, 0};
+    const int error = errno;
+    const bool has_handled = ppoll(NULL, 0, &at_once, blocked) < 0 && errno == EINTR;
+    errno = error;
+    return has_handled;
+}
+
+bool swiftpager_lower_shield(struct swiftpager_shield shield)
+{
+    const bool has_handled = shield.holds_signals && swiftpager_let_signals_in(&shield.blocked_asleep);
     if (shield.must_unblock_sigpipe) {
         sigset_t set = only_sigpipe();
         struct timespec at_once = {0, 0};
         /* If no signal is pending, this fails, and there is nothing to do. */
         (void)sigtimedwait(&set, NULL, &at_once);
-        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+        if (!shield.holds_signals) pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     }
+    if (shield.holds_signals) pthread_sigmask(SIG_SETMASK, &shield.blocked_before, NULL);
     pthread_setcancelstate(shield.cancel_state, &shield.cancel_state);
+    return has_handled;
 }

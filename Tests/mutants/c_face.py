@@ -68,6 +68,24 @@ MUTANTS = [
         "the last change of a page is not told",
     ),
     Mutant(
+        f"{DELIVERY}Event.swift",
+        "if case .ended(let operation) = self { operation.hasCallbacks } else { true }",
+        "if case .ended(let operation) = self { operation.hasCallbacks || $mutant } else { true }",
+        "the descriptor of a subscription is readable when an operation without a completion ends",
+    ),
+    Mutant(
+        f"{DELIVERY}RunProgress.swift",
+        "pulled?.runsCallbacks ?? true",
+        "pulled.map { $0.runsCallbacks || $mutant } ?? true",
+        "a pull without callbacks calls a host, which crashes LuaJIT",
+    ),
+    Mutant(
+        f"{DELIVERY}RunProgress.swift",
+        "if end == .interrupted { isInterrupted = true }",
+        "if end == .interrupted, !$mutant { isInterrupted = true }",
+        "a signal wakes a thread, which goes on waiting: Ctrl-C does nothing",
+    ),
+    Mutant(
         f"{DELIVERY}QueueState.swift",
         "if isClosed { waiting.wakeAll() }",
         "if isClosed, !$mutant { waiting.wakeAll() }",

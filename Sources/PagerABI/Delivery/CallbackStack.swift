@@ -128,7 +128,7 @@ enum CallbackStack {
 
 /// One call of a C function that a thread is inside.
 ///
-/// It lives on the heap. So it can still say what became of the call after the stack has been used for something else.
+/// It lives on the heap. So it can still say how the call ended after the stack has been used for something else.
 final class CallbackFrame: Sendable {
   enum End: UInt8 {
     case returned = 1

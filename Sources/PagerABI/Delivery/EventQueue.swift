@@ -1,4 +1,3 @@
-import Dispatch
 import PagerLocks
 import PagerThreads
 import PagerTransport
@@ -17,10 +16,13 @@ final class EventQueue: Sendable {
   /// A callback was left without returning, and no call has said so yet.
   private let wasLeft = Atomic(false)
   private let place: any WaitingPlace
+  /// Whether a signal handler that runs on a thread which waits ends its wait.
+  private let isInterruptible: Bool
 
   /// - Parameter place: where threads wait for callbacks.
-  init(waitingAt place: any WaitingPlace) {
+  init(waitingAt place: any WaitingPlace, isInterruptible: Bool = false) {
     self.place = place
+    self.isInterruptible = isInterruptible
   }
 
   /// Changes the queue, and wakes the threads that this concerns once the lock has been left.
@@ -171,9 +173,10 @@ final class EventQueue: Sendable {
     _ = try? runEvents(.serve, until: .never)
   }
 
-  /// Runs callbacks until the goal is reached, the deadline is over or another call wakes the client.
+  /// Runs callbacks until the goal is reached, the deadline is over, another call wakes the client, or a signal handler
+  /// ends the wait.
   ///
-  /// - Returns: how many callbacks ran, and whether another call woke the client.
+  /// - Returns: how many callbacks ran, and whether one of the last two happened.
   func run(_ goal: RunProgress.Goal, until deadline: Deadline) throws(ErrorReport) -> (count: Int, isInterrupted: Bool)
   {
     try checkMayWait()
@@ -188,15 +191,15 @@ final class EventQueue: Sendable {
     _ goal: RunProgress.Goal, until deadline: Deadline
   ) throws(ErrorReport) -> (count: Int, isInterrupted: Bool) {
     let generation = HomeProcess.generation
-    var progress = RunProgress(goal, until: deadline)
+    var progress = RunProgress(goal, until: deadline, isInterruptible: isInterruptible)
     var finished: Event?
-    var wasWoken: Bool?
+    var wait: WaitEnd?
     while true {
       let step = change { queue in
         if let finished { queue.endRun(of: finished) }
-        return queue.step(&progress, wasWoken: wasWoken)
+        return queue.step(&progress, after: wait)
       }
-      (finished, wasWoken) = (nil, nil)
+      (finished, wait) = (nil, nil)
       switch step {
       case .run(let event):
         let delivery = CallbackStack.run(.event(of: self)) {
@@ -213,7 +216,7 @@ final class EventQueue: Sendable {
         guard HomeProcess.generation == generation else { throw .forked("client") }
         finished = event
       case .wait(let semaphore):
-        wasWoken = place.wait(for: semaphore, until: deadline)
+        wait = place.wait(for: semaphore, until: deadline)
       case .stop:
         return (progress.count, progress.isInterrupted)
       }
@@ -241,6 +244,13 @@ enum Delivery: Sendable {
   case dispatch
   /// On one thread of the library.
   case thread
+}
+
+/// How calls of C run callbacks, and how they wait.
+struct CallRules: Sendable {
+  var delivery = Delivery.dispatch
+  /// Whether a signal handler that runs on a thread which waits ends its wait.
+  var areInterruptible = false
 }
 
 extension EventQueue {

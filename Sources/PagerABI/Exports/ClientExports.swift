@@ -9,8 +9,8 @@ public func swiftpager_client_create(
   _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { delivery throws(ErrorReport) in
-    try ClientConfiguration(reading: ConfigText.read("config_json", config_json), delivery: &delivery)
+  createClient(transport, out, error_json) { calls throws(ErrorReport) in
+    try ClientConfiguration(reading: ConfigText.read("config_json", config_json), calls: &calls)
   }
 }
 
@@ -20,27 +20,27 @@ public func swiftpager_client_create_with_endpoint(
   _ transport: UnsafePointer<swiftpager_transport>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { delivery throws(ErrorReport) in
+  createClient(transport, out, error_json) { calls throws(ErrorReport) in
     let endpoint = try ConfigText.read("endpoint", endpoint)
     return try ClientConfiguration(
-      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint, delivery: &delivery)
+      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint, calls: &calls)
   }
 }
 
 /// What the two functions that make a client share.
 private func createClient(
   _ transport: UnsafePointer<swiftpager_transport>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
+  _ error: ErrorOutput?, _ configuration: (inout CallRules) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
   out?.pointee = nil
   return report(to: error) { () throws(ErrorReport) in
     let functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
     try takeOver(functions?.userData) { () throws(ErrorReport) in
       let out = try output("out", out)
-      var delivery = Delivery.dispatch
-      let configuration = try configuration(&delivery)
+      var calls = CallRules()
+      let configuration = try configuration(&calls)
       try HomeProcess.settle()
-      out.pointee = try ClientObject(configuration, functions, delivery: delivery).makeHandle()
+      out.pointee = try ClientObject(configuration, functions, calls: calls).makeHandle()
     }
   }
 }

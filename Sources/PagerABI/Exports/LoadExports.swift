@@ -57,10 +57,10 @@ private func start(
       let pager = try PagerObject.find(pager)
       let text = options == nil ? nil : try ConfigText.read("options_json", options)
       let call = try LoadCall(function, options: text, walk: pager.defaultWalk, policies: pager.policies)
-      if call.isPulled { try checkPull(completion, out) }
+      if call.pull != nil { try checkPull(completion, out) }
       let operation = OperationObject(
         of: pager, CompletionCallback(function: completion, userData: userData), call: call,
-        updates: call.isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
+        updates: call.pull.map { PulledUpdates(of: .operation, of: pager, runningCallbacks: $0.runsCallbacks) })
       try pager.keep(if: out != nil) { () throws(ErrorReport) in
         // Before the operation can run, because its callbacks on another thread may want its handle.
         out?.pointee = operation.makeHandle()

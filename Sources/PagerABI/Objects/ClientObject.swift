@@ -33,11 +33,11 @@ final class ClientObject: Handled, OperationOwner {
 
   /// - Parameter functions: a host's transport; nil for libcurl.
   init(
-    _ configuration: ClientConfiguration, _ functions: HostFunctions? = nil, delivery: Delivery
+    _ configuration: ClientConfiguration, _ functions: HostFunctions? = nil, calls: CallRules
   ) throws(ErrorReport) {
     endpoint = configuration.endpoint
     if let functions {
-      queue = EventQueue(waitingAt: SleepingPlace())
+      queue = EventQueue(waitingAt: SleepingPlace(), isInterruptible: calls.areInterruptible)
       let host = try HostTransport(configuration, functions, queue)
       hostRecorder = try Self.hostRecorder(configuration)
       hostQueries = PersistedQueries(configuration.persistedQueries)
@@ -49,13 +49,13 @@ final class ClientObject: Handled, OperationOwner {
       self.host = host
     } else {
       client = try Self.client(configuration)
-      queue = EventQueue(waitingAt: client)
+      queue = EventQueue(waitingAt: client, isInterruptible: calls.areInterruptible)
       host = nil
       hostRecorder = nil
       hostQueries = nil
       hostGate = nil
     }
-    if delivery == .thread { try queue.startThread() }
+    if calls.delivery == .thread { try queue.startThread() }
   }
 
   private static func client(_ configuration: ClientConfiguration) throws(ErrorReport) -> GraphQLClient {

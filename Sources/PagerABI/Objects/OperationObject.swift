@@ -71,6 +71,9 @@ final class OperationObject: Handled {
   /// The queue of its callbacks.
   var queue: EventQueue { owner.queue }
 
+  /// Whether its end calls a function of C's. That does not change while its end waits in the queue.
+  var hasCallbacks: Bool { completion.function != nil || completion.userData.wantsDestroy }
+
   /// The operation was accepted; it may have ended since.
   ///
   /// - Parameter cancel: has it ended early.

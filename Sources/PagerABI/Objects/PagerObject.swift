@@ -20,6 +20,8 @@ final class PagerObject: Handled, OperationOwner {
   let policies: LoadPolicies
   /// How many of its events wait in the queue. It changes under the queue's lock.
   let waitingEvents = Atomic(0)
+  /// How many of these may call a function of C's. Likewise.
+  let waitingCalls = Atomic(0)
   let client: ClientObject
   /// The user data of the hooks, to be given back.
   private let hookData: UserData?
@@ -74,7 +76,10 @@ final class PagerObject: Handled, OperationOwner {
         { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
       let signposts = signposts
-      let id = try engine.start(call.kind, call.terms, retaining: call.retention, reader: reader) { end, partialData in
+      let id = try engine.start(
+        call.kind, call.terms, retaining: call.retention, reader: reader,
+        readsFailedPages: call.pull?.handsOutFailedPages ?? true
+      ) { end, partialData in
         let report = { @Sendable () -> ErrorReport? in
           var report = ErrorReport(end, signposts)
           if !end.isUsage { report?.partialData = partialData }
@@ -151,7 +156,7 @@ final class PagerObject: Handled, OperationOwner {
       open.subscriptions[ObjectIdentifier(subscription)] = subscription
     }
     let subscriber = engine.subscribe { subscriber, update in
-      subscription.take(update, as: subscriber)
+      subscription.enqueue(update, as: subscriber)
     }
     guard let subscriber else {
       remove(subscription)

@@ -59,7 +59,7 @@ final class SubscriptionObject: Handled {
   }
 
   /// Takes an update from the engine, and only queues it for C.
-  func take(_ update: DocumentUpdate, as subscriber: SubscriberID) {
+  func enqueue(_ update: DocumentUpdate, as subscriber: SubscriberID) {
     guarded.withLock { $0.subscriber = subscriber }
     switch receiver {
     case .callback: pager.queue.enqueue(.update(self, update, subscriber))
