@@ -82,6 +82,14 @@ bindings() {
     (go_toolchain) || say 'make test-bindings leaves Go out'
     (tools cargo) || say 'make test-bindings leaves Rust out'
     (node_headers) || say 'make test-bindings leaves Node.js out'
+    (tools ruby) || say 'make test-bindings leaves Ruby out'
+    (tools luajit) || say 'make test-bindings leaves LuaJIT out'
+    (java_toolchain) || say 'make test-bindings leaves Java out'
+}
+
+java_toolchain() {
+    tools javac:openjdk-17-jdk-headless
+    test -e /usr/share/java/jna.jar || apt_install libjna-java
 }
 
 # Debian's Go is too old for iterators.
