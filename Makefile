@@ -19,10 +19,14 @@ CFLAGS      ?= -O2 -g
 C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
 C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
 
-# What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no
-# unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would
-# keep the package from being a dependency of others. What a page runs lies together: see decision 81.
+# The simdjson that the library has inside: decision 93.
+SIMDJSON := build/simdjson
+# What turns a Swift library into one for every language: the Swift runtime and simdjson inside, only the C names
+# outside, no unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe
+# flags would keep the package from being a dependency of others. What a page runs lies together: see decision 81.
+# hypotf, which nothing calls, would need glibc 2.35.
 LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
+	-Xcxx -I$(CURDIR)/$(SIMDJSON) -Xlinker $(SIMDJSON)/libsimdjson.a -Xlinker --defsym=hypotf=swiftpager_hypotf \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xlinker --symbol-ordering-file=scripts/page.order -Xlinker --no-warn-symbol-ordering \
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
@@ -62,9 +66,14 @@ endif
 dependencies: setup-libraries
 	@scripts/check_dependencies.sh
 
-library:
+$(SIMDJSON)/libsimdjson.a: scripts/simdjson.sh dependencies.txt
+	@scripts/simdjson.sh $(SIMDJSON)
+
+library: $(SIMDJSON)/libsimdjson.a
 	@echo 'lib: building the release library' >&2
-	swift build -c release --product swiftpager -j $(JOBS) --scratch-path $(LIBRARY_FOLDER) $(LINK_FLAGS)
+	SWIFTPAGER_SIMDJSON=inside swift build -c release --product swiftpager -j $(JOBS) \
+		--scratch-path $(LIBRARY_FOLDER) $(LINK_FLAGS)
+	@scripts/licences.sh build/licenses $(LIBRARY_FOLDER)/checkouts $(SIMDJSON)
 	@mkdir -p build/lib
 	strip -o $(LIBRARY).new $(LIBRARY_FOLDER)/release/libswiftpager.so
 	mv $(LIBRARY).new $(LIBRARY)
