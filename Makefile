@@ -3,6 +3,8 @@
 VERSION := $(shell sed -n 's/.*StaticString = "\(.*\)"/\1/p' Sources/PagerClient/Version.swift)
 SONAME  := libswiftpager.so.0
 PREFIX  ?= /usr/local
+# For multiarch: LIBDIR=/usr/lib/x86_64-linux-gnu.
+LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
 LIBRARY := build/lib/libswiftpager.so.$(VERSION)
 PYTHON  := build/venv/bin/python
@@ -80,22 +82,38 @@ library: $(SIMDJSON)/libsimdjson.a
 	ln -sf $(notdir $(LIBRARY)) build/lib/$(SONAME)
 	ln -sf $(SONAME) build/lib/libswiftpager.so
 
-.PHONY: install
-install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTDIR); build with `make lib` before
+# What `make install` puts into a file of scripts/installing. Paths below PREFIX follow it when the folder is moved.
+FILL_IN = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|' \
+	-e "s|@INCLUDEDIR@|$$(realpath -m --relative-to='$(LIBDIR)' '$(PREFIX)/include')|" -e 's|@SONAME@|$(SONAME)|' \
+	-e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(firstword $(subst ., ,$(VERSION)))|'
+CMAKE_FILES = swiftpager-config.cmake swiftpager-config-version.cmake
+
+.PHONY: install uninstall
+install: ## Install headers and library below PREFIX, LIBDIR (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
-	install -d $(DESTDIR)$(PREFIX)/include/swiftpager $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	install -d $(DESTDIR)$(PREFIX)/share/swiftpager/schema
+	install -d $(DESTDIR)$(PREFIX)/include/swiftpager $(DESTDIR)$(PREFIX)/share/swiftpager/schema
 	install -m 644 include/*.h include/*.hpp $(DESTDIR)$(PREFIX)/include/
 	install -m 644 include/swiftpager/*.hpp $(DESTDIR)$(PREFIX)/include/swiftpager/
 	install -m 644 include/swiftpager.abi.json $(DESTDIR)$(PREFIX)/share/swiftpager/
 	install -m 644 include/schema/*.json $(DESTDIR)$(PREFIX)/share/swiftpager/schema/
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 bindings/python/swiftpager.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
-	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libswiftpager.so
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/swiftpager.pc.in \
-		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/swiftpager.pc
+	install -d $(DESTDIR)$(PREFIX)/share/doc/swiftpager/licenses $(DESTDIR)$(LIBDIR)/pkgconfig \
+		$(DESTDIR)$(LIBDIR)/cmake/swiftpager
+	install -m 644 build/licenses/*.txt $(DESTDIR)$(PREFIX)/share/doc/swiftpager/licenses/
+	install -m 755 $(LIBRARY) $(DESTDIR)$(LIBDIR)/
+	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libswiftpager.so
+	$(FILL_IN) scripts/installing/swiftpager.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/swiftpager.pc
+	for file in $(CMAKE_FILES); do \
+		$(FILL_IN) scripts/installing/$$file.in >$(DESTDIR)$(LIBDIR)/cmake/swiftpager/$$file || exit 1; \
+	done
+	@test -n '$(DESTDIR)' || scripts/installing/loader.sh '$(LIBDIR)'
+
+uninstall: ## Remove what `make install` put below PREFIX, LIBDIR (and DESTDIR)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/include/,$(notdir $(wildcard include/swiftpager*.*)))
+	rm -f $(DESTDIR)$(LIBDIR)/libswiftpager.so $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/$(notdir $(LIBRARY)) \
+		$(DESTDIR)$(LIBDIR)/pkgconfig/swiftpager.pc
+	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,include/swiftpager share/swiftpager share/doc/swiftpager) \
+		$(DESTDIR)$(LIBDIR)/cmake/swiftpager
 
 # --- What machines read of the contract ----------------------------------------------------------------------------- #
 

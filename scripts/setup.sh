@@ -87,8 +87,9 @@ case "${1:-}" in
 libraries) libraries ;;
 programs)
     # pg_lsclusters shows that Debian's Postgres is there, whose server is not on the PATH.
-    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql abidw:abigail-tools gh python3 &&
-        environments ;;
+    # bwrap is for an installation that the machine does not see; cmake, meson and ninja build programs against it.
+    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql abidw:abigail-tools gh python3 \
+        bwrap:bubblewrap cmake meson ninja:ninja-build && environments ;;
 python) tools openssl && python ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
