@@ -147,6 +147,8 @@ include Tests/c/tests.mk
 include Tests/fuzz/fuzz.mk
 # The wheel of the Python binding.
 include scripts/wheel/wheel.mk
+# The Debian packages.
+include scripts/debian/debian.mk
 
 .PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
@@ -185,6 +187,7 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind BUILT=1' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
+	'Debian packages=SWIFTPAGER_LONG=0 $(MAKE) -s test-deb BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
 # Fuzz has one thread, and Wheel mostly waits for pip.
 RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz --beside Wheel
