@@ -21,7 +21,7 @@ CFLAGS      ?= -O2 -g
 C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
 C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
 
-# The simdjson that the library has inside: decision 93.
+# The simdjson that the library has inside: decision 95.
 SIMDJSON := build/simdjson
 # What turns a Swift library into one for every language: the Swift runtime and simdjson inside, only the C names
 # outside, no unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe
