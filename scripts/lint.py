@@ -45,6 +45,7 @@ PYTHON = {
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python",),
     "Tests/wheel": (),
+    "Tests/debian": (),
     "bench": ("bindings/python",),
     "bench/peers": ("bindings/python",),
     "examples/python": ("bindings/python",),

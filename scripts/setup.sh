@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests of swiftpager need, and reports each step.
-# Usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel
+# Usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel | debian
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -111,16 +111,28 @@ documentation() {
         fail "pip could not install docs/requirements.txt: is there a network?"
 }
 
+# What debian/rules needs that is not a program.
+packaging() {
+    missing=''
+    for package in python3-all python3-installer; do
+        dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
+    done
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || apt_install $missing
+}
+
 case "${1:-}" in
 libraries) libraries ;;
 programs)
     # pg_lsclusters shows that Debian's Postgres is there, whose server is not on the PATH.
-    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql abidw:abigail-tools gh python3 &&
-        environments ;;
+    # bwrap is for an installation that the machine does not see; cmake, meson and ninja build programs against it.
+    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql abidw:abigail-tools gh python3 \
+        bwrap:bubblewrap cmake meson ninja:ninja-build && environments ;;
 bindings) bindings ;;
 python) tools openssl && python ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
 wheel) tools bwrap:bubblewrap && environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
-*) fail "usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel" ;;
+debian) tools dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap && packaging ;;
+*) fail "usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel | debian" ;;
 esac

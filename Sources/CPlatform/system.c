@@ -49,3 +49,9 @@ bool swiftpager_contains(const void *bytes, size_t size, const char *word)
 {
     return memmem(bytes, size, word, strlen(word)) != NULL;
 }
+
+float swiftpager_hypotf(float x, float y)
+{
+    if (__builtin_isinf(x) || __builtin_isinf(y)) return __builtin_inff();
+    return (float)__builtin_sqrt((double)x * x + (double)y * y);
+}

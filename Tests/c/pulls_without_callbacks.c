@@ -31,22 +31,22 @@ TEST(a_pull_without_callbacks_leaves_updates_completions_and_destroys_to_a_dispa
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
-    swiftpager_subscription *subscription = NULL;
     swiftpager_update *update = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", "pages=1", &client);
     swiftpager_operation *before = start(swiftpager_pager_fetch, pager, NULL);
-    REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, record_destroy, &subscription));
-    REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, record_completion, &recorder, NULL, NULL, NULL));
+    subscribe_recorder(&recorder, pager);
+    REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, record_completion, &recorder, record_destroy, NULL, NULL));
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, WITHOUT);
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
     expect_page(fetch, 1);
     expect_end(fetch, SWIFTPAGER_OK);
     CHECK_STATUS(swiftpager_operation_next(fetch, 0, &update, NULL), SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "");
     (void)dispatch_waiting(client);
     CHECK_STATUS(recorder.status, SWIFTPAGER_CANCELLED);
+    CHECK_INTEGER(recorder.update_count, 1);
     CHECK_INTEGER(recorder.completion_count, 1);
     CHECK_INTEGER(recorder.destroy_count, 1);
+    forget_updates(&recorder);
     CHECK_OK(swiftpager_operation_release(before));
     release_pulled(fetch, pager, client);
 }

@@ -114,6 +114,14 @@ def test_the_environment_names_a_library_to_install(without_library, tmp_path):
     assert "/no/such.so" in done.stderr
 
 
+def test_the_package_of_a_distribution_has_no_library_inside(without_library, tmp_path):
+    done = install(without_library, tmp_path / "target", SWIFTPAGER_LIBRARY="system")
+    assert done.returncode == 0, done.stderr
+    assert not list((tmp_path / "target").rglob("*.so*"))
+    (tags,) = (tmp_path / "target").glob("swiftpager-*.dist-info/WHEEL")
+    assert "Tag: py3-none-any" in tags.read_text()
+
+
 def test_there_is_no_source_distribution(without_library):
     done = run(TOOLS, "-c", "from setuptools.build_meta import build_sdist as b; b('.')", folder=without_library)
     assert done.returncode != 0

@@ -76,6 +76,10 @@ bool swiftpager_has_memory(size_t size);
 /* Whether bytes have a word in them. */
 bool swiftpager_contains(const void *bytes, size_t size, const char *word);
 
+/* What the Makefile links in place of hypotf(3). Swift's module of the C library refers to that function, and nothing
+ * calls it. The hypotf of glibc 2.35 would keep the library from loading with an older glibc. */
+float swiftpager_hypotf(float x, float y);
+
 /* --- Stacks ------------------------------------------------------------------------------------------------------- */
 
 /* An address in the frame of the function that asks, or just below it. */
