@@ -27,7 +27,7 @@ const (
 	NoMemory Status = 8
 	// Internal: a defect of this library
 	Internal Status = 9
-	// Interrupted: swiftpager_client_wake() ended the wait; what the call waited for goes on
+	// Interrupted: a wake or a signal ended the wait; what the call waited for goes on
 	Interrupted Status = 10
 	// HookFailed: a hook of the pager failed, or returned what the library cannot use
 	HookFailed Status = 11

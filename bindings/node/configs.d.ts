@@ -408,7 +408,8 @@ export interface PagerConfig {
     tolerate?: {
       /**
        * An item may be out of order with this many items before it. A descending walk reads this many items past the
-       * first one below the mark.
+       * first one below the mark. A token does not hold these items: a walk that was cut off does not compare later
+       * items with the last ones before the cut.
        */
       items?: number;
       /**

@@ -281,7 +281,7 @@ pub(crate) fn client_dispatch(client: Client, timeout_ms: i32, max: u32) -> Resu
 }
 
 /// A file descriptor for your event loop: readable while callbacks wait and no thread is running
-/// one (level-triggered).
+/// one, and once an operation without a completion has ended.
 pub(crate) fn client_fd(client: Client) -> Result<c_int> {
     let mut out_fd = 0;
     let status = unsafe { ffi::swiftpager_client_fd(client.0, &mut out_fd) };
@@ -463,7 +463,7 @@ pub(crate) fn subscription_next(subscription: Subscription, timeout_ms: i32) -> 
 
 /// A file descriptor for your event loop, of a subscription that has no callback: readable exactly
 /// while swiftpager_subscription_next() with timeout 0 has something to do: an update, the end, or
-/// a callback of its pager to run (then it may return TIMEOUT).
+/// a callback of its pager to run.
 pub(crate) fn subscription_fd(subscription: Subscription) -> Result<c_int> {
     let mut out_fd = 0;
     let status = unsafe { ffi::swiftpager_subscription_fd(subscription.0, &mut out_fd) };
@@ -542,7 +542,7 @@ pub(crate) fn operation_arrow_wait(operation: Operation, timeout_ms: i32) -> Res
 }
 
 /// Says that you have finished with the batch that the operation's stream gave last, before you ask
-/// for the next one: swiftpager_pager_resume_token() then stands right behind that batch.
+/// for the next one: swiftpager_pager_resume_token() then covers that batch.
 pub(crate) fn operation_arrow_finish(operation: Operation) -> Result<()> {
     let status = unsafe { ffi::swiftpager_operation_arrow_finish(operation.0) };
     checked(status, null_mut(), ())

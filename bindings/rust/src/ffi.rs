@@ -261,7 +261,8 @@ extern "C" {
         out_count: *mut u32,
     ) -> Status;
     /// A file descriptor for your event loop: readable while callbacks wait and no thread is
-    /// running one (level-triggered). Since version 1 of the contract.
+    /// running one, and once an operation without a completion has ended. Since version 1 of the
+    /// contract.
     pub fn swiftpager_client_fd(client: *mut Client, out_fd: *mut c_int) -> Status;
     /// Ends every wait that is under way on the client, also the wait of a thread that is running a
     /// callback meanwhile. Since version 1 of the contract.
@@ -463,8 +464,7 @@ extern "C" {
     ) -> Status;
     /// A file descriptor for your event loop, of a subscription that has no callback: readable
     /// exactly while swiftpager_subscription_next() with timeout 0 has something to do: an update,
-    /// the end, or a callback of its pager to run (then it may return TIMEOUT). Since version 2 of
-    /// the contract.
+    /// the end, or a callback of its pager to run. Since version 2 of the contract.
     pub fn swiftpager_subscription_fd(
         subscription: *mut Subscription,
         out_fd: *mut c_int,
@@ -534,8 +534,8 @@ extern "C" {
         error_json: *mut *mut c_char,
     ) -> Status;
     /// Says that you have finished with the batch that the operation's stream gave last, before you
-    /// ask for the next one: swiftpager_pager_resume_token() then stands right behind that batch.
-    /// Since version 6 of the contract.
+    /// ask for the next one: swiftpager_pager_resume_token() then covers that batch. Since version
+    /// 6 of the contract.
     pub fn swiftpager_operation_arrow_finish(operation: *mut Operation) -> Status;
     /// OK for a state of the list; GRAPHQL when its newest page carries errors in place of the
     /// connection; otherwise the failure that ended the operation (40–79), with the pages held so

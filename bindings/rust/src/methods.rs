@@ -43,7 +43,7 @@ impl Client {
     }
 
     /// swiftpager_client_fd: A file descriptor for your event loop: readable while callbacks wait
-    /// and no thread is running one (level-triggered).
+    /// and no thread is running one, and once an operation without a completion has ended.
     pub fn fd(&self) -> Result<RawFd> {
         calls::client_fd(self.0)
     }

@@ -32,7 +32,7 @@ impl Status {
     pub const NO_MEMORY: Status = Status(8);
     /// A defect of this library.
     pub const INTERNAL: Status = Status(9);
-    /// Swiftpager_client_wake() ended the wait; what the call waited for goes on.
+    /// A wake or a signal ended the wait; what the call waited for goes on.
     pub const INTERRUPTED: Status = Status(10);
     /// A hook of the pager failed, or returned what the library cannot use.
     pub const HOOK_FAILED: Status = Status(11);

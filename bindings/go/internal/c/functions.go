@@ -643,7 +643,7 @@ func ClientDispatch(client Client, timeoutMs int32, max uint32) (uint32, int32, 
 }
 
 // ClientFd calls swiftpager_client_fd. A file descriptor for your event loop: readable while callbacks wait and no
-// thread is running one (level-triggered).
+// thread is running one, and once an operation without a completion has ended.
 func ClientFd(client Client) (int, int32, string) {
 	var outFd C.int
 	var failure *C.char
@@ -893,7 +893,7 @@ func SubscriptionNext(subscription Subscription, timeoutMs int32) (Update, int32
 
 // SubscriptionFd calls swiftpager_subscription_fd. A file descriptor for your event loop, of a subscription that has no
 // callback: readable exactly while swiftpager_subscription_next() with timeout 0 has something to do: an update, the
-// end, or a callback of its pager to run (then it may return TIMEOUT).
+// end, or a callback of its pager to run.
 func SubscriptionFd(subscription Subscription) (int, int32, string) {
 	var outFd C.int
 	var failure *C.char
@@ -982,8 +982,8 @@ func OperationArrowWait(operation Operation, timeoutMs int32) (int32, string) {
 }
 
 // OperationArrowFinish calls swiftpager_operation_arrow_finish. Says that you have finished with the batch that the
-// operation's stream gave last, before you ask for the next one: swiftpager_pager_resume_token() then stands right
-// behind that batch.
+// operation's stream gave last, before you ask for the next one: swiftpager_pager_resume_token() then covers that
+// batch.
 func OperationArrowFinish(operation Operation) (int32, string) {
 	var failure *C.char
 	status := C.operation_arrow_finish(C.uintptr_t(operation), &failure)
