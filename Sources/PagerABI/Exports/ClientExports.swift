@@ -33,15 +33,15 @@ private func createClient(
   _ error: ErrorOutput?, _ configuration: (inout CallRules) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
   out?.pointee = nil
-  return report(to: error) { () throws(ErrorReport) in
-    let functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
-    try takeOver(functions?.userData) { () throws(ErrorReport) in
-      let out = try output("out", out)
-      var calls = CallRules()
-      let configuration = try configuration(&calls)
-      try HomeProcess.settle()
-      out.pointee = try ClientObject(configuration, functions, calls: calls).makeHandle()
-    }
+  let taken = TakenOver()
+  return report(to: error, takingOver: taken) { () throws(ErrorReport) in
+    let functions = try transport.map { (table) throws(ErrorReport) in try HostFunctions(table) }
+    taken.userData = functions?.userData
+    let out = try output("out", out)
+    var calls = CallRules()
+    let configuration = try configuration(&calls)
+    try HomeProcess.settle()
+    out.pointee = try ClientObject(configuration, functions, calls: calls).makeHandle()
   }
 }
 
@@ -53,14 +53,12 @@ public func swiftpager_client_execute(
 ) -> swiftpager_status {
   out?.pointee = nil
   let userData = UserData(user_data, destroy)
-  return report(to: error_json) { () throws(ErrorReport) in
-    try takeOver(userData) { () throws(ErrorReport) in
-      let client = try ClientObject.find(client)
-      let request = try RequestConfig(ConfigText.read("request_json", request_json), hasCache: client.cache != nil)
-      let completion = CompletionCallback(function: completion, userData: userData)
-      try client.keep(if: out != nil) { () throws(ErrorReport) in
-        try client.execute(request, completion: completion) { operation in out?.pointee = operation.makeHandle() }
-      }
+  return report(to: error_json, takingOver: TakenOver(userData)) { () throws(ErrorReport) in
+    let client = try ClientObject.find(client)
+    let request = try RequestConfig(ConfigText.read("request_json", request_json), hasCache: client.cache != nil)
+    let completion = CompletionCallback(function: completion, userData: userData)
+    try client.keep(if: out != nil) { () throws(ErrorReport) in
+      try client.execute(request, completion: completion) { operation in out?.pointee = operation.makeHandle() }
     }
   }
 }

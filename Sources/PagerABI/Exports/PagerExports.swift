@@ -38,13 +38,12 @@ private func createPager(
   _ config: (ClientObject, HookFunctions?) throws(ErrorReport) -> PagerConfig
 ) -> swiftpager_status {
   out?.pointee = nil
-  return report(to: error) { () throws(ErrorReport) in
-    let functions = try hooks.map { hooks throws(ErrorReport) in try HookFunctions(hooks) }
-    try takeOver(functions?.userData) { () throws(ErrorReport) in
-      let out = try output("out", out)
-      let client = try ClientObject.find(client)
-      out.pointee = try PagerObject(try config(client, functions), of: client, functions).makeHandle()
-    }
+  let taken = TakenOver()
+  return report(to: error, takingOver: taken) { () throws(ErrorReport) in
+    let functions = try hooks.map { (table) throws(ErrorReport) in try HookFunctions(copying: table, taken) }
+    let out = try output("out", out)
+    let client = try ClientObject.find(client)
+    out.pointee = try PagerObject.make(try config(client, functions), of: client, functions).makeHandle()
   }
 }
 

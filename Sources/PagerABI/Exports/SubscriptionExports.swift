@@ -8,27 +8,25 @@ public func swiftpager_pager_subscribe(
 ) -> swiftpager_status {
   out?.pointee = nil
   let userData = UserData(user_data, destroy)
-  return report { () throws(ErrorReport) in
-    try takeOver(userData) { () throws(ErrorReport) in
-      let pager = try PagerObject.find(pager)
-      let receiver: SubscriptionObject.Receiver
-      if let on_update {
-        receiver = .callback(on_update, userData)
-      } else {
-        _ = try output("out", out)
-        receiver = .pulled(PulledUpdates(of: .subscription, of: pager), userData)
-      }
-      let subscription = SubscriptionObject(of: pager, receiver)
-      try pager.keep(if: receiver.isPulled) { () throws(ErrorReport) in
-        // Before the subscription can get an update, because its callback on another thread may want the handle.
-        if let out { out.pointee = subscription.makeHandle() }
-        do throws(ErrorReport) {
-          try pager.begin(subscription)
-        } catch {
-          _ = try? SubscriptionObject.take(out?.pointee)
-          out?.pointee = nil
-          throw error
-        }
+  return report(takingOver: TakenOver(userData)) { () throws(ErrorReport) in
+    let pager = try PagerObject.find(pager)
+    let receiver: SubscriptionObject.Receiver
+    if let on_update {
+      receiver = .callback(on_update, userData)
+    } else {
+      _ = try output("out", out)
+      receiver = .pulled(PulledUpdates(of: .subscription, of: pager), userData)
+    }
+    let subscription = SubscriptionObject(of: pager, receiver)
+    try pager.keep(if: receiver.isPulled) { () throws(ErrorReport) in
+      // Before the subscription can get an update, because its callback on another thread may want the handle.
+      if let out { out.pointee = subscription.makeHandle() }
+      do throws(ErrorReport) {
+        try pager.begin(subscription)
+      } catch {
+        _ = try? SubscriptionObject.take(out?.pointee)
+        out?.pointee = nil
+        throw error
       }
     }
   }

@@ -20,6 +20,15 @@ final class HookFunctions: Sendable {
   private let tryTransform: (@convention(c) (Data, Text, Int, ErrorOutput?) -> swiftpager_status)?
   let userData: UserData
 
+  /// Copies hooks, whose user data the call takes over. Not inlined, because the parser needs that part of the stack.
+  @inline(never)
+  convenience init(
+    copying hooks: UnsafePointer<swiftpager_pager_hooks>, _ taken: TakenOver
+  ) throws(ErrorReport) {
+    try self.init(hooks)
+    taken.userData = userData
+  }
+
   /// Copies hooks.
   ///
   /// - Throws: `invalidArgument` for hooks with members that this version does not know, and for both forms of one

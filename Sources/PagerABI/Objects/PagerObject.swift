@@ -36,6 +36,14 @@ final class PagerObject: Handled, OperationOwner {
   }
 
   /// Not inlined, so that its part of the stack is free for the parser.
+  /// Borrows the config: `init` would take a copy, and the caller would keep room for it while the config is parsed.
+  @inline(never)
+  static func make(
+    _ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions?
+  ) throws(ErrorReport) -> PagerObject {
+    try PagerObject(config, of: client, hooks)
+  }
+
   @inline(never)
   init(_ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions? = nil) throws(ErrorReport) {
     let link = PagerLink()
