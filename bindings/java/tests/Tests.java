@@ -172,6 +172,17 @@ public final class Tests {
         Pager resumed = shop().pager(QUERY, Map.of("first", 100), Map.of("resume", pager.resumeToken()));
         same(7, all(resumed.pages(NONE)).size());
         same(true, pager.checkpoint().startsWith("{"));
+        for (boolean finished : List.of(false, true)) {
+            Pager left = products();
+            try (Walk<Page> walk = left.pages(NONE)) {
+                Page page = walk.next();
+                if (finished) {
+                    page.finish();
+                }
+                Map<String, ?> resume = Map.of("resume", left.resumeToken());
+                same(finished ? 9 : 10, all(shop().pager(QUERY, Map.of("first", 100), resume).pages(NONE)).size());
+            }
+        }
     }
 
     public void cancel_from_another_thread() {

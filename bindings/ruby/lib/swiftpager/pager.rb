@@ -95,7 +95,7 @@ module Swiftpager
       super() do |yielder|
         pull = @pull = Pull.new(:pager_load_all, pager, options)
         while (update = pull.next)
-          yield Page.new(Native::UPDATE_LAST_PAGE.call(update)), yielder
+          yield Page.new(Native::UPDATE_LAST_PAGE.call(update), update), yielder
         end
       ensure
         pull&.release
