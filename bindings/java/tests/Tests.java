@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -341,7 +342,7 @@ public final class Tests {
         int passed = 0;
         int failed = 0;
         List<Method> tests = Arrays.stream(Tests.class.getDeclaredMethods())
-                .filter(each -> java.lang.reflect.Modifier.isPublic(each.getModifiers()) && each.getParameterCount() == 0)
+                .filter(each -> Modifier.isPublic(each.getModifiers()) && each.getParameterCount() == 0)
                 .filter(each -> names.length == 0 || List.of(names).contains(each.getName()))
                 .sorted(Comparator.comparing(Method::getName)).toList();
         for (Method test : tests) {

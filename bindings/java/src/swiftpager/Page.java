@@ -74,7 +74,8 @@ public final class Page {
     /** The value of a header of the response; null if there is none. */
     public String header(String name) {
         String start = name + ":";
-        return headers == null ? null : headers.lines().filter(line -> line.regionMatches(true, 0, start, 0, start.length()))
+        return headers == null ? null : headers.lines()
+                .filter(line -> line.regionMatches(true, 0, start, 0, start.length()))
                 .map(line -> line.substring(start.length()).strip()).findFirst().orElse(null);
     }
 

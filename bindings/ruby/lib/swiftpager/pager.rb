@@ -19,8 +19,8 @@ module Swiftpager
     # Loads all pages, and returns the update that has them.
     def load_all(**options) = load(:pager_load_all, { emit: "end", **options })
 
-    # Every new state of the list: to take one by one, or for a block. The block runs inside the calls of this pager that
-    # wait, and inside `Client#dispatch`.
+    # Every new state of the list: to take one by one, or for a block. The block runs inside the calls of this pager
+    # that wait, and inside `Client#dispatch`.
     def subscribe = Subscription.new(Native.pager_subscribe(@key, 0, 0, 0))
     def watch(&block) = Watch.new(Native.pager_subscribe(@key, *Callbacks.register(block)))
 
