@@ -15,6 +15,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -125,6 +126,14 @@ def clang_tidy(fix: bool) -> list[str]:
     ).stdout.split()
     c = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Iinclude", "-ISources/CPlatform/include", *flags]
     cpp = ["-std=c++17", "-Iinclude", "-ISources/CSimdjson/include"]
+    # The headers of Node.js are beside it; without them its add-on is left out.
+    node = shutil.which("node")
+    headers = pathlib.Path(node).resolve().parents[1] / "include" / "node" if node else None
+    if headers is not None and (headers / "node_api.h").exists():
+        c += ["-isystem", str(headers)]
+        names = files(".c", ".cpp")
+    else:
+        names = [name for name in files(".c", ".cpp") if not name.startswith("bindings/node/")]
 
     def check(name: str) -> str:
         found = run(tool("clang-tidy"), "--quiet", name, "--", *(cpp if name.endswith(".cpp") else c))
@@ -132,7 +141,7 @@ def clang_tidy(fix: bool) -> list[str]:
         return "\n".join(line for line in found.splitlines() if not re.match(r"\d+ warnings? .*generated", line))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(check, files(".c", ".cpp")))
+        return list(pool.map(check, names))
 
 
 def ruff(fix: bool) -> list[str]:

@@ -3,9 +3,6 @@ package swiftpager
 import (
 	"context"
 	"encoding/json"
-	"errors"
-
-	"swiftpager/internal/c"
 )
 
 // Error is how a call failed. errors.Is finds its status, and what ended the context of a call that was cancelled:
@@ -31,21 +28,6 @@ func (err *Error) Error() string {
 // Unwrap gives the status, and the cause of the context.
 func (err *Error) Unwrap() []error { return []error{err.Status, err.cause} }
 
-// Error is the name of the status, like "GRAPHQL": errors compare with a status.
-func (status Status) Error() string { return c.StatusName(int32(status)) }
-
-// check makes an error of what a call returned; nil for OK.
-func check(status int32, object string) error {
-	if Status(status) == OK {
-		return nil
-	}
-	var known struct{ Message, Path string }
-	if json.Unmarshal([]byte(object), &known) != nil {
-		known.Message = "the library says no more"
-	}
-	return &Error{Status(status), known.Message, known.Path, raw(object), nil}
-}
-
 // ended is check for what a context may have ended.
 func ended(ctx context.Context, status int32, object string) error {
 	err := check(status, object)
@@ -56,16 +38,4 @@ func ended(ctx context.Context, status int32, object string) error {
 		}
 	}
 	return err
-}
-
-// encoded is a value as JSON; an empty text, which the library takes for none, of nil.
-func encoded(value any) (string, error) {
-	if value == nil {
-		return "", nil
-	}
-	text, err := json.Marshal(value)
-	if err != nil || string(text) == "null" {
-		return "", errors.Join(err)
-	}
-	return string(text), nil
 }

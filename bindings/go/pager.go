@@ -97,11 +97,6 @@ func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
 	}
 }
 
-func failureOf(update c.Update) error {
-	status, _ := c.UpdateStatus(update)
-	return check(status, c.UpdateError(update))
-}
-
 // loadOne is the page that an operation loads: of the cache's and the server's the latter.
 func (pager *Pager) loadOne(ctx context.Context, begin loading, options Object) (page *Page, err error) {
 	err = pager.load(ctx, begin, nil, options, func(update c.Update) bool {

@@ -938,7 +938,7 @@ static napi_value js_update_page_index(napi_env env, napi_callback_info info)
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
     napi_value value = NULL;
-    napi_create_int64(env, out, &value);
+    napi_create_int64(env, (int64_t)out, &value);
     return value;
 }
 
@@ -990,7 +990,7 @@ static napi_value js_update_nested(napi_env env, napi_callback_info info)
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
     napi_value value = NULL;
-    napi_create_int64(env, out_incomplete, &value);
+    napi_create_int64(env, (int64_t)out_incomplete, &value);
     return value;
 }
 

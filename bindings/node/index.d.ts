@@ -1,4 +1,6 @@
-import type { ClientConfig, ExecuteOptions, KindName, LoadOptions, PagerConfig, SourceName, StatusName } from './configs';
+import type {
+  ClientConfig, ExecuteOptions, KindName, LoadOptions, PagerConfig, SourceName, StatusName,
+} from './configs';
 
 export * from './configs';
 
@@ -22,8 +24,8 @@ export interface Abortable {
 export interface Walk<Value> extends AsyncIterable<Value>, Iterable<Value> {}
 
 /**
- * One page of a list. In a loop it is there until the loop asks for the next one: what you have read of it stays, and what
- * you read after that for the first time throws an error. Keep it if you need it for longer.
+ * One page of a list. In a loop it is there until the loop asks for the next one: what you have read of it stays, and
+ * what you read after that for the first time throws an error. Keep it if you need it for longer.
  */
 export class Page {
   readonly kind: KindName;
@@ -64,8 +66,8 @@ export class Update {
 export class Pager {
   private constructor();
   /**
-   * Walks the whole list; the next page travels while the body of the loop works. With the cache policy
-   * "return_cache_data_and_fetch" the walk also has pages of the cache: see `Page.source`. "retain" is "none" by default.
+   * Walks the whole list; the next page travels while the body of the loop works. "retain" is "none" by default. With
+   * the cache policy "return_cache_data_and_fetch" the walk also has pages of the cache: see `Page.source`.
    */
   pages(options?: LoadOptions & Abortable): Walk<Page>;
   /** Walks the items of all pages, decoded. */
@@ -104,7 +106,9 @@ export class Client {
   constructor(endpoint: string, config?: ClientConfig);
   pager(query: string, variables?: Record<string, unknown> | null, config?: PagerConfig): Pager;
   /** Sends a query or a mutation, and gives the response decoded. */
-  execute(query: string, variables?: Record<string, unknown> | null, options?: ExecuteOptions & Abortable): Promise<any>;
+  execute(
+    query: string, variables?: Record<string, unknown> | null, options?: ExecuteOptions & Abortable,
+  ): Promise<any>;
   readonly cache: {
     /** A record, like "Product:17"; null if there is none. */
     read(key: string): Record<string, unknown> | null;

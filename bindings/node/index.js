@@ -90,8 +90,8 @@ class Pull {
   }
 }
 
-// A list for `for await`, which leaves the event loop free, and for `for`, which blocks it. What the body of the loop was
-// given is taken back when it asks for more.
+// A list for `for await`, which leaves the event loop free, and for `for`, which blocks it. What the body of the loop
+// was given is taken back when it asks for more.
 const iterable = (open, each, takeBack = () => {}) => ({
   async *[Symbol.asyncIterator]() {
     const pull = open();
@@ -174,8 +174,10 @@ const reported = (update) => {
   return page === null ? [] : [new Page(page, update)];
 };
 const kept = (update) => reported(update).map((page) => page.keep());
-const held = (update) =>
-  Array.from({ length: native.updatePageCount(update) }, (_, at) => new Page(native.updatePageAt(update, at), update).keep());
+const held = (update) => {
+  const page = (_, index) => new Page(native.updatePageAt(update, index), update).keep();
+  return Array.from({ length: native.updatePageCount(update) }, page);
+};
 
 class Update {
   #update;
@@ -248,7 +250,8 @@ class Pager {
   }
 
   #walk(options, each, takeBack) {
-    return iterable(() => this.#begin(native.pagerLoadAll, { emit: 'each', retain: 'none', ...options }), each, takeBack);
+    const open = () => this.#begin(native.pagerLoadAll, { emit: 'each', retain: 'none', ...options });
+    return iterable(open, each, takeBack);
   }
 
   async #last(load, options, each, last) {
@@ -285,7 +288,8 @@ class Client {
   }
 
   async execute(query, variables, { signal, ...options } = {}) {
-    const operation = native.clientExecute(this.#client, JSON.stringify({ ...options, query, variables: variables ?? {} }));
+    const request = { ...options, query, variables: variables ?? {} };
+    const operation = native.clientExecute(this.#client, encoded(request));
     const pull = new Pull(operation, EXECUTION, signal);
     try {
       await pull.next();

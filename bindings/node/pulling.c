@@ -1,4 +1,4 @@
-/* What the functions of the contract leave to the host: descriptors in libuv's loop, and the texts of a page at once. */
+/* What the functions of the contract leave to the host: descriptors in libuv's loop, and all texts of a page. */
 #include "values.h"
 
 #include <stdlib.h>

@@ -9,6 +9,7 @@ another one afterwards.
 The binding gives the library no functions to call back, so Go does not get what only makes sense with one.
 """
 
+import pathlib
 import re
 import textwrap
 
@@ -93,26 +94,8 @@ func owned(text *C.char) string {
 '''
 # Each loads one page.
 LOADING = re.compile("_pager_(fetch|refetch|load_next|load_previous)$")
-METHODS_HEAD = '''\
-package swiftpager
-
-import (
-	"context"
-	"encoding/json"
-	"runtime"
-	"sync/atomic"
-
-	"swiftpager/internal/c"
-)
-
-// raw is a text of the library; nil if there is none.
-func raw(text string) json.RawMessage {
-	if text == "" {
-		return nil
-	}
-	return json.RawMessage(text)
-}
-'''
+# The beginning of methods.go: how values and failures pass.
+METHODS_HEAD = pathlib.Path(__file__).with_name("go_methods.go").read_text(encoding="utf-8")
 # A type of objects that their users close.
 OWNED = """
 // {name} is {comment} Goroutines may share it.

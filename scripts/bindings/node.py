@@ -11,7 +11,7 @@ from contract import ROOT, Contract, Function, Handle, Parameter
 from texts import COLUMNS, NOTE, bare, brief, camel, commented
 
 FOLDER = "bindings/node"
-HEAD = pathlib.Path(__file__).with_name("templates").joinpath("functions.c").read_text(encoding="utf-8")
+HEAD = pathlib.Path(__file__).with_name("node_functions.c.in").read_text(encoding="utf-8")
 # Objects that only callbacks hand out, or that hold tables of Arrow.
 NOT_FOR_NODE = {"swiftpager_request", "swiftpager_authorization", "swiftpager_table"}
 # What JavaScript does not need, because externals and strings are its own.
@@ -133,7 +133,7 @@ def _result(parameter: Parameter) -> tuple[str, str]:
         return name, f"handle_value(env, {name}, drop_{bare(parameter.handle)})"
     if kind.base == "char":
         return name, f"owned_text(env, {name})"
-    return name, _number(kind.base, name)
+    return name, _number(kind.base, f"(int64_t){name}" if kind.base == "size_t" else name)
 
 
 def _number(base: str, value: str) -> str:

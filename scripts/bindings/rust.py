@@ -50,7 +50,7 @@ impl fmt::Display for Status {
 }
 """
 # The beginning of calls.rs: how values pass between C and Rust.
-CALLS_HEAD = pathlib.Path(__file__).with_name("templates").joinpath("calls.rs").read_text(encoding="utf-8")
+CALLS_HEAD = pathlib.Path(__file__).with_name("rust_calls.rs").read_text(encoding="utf-8")
 KEY = """
 {comment}#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct {name}(pub(crate) *{mutability} ffi::{name});

@@ -21,12 +21,12 @@ enum LentMemory {
     let count: Int
   }
 
-  private struct Kept {
+  private struct OverwrittenBlocks {
     var blocks: Deque<Block> = []
     var count = 0
   }
 
-  private static let kept = Lock(Kept())
+  private static let kept = Lock(OverwrittenBlocks())
 
   /// Frees memory that came from `malloc`, or overwrites and keeps it.
   static func giveBack(_ start: UnsafeMutableRawPointer?, count: Int) {
