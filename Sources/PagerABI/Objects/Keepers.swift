@@ -23,7 +23,7 @@ struct Keepers: ~Copyable, Sendable {
 }
 
 /// An object that stays at work without its handle, as long as something that belongs to it has one.
-protocol Kept: AnyObject, Sendable {
+protocol KeptParent: AnyObject, Sendable {
   /// Counts a handle of something that belongs to the object.
   ///
   /// - Throws: `closed` if the last handle has just been given back.
@@ -32,7 +32,7 @@ protocol Kept: AnyObject, Sendable {
   func letGo()
 }
 
-extension Kept {
+extension KeptParent {
   /// Runs what makes a handle of something that belongs to the object.
   ///
   /// - Parameter isWanted: whether C wants that handle.

@@ -11,7 +11,7 @@ struct CompletionCallback: Sendable {
 }
 
 /// The owner of an operation, which ends together with it: a pager, or the client that executes a request.
-protocol OperationOwner: Kept {
+protocol OperationOwner: KeptParent {
   var queue: EventQueue { get }
   /// The operation has ended.
   func forget(_ operation: OperationObject)
