@@ -47,11 +47,15 @@ public final class ReadWriteTransaction: ReadTransaction {
   }
 
   /// Removes all objects whose keys contain a text, in upper or lower case.
+  ///
+  /// - Throws: `ClientError.cache` if the file of the cache cannot be read.
   public func removeObjects(matching pattern: String) throws {
     try use { records throws(CacheError) in try records.evict(matching: pattern) }
   }
 
   /// Removes all objects.
+  ///
+  /// - Throws: `ClientError.cache` if the file of the cache cannot be written.
   public func clearCache() throws {
     try use { records throws(CacheError) in try records.clear() }
   }
