@@ -42,7 +42,8 @@ def modules() -> Path:
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda path: path.stem)
 def test_snippets_are_compiled(article: Path) -> None:
     compiled = "".join(unindented(path.read_text()) for path in COMPILED)
-    assert blocks(article) or article.stem in docc.PRODUCTS
+    # The pages of modules and types are lists of topics.
+    assert blocks(article) or article.read_text().startswith("# ``")
     for block in blocks(article):
         assert unindented(block).strip() in compiled, block
 

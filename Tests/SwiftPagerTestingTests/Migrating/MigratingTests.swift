@@ -91,9 +91,9 @@ struct MigratingTests {
 
   @Test("A transaction is synchronous")
   func transactions() async throws {
-    let answer = ScriptedTransport { _ in
-      .data(["__typename": "Query", "products": .connection(nodes: [["__typename": "P", "id": "1", "name": "Lamp"]])])
-    }
+    let product: JSONValue = ["__typename": "Product", "id": "1", "name": "Lamp"]
+    let products: JSONValue = ["__typename": "ProductConnection", "nodes": [product]]
+    let answer = ScriptedTransport { _ in .data(["__typename": "Query", "products": products]) }
     let client = try GraphQLClient(transport: answer)
     _ = try await client.fetch(Migrating.WrittenQuery())
     try await Migrating.removeAll(client)
