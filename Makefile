@@ -251,13 +251,16 @@ endif
 
 # --- Documentation -------------------------------------------------------------------------------------------------- #
 
+# Where a server has the site: `/` for one that has a name of its own. DocC's pages name their scripts by it.
+DOCS_BASE ?= /
+
 .PHONY: docs
-docs: setup ## Build the documentation as a site, in build/docs
+docs: setup ## Build the documentation as a site, in build/docs; DOCS_BASE=/PATH is its place on its server
 	@scripts/setup.sh docs
 	@$(PYTHON) -m mkdocs build --quiet --strict
-	@JOBS=$(JOBS) scripts/docc.sh build/docs/swift
-	@echo 'docs: look at build/docs/python/index.html; the articles of the Swift face are served by' >&2
-	@echo '  python3 -m http.server -d build/docs/swift, at /documentation/swiftpager' >&2
+	@JOBS=$(JOBS) $(PYTHON) scripts/docc.py --base $(patsubst %/,%,$(DOCS_BASE))/swift build/docs/swift
+	@echo 'docs: look at build/docs/index.html; the reference of Swift needs a server:' >&2
+	@echo '  python3 -m http.server -d build/docs' >&2
 
 # --- Look closer ---------------------------------------------------------------------------------------------------- #
 

@@ -36,22 +36,24 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var retry: RetryOptions
   /// Whether the client sends the hashes of queries in place of the queries.
   public var persistedQueries: PersistedQueryOptions
-  /// Whether the client compresses requests of more than 8,192 bytes, if the server has said with `Accept-Encoding` in
-  /// an answer that it accepts compressed requests.
+  /// Whether the client compresses requests of more than 8,192 bytes.
+  ///
+  /// It does so once the server has said with `Accept-Encoding` in an answer that it accepts compressed requests.
   public var compressesRequests: Bool
   /// What the client does about the limits that the server sets.
   public var rateLimit: RateLimitPolicy
-  /// A file to which the client writes every exchange as it passes, without secrets. A new client overwrites it. Nil:
-  /// no recording.
+  /// A file to which the client writes every exchange as it passes, without secrets.
+  ///
+  /// A new client overwrites it. Nil: no recording.
   ///
   /// An answer is handed on once it is in the file. If an answer cannot be written, the request fails with
   /// `ClientError.recordingFailed`.
   public var record: String?
-  /// A recording that answers the requests in place of a server, by their queries and variables; nil: the server
-  /// answers.
+  /// A recording that answers the requests in place of a server; nil: the server answers.
   ///
-  /// Equal requests get their answers in the order of the recording, and then the last answer again and again. A
-  /// request that is not in the recording fails with `ClientError.notRecorded`. Cannot be combined with `record`.
+  /// It finds answers by query and variables. Equal requests get their answers in the order of the recording, and then
+  /// the last answer again and again. A request that is not in the recording fails with `ClientError.notRecorded`.
+  /// Cannot be combined with `record`.
   public var replay: String?
 
   /// The version of HTTP to speak.
@@ -64,6 +66,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     case http2
   }
 
+  /// Makes a configuration. The declaration shows the defaults.
+  ///
+  /// ``GraphQLClient`` checks the values.
   public init(
     endpoint: String, headers: [String: String] = [:], timeout: Duration = .seconds(30),
     connectTimeout: Duration = .seconds(10), maximumResponseBytes: Int = 64 << 20,

@@ -45,6 +45,8 @@ public final class GraphQLClient: Sendable {
   }
 
   /// Makes a client of an endpoint with the default of every other option.
+  ///
+  /// - Throws: `ClientConfigurationError` for an address that is not http or https.
   public convenience init(endpoint: String) throws(ClientConfigurationError) {
     try self.init(ClientConfiguration(endpoint: endpoint))
   }

@@ -6,6 +6,7 @@ extension JSONValue {
   /// One page of a connection, as a server sends it: `nodes`, `edges` with the same nodes, and `pageInfo`.
   ///
   /// - Parameters:
+  ///   - nodes: the items of the page.
   ///   - endCursor: leads to the page after it; nil: it is the last page.
   ///   - startCursor: leads to the page before it; nil: it is the first page.
   public static func connection(
@@ -21,8 +22,9 @@ extension JSONValue {
     ]
   }
 
-  /// All pages of a connection with a number of nodes on each page, as a server sends them. Page n, counted from 1,
-  /// leads to the next page with the cursor `"n"`.
+  /// All pages of a connection with a number of nodes on each page, as a server sends them.
+  ///
+  /// Page n, counted from 1, leads to the next page with the cursor `"n"`.
   public static func connections(of nodes: [JSONValue], pageSize: Int) -> [JSONValue] {
     let size = max(pageSize, 1)
     let starts = Array(stride(from: 0, to: max(nodes.count, 1), by: size))
@@ -39,6 +41,7 @@ extension PaginationOutput {
   ///
   /// - Parameters:
   ///   - previous: the data of the pages before the initial one, in the order of the list.
+  ///   - initial: the data of the page that the list began with.
   ///   - next: the data of the pages after it, in the order of the list. The last page is the one that was updated.
   public static func pages(
     previous: [PaginatedQuery.Data] = [], initial: InitialQuery.Data, next: [PaginatedQuery.Data] = []

@@ -15,6 +15,9 @@ import Synchronization
 public final class ReplayTransport: HTTPTransport {
   private let replay: any Transport
 
+  /// Reads a recording.
+  ///
+  /// - Parameter path: the path of its file.
   /// - Throws: `ClientConfigurationError` for a file that cannot be read or is not a recording.
   public init(recording path: String) throws(ClientConfigurationError) {
     replay = try ClientConfiguration(endpoint: "http://localhost/graphql", replay: path).makeTransport()

@@ -46,6 +46,9 @@ public final class ScriptedTransport: HTTPTransport {
   private let otherwise: Fallback?
   private let guarded = Mutex(Guarded())
 
+  /// Makes a server without a script.
+  ///
+  /// - Parameter otherwise: answers the requests that the script does not have; nil: they fail.
   public init(otherwise: Fallback? = nil) {
     self.otherwise = otherwise
   }

@@ -1,18 +1,141 @@
-"""The tests compile the code in the articles of SwiftPager.docc."""
+"""The documentation of Swift: DocC builds it without a warning, and the tests compile the code in its articles."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from conftest import ROOT, require, run
 from swift_text import blocks, unindented
 
-ROOT = Path(__file__).parents[2]
-ARTICLES = sorted((ROOT / "Sources/SwiftPager/SwiftPager.docc").glob("*.md"))
-SNIPPETS = ROOT / "Tests/SwiftPagerTestingTests/Snippets/Snippets.swift"
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import docc
+
+ARTICLES = sorted((ROOT / docc.CATALOG).glob("*.md"))
+PAGE = ROOT / "docs" / "swift.md"
+COMPILED = [
+    ROOT / "Tests/SwiftPagerTestingTests/Snippets/Snippets.swift",
+    *(ROOT / "Tests/SwiftPagerTestingTests/Migrating").glob("*.swift"),
+    *(ROOT / "Tests/Samples").glob("*/*.swift"),
+]
+# What is built beside the modules of an app's program.
+OTHERS = ("Tests", "Tool", "TestSupport", "PagerABI", "PagerArrow", "SwiftPagerTesting", "Foundation")
+LIBRARIES = (
+    "curl", "jansson", "simdjson", "sqlite3", "crypto", "z", "stdc++", "m",
+    "swiftGlibc", "swiftDispatch", "dispatch", "swiftSynchronization", "BlocksRuntime",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def modules() -> Path:
+    """The folder of the built modules."""
+    require("docc")
+    if not (docc.MODULES / "SwiftPagerFoundation.swiftmodule").exists():
+        pytest.skip("the modules of Swift are not built: swift build --build-tests")
+    return docc.MODULES
 
 
 @pytest.mark.parametrize("article", ARTICLES, ids=lambda path: path.stem)
 def test_snippets_are_compiled(article: Path) -> None:
-    assert blocks(article) or article.stem == "SwiftPager"
+    compiled = "".join(unindented(path.read_text()) for path in COMPILED)
+    # The pages of modules and types are lists of topics.
+    assert blocks(article) or article.read_text().startswith("# ``")
     for block in blocks(article):
-        assert unindented(block) in unindented(SNIPPETS.read_text()), block
+        assert unindented(block).strip() in compiled, block
+
+
+@pytest.mark.usefixtures("modules")
+def test_each_public_declaration_has_a_page_that_a_topic_lists(tmp_path: Path) -> None:
+    archive = tmp_path / "swift"
+    run(ROOT / "scripts" / "docc.py", "--built", archive)
+    page = archive / "documentation" / "swiftpager" / "graphqlclient" / "index.html"
+    assert 'baseUrl = "/swift/"' in page.read_text()
+    # What an app names as SwiftPager's, whatever module declares it.
+    for name in ("clientconfiguration", "graphqlnullable", "clienterror", "cacheoptions", "jsonvalue"):
+        assert (archive / "documentation" / "swiftpager" / name / "index.html").exists()
+    assert (archive / "documentation" / "swiftpagertesting" / "scriptedtransport" / "index.html").exists()
+
+
+def symbol(declaration: str, *comment: str, **others: Any) -> dict[str, Any]:
+    """A symbol of a graph, as the compiler writes it."""
+    found: dict[str, Any] = {
+        "kind": {"identifier": "swift.method"},
+        "identifier": {"precise": "s:10SwiftPager1aV"},
+        "pathComponents": ["a"],
+        "location": {"uri": "file:///a/Sources/SwiftPager/A.swift"},
+        "declarationFragments": [{"spelling": declaration, **others}],
+    }
+    if comment:
+        found["docComment"] = {"lines": [{"text": line, "range": {}} for line in comment]}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("found", "complaint"),
+    [
+        (symbol("func a()"), "a has no summary"),
+        (symbol("func a(b: Int)", "- Parameter b: a number."), "a has no summary"),
+        (symbol("func a()", "One line,", "and one more."), "longer than a line"),
+        (symbol("func a() throws", "One line."), "does not say what it throws"),
+        (symbol("func a()", "One line.", preciseIdentifier="s:10PagerState1bV"), "an app cannot name"),
+    ],
+)
+def test_what_documentation_lacks_is_found(found: dict[str, Any], complaint: str) -> None:
+    [line] = docc.complaints({"symbols": [found]})
+    assert line.startswith("SwiftPager/A.swift: ")
+    assert complaint in line
+
+
+def test_complete_documentation_has_no_complaint() -> None:
+    symbols = [
+        symbol("func a(b: () throws -> Int)", "One line.", "", "More."),
+        symbol("func a() throws", "One line.", "", "- Throws: an error."),
+        symbol("func a()", "One line.", preciseIdentifier="s:11PagerClient1bV"),
+    ]
+    assert list(docc.complaints({"symbols": symbols})) == []
+
+
+def test_a_link_into_the_archive_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    pages = ROOT / "docs"
+    (tmp_path / "documentation/swiftpager").mkdir(parents=True)
+    (tmp_path / "documentation/swiftpager/index.html").touch()
+    dead = list(docc.dead_links(tmp_path, pages))
+    assert "docs/swift.md: nothing at swift/documentation/swiftpagertesting/" in dead
+    assert "docs/swift.md: nothing at swift/documentation/swiftpager/" not in dead
+
+
+def test_a_type_that_no_topic_lists_is_found(tmp_path: Path) -> None:
+    (tmp_path / "data/documentation").mkdir(parents=True)
+    for product in docc.PRODUCTS:
+        sections = [{"identifiers": ["doc://a/Listed"]}, {"generated": True, "identifiers": ["doc://a/Unlisted"]}]
+        page = {"topicSections": sections} if product == "SwiftPager" else {}
+        (tmp_path / "data/documentation" / f"{product.lower()}.json").write_text(json.dumps(page))
+    assert list(docc.unlisted(tmp_path)) == [f"{docc.CATALOG}: no topic of SwiftPager lists Unlisted"]
+
+
+def test_the_first_program_of_the_page_runs(modules: Path, shop_endpoint: str, tmp_path: Path) -> None:
+    [program] = [block for block in blocks(PAGE) if "import SwiftPager" in block]
+    main = tmp_path / "main.swift"
+    main.write_text(program.replace("https://example.com/graphql", shop_endpoint))
+    folders = [path for path in modules.parent.glob("*.build") if not any(name in path.name for name in OTHERS)]
+    archive, app = tmp_path / "modules.a", tmp_path / "app"
+    run("ar", "rcs", archive, *(path for folder in folders for path in folder.rglob("*.o")))
+    whole = [word for part in ("--whole-archive", archive, "--no-whole-archive") for word in ("-Xlinker", part)]
+    run("swiftc", *docc.imports(), main, "-o", app, *whole, *(f"-l{name}" for name in LIBRARIES))
+    lines = subprocess.check_output([app], text=True, timeout=60).splitlines()
+    assert len(lines) > 100
+    assert "could not be loaded" not in lines[0]
+
+
+def test_the_page_depends_on_what_the_package_needs() -> None:
+    text = PAGE.read_text()
+    for line in (ROOT / "Package.swift").read_text().splitlines():
+        if '.apt(["' in line:
+            assert line.partition('.apt(["')[2].partition('"')[0] in text
+    [manifest] = [block for block in blocks(PAGE) if "PackageDescription" in block]
+    for product in ("SwiftPager", "SwiftPagerTesting"):
+        assert f'.product(name: "{product}", package: "swiftpager")' in manifest

@@ -5,10 +5,12 @@ public import PagerJSON
 public struct CacheKeyInfo: Sendable, Hashable {
   /// The object's `__typename`.
   public let typename: String
-  /// Its values by the keys of the response: strings, numbers, booleans and nulls. Lists and nested objects are left
-  /// out.
+  /// Its values by the keys of the response: strings, numbers, booleans and nulls.
+  ///
+  /// Lists and nested objects are left out.
   public let fields: [String: JSONValue]
 
+  /// An object with these fields, for the tests of a function that makes keys.
   public init(typename: String, fields: [String: JSONValue]) {
     self.typename = typename
     self.fields = fields

@@ -8,14 +8,18 @@ public struct CacheOptions: Sendable, Hashable {
     case none
     /// In the memory of the process.
     case memory
-    /// In a file, for other processes and for later runs. The file does not say whose records it holds. Each server
-    /// needs a file of its own, and so does each user who gets different answers.
+    /// In a file, for other processes and for later runs.
+    ///
+    /// The file does not say whose records it holds. Each server needs a file of its own, and so does each user who
+    /// gets different answers.
     case sqlite(path: String)
   }
 
+  /// Where objects are kept. By default in the memory of the process.
   public var store: Store
-  /// The fields that, together with its type, distinguish an object from others. An object without one of them is
-  /// stored under the place where it was found.
+  /// The fields that, together with its type, distinguish an object from others.
+  ///
+  /// An object without one of them is stored under the place where it was found.
   public var keyFields: [String]
   /// The key fields for objects of one type, by the name of the type; an empty list: objects of the type have no keys.
   public var keyFieldsByType: [String: [String]]
@@ -25,13 +29,16 @@ public struct CacheOptions: Sendable, Hashable {
   public var maximumAge: Duration?
   /// The largest age for objects of one type, by the name of the type.
   public var maximumAgeByType: [String: Duration]
-  /// Whether the client asks for the `__typename` of all objects. Without it, only objects whose query asks for it have
-  /// keys.
+  /// Whether the client asks for the `__typename` of all objects.
+  ///
+  /// Without it, only objects whose query asks for it have keys.
   public var addsTypename: Bool
-  /// Whether a pager asks the server again for a page that it holds if the cache has lost a part of the page; else the
-  /// page stays as it was.
+  /// Whether a pager asks the server again for a page that it holds if the cache has lost a part of the page.
+  ///
+  /// Otherwise the page stays as it was.
   public var refetchesIncompletePages: Bool
 
+  /// Makes options. The declaration shows the defaults.
   public init(
     store: Store = .memory, keyFields: [String] = ["id"], keyFieldsByType: [String: [String]] = [:],
     maximumRecords: Int? = nil, maximumAge: Duration? = nil, maximumAgeByType: [String: Duration] = [:],

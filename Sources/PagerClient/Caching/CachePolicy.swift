@@ -10,8 +10,9 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
   case returnCacheDataDontFetch
   /// The cache's answer first if it is complete, then the server's.
   case returnCacheDataAndFetch
-  /// The server's answer, which then enters the cache. If the server does not answer, the cache's answer if it is
-  /// complete.
+  /// The server's answer, which then enters the cache.
+  ///
+  /// If the server does not answer, the cache's answer if it is complete.
   case fetchElseReturnCacheData
 
   /// Whether a request asks the cache before the server.
@@ -96,7 +97,7 @@ extension CachePolicy {
 
 /// `fetch(query:cachePolicy:)` with the names of Apollo iOS 2.
 extension GraphQLClient {
-  /// One response to a query: see ``fetch(_:cachePolicy:)``.
+  /// One response to a query: see ``fetch(_:cachePolicy:headers:)``.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse = .cacheFirst
   ) async throws -> GraphQLResponse<Query> {
@@ -105,7 +106,7 @@ extension GraphQLClient {
 
   /// The cache's response to a query; nil if the cache cannot answer.
   ///
-  /// - Throws: what ``fetch(_:cachePolicy:)`` throws, except `ClientError.cacheMiss`.
+  /// - Throws: what ``fetch(_:cachePolicy:headers:)`` throws, except `ClientError.cacheMiss`.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly
   ) async throws -> GraphQLResponse<Query>? {
@@ -116,14 +117,14 @@ extension GraphQLClient {
     }
   }
 
-  /// The cache's response to a query if it has one, then the server's: see ``responses(to:cachePolicy:)``.
+  /// The cache's response to a query if it has one, then the server's: see ``responses(to:cachePolicy:headers:)``.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork
   ) -> AsyncThrowingStream<GraphQLResponse<Query>, any Error> {
     responses(to: query, cachePolicy: CachePolicy(cachePolicy))
   }
 
-  /// Runs a mutation: see ``perform(_:)``.
+  /// Runs a mutation: see ``perform(_:headers:)``.
   public func perform<Mutation: GraphQLMutation>(mutation: Mutation) async throws -> GraphQLResponse<Mutation> {
     try await perform(mutation)
   }

@@ -11,6 +11,7 @@ public struct RequestTerms: Sendable {
   /// The options that its requests do not share with the client's other requests.
   package var options: RequestOptions { RequestOptions(headers: headers) }
 
+  /// Makes the terms of a call.
   public init(_ policy: CachePolicy, headers: RequestHeaders = .none) {
     self.policy = policy
     self.headers = headers.headers
@@ -83,13 +84,16 @@ extension SerialQueue: RequestExecutor {
   }
 }
 
-/// Headers of one call, in addition to the client's. They replace the client's and the authorizer's headers of the same
-/// name.
+/// Headers of one call, in addition to the client's.
+///
+/// They replace the client's and the authorizer's headers of the same name.
 ///
 ///     try await pager.loadNext(headers: RequestHeaders(["X-Request-Reason": "scroll"]))
 public struct RequestHeaders: Sendable, Hashable {
   package let headers: [HTTPHeader]
 
+  /// Takes headers, and checks them.
+  ///
   /// - Parameter headers: values by name.
   /// - Throws: `ClientConfigurationError` for a name or a value that HTTP does not allow.
   public init(_ headers: [String: String]) throws(ClientConfigurationError) {

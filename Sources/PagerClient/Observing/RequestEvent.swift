@@ -1,5 +1,6 @@
-/// Something that happened to a request of a client. It contains no header, variable or address, because those hold
-/// secrets.
+/// Something that happened to a request of a client.
+///
+/// It contains no header, variable or address, because those hold secrets.
 public struct RequestEvent: Sendable, Hashable {
   /// What happened.
   public enum Kind: Sendable, Hashable {
@@ -17,27 +18,49 @@ public struct RequestEvent: Sendable, Hashable {
     case answered(status: Int, byteCount: Int, duration: Duration)
     /// There was no answer, this long after the request left.
     case failed(message: String, duration: Duration)
-    /// The server did not accept the form in which the request was sent. The client sends another form at once, within
-    /// the same attempt: `hash_unknown`, `hash_refused`, `get_refused` and `address_too_long` with persisted queries,
-    /// `compression_refused`.
+    /// The server did not accept the form in which the request was sent.
+    ///
+    /// The client sends another form at once, within the same attempt: `hash_unknown`, `hash_refused`, `get_refused`
+    /// and `address_too_long` with persisted queries, `compression_refused`.
     case resent(reason: String)
     /// The client will send the request again, for this reason and after this time.
     case waiting(reason: String, duration: Duration)
-    /// The cache cannot read a page of a pager back, and the page gets no changes until it can. The object at `place`
-    /// lacks the field; nil if it is not one field. The event is about a page and not about one of its requests:
-    /// `request` and `attempt` are 0.
+    /// The cache cannot read a page of a pager back, and the page gets no changes until it can.
+    ///
+    /// The object at `place` lacks the field; nil if it is not one field. The event is about a page and not about one
+    /// of its requests: `request` and `attempt` are 0.
     case unreadable(place: String, field: String?, reason: String)
   }
 
   /// The kinds of events by name.
   public enum Name: String, Sendable, Hashable, CaseIterable {
-    case authorizing, pace, request, connection, limit, answer, failure, resend, retry, unreadable
+    /// The name of ``Kind/authorizing(_:)``.
+    case authorizing
+    /// The name of ``Kind/pacing(duration:)``.
+    case pace
+    /// The name of ``Kind/began(byteCount:)``.
+    case request
+    /// The name of ``Kind/connected(isNew:)``.
+    case connection
+    /// The name of ``Kind/limit(_:)``.
+    case limit
+    /// The name of ``Kind/answered(status:byteCount:duration:)``.
+    case answer
+    /// The name of ``Kind/failed(message:duration:)``.
+    case failure
+    /// The name of ``Kind/resent(reason:)``.
+    case resend
+    /// The name of ``Kind/waiting(reason:duration:)``.
+    case retry
+    /// The name of ``Kind/unreadable(place:field:reason:)``.
+    case unreadable
   }
 
   /// What happened.
   public let kind: Kind
-  /// Which of the client's requests it is, from 1: the attempts of a request share their number. 0: the event is not
-  /// about a request.
+  /// Which of the client's requests it is, from 1; 0: the event is not about a request.
+  ///
+  /// The attempts of a request share their number.
   public let request: UInt64
   /// Which attempt it is, from 1. 0: the event is not about an attempt.
   public let attempt: Int

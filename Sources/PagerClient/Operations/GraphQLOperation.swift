@@ -29,33 +29,40 @@ public protocol GraphQLOperation: Hashable, Sendable {
 
   /// The text of the document.
   static var document: String { get }
-  /// Which of the document's operations to run: a `String` or a `String?`, nil if the document has only one. The
-  /// default is nil.
+  /// Which of the document's operations to run: a `String` or a `String?`, nil if the document has only one.
+  ///
+  /// The default is nil.
   static var operationName: OperationName { get }
   /// The variables of this request.
   var variables: Variables { get }
 }
 
 extension GraphQLOperation where OperationName == String? {
+  /// No name: the document has only one operation.
   public static var operationName: String? { nil }
 }
 
-/// The type of an operation's name: a text, or nil. Without this protocol a `static let operationName = "Products"`
-/// would not satisfy the requirement of `GraphQLOperation`, and the default would hide it.
+/// The type of an operation's name: a text, or nil.
+///
+/// Without this protocol a `static let operationName = "Products"` would not satisfy the requirement of
+/// `GraphQLOperation`, and the default would hide it.
 public protocol GraphQLOperationName: Sendable {
   /// The name; nil if the document has only one operation.
   var name: String? { get }
 }
 
 extension String: GraphQLOperationName {
+  /// The text itself.
   public var name: String? { self }
 }
 
 extension Optional: GraphQLOperationName where Wrapped == String {
+  /// The text; nil if there is none.
   public var name: String? { self }
 }
 
 extension GraphQLOperation where Variables == NoVariables {
+  /// No variables.
   public var variables: NoVariables { NoVariables() }
 }
 
@@ -67,5 +74,6 @@ public protocol GraphQLMutation: GraphQLOperation {}
 
 /// The variables of an operation that has no variables.
 public struct NoVariables: Encodable, Hashable, Sendable {
+  /// The variables of such an operation: none.
   public init() {}
 }

@@ -2,12 +2,11 @@
 public enum RateLimitPolicy: Sendable, Hashable {
   /// The client does nothing until a limit refuses a request. Then the request waits, as `RetryOptions` say.
   case react
-  /// The client reads what the server says about its budget, and slows down before its share of the budget is used up:
-  /// `docs/retrying.md`.
+  /// The client reads what the server says about its budget, and slows down before its share of it is used up.
   ///
   /// - share: the part of the budget that this client may use: more than 0, and at most 1.
   case pacing(share: Double)
-  /// All requests of the client leave at a fixed rate, also those that are sent again: `docs/retrying.md`.
+  /// All requests of the client leave at a fixed rate, also those that are sent again.
   ///
   /// - perSecond: how many requests leave in a second, from 0.001 to 1,000,000.
   /// - burst: how many requests may leave at once if fewer have left before, from 1 to 1,000,000. The first request

@@ -131,10 +131,12 @@ extension PersistedQueries {
 public struct PersistedQueryOptions: Sendable, Hashable, ExpressibleByBooleanLiteral {
   /// Whether requests name their queries by hashes.
   public var isEnabled: Bool
-  /// Whether queries with a hash go by GET, which caches on the way can answer. A mutation never goes by GET, nor does
-  /// a query with more than about 4,000 bytes of variables.
+  /// Whether queries with a hash go by GET, which caches on the way can answer.
+  ///
+  /// A mutation never goes by GET, nor does a query with more than about 4,000 bytes of variables.
   public var usesGet: Bool
 
+  /// Makes options. By default requests name their queries by hashes, and all requests are POST.
   public init(isEnabled: Bool = true, usesGet: Bool = false) {
     self.isEnabled = isEnabled
     self.usesGet = usesGet

@@ -8,17 +8,21 @@ public enum ClientError: Error, Sendable, Hashable {
   case network(message: String)
   /// No connection within the connect timeout, or no whole answer within the timeout.
   case timedOut(message: String)
-  /// The server answered with an HTTP status other than success, and without a GraphQL response. `errors` are the
-  /// errors that the body has all the same. If there are any, the server refused the request itself, as with errors
-  /// under a 200, and the C face says `GRAPHQL`. `retryAfter` is how long the server asks to wait, if it says so.
+  /// The server answered with an HTTP status other than success, and without a GraphQL response.
+  ///
+  /// `errors` are the errors that the body has all the same. If there are any, the server refused the request itself,
+  /// as with errors under a 200, and the C face says `GRAPHQL`. `retryAfter` is how long the server asks to wait, if it
+  /// says so.
   case http(status: Int, message: String, errors: GraphQLErrorList?, retryAfter: Duration?)
-  /// The server limits how often it is asked, and the limit lasts longer than the client may wait. `retryAfter` is how
-  /// long the server asks to wait, if it says so; `errors` are the errors of its answer.
+  /// The server limits how often it is asked, and the limit lasts longer than the client may wait.
+  ///
+  /// `retryAfter` is how long the server asks to wait, if it says so; `errors` are the errors of its answer.
   case rateLimited(message: String, retryAfter: Duration?, errors: GraphQLErrorList?)
   /// The body is not a GraphQL response.
   case badResponse(message: String)
-  /// The system has no memory, no thread or no file descriptor for the request. For a thread or a file descriptor,
-  /// `errorNumber` is the system's `errno`.
+  /// The system has no memory, no thread or no file descriptor for the request.
+  ///
+  /// For a thread or a file descriptor, `errorNumber` is the system's `errno`.
   case outOfResources(message: String, errorNumber: Int32? = nil)
   /// A function of the host failed; pagers of Swift have none.
   case hook(message: String)
@@ -30,14 +34,17 @@ public enum ClientError: Error, Sendable, Hashable {
   case notRecorded(message: String)
   /// The exchange could not be recorded.
   case recordingFailed(message: String)
-  /// Lists inside a page are incomplete, and the caller asked for an error in that case. `path` is a JSON Pointer to
-  /// the first of them. It is empty if the query shows more of them than can be looked for.
+  /// Lists inside a page are incomplete, and the caller asked for an error in that case.
+  ///
+  /// `path` is a JSON Pointer to the first of them. It is empty if the query shows more of them than can be looked for.
   case nestedIncomplete(message: String, path: String)
   /// The items of the list are not in the order that the caller named, or an item has no usable value to compare.
+  ///
   /// `path` is a JSON Pointer to that value, below `data`.
   case notOrdered(message: String, path: String)
-  /// More items lie within the lag of the mark than a checkpoint can keep. `path` is a JSON Pointer to the setting of
-  /// the lag.
+  /// More items lie within the lag of the mark than a checkpoint can keep.
+  ///
+  /// `path` is a JSON Pointer to the setting of the lag.
   case windowFull(message: String, path: String)
   /// The client was shut down.
   case closed

@@ -14,9 +14,12 @@ public struct GraphQLError: Error, Sendable, Hashable {
 
   /// A place in a document. Both numbers count from 1.
   public struct Location: Sendable, Hashable {
+    /// The line, from 1.
     public let line: Int
+    /// The column in the line, from 1.
     public let column: Int
 
+    /// A place, for the tests of an app.
     public init(line: Int, column: Int) {
       self.line = line
       self.column = column
@@ -25,10 +28,13 @@ public struct GraphQLError: Error, Sendable, Hashable {
 
   /// One step of a path.
   public enum PathElement: Sendable, Hashable {
+    /// A field, by its key in the response.
     case field(String)
+    /// An element of a list, by its index, from 0.
     case index(Int)
   }
 
+  /// An error, for the tests of an app.
   public init(
     message: String, locations: [Location] = [], path: [PathElement] = [], extensions: [String: JSONValue] = [:]
   ) {
@@ -40,8 +46,9 @@ public struct GraphQLError: Error, Sendable, Hashable {
 }
 
 extension GraphQLError {
-  /// The value under a key of the error's JSON: `message`, `locations`, `path` or `extensions`. It is nil under any
-  /// other key, and if the server left the value out.
+  /// The value under a key of the error's JSON: `message`, `locations`, `path` or `extensions`.
+  ///
+  /// It is nil under any other key, and if the server left the value out.
   public subscript(key: String) -> JSONValue? {
     switch key {
     case "message": .string(message)

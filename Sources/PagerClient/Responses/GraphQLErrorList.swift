@@ -18,11 +18,13 @@ public struct GraphQLErrorList: Sendable, Hashable {
 
   /// How many errors the server sent.
   public let count: Int
-  /// The message of the first error, for display: cut if it is very long, with its control characters escaped. Nil if
-  /// the error has no message.
+  /// The message of the first error, for display: cut if it is very long, with its control characters escaped.
+  ///
+  /// Nil if the error has no message.
   public let firstMessage: String?
-  /// Where the first error belongs: a JSON Pointer below `data`, of at most ``largestPathLength`` steps; nil if the
-  /// error does not say.
+  /// Where the first error belongs, as a JSON Pointer below `data`; nil if the error does not say.
+  ///
+  /// It has at most 64 steps.
   public let firstPath: String?
   /// The errors that are kept, as a JSON array that any reader takes.
   package let json: RawJSON

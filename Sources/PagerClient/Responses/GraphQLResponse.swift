@@ -2,7 +2,9 @@ public import PagerJSON
 
 /// Where a response came from.
 public enum UpdateSource: Sendable, Hashable {
+  /// The server sent it.
   case server
+  /// The cache had it.
   case cache
 }
 
@@ -13,8 +15,9 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
 
   /// The decoded data; nil if the server sent none.
   public let data: Operation.Data?
-  /// The errors, in the order of the server; empty if there are none. If there are very many, only the first ones, as
-  /// ``GraphQLErrorList`` keeps them.
+  /// The errors, in the order of the server; empty if there are none.
+  ///
+  /// If there are very many, only the first ones, as ``GraphQLErrorList`` keeps them.
   public let errors: [GraphQLError]
   /// Further information from the server; also empty if it is more than 1 MiB of text.
   public let extensions: [String: JSONValue]
@@ -25,6 +28,7 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   /// The incomplete lists inside the items of a page. Only pagers look for them; in other responses this is empty.
   public let nested: NestedLists
 
+  /// A response, for the tests of an app.
   public init(
     data: Operation.Data?, errors: [GraphQLError] = [], extensions: [String: JSONValue] = [:],
     source: Source = .server, httpStatus: Int? = nil, nested: NestedLists = NestedLists()
@@ -38,15 +42,15 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   }
 }
 
-/// What a page says about the lists inside its items: those that are incomplete, or do not say whether they are
-/// complete.
+/// The lists inside a page's items that are incomplete, or do not say whether they are complete.
 ///
 /// It is empty if all lists inside the page are complete, and if there are none.
 public struct NestedLists: Sendable, Hashable {
   /// The number of lists that say that there is more.
   public let incompleteCount: Int
-  /// The number of lists that do not say whether there is more: the query does not ask for that, or the server answered
-  /// null.
+  /// The number of lists that do not say whether there is more.
+  ///
+  /// The query does not ask for that, or the server answered null.
   public let unknownCount: Int
   /// The first 10,000 of them, in the order in which the page has them.
   public let lists: [NestedList]
@@ -78,6 +82,7 @@ public struct NestedList: Sendable, Hashable {
   /// Its page info as the server sent it; nil if that is null or the query does not ask for it.
   public let pageInfo: JSONValue?
 
+  /// A list, for the tests of an app.
   public init(path: String, hasMore: Bool?, itemCount: Int, pageInfo: JSONValue? = nil) {
     self.path = path
     self.hasMore = hasMore

@@ -1,14 +1,16 @@
 /// When a request that brought no answer is sent again, and for how long that goes on.
 ///
 /// Queries are sent again. A mutation is sent again only if it is certain that the server did nothing for it. The
-/// rules: `docs/retrying.md`.
+/// guide “Retrying and limits” has the rules.
 public struct RetryOptions: Sendable, Hashable {
   /// Whether the client sends requests again.
   public var isEnabled: Bool
   /// The largest number of times that a request is sent, including the first time.
   public var maximumAttempts: Int
-  /// The longest wait before the second attempt, if the server does not name one. Each further wait may take twice as
-  /// long. The actual wait is random, because many clients must not come back all at once.
+  /// The longest wait before the second attempt, if the server does not name one.
+  ///
+  /// Each further wait may take twice as long. The actual wait is random, because many clients must not come back all
+  /// at once.
   public var baseDelay: Duration
   /// The longest of these waits.
   public var maximumDelay: Duration
@@ -18,10 +20,12 @@ public struct RetryOptions: Sendable, Hashable {
   public var statuses: Set<Int>
   /// Whether the client asks with half as many items for a page that is too much for the server.
   public var shrinksPages: Bool
-  /// The codes of GraphQL errors for a page that is too much, even if the response has data. The HTTP statuses 502 and
-  /// 504 mean the same.
+  /// The codes of GraphQL errors for a page that is too much, even if the response has data.
+  ///
+  /// The HTTP statuses 502 and 504 mean the same.
   public var shrinkCodes: Set<String>
 
+  /// Makes options. The declaration shows the defaults.
   public init(
     isEnabled: Bool = true, maximumAttempts: Int = 4, baseDelay: Duration = .milliseconds(250),
     maximumDelay: Duration = .seconds(30), budget: Duration = .seconds(120),

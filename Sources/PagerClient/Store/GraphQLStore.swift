@@ -35,8 +35,10 @@ public struct GraphQLStore: Sendable {
     }
   }
 
-  /// Reads and writes objects and queries. All writes take effect together when the function returns, and cause one
-  /// update: a page that shows several of the objects gets one update. If the function throws, nothing changes.
+  /// Reads and writes objects and queries.
+  ///
+  /// All writes take effect together when the function returns, and cause one update: a page that shows several of the
+  /// objects gets one update. If the function throws, nothing changes.
   ///
   /// The transaction reads what it has written itself. Transactions run one after the other. A server's answer can come
   /// between two reads of one transaction.
@@ -58,8 +60,9 @@ public struct GraphQLStore: Sendable {
     return result
   }
 
-  /// Removes all objects. Pages and watched queries stay as they are, and change again when a server sends something
-  /// else.
+  /// Removes all objects.
+  ///
+  /// Pages and watched queries stay as they are, and change again when a server sends something else.
   ///
   /// - Throws: `ClientError.cache` if there is no cache, or if its file cannot be written.
   public func clearCache() async throws {

@@ -95,6 +95,7 @@ public struct CacheReference: Codable, Sendable, Hashable {
   /// The key of the other object: `Shop:1`.
   public var key: String
 
+  /// A reference to the object with this key, to write it into a field of another object.
   public init(key: String) {
     self.key = key
   }

@@ -39,8 +39,9 @@ public final class ReadWriteTransaction: ReadTransaction {
     try use { records throws(CacheError) in try records.write(text, to: key) }
   }
 
-  /// Removes an object. A reference to it is a miss until a response or a write brings the object back. Pages that show
-  /// it stay.
+  /// Removes an object.
+  ///
+  /// A reference to it is a miss until a response or a write brings the object back. Pages that show it stay.
   ///
   /// - Throws: `ClientError.cache` for a key that no object can have.
   public func removeObject(for key: String) throws {
@@ -48,11 +49,15 @@ public final class ReadWriteTransaction: ReadTransaction {
   }
 
   /// Removes all objects whose keys contain a text, in upper or lower case.
+  ///
+  /// - Throws: `ClientError.cache` if the file of the cache cannot be read.
   public func removeObjects(matching pattern: String) throws {
     try use { records throws(CacheError) in try records.evict(matching: pattern) }
   }
 
   /// Removes all objects.
+  ///
+  /// - Throws: `ClientError.cache` if the file of the cache cannot be written.
   public func clearCache() throws {
     try use { records throws(CacheError) in try records.clear() }
   }

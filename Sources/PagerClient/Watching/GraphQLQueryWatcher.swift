@@ -1,7 +1,9 @@
 public import Dispatch
 
-/// A query that is watched. A handler gets its first response and each later change of the objects in it, until the
-/// watcher is cancelled or dropped.
+/// A query that is watched.
+///
+/// A handler gets its first response and each later change of the objects in it, until the watcher is cancelled or
+/// dropped.
 public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Sendable {
   private let watched: WatchedQuery<Query>
 
@@ -18,16 +20,16 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Sendable {
     watched.fetch(cachePolicy)
   }
 
-  /// Ends the watcher: a request under way is aborted. A call of the handler that is under way on another thread goes
-  /// on. No call begins afterwards.
+  /// Ends the watcher: a request under way is aborted.
+  ///
+  /// A call of the handler that is under way on another thread goes on. No call begins afterwards.
   public func cancel() {
     watched.cancel()
   }
 }
 
 extension GraphQLClient {
-  /// Asks for a query and continues to watch the objects in its response, until the returned watcher is cancelled or
-  /// dropped.
+  /// Asks for a query, and watches the objects in its response until the returned watcher is cancelled or dropped.
   ///
   /// Another query, a page, a mutation or a write to `store` can change an object of the response. The handler then
   /// gets the query's data as the cache has it now, without a request. If the cache does not have all of it any more,
@@ -51,9 +53,13 @@ extension GraphQLClient {
     return GraphQLQueryWatcher(watched)
   }
 
-  /// The responses of a watched query as an asynchronous sequence: the first one, and each later change of the objects
-  /// in it. A reader that is slower than the changes gets the newest of consecutive changes. The sequence ends when the
-  /// task that reads it is cancelled or the sequence is dropped.
+  /// The responses of a watched query as an asynchronous sequence.
+  ///
+  /// They are the first one, and each later change of the objects in it. A reader that is slower than the changes gets
+  /// the newest of consecutive changes. The sequence ends when the task that reads it is cancelled or the sequence is
+  /// dropped.
+  ///
+  /// - Throws: the iteration throws the `ClientError` of a failure of the network, the server or the cache.
   public func watch<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none
   ) -> AsyncStream<Result<GraphQLResponse<Query>, any Error>> {
@@ -72,9 +78,10 @@ extension GraphQLClient {
       })
   }
 
-  /// The responses of a query. `returnCacheDataAndFetch` brings two: the cache's if it is complete, then the server's.
-  /// The request leaves at once. It is aborted when the task that reads the sequence is cancelled, or when the sequence
-  /// is dropped.
+  /// The responses of a query.
+  ///
+  /// `returnCacheDataAndFetch` brings two: the cache's if it is complete, then the server's. The request leaves at
+  /// once. It is aborted when the task that reads the sequence is cancelled, or when the sequence is dropped.
   ///
   /// - Throws: the iteration throws what `fetch` throws.
   public func responses<Query: GraphQLQuery>(

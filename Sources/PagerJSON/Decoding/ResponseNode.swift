@@ -1,5 +1,6 @@
-/// A value of a response that is being read. A ``ResponseDecodable`` type reads itself from it, in place of a
-/// `Decoder`.
+/// A value of a response that is being read.
+///
+/// A ``ResponseDecodable`` type reads itself from it, in place of a `Decoder`.
 ///
 /// It points into the received bytes, costs nothing to make or copy, and cannot leave the initialiser that was given
 /// it: the compiler sees to that. Errors are the standard library's `DecodingError`, with the path from `data` on.
@@ -135,6 +136,8 @@ public struct ResponseNode: ~Escapable {
     }
   }
 
+  /// The truth value.
+  ///
   /// - Throws: `valueNotFound` for null, `typeMismatch` for any other value.
   public var bool: Bool {
     get throws {
@@ -165,6 +168,8 @@ public struct ResponseNode: ~Escapable {
 /// (`node["tags"].decode()`). It can be decoded only from responses, not with another decoder.
 public protocol ResponseDecodable: Decodable {
   /// Reads a value from a response.
+  ///
+  /// - Throws: the error of a call on the node, or any error if the value does not fit the type.
   init(from node: ResponseNode) throws
 }
 

@@ -16,6 +16,7 @@ public struct JSONTextError: Error, Sendable, Hashable {
     /// In bytes from the start of the text, that character included.
     public let position: Int
 
+    /// A place, for the tests of an app.
     public init(line: Int, column: Int, position: Int) {
       self.line = line
       self.column = column
@@ -23,6 +24,7 @@ public struct JSONTextError: Error, Sendable, Hashable {
     }
   }
 
+  /// An error, for the tests of an app.
   public init(message: String, place: Place? = nil) {
     self.init(message: message, place: place, path: nil)
   }

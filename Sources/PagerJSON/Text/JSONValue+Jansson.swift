@@ -5,12 +5,16 @@ extension JSONValue {
   /// Parses a whole JSON text of any kind.
   ///
   /// Refuses duplicate keys, keys with NUL, integers beyond `Int64`, reals beyond `Double`, invalid UTF-8, and nesting
-  /// deeper than ``maximumDepth``.
+  /// deeper than 256 levels.
+  ///
+  /// - Throws: an error with the place in the text.
   public init(parsing text: String) throws(JSONTextError) {
     try self.init(parsing: text, maximumDepth: Self.maximumDepth)
   }
 
   /// Parses a whole JSON text of any kind, as ``init(parsing:)-(String)`` does. It need not end in NUL.
+  ///
+  /// - Throws: what ``init(parsing:)-(String)`` throws.
   public init(parsing text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) {
     try self.init(parsing: text, maximumDepth: Self.maximumDepth)
   }
@@ -111,13 +115,15 @@ extension JSONValue {
   ///
   /// Doubles are written so that reading gives the same double back, whatever the program's locale.
   ///
-  /// - Throws: an error if a number is infinite or NaN, if values are nested deeper than ``maximumDepth``, or if memory
+  /// - Throws: an error if a number is infinite or NaN, if values are nested deeper than 256 levels, or if memory
   ///   runs out.
   public func text() throws(JSONTextError) -> String {
     try withText { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The bytes of ``text()``, without a NUL at the end.
+  ///
+  /// - Throws: what ``text()`` throws.
   public func bytes() throws(JSONTextError) -> [UInt8] {
     try withText { Array($0) }
   }

@@ -1,6 +1,8 @@
 /// A JSON value inside other types, for members of any shape.
 extension JSONValue: Codable {
-  /// Takes the decoder's value: directly from this module's decoder, and otherwise by trying one kind after the other.
+  /// Takes the decoder's value, of any kind.
+  ///
+  /// - Throws: what the decoder throws for a value that is of no kind of JSON.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? NodeDecoder {
       try decoder.session.checkReadable()
@@ -28,6 +30,8 @@ extension JSONValue: Codable {
   }
 
   /// Encodes as the plain value that it holds.
+  ///
+  /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

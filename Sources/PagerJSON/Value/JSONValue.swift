@@ -2,14 +2,19 @@
 ///
 /// Equality is by content; `.integer(1)` and `.number(1)` differ, as the texts `1` and `1.0` do.
 public enum JSONValue: Sendable, Hashable {
+  /// The literal `null`.
   case null
+  /// The literal `true` or `false`.
   case bool(Bool)
   /// A number without fraction and exponent.
   case integer(Int64)
   /// Any other number. Infinity and NaN can stand here but have no text in JSON.
   case number(Double)
+  /// A string, unescaped.
   case string(String)
+  /// An array: its elements in order.
   case array([JSONValue])
+  /// An object: its members by key.
   case object([String: JSONValue])
 }
 

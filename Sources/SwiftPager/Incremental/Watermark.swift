@@ -26,19 +26,25 @@ public struct Watermark<Value: Comparable & Sendable>: Sendable {
     public let isAtKnown: Bool
   }
 
+  /// In which order the list has its items.
   public let order: Order
   /// The mark with which the walk began; nil: nothing is known.
   public let start: Value?
   /// Items strictly below it are known; nil: none are. It is the mark minus the lag.
   public let floor: Value?
-  /// The greatest value so far, or the mark with which the walk began. It is the next mark if the walk reaches the end
-  /// of the list, or a page that is at the known items, without an error.
+  /// The greatest value so far, or the mark with which the walk began.
+  ///
+  /// It is the next mark if the walk reaches the end of the list, or a page that is at the known items, without an
+  /// error.
   public private(set) var mark: Value?
   private var last: (value: Value, position: ItemPosition)?
   private var pageCount = 0
 
+  /// Makes the watermark of a run.
+  ///
   /// - Parameters:
   ///   - mark: the mark of the last run; nil for a first run.
+  ///   - order: in which order the list has its items.
   ///   - lag: makes the floor of the mark. It lets items be read again that the server commits late, or that change
   ///     again in the moment of the mark. Items at the floor are read again in any case.
   public init(_ mark: Value? = nil, order: Order, lag: (Value) -> Value = { $0 }) {

@@ -3,6 +3,7 @@ public import PagerClient
 
 /// Makes pagers of lists that are read in both directions; `QueryPager` has one maker for cursors and one for offsets.
 public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: Sendable {
+  /// The output of the pagers for their subscribers.
   public typealias Model = Pager.Model
 
   // MARK: One query
@@ -29,8 +30,9 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
       extractPageInfo: extractPageInfo, pageResolver: resolver(queryProvider, previousQueryProvider))
   }
 
-  /// A pager of one query whose outputs are made of the data of all its pages: previous ones, the initial one,
-  /// next ones.
+  /// A pager of one query whose outputs are made of the data of all its pages.
+  ///
+  /// The function gets the previous pages, the initial one and the next ones.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
@@ -60,8 +62,10 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
 
   // MARK: Two queries
 
-  /// A pager of two queries whose outputs are all its pages. Its functions never get nil, but they take the same types
-  /// as those of a pager of one query, so that both pagers can share them.
+  /// A pager of two queries whose outputs are all its pages.
+  ///
+  /// Its functions never get nil, but they take the same types as those of a pager of one query, so that both pagers
+  /// can share them.
   ///
   /// - Parameters:
   ///   - client: sends the requests.
@@ -85,8 +89,9 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
       pageResolver: resolver(queryProvider, previousQueryProvider))
   }
 
-  /// A pager of two queries whose outputs are made of the data of all its pages: previous ones, the initial one,
-  /// next ones.
+  /// A pager of two queries whose outputs are made of the data of all its pages.
+  ///
+  /// The function gets the previous pages, the initial one and the next ones.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,

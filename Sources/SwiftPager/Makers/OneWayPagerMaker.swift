@@ -1,10 +1,13 @@
 public import Dispatch
 public import PagerClient
 
-/// What the makers of lists that are read in one direction share: with one query for all pages, they differ in the
-/// direction only.
+/// What the makers of lists that are read in one direction share.
+///
+/// With one query for all pages, they differ in the direction only.
 public protocol OneWayPagerMaker<Pager, Info>: Sendable {
+  /// The type of the pagers.
   associatedtype Pager: QueryPager
+  /// The page info that the pagers read from a page.
   associatedtype Info: PaginationInfo
 
   /// The side of the list on which further pages load.
@@ -14,6 +17,7 @@ public protocol OneWayPagerMaker<Pager, Info>: Sendable {
 // MARK: One query
 
 extension OneWayPagerMaker {
+  /// The output of the pagers for their subscribers.
   public typealias Model = Pager.Model
 
   /// A pager of one query whose outputs are all its pages.
@@ -35,8 +39,9 @@ extension OneWayPagerMaker {
       transform: { $0 })
   }
 
-  /// A pager of one query whose outputs are made of the data of all its pages: previous ones, the initial one,
-  /// next ones.
+  /// A pager of one query whose outputs are made of the data of all its pages.
+  ///
+  /// The function gets the previous pages, the initial one and the next ones.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
@@ -105,8 +110,9 @@ public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
       transform: { $0 })
   }
 
-  /// A pager of two queries whose outputs are made of the data of all its pages: previous ones, the initial one,
-  /// next ones.
+  /// A pager of two queries whose outputs are made of the data of all its pages.
+  ///
+  /// The function gets the previous pages, the initial one and the next ones.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -159,8 +165,9 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
       previousPageResolver, transform: { $0 })
   }
 
-  /// A pager of two queries whose outputs are made of the data of all its pages: previous ones, the initial one,
-  /// next ones.
+  /// A pager of two queries whose outputs are made of the data of all its pages.
+  ///
+  /// The function gets the previous pages, the initial one and the next ones.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,

@@ -22,6 +22,7 @@ public struct ErrorCounts: Sendable, Hashable {
     /// The field of the error, as a JSON Pointer below `data`; nil if the error does not name one.
     public let path: String?
 
+    /// An error, for previews and the tests of an app.
     public init(page: Int, message: String?, path: String?) {
       self.page = page
       self.message = message
@@ -29,6 +30,7 @@ public struct ErrorCounts: Sendable, Hashable {
     }
   }
 
+  /// Counts, for previews and the tests of an app.
   public init(pages: Int, errors: Int, first: First) {
     self.pages = pages
     self.errors = errors
@@ -51,8 +53,9 @@ extension PaginationOutput {
 }
 
 extension QueryPager {
-  /// The errors that came with the data of all pages loaded so far; nil if there are none. Page numbers follow the
-  /// order of loading, and include the pages before a resume token.
+  /// The errors that came with the data of all pages loaded so far; nil if there are none.
+  ///
+  /// Page numbers follow the order of loading, and include the pages before a resume token.
   public var errorCounts: ErrorCounts? { coordinator.errorCounts }
 }
 

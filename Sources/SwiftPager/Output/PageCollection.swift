@@ -45,8 +45,10 @@ extension PageCollection: ExpressibleByArrayLiteral {
 extension PageCollection: Hashable {
   public static func == (left: Self, right: Self) -> Bool { left.elementsEqual(right) }
 
+  /// Whether an array has equal pages in the same order.
   public static func == (left: Self, right: [Element]) -> Bool { left.elementsEqual(right) }
 
+  /// Whether an array has equal pages in the same order.
   public static func == (left: [Element], right: Self) -> Bool { left.elementsEqual(right) }
 
   public func hash(into hasher: inout Hasher) {

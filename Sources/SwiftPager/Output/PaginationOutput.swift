@@ -5,7 +5,9 @@ package import PagerState
 public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable {
   /// One page: a response to the first query, or to a further one.
   public enum Page: Sendable, Hashable {
+    /// The page that the list began with.
     case initial(GraphQLResponse<InitialQuery>)
+    /// A page that was loaded before or after it.
     case paginated(GraphQLResponse<PaginatedQuery>)
   }
 

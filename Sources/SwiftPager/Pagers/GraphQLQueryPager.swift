@@ -86,8 +86,9 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.load(.previous), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
-  /// Loads all pages: the next pages first, then the previous ones. Subscribers get one output, when the last page has
-  /// arrived.
+  /// Loads all pages: the next pages first, then the previous ones.
+  ///
+  /// Subscribers get one output, when the last page has arrived.
   ///
   /// - Parameters:
   ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager

@@ -40,10 +40,16 @@ public protocol AsyncPagerType: AnyObject, Sendable {
   /// Loads the first page again.
   func refetch(cachePolicy: CachePolicy) async
   /// Loads the page after the last one.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   func loadNext(cachePolicy: CachePolicy) async throws(PaginationError)
   /// Loads the page before the first one.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError)
   /// Loads all pages.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError)
   /// Forgets all pages and ends the call under way.
   func reset() async
@@ -58,11 +64,15 @@ extension AsyncPagerType {
   public func refetch(fetchBehavior: FetchBehavior) async { await refetch(cachePolicy: CachePolicy(fetchBehavior)) }
 
   /// Loads the page after the last one.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   public func loadNext(fetchBehavior: FetchBehavior) async throws(PaginationError) {
     try await loadNext(cachePolicy: CachePolicy(fetchBehavior))
   }
 
   /// Loads the page before the first one.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   public func loadPrevious(fetchBehavior: FetchBehavior) async throws(PaginationError) {
     try await loadPrevious(cachePolicy: CachePolicy(fetchBehavior))
   }
@@ -83,21 +93,29 @@ extension AsyncPagerType {
   }
 
   /// Loads the page after the last one.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   public func loadNext(cachePolicy: CachePolicy.Query.CacheAndNetwork) async throws(PaginationError) {
     try await loadNext(cachePolicy: CachePolicy(cachePolicy))
   }
 
   /// Loads the page after the last one.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   public func loadNext(cachePolicy: CachePolicy.Query.SingleResponse) async throws(PaginationError) {
     try await loadNext(cachePolicy: CachePolicy(cachePolicy))
   }
 
   /// Loads the page before the first one.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   public func loadPrevious(cachePolicy: CachePolicy.Query.CacheAndNetwork) async throws(PaginationError) {
     try await loadPrevious(cachePolicy: CachePolicy(cachePolicy))
   }
 
   /// Loads the page before the first one.
+  ///
+  /// - Throws: the reason why the call was refused or ended early.
   public func loadPrevious(cachePolicy: CachePolicy.Query.SingleResponse) async throws(PaginationError) {
     try await loadPrevious(cachePolicy: CachePolicy(cachePolicy))
   }

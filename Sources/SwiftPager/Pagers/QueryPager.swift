@@ -29,9 +29,10 @@ extension QueryPager {
   /// The outputs as a publisher, the current one first: the pager without its type.
   public var publisher: AnyPublisher<Result<Model, any Error>, Never> { coordinator.outputs }
 
-  /// The outputs as an asynchronous sequence; the current one comes first. It ends when the pager is released. If the
-  /// pages change faster than a reader reads, it gets only the newest of changes that follow each other, but still
-  /// every page.
+  /// The outputs as an asynchronous sequence; the current one comes first.
+  ///
+  /// It ends when the pager is released. If the pages change faster than a reader reads, it gets only the newest of
+  /// changes that follow each other, but still every page.
   public var updates: AsyncStream<Result<Model, any Error>> { AsyncStream(reading: coordinator.outputs) }
 }
 
@@ -69,8 +70,9 @@ extension QueryPager {
     try await run(.load(.previous), RequestTerms(cachePolicy, headers: headers))
   }
 
-  /// Loads all pages: the next pages first, then the previous ones. Subscribers get one output, when the last page has
-  /// arrived.
+  /// Loads all pages: the next pages first, then the previous ones.
+  ///
+  /// Subscribers get one output, when the last page has arrived.
   ///
   /// - Parameters:
   ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager
@@ -94,18 +96,29 @@ extension QueryPager {
 
 /// The same calls without headers, as ``AsyncPagerType`` requires them.
 extension QueryPager {
+  /// Loads the first page, which replaces all pages when it arrives. Returns early if another call replaces it.
   public func fetch(cachePolicy: CachePolicy) async { await fetch(cachePolicy: cachePolicy, headers: .none) }
 
+  /// Loads the first page again, and not from the cache.
   public func refetch(cachePolicy: CachePolicy) async { await refetch(cachePolicy: cachePolicy, headers: .none) }
 
+  /// Loads the page after the last one.
+  ///
+  /// - Throws: what ``loadNext(cachePolicy:headers:)`` throws.
   public func loadNext(cachePolicy: CachePolicy) async throws(PaginationError) {
     try await loadNext(cachePolicy: cachePolicy, headers: .none)
   }
 
+  /// Loads the page before the first one.
+  ///
+  /// - Throws: what ``loadPrevious(cachePolicy:headers:)`` throws.
   public func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError) {
     try await loadPrevious(cachePolicy: cachePolicy, headers: .none)
   }
 
+  /// Loads all pages: the next pages first, then the previous ones.
+  ///
+  /// - Throws: what ``loadAll(fetchFromInitialPage:cachePolicy:headers:)`` throws.
   public func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError) {
     try await loadAll(fetchFromInitialPage: fetchFromInitialPage, cachePolicy: cachePolicy, headers: .none)
   }

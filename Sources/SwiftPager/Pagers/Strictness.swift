@@ -27,18 +27,22 @@ extension QueryPager {
 public enum NestedListRule: Sendable, Hashable {
   /// `GraphQLResponse.nested` of the page lists them.
   case report
-  /// `GraphQLResponse.nested` lists them, and they are a failure. The pager keeps the page, and the page is an output.
-  /// `ClientError.nestedIncomplete` follows it, and the call that asked for the page ends. Later calls continue after
-  /// it, as with `isStrict`.
+  /// `GraphQLResponse.nested` lists them, and they are a failure.
+  ///
+  /// The pager keeps the page, and the page is an output. `ClientError.nestedIncomplete` follows it, and the call that
+  /// asked for the page ends. Later calls continue after it, as with `isStrict`.
   case error
 }
 
-/// The errors of a page. A strict pager sends them to its subscribers. If the first page has only errors, they are the
-/// cause of ``PaginationError/missingInitialPage(cause:)``.
+/// The errors of a page.
+///
+/// A strict pager sends them to its subscribers. If the first page has only errors, they are the cause of
+/// ``PaginationError/missingInitialPage(cause:)``.
 public struct PageErrors: Error, Sendable, Hashable {
   /// At least one error, in the order of the server.
   public let errors: [GraphQLError]
 
+  /// The errors of a page, for the tests of an app.
   public init(errors: [GraphQLError]) {
     self.errors = errors
   }

@@ -7,6 +7,7 @@ public enum CursorBasedPagination {
     /// The cursor for the next page: `endCursor`.
     public let endCursor: String?
 
+    /// A page info with the values that the page has.
     public init(hasNext: Bool, endCursor: String?) {
       self.hasNext = hasNext
       self.endCursor = endCursor
@@ -25,6 +26,7 @@ public enum CursorBasedPagination {
     /// The cursor for the previous page: `startCursor`.
     public let startCursor: String?
 
+    /// A page info with the values that the page has.
     public init(hasPrevious: Bool, startCursor: String?) {
       self.hasPrevious = hasPrevious
       self.startCursor = startCursor
@@ -47,6 +49,7 @@ public enum CursorBasedPagination {
     /// The cursor for the previous page: `startCursor`.
     public let startCursor: String?
 
+    /// A page info with the values that the page has.
     public init(hasNext: Bool, endCursor: String?, hasPrevious: Bool, startCursor: String?) {
       self.hasNext = hasNext
       self.endCursor = endCursor

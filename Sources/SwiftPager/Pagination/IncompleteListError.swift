@@ -8,12 +8,15 @@ public enum IncompleteListError: Error, Sendable, Hashable, CaseIterable {
   case cursorCycle
   /// The page says that there is more, but gives no cursor.
   case nullCursor
-  /// Pages of the list changed in the cache after the pages beyond them were loaded, and no longer lead to them: items
-  /// between them may be missing or come twice. Only `loadAll` ends with this error. `fetch` and `refetch` start the
-  /// list again.
+  /// Pages of the list changed in the cache after the pages beyond them were loaded, and no longer lead to them.
+  ///
+  /// Items between them may be missing or come twice. Only `loadAll` ends with this error. `fetch` and `refetch` start
+  /// the list again.
   case pagesChanged
-  /// Two items of a page have the same key, so the query of the next page would skip items if a page ended between such
-  /// items. Only page infos of `KeysetPagination` find this.
+  /// Two items of a page have the same key.
+  ///
+  /// If a page ended between such items, the query of the next page would skip items. Only page infos of
+  /// ``KeysetPagination`` find this.
   case duplicateKey
 }
 

@@ -1,19 +1,23 @@
-/// Page infos of keyset lists: the query of a page has the key of the item before it, such as the id of an order, and
-/// the server returns the items after that key.
+/// Page infos of keyset lists, which are paged by the key of the last item.
+///
+/// The query of a page has the key of the item before it, such as the id of an order, and the server returns the items
+/// after that key.
 ///
 /// A key must tell items apart. If the value by which the list is ordered does not, take a key with a second value,
 /// like a structure of a time and an id.
 public enum KeysetPagination {
   /// The page info of a list that is read forward.
   public struct Forward<Key: Hashable & Sendable>: PaginationInfo, Hashable {
-    /// The key of the page's last item: the query of the next page takes it. Nil if the page has no items, or if that
-    /// item has no key.
+    /// The key of the page's last item: the query of the next page takes it.
+    ///
+    /// Nil if the page has no items, or if that item has no key.
     public let key: Key?
     /// Whether there may be a next page.
     public let canLoadNext: Bool
     /// Whether two items of the page have the same key.
     public let isKeyRepeated: Bool
 
+    /// A page info with these values. The other initializer reads them from the items of a page.
     public init(key: Key?, canLoadNext: Bool, isKeyRepeated: Bool = false) {
       self.key = key
       self.canLoadNext = canLoadNext
@@ -45,14 +49,16 @@ public enum KeysetPagination {
 
   /// The page info of a list that is read backward. The items of each page are in the order of the list.
   public struct Reverse<Key: Hashable & Sendable>: PaginationInfo, Hashable {
-    /// The key of the page's first item: the query of the previous page takes it. Nil if the page has no items, or if
-    /// that item has no key.
+    /// The key of the page's first item: the query of the previous page takes it.
+    ///
+    /// Nil if the page has no items, or if that item has no key.
     public let key: Key?
     /// Whether there may be a previous page.
     public let canLoadPrevious: Bool
     /// Whether two items of the page have the same key.
     public let isKeyRepeated: Bool
 
+    /// A page info with these values. The other initializer reads them from the items of a page.
     public init(key: Key?, canLoadPrevious: Bool, isKeyRepeated: Bool = false) {
       self.key = key
       self.canLoadPrevious = canLoadPrevious

@@ -7,6 +7,7 @@ public enum OffsetPagination {
     /// Whether there is a next page. A total, a flag of the server or a full page can show it.
     public let canLoadNext: Bool
 
+    /// A page info with the offset of the next page.
     public init(offset: Int, canLoadNext: Bool) {
       self.offset = offset
       self.canLoadNext = canLoadNext
@@ -22,6 +23,7 @@ public enum OffsetPagination {
     /// Whether there is a previous page.
     public let canLoadPrevious: Bool
 
+    /// A page info with the offset of the previous page.
     public init(offset: Int, canLoadPrevious: Bool) {
       self.offset = offset
       self.canLoadPrevious = canLoadPrevious
@@ -41,6 +43,7 @@ public enum OffsetPagination {
     /// Whether there is a previous page.
     public let canLoadPrevious: Bool
 
+    /// A page info with the offsets of both directions.
     public init(nextOffset: Int, canLoadNext: Bool, previousOffset: Int, canLoadPrevious: Bool) {
       self.nextOffset = nextOffset
       self.canLoadNext = canLoadNext

@@ -25,8 +25,10 @@ extension PaginationError {
   /// There is no page yet to continue from, and the cause is unknown.
   public static var missingInitialPage: PaginationError { .missingInitialPage(cause: nil) }
 
-  /// The cause of the error. For `missingInitialPage` it is the error of the load of the first page, for `unknown` the
-  /// error itself, and otherwise nil.
+  /// The cause of the error.
+  ///
+  /// For `missingInitialPage` it is the error of the load of the first page, for `unknown` the error itself, and
+  /// otherwise nil.
   public var cause: (any Error)? {
     switch self {
     case .missingInitialPage(let cause): cause

@@ -27,7 +27,9 @@ extension PaginationInfo {
 
 /// The side of a list on which to load a page.
 public enum PaginationDirection: Sendable, Hashable, CaseIterable {
+  /// After the last page.
   case next
+  /// Before the first page.
   case previous
 }
 

@@ -9,6 +9,8 @@ public struct ResumeToken: Sendable, Hashable {
 
 extension ResumeToken: Codable {
   /// Takes any string. A pager checks whether it is a token when it resumes from it.
+  ///
+  /// - Throws: what the decoder throws for a value that is not a string.
   public init(from decoder: any Decoder) throws {
     self.init(text: try decoder.singleValueContainer().decode(String.self))
   }
@@ -51,8 +53,9 @@ extension QueryPager {
     try coordinator.resuming.token()
   }
 
-  /// Lets a new pager continue at the place of a token: `loadNext` and `loadAll` load the pages after it. The pager
-  /// does not hold the pages before it. `fetch` and `loadAll(fetchFromInitialPage: true)` start over.
+  /// Lets a new pager continue at the place of a token: `loadNext` and `loadAll` load the pages after it.
+  ///
+  /// The pager does not hold the pages before it. `fetch` and `loadAll(fetchFromInitialPage: true)` start over.
   ///
   /// A page info that is computed from all pages so far, like an offset that counts items, counts only from the token
   /// on. Use a value from the page itself instead.
@@ -69,8 +72,9 @@ extension QueryPager {
 
 /// Why a pager has no resume token, or cannot resume from one.
 public enum ResumeError: Error, Sendable, Hashable {
-  /// The page info is not `Codable`: conform it, like the page infos of `CursorBasedPagination` and
-  /// `OffsetPagination`. Those of `KeysetPagination` are `Codable` if their keys are.
+  /// The page info is not `Codable`: conform it, like the page infos of `CursorBasedPagination` and `OffsetPagination`.
+  ///
+  /// Those of `KeysetPagination` are `Codable` if their keys are.
   case pageInfoIsNotCodable
   /// The page info is too long for a token, which may have at most 16 kB.
   case tooLong

@@ -28,10 +28,13 @@ public protocol HTTPTransport: Sendable {
 public struct HTTPRequest: Sendable, Hashable {
   /// How it is sent.
   public enum Method: String, Sendable, Hashable {
+    /// The query part of the address has the request.
     case get = "GET"
+    /// The body has the request.
     case post = "POST"
   }
 
+  /// How the request is sent.
   public var method: Method
   /// The whole address, including the query part of a GET.
   public var url: String
@@ -40,6 +43,7 @@ public struct HTTPRequest: Sendable, Hashable {
   /// The body as it is sent; empty for a GET.
   public var body: [UInt8]
 
+  /// A request, for the tests of a transport.
   public init(method: Method = .post, url: String, headers: [String: String] = [:], body: [UInt8] = []) {
     self.method = method
     self.url = url
@@ -57,6 +61,7 @@ public struct HTTPResponse: Sendable, Hashable {
   /// The body after decompression.
   public var body: [UInt8]
 
+  /// A response with bytes as its body.
   public init(status: Int = 200, headers: [String: String] = [:], body: [UInt8]) {
     self.status = status
     self.headers = headers
@@ -72,8 +77,11 @@ public struct HTTPResponse: Sendable, Hashable {
 extension GraphQLClient {
   /// Makes a client that sends its requests through a transport.
   ///
-  /// - Parameter cacheKey: makes the keys of objects, as in ``init(_:cacheKey:)``; nil: the configuration's key fields
-  ///   make them.
+  /// - Parameters:
+  ///   - configuration: what the client has to know about its endpoint.
+  ///   - transport: sends the requests.
+  ///   - cacheKey: makes the keys of objects, as in ``init(_:cacheKey:)``; nil: the configuration's key fields make
+  ///     them.
   /// - Throws: `ClientConfigurationError` for an address that is not http or https, for headers that HTTP does not
   ///   allow, and for a configuration that records or replays.
   public convenience init(
@@ -87,6 +95,7 @@ extension GraphQLClient {
   /// Makes a client for an app's tests. A transport sends each of its requests once; the endpoint does not matter.
   ///
   /// - Parameters:
+  ///   - transport: sends the requests.
   ///   - cache: the place that keeps responses.
   ///   - cacheKey: makes the keys of objects; nil: the key fields of `cache` make them.
   /// - Throws: `ClientConfigurationError` if the cache cannot be made.

@@ -61,6 +61,46 @@ struct MigratingTests {
     #expect(try await Migrating.mutation(client) == "Oak Lamp")
   }
 
+  @Test("An app of the early versions reads its pages")
+  @MainActor
+  func early() async throws {
+    let model = Migrating.EarlyModel()
+    let pager = Migrating.pager(client)
+    await pager.fetch()
+    for await result in pager.updates {
+      model.take(result)
+      let output = try result.get()
+      #expect(Migrating.newest(output).first?.nodes.count == 2)
+      #expect(Migrating.everything(output).count == 1)
+      break
+    }
+    #expect(model.rows == ["Lamp", "Chair"])
+    #expect(model.sources == [.server])
+    let names = Migrating.names(client)
+    try await names.loadAll()
+    for await result in names.updates {
+      model.take(result)
+      break
+    }
+    #expect(model.rows == ["Lamp", "Chair"])
+    let counted = Migrating.counted(client)
+    await counted.fetch(cachePolicy: .networkOnly)
+    #expect(!Migrating.text(of: ClientError.closed).isEmpty)
+    await #expect(throws: PaginationError.noQuery) { try await counted.loadNext() }
+  }
+
+  @Test("A transaction is synchronous")
+  func transactions() async throws {
+    let product: JSONValue = ["__typename": "Product", "id": "1", "name": "Lamp"]
+    let products: JSONValue = ["__typename": "ProductConnection", "nodes": [product]]
+    let answer = ScriptedTransport { _ in .data(["__typename": "Query", "products": products]) }
+    let client = try GraphQLClient(transport: answer)
+    _ = try await client.fetch(Migrating.WrittenQuery())
+    try await Migrating.removeAll(client)
+    let data = try await client.store.withinReadTransaction { try $0.read(Migrating.WrittenQuery()) }
+    #expect(data.products.nodes.isEmpty)
+  }
+
   @Test("A policy is what the table says it is")
   func policies() {
     for (behavior, second, first) in Migrating.policies {
