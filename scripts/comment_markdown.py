@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterator
 
 COLUMNS = 120
-# A table's row: a term, two blanks or more (after a closing brace, one), and its text, which may begin on the next line.
+# A table's row: a term, two blanks or more (after a brace, one), and its text, which may begin on the next line.
 ROW = re.compile(r"(\{[^{}]*\}|\S+(?: \S+)*?(?=  |$))(?: +(\S.*))?")
 INDENTED_TABLE = re.compile(r"(?:^  \S.*\n(?:^ {20,}\S.*\n)*){2,}", re.MULTILINE)
 # How the header names a section or a topic: see "Watching".
