@@ -26,7 +26,7 @@ Every function also returns INVALID_ARGUMENT for a NULL that it does not allow. 
 table of the function says so.
 """
 OWNERSHIP = {
-    ("out", "owns"): "yours: give it to {release}", ("out", "borrows"): "lent, until the {lives_until}",
+    ("out", "owns"): "yours: {release} gives it back", ("out", "borrows"): "lent, until the {lives_until}",
     ("in", "borrows"): "stays yours; used until the {lives_until}", ("in", "consumes"): "the call takes it over",
 }
 WAITS = {
@@ -49,9 +49,6 @@ class _Page:
     def __init__(self, header: str, contract: dict[str, Any]) -> None:
         self.contract = contract
         self.functions = {function["name"]: function for function in contract["functions"]}
-        self.statuses = {
-            member["name"].removeprefix("SWIFTPAGER_") for member in contract["enums"][0]["members"]
-        }
         # The text of each section, without what stands before the first one.
         banners = [*re.finditer(BANNER, header)]
         ends = [banner.start() for banner in banners[1:]] + [len(header)]
@@ -107,9 +104,13 @@ class _Page:
     def _parameter(self, parameter: dict[str, Any]) -> tuple[str, ...]:
         nullable = {True: "may be", False: "no", None: ""}[parameter.get("nullable")]
         memory = OWNERSHIP.get((parameter["direction"], parameter.get("ownership")), "").format(
-            release=" or ".join(f"[`{name}()`](#{name})" for name in parameter.get("release_with", [])),
+            release=" or ".join(self._releaser(name) for name in parameter.get("release_with", [])),
             lives_until=parameter.get("lives_until"))
         return f"`{parameter['name']}`", inline(parameter.get("comment", ""), self.known), nullable, memory
+
+    def _releaser(self, name: str) -> str:
+        # A struct of Arrow has its own.
+        return f"[`{name}()`](#{name})" if name in self.functions else f"its own function `{name}`"
 
     def _facts(self, function: dict[str, Any]) -> Iterator[str]:
         returns = function["returns"]
