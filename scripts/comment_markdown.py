@@ -6,7 +6,7 @@ they mean on the right).
 
 import re
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 COLUMNS = 120
 # A table's row: a term, two blanks or more (after a brace, one), and its text, which may begin on the next line.
@@ -98,7 +98,7 @@ def rows(paragraph: str) -> list[tuple[str, str]] | None:
     return found
 
 
-def table(head: tuple[str, ...], body: Iterator[tuple[str, ...]] | list[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], body: Iterable[tuple[str, ...]]) -> str:
     """A table of Markdown."""
     lines = [head, ("---",) * len(head), *body]
     return "\n".join("| " + " | ".join(cell.replace("|", r"\|") for cell in line) + " |" for line in lines)

@@ -29,6 +29,7 @@ OWNERSHIP = {
     ("out", "owns"): "yours: {release} gives it back", ("out", "borrows"): "lent, until the {lives_until}",
     ("in", "borrows"): "stays yours; used until the {lives_until}", ("in", "consumes"): "the call takes it over",
 }
+NULLABLE = {True: "may be", False: "no", None: ""}
 WAITS = {
     None: "no", "timeout_ms": "up to `timeout_ms`",
     "store": "for the cache, which may be a file", "50 ms": "at most 50 ms, for a callback on another thread",
@@ -102,8 +103,8 @@ class _Page:
         yield "\n".join(wrapped(f"- {line}", "  ") for line in self._facts(function))
 
     def _parameter(self, parameter: dict[str, Any]) -> tuple[str, ...]:
-        nullable = {True: "may be", False: "no", None: ""}[parameter.get("nullable")]
-        memory = OWNERSHIP.get((parameter["direction"], parameter.get("ownership")), "").format(
+        nullable = NULLABLE[parameter.get("nullable")]
+        memory = OWNERSHIP.get((parameter["direction"], str(parameter.get("ownership"))), "").format(
             release=" or ".join(self._releaser(name) for name in parameter.get("release_with", [])),
             lives_until=parameter.get("lives_until"))
         return f"`{parameter['name']}`", inline(parameter.get("comment", ""), self.known), nullable, memory
@@ -127,8 +128,9 @@ class _Page:
 
     def _types(self) -> Iterator[str]:
         yield "## Ownership"
-        text = plain(re.search(r"/\*\n \* what .*?\*/", self.sections["Ownership"], flags=re.DOTALL)[0])
-        yield table(("what", "owner", "until when"), _columns(text, self.known))
+        comment = re.search(r"/\*\n \* what .*?\*/", self.sections["Ownership"], flags=re.DOTALL)
+        assert comment is not None
+        yield table(("what", "owner", "until when"), _columns(plain(comment[0]), self.known))
         yield "## Types"
         handles = [(f"`{each['name']}`", inline(each["comment"], self.known)) for each in self.contract["handles"]]
         yield table(("handle", ""), handles)

@@ -17,7 +17,7 @@ from swift_text import blocks, unindented
 
 sys.path.insert(0, str(ROOT / "scripts"))
 
-import site_hooks  # noqa: E402
+import site_hooks
 
 DOCS = ROOT / "docs"
 # The reference repeats the header, whose own test compiles its program.

@@ -67,7 +67,10 @@ class Reader:
         return done.stdout
 
 
-PRODUCTS = "query ($after: String) { products(first: 100, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }"
+PRODUCTS = (
+    "query ($after: String) { products(first: 100, after: $after)"
+    " { nodes { id } pageInfo { hasNextPage endCursor } } }"
+)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
