@@ -45,6 +45,7 @@ PYTHON = {
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python",),
     "Tests/wheel": (),
+    "Tests/debian": (),
     "bench": ("bindings/python",),
     "bench/peers": ("bindings/python",),
     "examples/python": ("bindings/python",),
@@ -176,7 +177,7 @@ CHECKS: dict[str, Callable[[bool], list[str]]] = {
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--fix", action="store_true", help="mend what can be mended without a person")
+    parser.add_argument("--fix", action="store_true", help="correct what a tool can correct")
     parser.add_argument("name", nargs="*", choices=[*CHECKS, []], metavar="NAME", help="run these checks only")
     arguments = parser.parse_args()
     failed = 0

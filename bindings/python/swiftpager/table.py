@@ -71,6 +71,8 @@ class Table(NotCopied):
 
     def add(self, page: Page) -> None:
         """Adds all rows of a page. If a row does not fit, it adds none and raises `BadResponseError`."""
+        if not isinstance(page, Page):
+            raise TypeError(f"page must be a swiftpager.Page, not {page!r}")
         add_page(self._handle, page)
         self._row_count += page.item_count
         if self._is_plain is None and page.item_count and self._has_all_columns:
