@@ -108,6 +108,9 @@ C_TEXTS, BY_DESCRIPTOR = "swiftpager, C, pulled, texts", "swiftpager, C, by desc
 GO_WALK = "{bin}/go_walk --url {url} --pages {pages}"
 RUST_WALK = "{bin}/rust_walk --url {url} --pages {pages}"
 NODE_WALK = "{peers}/node/swiftpager_walk.js --url {url} --pages {pages}"
+RUBY_WALK = "{bin}/ruby_walk --url {url} --pages {pages}"
+LUAJIT_WALK = "{bin}/luajit_walk --url {url} --pages {pages}"
+JAVA_WALK = "{bin}/java_walk --url {url} --pages {pages}"
 SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
 SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
 PYTHON_LOOP = "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"
@@ -182,6 +185,12 @@ CASES = (
     Case("swiftpager, Node.js, texts", NODE_WALK + " --texts"),
     Case("swiftpager, Node.js, for await", NODE_WALK + " --await"),
     Case("swiftpager, Node.js, for await, texts", NODE_WALK + " --await --texts"),
+    Case("swiftpager, Ruby", RUBY_WALK),
+    Case("swiftpager, Ruby, texts", RUBY_WALK + " --texts"),
+    Case("swiftpager, LuaJIT", LUAJIT_WALK),
+    Case("swiftpager, LuaJIT, texts", LUAJIT_WALK + " --texts"),
+    Case("swiftpager, Java", JAVA_WALK),
+    Case("swiftpager, Java, texts", JAVA_WALK + " --texts"),
     Case("http.client + orjson", PYTHON_LOOP),
     Case("swiftpager, Python", PYTHON_WALK),
     # Decoded: Python objects for all items on both sides.
@@ -305,6 +314,12 @@ COMPARISONS = (
     Comparison("swiftpager, Node.js, texts", C_TEXTS, "processor", at_most(3)),
     Comparison("swiftpager, Node.js, for await", BY_DESCRIPTOR, "processor", at_most(1.2)),
     Comparison("swiftpager, Node.js, for await, texts", C_TEXTS, "processor", at_most(3)),
+    Comparison("swiftpager, Ruby", PULLED, "processor", at_most(1.6)),
+    Comparison("swiftpager, Ruby, texts", C_TEXTS, "processor", at_most(3)),
+    Comparison("swiftpager, LuaJIT", PULLED, "processor", at_most(1.2)),
+    Comparison("swiftpager, LuaJIT, texts", C_TEXTS, "processor", at_most(1.5)),
+    Comparison("swiftpager, Java", PULLED, "processor", at_most(1.6)),
+    Comparison("swiftpager, Java, texts", C_TEXTS, "processor", at_most(3)),
     Comparison("swiftpager, C, full-featured", "swiftpager, C", "speed", at_least(0.9)),
     Comparison("swiftpager, C, from memory", "swiftpager, C", "speed", at_least(2)),
     Comparison("swiftpager, C", "swiftpager, C, retry off", "speed", at_least(0.97)),

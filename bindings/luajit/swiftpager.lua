@@ -59,6 +59,9 @@ function Page:keep()
   return self
 end
 
+-- Says that you have finished with the page of a walk, before you ask for the next one: see `Pager:resume_token`.
+function Page:finish() self.owner:finish() end
+
 -- How many items it has, and what it is to its list: "INITIAL", "NEXT" or "PREVIOUS".
 function Page:count() return native.page_item_count(open(self)) end
 function Page:kind() return native.kinds[C.swiftpager_page_kind(open(self))] end

@@ -281,5 +281,5 @@ def _read(place: Parameter) -> tuple[str, str]:
 
 def _comment(function: Function) -> str:
     brief = texts.brief(function.comment).replace(", to free with swiftpager_free()", "")
-    lines = texts.commented(brief, "     * ")
+    lines = textwrap.wrap(brief, texts.COLUMNS, initial_indent="     * ", subsequent_indent="     * ")
     return "\n".join(["    /**", *lines, "     */"]) + "\n"

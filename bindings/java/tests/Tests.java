@@ -1,6 +1,7 @@
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -172,6 +173,17 @@ public final class Tests {
         Pager resumed = shop().pager(QUERY, Map.of("first", 100), Map.of("resume", pager.resumeToken()));
         same(7, all(resumed.pages(NONE)).size());
         same(true, pager.checkpoint().startsWith("{"));
+        for (boolean finished : List.of(false, true)) {
+            Pager left = products();
+            try (Walk<Page> walk = left.pages(NONE)) {
+                Page page = walk.next();
+                if (finished) {
+                    page.finish();
+                }
+                Map<String, ?> resume = Map.of("resume", left.resumeToken());
+                same(finished ? 9 : 10, all(shop().pager(QUERY, Map.of("first", 100), resume).pages(NONE)).size());
+            }
+        }
     }
 
     public void cancel_from_another_thread() {
@@ -330,7 +342,7 @@ public final class Tests {
         int passed = 0;
         int failed = 0;
         List<Method> tests = Arrays.stream(Tests.class.getDeclaredMethods())
-                .filter(each -> java.lang.reflect.Modifier.isPublic(each.getModifiers()) && each.getParameterCount() == 0)
+                .filter(each -> Modifier.isPublic(each.getModifiers()) && each.getParameterCount() == 0)
                 .filter(each -> names.length == 0 || List.of(names).contains(each.getName()))
                 .sorted(Comparator.comparing(Method::getName)).toList();
         for (Method test : tests) {

@@ -186,6 +186,13 @@ test("resume_goes_on", function()
   same("PAGE_LIMIT", fails(count, pager:pages({ max_pages = 3 })).status)
   same(700, count(products(nil, { resume = pager:resume_token() }):pages()))
   same("string", type(pager:checkpoint()))
+  for finished, left in pairs({ [false] = 1000, [true] = 900 }) do
+    pager = products()
+    local walk = pager:pages()
+    local page = walk()
+    if finished then page:finish() end
+    same(left, count(products(nil, { resume = pager:resume_token() }):pages()))
+  end
 end)
 
 test("cancel_between_pulls", function()

@@ -121,6 +121,16 @@ test "resume_goes_on" do
   token = pager.resume_token
   same 7, products(shop, resume: token).pages.count
   same Hash, pager.checkpoint.class
+  # A loop that is left has not finished with the page, unless it says so.
+  left = [false, true].map do |finished|
+    pager = products
+    token = pager.pages do |page|
+      page.finish if finished
+      break pager.resume_token
+    end
+    products(shop, resume: token).pages.count
+  end
+  same [10, 9], left
 end
 
 test "cancel_from_another_thread" do

@@ -19,7 +19,10 @@ public final class Page {
     private final long[] data = new long[2];
     private final long[] spans;
 
-    private Page(long page) {
+    private final long update;
+
+    private Page(long page, long update) {
+        this.update = update;
         long[] length = new long[1];
         long address = Abi.swiftpager_page_response(page, length);
         response = Abi.bytes(address, length[0]);
@@ -35,8 +38,13 @@ public final class Page {
     }
 
     /** A copy of a page; null for 0. */
-    static Page of(long page) {
-        return page == 0 ? null : new Page(page);
+    static Page of(long page, long update) {
+        return page == 0 ? null : new Page(page, update);
+    }
+
+    /** Says that you have finished with the page of a walk, before you ask for the next: see `Pager.resumeToken`. */
+    public void finish() {
+        Abi.updateFinish(update);
     }
 
     /** How many items it has. */
@@ -66,7 +74,8 @@ public final class Page {
     /** The value of a header of the response; null if there is none. */
     public String header(String name) {
         String start = name + ":";
-        return headers == null ? null : headers.lines().filter(line -> line.regionMatches(true, 0, start, 0, start.length()))
+        return headers == null ? null : headers.lines()
+                .filter(line -> line.regionMatches(true, 0, start, 0, start.length()))
                 .map(line -> line.substring(start.length()).strip()).findFirst().orElse(null);
     }
 

@@ -54,7 +54,8 @@ public final class Pager extends PagerMethods {
 
     /** Every new state of the list, to take one by one. */
     public Subscription subscribe() {
-        return use(pager -> new Subscription(Abi.pagerSubscribe(pager, null, 0, null), Abi::swiftpager_subscription_release));
+        return use(pager -> new Subscription(
+                Abi.pagerSubscribe(pager, null, 0, null), Abi::swiftpager_subscription_release));
     }
 
     /** The same for a receiver, which runs inside the calls of this pager that wait, and inside `Client.dispatch`. */

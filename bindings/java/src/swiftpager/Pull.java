@@ -14,13 +14,16 @@ final class Pull extends Handle {
     private final long[] error = new long[1];
 
     Pull(Load load, Pager pager, Map<String, ?> options) {
-        this(pager.use(key -> load.start(
-                key, Json.encode(with(with(options, "failed_pages", false), "pull", true)), null, 0, null)), new long[1]);
+        this(pager.use(key -> load.start(key, text(options), null, 0, null)), new long[1]);
     }
 
     private Pull(long handle, long[] update) {
         super(handle, operation -> release(operation, update), operation -> release(operation, update));
         this.update = update;
+    }
+
+    private static String text(Map<String, ?> options) {
+        return Json.encode(with(with(options, "failed_pages", false), "pull", true));
     }
 
     /** Options with a default. */

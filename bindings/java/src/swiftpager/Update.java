@@ -18,12 +18,12 @@ public final class Update extends UpdateMethods {
     /** The pages in the order of the list. */
     public List<Page> pages() {
         return use(update -> LongStream.range(0, pageCount())
-                .mapToObj(index -> Page.of(Abi.swiftpager_update_page_at(update, index))).toList());
+                .mapToObj(index -> Page.of(Abi.swiftpager_update_page_at(update, index), update)).toList());
     }
 
     /** The page that was loaded last, or that changed; null for a failure. */
     public Page lastPage() {
-        return use(update -> Page.of(Abi.swiftpager_update_last_page(update)));
+        return use(update -> Page.of(Abi.swiftpager_update_last_page(update), update));
     }
 
     /** The failure; null for a state of the list. */

@@ -34,7 +34,7 @@ public final class Walk<T> implements Iterable<T>, Iterator<T>, AutoCloseable {
             if (!pull.next()) {
                 return false;
             }
-            left = parts.apply(Page.of(Abi.swiftpager_update_last_page(pull.update())));
+            left = parts.apply(Page.of(Abi.swiftpager_update_last_page(pull.update()), pull.update()));
         }
         return true;
     }

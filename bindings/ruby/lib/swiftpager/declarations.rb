@@ -79,8 +79,8 @@ module Swiftpager
       DESTROY: [VOID, [ADDRESS]],
     }.freeze
 
-    # By the name of a constant: the C function, what it returns, what it gets, and whether it waits. A thread
-    # that waits lets other threads run.
+    # By the name of a constant: the C function, what it returns, what it gets, and whether it waits. A
+    # thread that waits lets other threads run.
     FUNCTIONS = {
       VERSION: ["swiftpager_version", TEXT, [], false],
       ABI_VERSION: ["swiftpager_abi_version", UINT32, [], false],

@@ -3,7 +3,13 @@
 module Swiftpager
   # One page of the list. It stays readable for as long as you keep it.
   class Page
-    def initialize(key) = @key = key
+    def initialize(key, update)
+      @key = key
+      @update = update
+    end
+
+    # Says that you have finished with the page of a walk, before you ask for the next one: see `Pager#resume_token`.
+    def finish = Native.update_finish(@update)
 
     # Makes the page outlive its update.
     def keep
@@ -60,11 +66,11 @@ module Swiftpager
     def source = Native::SOURCES[Native::UPDATE_SOURCE.call(@key)]
     def change? = Native.update_is_change(@key)
     def page_count = Native::UPDATE_PAGE_COUNT.call(@key)
-    def pages = Array.new(page_count) { |index| Page.new(Native::UPDATE_PAGE_AT.call(@key, index)).keep }
+    def pages = Array.new(page_count) { |index| Page.new(Native::UPDATE_PAGE_AT.call(@key, index), @key).keep }
     def output = JSON.parse(Native.update_output(@key))
 
     # The page that was loaded last, or that changed; nil for a failure.
-    def last_page = Native::UPDATE_LAST_PAGE.call(@key).then { |key| Page.new(key).keep unless key.zero? }
+    def last_page = Native::UPDATE_LAST_PAGE.call(@key).then { |key| Page.new(key, @key).keep unless key.zero? }
 
     # Says that you have finished with the update, before you ask for another one.
     def finish = Native.update_finish(@key)

@@ -19,8 +19,8 @@ module Swiftpager
     # Loads all pages, and returns the update that has them.
     def load_all(**options) = load(:pager_load_all, { emit: "end", **options })
 
-    # Every new state of the list: to take one by one, or for a block. The block runs inside the calls of this pager that
-    # wait, and inside `Client#dispatch`.
+    # Every new state of the list: to take one by one, or for a block. The block runs inside the calls of this pager
+    # that wait, and inside `Client#dispatch`.
     def subscribe = Subscription.new(Native.pager_subscribe(@key, 0, 0, 0))
     def watch(&block) = Watch.new(Native.pager_subscribe(@key, *Callbacks.register(block)))
 
@@ -95,7 +95,7 @@ module Swiftpager
       super() do |yielder|
         pull = @pull = Pull.new(:pager_load_all, pager, options)
         while (update = pull.next)
-          yield Page.new(Native::UPDATE_LAST_PAGE.call(update)), yielder
+          yield Page.new(Native::UPDATE_LAST_PAGE.call(update), update), yielder
         end
       ensure
         pull&.release
