@@ -257,7 +257,7 @@ DOCS_BASE ?= /
 .PHONY: docs
 docs: setup ## Build the documentation as a site, in build/docs; DOCS_BASE=/PATH is its place on its server
 	@scripts/setup.sh docs
-	@$(PYTHON) -m mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --quiet --strict
 	@JOBS=$(JOBS) $(PYTHON) scripts/docc.py --base $(patsubst %/,%,$(DOCS_BASE))/swift build/docs/swift
 	@echo 'docs: look at build/docs/index.html; the reference of Swift needs a server:' >&2
 	@echo '  python3 -m http.server -d build/docs' >&2
