@@ -135,6 +135,7 @@ docs) documentation ;;
 wheel) tools bwrap:bubblewrap && environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
 debian) tools dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap && packaging ;;
 release)
-    environment build/release-tools 'building releases' scripts/release/requirements.txt scripts/wheel/requirements.txt ;;
+    environment build/release-tools 'building releases' scripts/release/requirements.txt \
+        scripts/wheel/requirements.txt ;;
 *) fail "usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel | debian | release" ;;
 esac

@@ -6,7 +6,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts" / "release"))
 
-import check  # noqa: E402  (the path has to be set before)
+import check
 
 CHANGELOG = """# Changelog
 

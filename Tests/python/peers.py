@@ -14,7 +14,7 @@ import re
 import subprocess
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 
 import dlt.sources.helpers.rest_client.client as dlt_client
 import gql
@@ -36,20 +36,20 @@ query ($endCursor: String) {
 # A server that a peer has asked so often gives up: the peer would ask for ever.
 ENOUGH = 12
 
-Walk = Callable[[str, pathlib.Path], Iterator[object]]
+Walk = Callable[[str, pathlib.Path], Generator[object]]
 
 
 class EndlessList(Exception):
     """The peer has asked more often than the list has pages."""
 
 
-def by_swiftpager(url: str, _: pathlib.Path) -> Iterator[object]:
+def by_swiftpager(url: str, _: pathlib.Path) -> Generator[object]:
     """The loop that the README shows."""
     with swiftpager.Client(url, retry={"base_delay": 0.001}) as client:
         yield from client.pager(QUERY).items()
 
 
-def by_httpx(url: str, _: pathlib.Path) -> Iterator[object]:
+def by_httpx(url: str, _: pathlib.Path) -> Generator[object]:
     """The loop that one writes by hand."""
     after = None
     with httpx.Client() as client:
@@ -63,7 +63,7 @@ def by_httpx(url: str, _: pathlib.Path) -> Iterator[object]:
             after = page["pageInfo"]["endCursor"]
 
 
-def by_gql(url: str, _: pathlib.Path) -> Iterator[object]:
+def by_gql(url: str, _: pathlib.Path) -> Generator[object]:
     """The same loop over gql."""
     document = gql.gql(QUERY)
     with gql.Client(transport=HTTPXTransport(url=url)) as session:
@@ -75,20 +75,20 @@ def by_gql(url: str, _: pathlib.Path) -> Iterator[object]:
             document.variable_values = {"endCursor": page["pageInfo"]["endCursor"]}
 
 
-def by_dlt(url: str, _: pathlib.Path) -> Iterator[object]:
+def by_dlt(url: str, folder: pathlib.Path) -> Generator[object]:
     """dlt's client for APIs, told where cursor and items are."""
-    base, _, path = url.rpartition("/")
+    base, _, place = url.rpartition("/")
     client = dlt_client.RESTClient(base, paginator=JSONResponseCursorPaginator(
         cursor_path="data.items.pageInfo.endCursor", cursor_body_path="variables.endCursor",
         has_more_path="data.items.pageInfo.hasNextPage",
     ))
     pages = client.paginate(
-        path, method="POST", json={"query": QUERY, "variables": {}}, data_selector="data.items.nodes[*]")
+        place, method="POST", json={"query": QUERY, "variables": {}}, data_selector="data.items.nodes[*]")
     for page in pages:
         yield from page
 
 
-def by_gh(url: str, folder: pathlib.Path) -> Iterator[object]:
+def by_gh(url: str, folder: pathlib.Path) -> Generator[object]:
     """gh, whose only hosts are GitHub's: it reaches the server through a proxy."""
     with listening(type("GhProxy", (Proxy,), {"upstream": url})) as proxy:
         env = {

@@ -59,7 +59,8 @@ ROWS = {
     "answers 502 once": (right, lambda server: server.refuse(502, after=1)),
     "closes the connection without an answer, once": (right, lambda server: server.hang_up(after=1)),
 }
-TABLE = re.search(r"^\| in a list of three pages.*?\n\n", (REPOSITORY / "README.md").read_text(), re.MULTILINE | re.DOTALL)
+README = (REPOSITORY / "README.md").read_text()
+TABLE = re.search(r"^\| in a list of three pages.*?\n\n", README, re.MULTILINE | re.DOTALL)
 
 
 def cells(line):

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from ._decoding import decoder
 from ._library import LibraryNotFoundError, library_version
+from ._version import __version__
 from .batch import Batch
 from .cache import Cache
 from .client import Client
@@ -88,7 +89,6 @@ from .shapes import (
 from .subscription import Subscription
 from .table import Table
 from .transport import Request
-from ._version import __version__
 from .update import Update
 
 if TYPE_CHECKING:

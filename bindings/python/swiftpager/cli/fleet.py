@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import importlib
 import json
+import logging
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -104,8 +105,11 @@ class FleetCommand:
             with client:
                 yield client
             return
+        # A worker that is being closed may write a traceback of its last heartbeat. The command itself tells of slices
+        # that are lost.
         cluster = distributed.LocalCluster(
             n_workers=arguments.workers, threads_per_worker=arguments.threads, dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
         )
         with cluster, distributed.Client(cluster, set_as_default=False) as client:
             yield client
