@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from ._calls import call
 from ._handle import Handle, NotCopied
 from ._hooks import Hooks
+from ._html import Preview, html
 from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
@@ -156,6 +157,14 @@ class BasePager(NotCopied):
     def _described(self) -> str:
         state = self.state
         return f"{counted(state['pages_loaded'], 'page')} loaded, {state['loading'] or state['end'] or 'at rest'}"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first nodes of the pages that the pager holds. This loads nothing."""
+        return html(self, self._preview)
+
+    def _preview(self) -> Preview:
+        update = self._current()
+        return Preview([], 0) if update is None else update._preview()
 
     # Watching
 

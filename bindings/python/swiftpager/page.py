@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._arrow import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
 from ._decoding import array, decode
+from ._html import Preview, first_rows, html
 from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts, node_lines
 from ._typed import nodes_as
@@ -172,6 +173,10 @@ class Page:
 
     def __repr__(self) -> str:
         return shown(self, lambda: f"{self.kind}, {counted(self.item_count, 'item')}")
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first nodes as a table."""
+        return html(self, lambda: Preview(first_rows([node_lines(self._parts)]), self.item_count))
 
     def __reduce__(self) -> tuple[type[Page], tuple[Parts]]:
         return Page, (KeptParts.of(self._parts),)
