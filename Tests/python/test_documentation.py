@@ -1,13 +1,10 @@
 """docs/python: every snippet runs, page by page, against the real server; so does the notebook."""
 
-import faulthandler
 import os
 import re
 import subprocess
 import sys
-import textwrap
 import types
-import venv
 
 import cloudpickle
 import nbclient
@@ -15,7 +12,7 @@ import nbformat
 import pytest
 from pytest_examples import find_examples
 
-from conftest import BINDING, LONG, REPOSITORY, python_path
+from conftest import BINDING, REPOSITORY, python_path
 from swiftpager.testing import FakeServer
 
 PAGES = REPOSITORY / "docs" / "python"
@@ -79,45 +76,6 @@ def test_the_program_of_the_readme_prints_what_stands_below_it(tmp_path):
         env={**os.environ, "PYTHONPATH": python_path(BINDING)},
     )
     assert done.stdout == found[2] + "\n"
-
-
-def dag():
-    """The program for Airflow in docs/python/pipelines.md."""
-    blocks = re.findall(r"(?:^(?: {4}.*)?\n)+", (PAGES / "pipelines.md").read_text(), re.MULTILINE)
-    (found,) = (textwrap.dedent(block) for block in blocks if "airflow.sdk" in block)
-    return found
-
-
-def test_the_dag_is_python():
-    compile(dag(), "dag", "exec")
-
-
-if LONG:
-    # The installation of Airflow takes minutes.
-
-    @pytest.mark.timeout(1_500)
-    def test_the_dag_runs(shop, tmp_path):
-        # The limit of this test is longer than that of the whole run's settings.
-        faulthandler.cancel_dump_traceback_later()
-        environment = tmp_path / "environment"
-        venv.create(environment, with_pip=True)
-        subprocess.run([environment / "bin" / "pip", "install", "--quiet", "apache-airflow==3.3.2"], check=True)
-        dags = tmp_path / "dags"
-        dags.mkdir()
-        (dags / "products.py").write_text(dag().replace("/srv/products.ndjson", str(tmp_path / "products.ndjson")))
-        # The first snippet of the page is the module that the program imports.
-        work, *_ = find_examples(PAGES / "pipelines.md")
-        source, call, _ = work.source.replace(ENDPOINT, shop).partition("copy_products(\"products.ndjson\")")
-        assert call
-        (dags / "shop.py").write_text(source)
-        variables = {
-            **os.environ, "AIRFLOW_HOME": str(tmp_path), "AIRFLOW__CORE__LOAD_EXAMPLES": "False",
-            "PYTHONPATH": python_path(BINDING, dags),
-        }
-        for words in (["db", "migrate"], ["dags", "test", "shop"]):
-            command = [environment / "bin" / "airflow", *words]
-            subprocess.run(command, env=variables, check=True, stdout=subprocess.DEVNULL)
-        assert len((tmp_path / "products.ndjson").read_text().splitlines()) == 1_000
 
 
 def test_every_page_is_reached_from_the_first():
