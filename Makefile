@@ -212,7 +212,7 @@ ifndef QUICK
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 endif
-	$(PYTHON) bench/run.py $(if $(QUICK),--quick)
+	$(PYTHON) bench/run.py $(if $(QUICK),--quick) --json build/bench/run.json
 
 # --- Documentation -------------------------------------------------------------------------------------------------- #
 

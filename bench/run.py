@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+import record
 from cases import CASES, COMPARISONS, LATENCIES, Case
 from measure import BENCH, Bench, Failed
 from tables import Samples, cases_table, comparisons_table, costs_table, figures
@@ -72,6 +73,7 @@ def main() -> None:
     parser.add_argument("--processors", choices=("free", "apart", "together"), default="free",
                         help="let the scheduler place server and peer (default), keep them on different processors,"
                         " or on one")
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE", help="also write the run to FILE, for plot.py")
     parser.add_argument("--list", action="store_true", help="list the cases and end")
     arguments = parser.parse_args()
     rounds = arguments.rounds if arguments.rounds is not None else 3 if arguments.quick else 5
@@ -100,6 +102,9 @@ def main() -> None:
         calls = {case.name: bench.calls_a_page(case) for case in counted}
         print()
         print(costs_table(samples, costs, calls))
+    if arguments.json:
+        arguments.json.write_text(record.text(samples, calls, arguments.processors))
+        say(f"wrote {arguments.json}, which bench/plot.py draws")
     if any(figures(samples, comparison, calls) for comparison in COMPARISONS):
         print()
         print(comparisons_table(samples, COMPARISONS, calls))

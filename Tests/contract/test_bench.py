@@ -1,5 +1,6 @@
 """bench: verdicts say which goals the figures meet, and every comparison names cases that exist."""
 
+import json
 import sys
 
 import pytest
@@ -8,6 +9,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))
 
+import record
 import tables
 from cases import CASES, COMPARISONS, Goal, at_least, at_most, no_goal
 from measure import Sample
@@ -51,3 +53,11 @@ def test_comparisons_name_cases_that_exist() -> None:
     names = [case.name for case in CASES]
     assert len(set(names)) == len(names)
     assert {one.case for one in COMPARISONS} | {one.baseline for one in COMPARISONS} <= {*names, None}
+
+
+def test_a_recorded_run_is_read_back_as_it_was() -> None:
+    samples = {"one": [Sample(100, 2.0, 1, processor_seconds=0.5, switches=3)], "two": []}
+    calls = {"one": 6.5, "two": None}
+    run = json.loads(record.text(samples, calls, "free"))
+    assert record.read(run) == (samples, calls)
+    assert {"date", "machine", "versions"} <= set(run)
