@@ -26,6 +26,10 @@ Item = TypeVar("Item")
 class Page:
     """One page, as the server sent it; it stays readable when its pager and client are closed.
 
+        pager.fetch()
+        page = pager.pages[0]
+        print(page.nodes[0]["name"], page.end_cursor, page.raw[:20])
+
     `raw`, `raw_data`, `raw_items` and `raw_errors` are the received bytes. There is one exception: if an offset list
     with an "identity" leaves out items that an earlier page had, the library writes `raw_items` again without them. The
     page decodes the other properties when you first read them, and keeps the values.
@@ -101,6 +105,14 @@ class Page:
 
     def nodes_as(self, type: type[Item]) -> list[Item]:
         """The nodes as values of a type: see `Pager.items`.
+
+            @dataclasses.dataclass
+            class Product:
+                id: str
+                name: str
+
+            pager.fetch()
+            print(pager.pages[0].nodes_as(Product)[0].name)
 
         If a node does not fit the type, this raises the decoder's exception, with a note of the index in `nodes`.
         """

@@ -20,7 +20,17 @@ from .shapes import NestedCount
 
 
 class Update(NotCopied):
-    """A new state of the list, or the failure that ended an operation; it stays readable when its client is closed."""
+    """A new state of the list, or the failure that ended an operation.
+
+        def show(update: swiftpager.Update) -> None:
+            if update.error is None:
+                print(update.page_count, "pages, the last with", update.last_page.item_count, "items")
+
+        pager.subscribe(show)
+        pager.load_all()
+
+    It stays readable when its client is closed.
+    """
 
     _instead = "pickle or copy its pages"
 
