@@ -82,8 +82,8 @@ def names(module: str, server: FakeServer, folder: Any) -> Iterator[dict[str, An
     with swiftpager.Client(server.url, cache="memory") as client:
         pager = client.pager(QUERY, {"first": 100})
         given = {
-            "swiftpager": swiftpager, "asyncio": asyncio, "dataclasses": dataclasses, "QUERY": QUERY, "client": client, "pager": pager,
-            "server": server, "FakeServer": FakeServer, "Connection": Connection, "OffsetList": OffsetList,
+            "swiftpager": swiftpager, "asyncio": asyncio, "dataclasses": dataclasses,
+            "QUERY": QUERY, "client": client, "pager": pager, "server": server, "FakeServer": FakeServer, "Connection": Connection, "OffsetList": OffsetList,
             "recorded": swiftpager.testing.recorded, "endpoint": server.url, "update": None,
         }
         if module.partition(".")[0] in ("fleet", "dask"):
