@@ -83,7 +83,8 @@ def names(module: str, server: FakeServer, folder: Any) -> Iterator[dict[str, An
         pager = client.pager(QUERY, {"first": 100})
         given = {
             "swiftpager": swiftpager, "asyncio": asyncio, "dataclasses": dataclasses,
-            "QUERY": QUERY, "client": client, "pager": pager, "server": server, "FakeServer": FakeServer, "Connection": Connection, "OffsetList": OffsetList,
+            "QUERY": QUERY, "client": client, "pager": pager, "server": server,
+            "FakeServer": FakeServer, "Connection": Connection, "OffsetList": OffsetList,
             "recorded": swiftpager.testing.recorded, "endpoint": server.url, "update": None,
         }
         if module.partition(".")[0] in ("fleet", "dask"):
