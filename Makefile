@@ -3,6 +3,8 @@
 VERSION := $(shell sed -n 's/.*StaticString = "\(.*\)"/\1/p' Sources/PagerClient/Version.swift)
 SONAME  := libswiftpager.so.0
 PREFIX  ?= /usr/local
+# For multiarch: LIBDIR=/usr/lib/x86_64-linux-gnu.
+LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
 LIBRARY := build/lib/libswiftpager.so.$(VERSION)
 PYTHON  := build/venv/bin/python
@@ -19,10 +21,14 @@ CFLAGS      ?= -O2 -g
 C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
 C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
 
-# What turns a Swift library into one for every language: the Swift runtime inside, only the C names outside, no
-# unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe flags would
-# keep the package from being a dependency of others. What a page runs lies together: see decision 81.
+# The simdjson that the library has inside: decision 95.
+SIMDJSON := build/simdjson
+# What turns a Swift library into one for every language: the Swift runtime and simdjson inside, only the C names
+# outside, no unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe
+# flags would keep the package from being a dependency of others. What a page runs lies together: see decision 81.
+# hypotf, which nothing calls, would need glibc 2.35.
 LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
+	-Xcxx -I$(CURDIR)/$(SIMDJSON) -Xlinker $(SIMDJSON)/libsimdjson.a -Xlinker --defsym=hypotf=swiftpager_hypotf \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xlinker --symbol-ordering-file=scripts/page.order -Xlinker --no-warn-symbol-ordering \
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
@@ -44,6 +50,7 @@ setup: setup-libraries ## Install what building and testing needs
 # What apt installs for the tests: in one step, before the builds that run beside each other, because apt locks.
 setup-programs: setup-libraries
 	@scripts/setup.sh programs
+	@scripts/setup.sh bindings
 
 setup-tests: setup-programs setup
 
@@ -62,31 +69,52 @@ endif
 dependencies: setup-libraries
 	@scripts/check_dependencies.sh
 
-library:
+$(SIMDJSON)/libsimdjson.a: scripts/simdjson.sh dependencies.txt
+	@scripts/simdjson.sh $(SIMDJSON)
+
+library: $(SIMDJSON)/libsimdjson.a
 	@echo 'lib: building the release library' >&2
-	swift build -c release --product swiftpager -j $(JOBS) --scratch-path $(LIBRARY_FOLDER) $(LINK_FLAGS)
+	SWIFTPAGER_SIMDJSON=inside swift build -c release --product swiftpager -j $(JOBS) \
+		--scratch-path $(LIBRARY_FOLDER) $(LINK_FLAGS)
+	@scripts/licences.sh build/licenses $(LIBRARY_FOLDER)/checkouts $(SIMDJSON)
 	@mkdir -p build/lib
 	strip -o $(LIBRARY).new $(LIBRARY_FOLDER)/release/libswiftpager.so
 	mv $(LIBRARY).new $(LIBRARY)
 	ln -sf $(notdir $(LIBRARY)) build/lib/$(SONAME)
 	ln -sf $(SONAME) build/lib/libswiftpager.so
 
-.PHONY: install
-install: ## Install headers, libraries and swiftpager.pc below PREFIX (and DESTDIR); build with `make lib` before
+# What `make install` puts into a file of scripts/installing. Paths below PREFIX follow it when the folder is moved.
+FILL_IN = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|' \
+	-e "s|@INCLUDEDIR@|$$(realpath -m --relative-to='$(LIBDIR)' '$(PREFIX)/include')|" -e 's|@SONAME@|$(SONAME)|' \
+	-e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(firstword $(subst ., ,$(VERSION)))|'
+CMAKE_FILES = swiftpager-config.cmake swiftpager-config-version.cmake
+
+.PHONY: install uninstall
+install: ## Install headers and library below PREFIX, LIBDIR (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
-	install -d $(DESTDIR)$(PREFIX)/include/swiftpager $(DESTDIR)$(PREFIX)/lib/pkgconfig
-	install -d $(DESTDIR)$(PREFIX)/share/swiftpager/schema
+	install -d $(DESTDIR)$(PREFIX)/include/swiftpager $(DESTDIR)$(PREFIX)/share/swiftpager/schema
 	install -m 644 include/*.h include/*.hpp $(DESTDIR)$(PREFIX)/include/
 	install -m 644 include/swiftpager/*.hpp $(DESTDIR)$(PREFIX)/include/swiftpager/
 	install -m 644 include/swiftpager.abi.json $(DESTDIR)$(PREFIX)/share/swiftpager/
 	install -m 644 include/schema/*.json $(DESTDIR)$(PREFIX)/share/swiftpager/schema/
-	install -d $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 bindings/python/swiftpager.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 755 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/
-	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libswiftpager.so
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/swiftpager.pc.in \
-		> $(DESTDIR)$(PREFIX)/lib/pkgconfig/swiftpager.pc
+	install -d $(DESTDIR)$(PREFIX)/share/doc/swiftpager/licenses $(DESTDIR)$(LIBDIR)/pkgconfig \
+		$(DESTDIR)$(LIBDIR)/cmake/swiftpager
+	install -m 644 build/licenses/*.txt $(DESTDIR)$(PREFIX)/share/doc/swiftpager/licenses/
+	install -m 755 $(LIBRARY) $(DESTDIR)$(LIBDIR)/
+	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libswiftpager.so
+	$(FILL_IN) scripts/installing/swiftpager.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/swiftpager.pc
+	for file in $(CMAKE_FILES); do \
+		$(FILL_IN) scripts/installing/$$file.in >$(DESTDIR)$(LIBDIR)/cmake/swiftpager/$$file || exit 1; \
+	done
+	@test -n '$(DESTDIR)' || scripts/installing/loader.sh '$(LIBDIR)'
+
+uninstall: ## Remove what `make install` put below PREFIX, LIBDIR (and DESTDIR)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/include/,$(notdir $(wildcard include/swiftpager*.*)))
+	rm -f $(DESTDIR)$(LIBDIR)/libswiftpager.so $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/$(notdir $(LIBRARY)) \
+		$(DESTDIR)$(LIBDIR)/pkgconfig/swiftpager.pc
+	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,include/swiftpager share/swiftpager share/doc/swiftpager) \
+		$(DESTDIR)$(LIBDIR)/cmake/swiftpager
 
 # --- What machines read of the contract ----------------------------------------------------------------------------- #
 
@@ -120,6 +148,10 @@ include Tests/c/tests.mk
 include Tests/fuzz/fuzz.mk
 # The wheel of the Python binding.
 include scripts/wheel/wheel.mk
+# The tests of the other bindings.
+include bindings/bindings.mk
+# The Debian packages.
+include scripts/debian/debian.mk
 # What a release consists of.
 include scripts/release/release.mk
 
@@ -155,11 +187,13 @@ SUITES = 'Lint=$(MAKE) -s lint' \
 	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
+	'Bindings=$(MAKE) -s test-bindings BUILT=1' \
 	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract'
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind BUILT=1' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
+	'Debian packages=SWIFTPAGER_LONG=0 $(MAKE) -s test-deb BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
 # Fuzz has one thread, and Wheel mostly waits for pip.
 RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz --beside Wheel
@@ -209,6 +243,7 @@ bench: lib setup ## Run the benchmark (QUICK=1: only what a page costs): peers b
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain \
 		bench/peers/swiftpager_drain.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 ifndef QUICK
+	@$(MAKE) -s -k bench-bindings || echo 'bench: without the bindings whose toolchain is missing' >&2
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 endif

@@ -8,6 +8,10 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
+/// `make library` has simdjson inside the library, and links it by itself. Other builds link the system's.
+let simdjson: [LinkerSetting] =
+  Context.environment["SWIFTPAGER_SIMDJSON"] == "inside" ? [] : [.linkedLibrary("simdjson")]
+
 let package = Package(
   name: "swiftpager",
   products: [
@@ -30,7 +34,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CSimdjson", linkerSettings: [.linkedLibrary("simdjson")]),
+    .target(name: "CSimdjson", linkerSettings: simdjson),
     .target(name: "CPlatform"),
     // The C contract: the header is its only declaration.
     .systemLibrary(name: "CSwiftPager", path: "include"),

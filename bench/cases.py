@@ -104,6 +104,13 @@ C_OFFSETS = C_WALK + " --concurrency "
 C_WATCH = "{bin}/swiftpager_watch --url {url} --pages {pages} --size {size}"
 C_DRAIN = "{bin}/swiftpager_drain --url {url} --pages {pages} --size {size} --parallel "
 C_PAGERS = C_WALK + " --size {size} --pagers {pagers}"
+C_TEXTS, BY_DESCRIPTOR = "swiftpager, C, pulled, texts", "swiftpager, C, by descriptor"
+GO_WALK = "{bin}/go_walk --url {url} --pages {pages}"
+RUST_WALK = "{bin}/rust_walk --url {url} --pages {pages}"
+NODE_WALK = "{peers}/node/swiftpager_walk.js --url {url} --pages {pages}"
+RUBY_WALK = "{bin}/ruby_walk --url {url} --pages {pages}"
+LUAJIT_WALK = "{bin}/luajit_walk --url {url} --pages {pages}"
+JAVA_WALK = "{bin}/java_walk --url {url} --pages {pages}"
 SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
 SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
 PYTHON_LOOP = "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"
@@ -167,6 +174,23 @@ CASES = (
     Case("swiftpager, C, from memory", C_WALK + " --from-memory"),
     Case("libcurl alone, apart", "{bin}/floor --url {url} --pages {pages}", apart=True),
     Case("swiftpager, C, pulled, apart", C_WALK + " --pull", apart=True),
+    # Bindings: a walk that counts items, and one that looks at the text of each.
+    Case(C_TEXTS, C_WALK + " --pull --texts"),
+    Case(BY_DESCRIPTOR, C_WALK + " --by-descriptor"),
+    Case("swiftpager, Go", GO_WALK),
+    Case("swiftpager, Go, texts", GO_WALK + " --texts"),
+    Case("swiftpager, Rust", RUST_WALK),
+    Case("swiftpager, Rust, texts", RUST_WALK + " --texts"),
+    Case("swiftpager, Node.js", NODE_WALK),
+    Case("swiftpager, Node.js, texts", NODE_WALK + " --texts"),
+    Case("swiftpager, Node.js, for await", NODE_WALK + " --await"),
+    Case("swiftpager, Node.js, for await, texts", NODE_WALK + " --await --texts"),
+    Case("swiftpager, Ruby", RUBY_WALK),
+    Case("swiftpager, Ruby, texts", RUBY_WALK + " --texts"),
+    Case("swiftpager, LuaJIT", LUAJIT_WALK),
+    Case("swiftpager, LuaJIT, texts", LUAJIT_WALK + " --texts"),
+    Case("swiftpager, Java", JAVA_WALK),
+    Case("swiftpager, Java, texts", JAVA_WALK + " --texts"),
     Case("http.client + orjson", PYTHON_LOOP),
     Case("swiftpager, Python", PYTHON_WALK),
     # Decoded: Python objects for all items on both sides.
@@ -280,6 +304,22 @@ COMPARISONS = (
     Comparison("swiftpager, C, pulled", "libcurl alone (the floor)", "processor", no_goal("the cost")),
     Comparison("swiftpager, C, pulled, apart", "libcurl alone, apart", "speed", no_goal("the machine")),
     Comparison("swiftpager, C, pulled", "swiftpager, C", "speed", at_least(0.95)),
+    # An event loop leaves the network to the library's thread, also in C.
+    Comparison(BY_DESCRIPTOR, PULLED, "processor", no_goal("what an event loop costs")),
+    Comparison("swiftpager, Go", PULLED, "processor", at_most(1.2)),
+    Comparison("swiftpager, Go, texts", C_TEXTS, "processor", at_most(1.5)),
+    Comparison("swiftpager, Rust", PULLED, "processor", at_most(1.2)),
+    Comparison("swiftpager, Rust, texts", C_TEXTS, "processor", at_most(1.5)),
+    Comparison("swiftpager, Node.js", PULLED, "processor", at_most(1.2)),
+    Comparison("swiftpager, Node.js, texts", C_TEXTS, "processor", at_most(3)),
+    Comparison("swiftpager, Node.js, for await", BY_DESCRIPTOR, "processor", at_most(1.2)),
+    Comparison("swiftpager, Node.js, for await, texts", C_TEXTS, "processor", at_most(3)),
+    Comparison("swiftpager, Ruby", PULLED, "processor", at_most(1.6)),
+    Comparison("swiftpager, Ruby, texts", C_TEXTS, "processor", at_most(3)),
+    Comparison("swiftpager, LuaJIT", PULLED, "processor", at_most(1.2)),
+    Comparison("swiftpager, LuaJIT, texts", C_TEXTS, "processor", at_most(1.5)),
+    Comparison("swiftpager, Java", PULLED, "processor", at_most(1.6)),
+    Comparison("swiftpager, Java, texts", C_TEXTS, "processor", at_most(3)),
     Comparison("swiftpager, C, full-featured", "swiftpager, C", "speed", at_least(0.9)),
     Comparison("swiftpager, C, from memory", "swiftpager, C", "speed", at_least(2)),
     Comparison("swiftpager, C", "swiftpager, C, retry off", "speed", at_least(0.97)),

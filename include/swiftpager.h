@@ -162,7 +162,7 @@
  * operation_fd                 -           -                      operation is released     1, 3, 6, 8
  * operation_response           -           -                      operation is released     -
  * operation_cancel             -           -                      -                         3, 6
- * operation_release            -           -                      -                         3, 6
+ * operation_release            -           destroy                -                         3, 6
  * operation_arrow_stream       -           -                      released                  1–3, 6, 8
  * operation_arrow_table        -           -                      released                  1–3, 6, 8
  * operation_arrow_wait         timeout_ms  pager                  -                         1, 3, 5–7, 10, end
@@ -214,11 +214,13 @@
  * what                                    owner                       until when
  *
  * a client, pager, subscription,          you                         you call its _release() function; for a
- *   operation or table from `out`                                     subscription also _cancel()
+ *   operation or table from `out`                                     subscription also _cancel(), for a client or
+ *                                                                     pager also _unref()
  * an update from `out`                    you                         you call swiftpager_update_release()
  * an update in a callback                 the library lends it        the callback returns; swiftpager_update_retain()
  *                                                                     makes it yours for longer
- * a page                                  its update                  the update is released
+ * a page                                  its update                  the update is released; swiftpager_page_retain()
+ *                                                                     makes it yours for longer
  * a request or a question (authorization) you, to answer it           you call its _complete() or _fail(), once
  * a `char *` through a pointer            you                         you call swiftpager_free()
  *   (`error_json`, `out_json`)
@@ -228,6 +230,7 @@
  * a text, an array or a struct that you   you                         the call returns: the library copies it
  *   pass in
  * the text that a hook returns            the library, from malloc()  the library frees it
+ *                                         or swiftpager_alloc()
  * `user_data`                             you                         the library calls destroy(user_data)
  * a file descriptor                       the library                 its object is released; only poll it
  * an ArrowSchema, ArrowArray or           you                         you call its `release`
@@ -260,9 +263,9 @@
  * # NULL
  *
  * A pointer that you pass in must not be NULL unless its function says that it may. These may be NULL in every
- * function: error_json, length, options_json, completion, destroy, user_data, transport, hooks, and the handle that a
- * release gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle. swiftpager.abi.json
- * says for every parameter whether it may be NULL.
+ * function: error_json, length, count, options_json, completion, destroy, user_data, transport, hooks, and the handle
+ * that a release or an unref gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle.
+ * swiftpager.abi.json says for every parameter whether it may be NULL.
  */
 
 /*
@@ -322,10 +325,14 @@
  * These calls run callbacks, and no other calls do:
  * - swiftpager_client_dispatch() and swiftpager_operation_wait(): all callbacks that wait for the client;
  * - swiftpager_operation_next(), swiftpager_operation_arrow_wait(), the functions of a stream of Arrow, and
- *   swiftpager_subscription_next(): the callbacks of their own pager;
- * - swiftpager_client_release(): destroy functions only;
- * - what ends a subscription without a callback (swiftpager_subscription_cancel(), _subscription_release(),
- *   _pager_release(), _client_shutdown() and _client_release()): its destroy function;
+ *   swiftpager_subscription_next(): the callbacks of their own pager, and none at all for an operation that was begun
+ *   with "callbacks": false;
+ * - swiftpager_client_release(), and the call that gives back the last handle of a client after
+ *   swiftpager_client_unref(): destroy functions only;
+ * - what ends a subscription (swiftpager_subscription_cancel(), _subscription_release(), _pager_release(),
+ *   _client_shutdown(), _client_release(), and the call that gives back the last handle of a pager after
+ *   swiftpager_pager_unref()): its destroy function, unless its callback runs;
+ * - swiftpager_callback_abandon(): the destroy functions that waited for the callback;
  * - a call that the library refuses: the destroy function that the call was given;
  * - swiftpager_pager_create() and _create_with_query() with "resume": the hook resolve_page;
  * - swiftpager_subscription_cancel(), _pager_release() and other releases after their client was released: the destroy
@@ -338,7 +345,9 @@
  * inside a destroy function: swiftpager_client_dispatch(), _client_shutdown(), _operation_wait(), _operation_next(),
  * _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could wait for each other.) The library
  * checks arguments first: a wrong argument, or an operation that is not pulled, is INVALID_ARGUMENT even inside a
- * callback. A call from another stack, like a coroutine's, counts as inside the callback that its thread runs.
+ * callback. A call from another stack, like a coroutine's, counts as inside the callback that its thread runs: if such
+ * a stack is dropped, see swiftpager_callback_abandon(). A callback of a client that was released counts only for calls
+ * on that client.
  *
  * A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
  * pthread_exit(). The library notices that a callback was left when its thread makes a call from further up the stack,
@@ -352,12 +361,22 @@
  * # Signals
  *
  * A call that waits goes on waiting when a signal handler has run on its thread, unless the client's "interruptible" is
- * true: the wait then ends with INTERRUPTED (swiftpager_client_dispatch() returns OK with a count of 0, a stream of
- * Arrow EINTR), and what it waited for goes on. A host looks at its signals and calls again, as after EINTR of a system
- * call. A signal whose handler runs just before the call begins to wait ends no wait: the handler, or the loop that it
- * tells, calls swiftpager_client_wake(), which ends the next wait, too. swiftpager_client_wake() takes a lock, so a
- * signal handler must not call it: let the handler write to a pipe or set a flag, and call swiftpager_client_wake()
- * from the thread that reads it. A signal that runs on another thread ends no wait.
+ * true. Then the wait ends, also if the handler was installed with SA_RESTART: swiftpager_operation_wait(),
+ * _operation_next(), _operation_arrow_wait() and _subscription_next() return INTERRUPTED, swiftpager_client_dispatch()
+ * returns OK with a count of 0, and a stream of Arrow EINTR. What the call waited for goes on. Look at your signals and
+ * call again, as after EINTR of a system call. If what the call waited for comes at the same moment, the call returns
+ * that.
+ *
+ * A handler that runs just before the call begins to wait ends no wait, and neither does one that runs inside a
+ * callback, nor one that runs on another thread. If no such signal may be missed, let the handler write to a pipe, and
+ * let the thread that reads the pipe call swiftpager_client_wake(), which also ends the next wait. The handler itself
+ * must not call it, because it takes a lock.
+ *
+ * A thread that moves the client's requests while it waits (see "Threads") handles its signals when it sleeps, and
+ * blocks them for the moments in between. Signals that an instruction raises, like SIGSEGV, are never blocked. Such a
+ * wait can also end when a process that was stopped goes on. A wait of an interruptible client may need a file
+ * descriptor; if none is free, the wait goes on as without the option. swiftpager_client_shutdown(), the 50 ms of
+ * swiftpager_subscription_cancel() and calls that wait for the cache go on whatever signals come.
  */
 
 /*
@@ -365,8 +384,8 @@
  *
  * The library calls `destroy(user_data)` exactly once, after the last call of the callback that you passed with it. It
  * also calls destroy if the function that took it fails (then before that function returns), if the callback is NULL,
- * and if the client is released before a completion could run. A subscription without a callback has its destroy called
- * in the call that ends the subscription.
+ * and if the client is released before a completion could run. The call that ends a subscription calls the
+ * subscription's destroy. If the callback runs at that moment, its thread calls destroy when the callback has returned.
  */
 
 /*
@@ -873,8 +892,7 @@
  *     - "return_cache_data_dont_fetch": the cache's answer, or CACHE_MISS. Apollo: CacheOnly
  *     - "return_cache_data_and_fetch": the cache's answer first if it is complete, then the server's in its place: two
  *       updates of one page, and one load. Apollo: CacheAndNetwork
- *     A refetch asks the server all the same. If the client has no cache, a policy that reads the cache is
- *     INVALID_CONFIG.
+ *     A refetch always asks the server. If the client has no cache, a policy that reads the cache is INVALID_CONFIG.
  *
  * "resume": string or object. Default: the list begins with its first page.
  *     Where the list goes on: what swiftpager_pager_resume_token() wrote for the same list. It is a string with that
@@ -938,7 +956,8 @@
  *         How much disorder is expected and read past. It has `items` or `ms`.
  *         "items": integer from 0 to 10000. Default: 0.
  *             An item may be out of order with this many items before it. A descending walk reads this many items past
- *             the first one below the mark.
+ *             the first one below the mark. A token does not hold these items: a walk that was cut off does not compare
+ *             later items with the last ones before the cut.
  *         "ms": integer from 0 to 1000000000000000. Default: 0.
  *             Two times may be out of order by this many milliseconds. The next run reads the same time more below the
  *             lag.
@@ -1051,14 +1070,18 @@
  *
  * "failed_pages": boolean. Default: true.
  *     Whether an update hands out a page that has errors in place of the list, before the operation ends with GRAPHQL.
- *     With false the operation only ends, and "errors" of its error object has the errors of the response.
- *     Goes with `pull` only.
+ *     With false the operation only ends, and its error object has "errors" as always. Loading goes on from there in
+ *     both cases: the library asks for such a page again.
+ *     Goes with `pull` only. An update at the end of a load_all with "emit" "end" then has the pages before the
+ *     failure. A stream of Arrow has no rows of such a page in either case. Subscribers still get the page.
  *
  * "callbacks": boolean. Default: true.
  *     Whether a pull of the operation runs the callbacks of its pager. With false it runs none: what needs one waits
  *     until another call dispatches it.
  *     Goes with `pull` only. For hosts that cannot be called back inside such a call, like code that LuaJIT has
- *     compiled. A pull that finds only callbacks returns TIMEOUT when its time is over.
+ *     compiled. A pull that finds only callbacks returns TIMEOUT when its time is over. The callbacks are hooks, the
+ *     functions of a host's transport, an authorizer or observer, updates and completions of the pager, and destroy
+ *     functions. A swiftpager_client_dispatch() on another thread runs them, and wakes the pull when its page is there.
  *
  * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
  *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: the pager's `cache_policy`; a refetch
@@ -1163,7 +1186,7 @@ typedef struct swiftpager_subscription swiftpager_subscription;
 typedef struct swiftpager_operation swiftpager_operation;
 /* One state of a pager's list; borrowed for the length of a callback, or retained. */
 typedef struct swiftpager_update swiftpager_update;
-/* One page of an update; it lives as long as the update that it was taken from. */
+/* One page of an update; it lives as long as the update that it was taken from, or as you retain it. */
 typedef struct swiftpager_page swiftpager_page;
 
 /* A request that your own transport has to answer. */
@@ -1276,7 +1299,7 @@ enum {
     SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
     SWIFTPAGER_NO_MEMORY = 8, /* no memory, thread or descriptor ("errno" tells the last two); see "Memory" */
     SWIFTPAGER_INTERNAL = 9,     /* a defect of this library */
-    SWIFTPAGER_INTERRUPTED = 10, /* swiftpager_client_wake() ended the wait; what the call waited for goes on */
+    SWIFTPAGER_INTERRUPTED = 10, /* a wake or a signal ended the wait; what the call waited for goes on */
     SWIFTPAGER_HOOK_FAILED = 11, /* a hook of the pager failed, or returned what the library cannot use */
 
     /* 20–39: the pager was asked for something that its state does not allow. */
@@ -1460,9 +1483,11 @@ SWIFTPAGER_API const char *swiftpager_last_error(void);
 
 /*
  * Says that the innermost callback of this thread will never return: for hosts that run callbacks on stacks of their
- * own, like fibers and coroutines, and drop such a stack. The callback then counts as left: see "Callbacks". Until then
- * this thread is inside it, and calls that wait return REENTRANT for every client. Call it from outside the dropped
- * stack, once for each callback on it. A callback whose client was released does not count.
+ * own, like fibers and coroutines, and drop such a stack. Until then this thread is inside the callback, and calls that
+ * wait return REENTRANT, for every client; once the callback's client is released, for that client only. The callback
+ * then counts as finished: the library takes its update back, and runs the destroy functions that waited for it. No
+ * call reports it with REENTRANT, as after a callback that was left by mistake. Call it from outside the dropped stack,
+ * once for each callback on it, the innermost first.
  *
  * Errors: INVALID_ARGUMENT (this thread is inside no callback).
  */
@@ -1512,7 +1537,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const ch
  * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
  *               handle, and you cannot read its response.
  *
- * The operation ends with OK when the response has data, also if it has errors beside the data; with GRAPHQL when it
+ * The operation ends with OK when the response has data, even if it has errors beside the data; with GRAPHQL when it
  * has errors and no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with
  * CANCELLED: then the library aborted the request, and what the server has done by then stays done.
  * swiftpager_operation_response() has the answer. The answer enters the client's cache, so the library delivers pages
@@ -1583,10 +1608,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_clear(swiftpager_client
  *
  * If no callback waits, it waits for one: up to `timeout_ms` milliseconds; 0 = not at all, −1 = without limit. It
  * returns as soon as it has run the callbacks that waited, or `max` callbacks (0 = no limit). Calls of destroy
- * functions do not count. While another thread runs a callback of the same client, this thread waits for its turn.
+ * functions do not count. While another thread runs a callback of the same client, this thread waits for it.
  *
  * out_count  receives how many callbacks ran; may be NULL. 0 with OK: the time ran out, swiftpager_client_wake() was
- *            called, or only destroy functions ran.
+ *            called, a signal ended the wait (see "Signals"), an operation without a completion ended, or only destroy
+ *            functions ran.
  *
  * Errors: INVALID_ARGUMENT (a timeout under −1, or a client whose "delivery" is "thread"), INVALID_HANDLE, REENTRANT,
  * FORKED, and CLOSED once the client is shut down and no callback waits any more. So this loop ends: `while
@@ -1596,9 +1622,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
                                                             uint32_t *out_count);
 
 /*
- * A file descriptor for your event loop: readable while callbacks wait and no thread is running one (level-triggered).
- * When it is readable, call swiftpager_client_dispatch() with timeout 0. Only poll it: do not read, write or close it.
- * It is valid until the client is released: remove it from your loop before that.
+ * A file descriptor for your event loop: readable while callbacks wait and no thread is running one, and once an
+ * operation without a completion has ended. When it is readable, call swiftpager_client_dispatch() with timeout 0. The
+ * count can be 0, for example because another thread was faster. If your loop is edge-triggered, dispatch until the
+ * count is 0: what comes meanwhile may be reported only once.
+ *
+ * Only poll it: do not read, write or close it. It is valid until the client is released: remove it from your
+ * loop before that.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
@@ -1647,7 +1677,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_observe_kinds(swiftpager_clie
  * Sets the function that gives the headers with the credentials of the caller: for credentials that expire.
  *
  * The library asks it before the first request, and once more if the server answers a request with 401; the library
- * then sends that request again, also if it is a mutation. Requests that need an answer at the same time share one, and
+ * then sends that request again, even if it is a mutation. Requests that need an answer at the same time share one, and
  * it holds for later requests. Its headers take the place of the client's headers of the same name, and the headers of
  * a call take the place of its headers. Questions come in the same places as callbacks, on any thread that runs
  * callbacks of the client, and the rules of "Callbacks" hold for the function. You may answer a question inside the
@@ -1713,9 +1743,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *cl
 
 /*
  * Gives the handle back and ends nothing: for finalizers, which run in any order. The client goes on as long as one of
- * its pagers, operations or pulled subscriptions has a handle, and is then released as by swiftpager_client_release().
- * Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation without a
- * handle. If nothing keeps the client, it is released at once.
+ * its pagers, operations or pulled subscriptions has a handle, or a stream of Arrow reads from it. The call that gives
+ * back the last of these releases it as swiftpager_client_release() does, and so does this call if nothing keeps the
+ * client. Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation
+ * without a handle.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -1937,7 +1968,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see "Watching"
  * "gaps"               how many pages do not begin at the place where the page before them ends, because an answer to
  *                      another pager or request has changed that place: items between the two may be missing, or come
- *                      twice. Only a new first page mends that. What a change says of the end of the newest page
+ *                      twice. Only a new first page repairs that. What a change says of the end of the newest page
  *                      counts, at both ends, and makes no gap
  * "drift"              null (the list is not a list of offsets), or what the library noticed of a list that changes
  *                      while it is read: {"short_pages": n, "total_changes": n, "total": n or null,
@@ -2044,9 +2075,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *page
 
 /*
  * Gives the handle back and ends nothing: for finalizers, which run in any order. The pager goes on as long as one of
- * its operations or pulled subscriptions has a handle, or a stream of Arrow reads from it, and is then released as by
- * swiftpager_pager_release(). Callbacks keep nothing alive: a subscription with a callback does not count, and neither
- * does an operation without a handle. If nothing keeps the pager, it is released at once.
+ * its operations or pulled subscriptions has a handle, or a stream of Arrow reads from it. The call that gives back the
+ * last of these releases it as swiftpager_pager_release() does, and so does this call if nothing keeps the pager.
+ * Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation without a
+ * handle.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -2092,7 +2124,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
 /*
  * A file descriptor for your event loop, of a subscription that has no callback: readable exactly while
  * swiftpager_subscription_next() with timeout 0 has something to do: an update, the end, or a callback of its pager to
- * run (then it may return TIMEOUT).
+ * run. It may then return TIMEOUT: it ran a callback and found no update, the callback was not wanted any more, or
+ * another thread was faster. If your loop is edge-triggered, ask until TIMEOUT or CLOSED: what comes meanwhile may be
+ * reported only once.
  *
  * Only poll it: do not read, write or close it. It is valid until the subscription is released: remove it from your
  * loop before that. The library makes it at the first call.
@@ -2105,9 +2139,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
 
 /*
- * Ends the subscription and gives the handle back. After it returns, no call of on_update starts any more; destroy runs
- * after the last call. If a call runs on another thread, this function waits at most 50 ms for it to return; a longer
- * call goes on. Legal inside on_update, and there it does not wait.
+ * Ends the subscription and gives the handle back. After it returns, no call of on_update starts any more. It calls
+ * destroy, unless a call of on_update runs: the thread of that call then calls destroy after it. If a call runs on
+ * another thread, this function waits at most 50 ms for it to return; a longer call goes on. Legal inside on_update,
+ * and there it does not wait.
  *
  * If only this subscription was waiting for a page that the pager does not retain, the page is not lost: a load_next,
  * or a load_all that goes on, asks for it again. Neither asks again for pages that the subscription was handed.
@@ -2149,8 +2184,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  *     }
  *
  * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and meanwhile runs the callbacks of the operation's
- * pager, but not those of other pagers. The updates are the operation's own, not those from before its start or after
- * its end: one for each page or, for a load_all with "emit" "end", one for all pages.
+ * pager, but not those of other pagers; with "callbacks": false it runs none at all. The updates are the operation's
+ * own, not those from before its start or after its end: one for each page or, for a load_all with "emit" "end", one
+ * for all pages.
  *
  * You have finished with an update when you ask for another one on the same thread, or when its last reference is
  * released, whichever comes first; that lets a held-back load_all go on. Several threads may pull one operation: each
@@ -2161,8 +2197,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  * error_json  receives the error of how the operation ended, to free with swiftpager_free(); stays NULL for TIMEOUT and
  *             INTERRUPTED. May be NULL.
  *
- * A failure without a page ends the operation, and is not an update. CANCELLED comes at once: updates that waited are
- * dropped, and count as not handed out.
+ * A failure without a page ends the operation, and is not an update. A page with errors in place of the list is an
+ * update before the end, unless "failed_pages" is false: its swiftpager_update_status() is GRAPHQL, and its items are
+ * NULL. CANCELLED comes at once: updates that waited are dropped, and count as not handed out.
  *
  * Errors: how the operation ended, after its last update; asking again returns the same. Its own errors:
  * INVALID_ARGUMENT (also for an operation that is not pulled), INVALID_HANDLE, REENTRANT (inside a callback, also with
@@ -2186,8 +2223,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
 
 /*
  * A file descriptor for your event loop. Of a pulled operation: readable exactly while swiftpager_operation_next() with
- * timeout 0 has something to do: an update, the end, or a callback of its pager to run (then it may return TIMEOUT). Of
- * any other operation: readable once it has ended.
+ * timeout 0 has something to do: an update, the end, or a callback of its pager to run. It may then return TIMEOUT: it
+ * ran a callback and found no update, the callback was not wanted any more, or another thread was faster. With
+ * "callbacks": false it is readable for an update and the end only. If your loop is edge-triggered, ask until TIMEOUT
+ * or the end: what comes meanwhile may be reported only once.
+ *
+ * Of any other operation: readable once it has ended, and from then on.
  *
  * Only poll it: do not read, write or close it. It is valid until the operation is released: remove it from your loop
  * before that. The library makes it at the first call; without a call it costs nothing.
@@ -2235,7 +2276,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
  *
  * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
  * message, like "NETWORK: could not connect …".
- * - EINTR: swiftpager_client_wake() ended the wait. Call again to go on; no row is lost.
+ * - EINTR: swiftpager_client_wake() or a signal ended the wait. Call again to go on; no row is lost.
  * - EDEADLK: REENTRANT. The stream works again outside the callback.
  * - ECANCELED: the operation was cancelled or superseded, or its client was shut down. Rows that wait are dropped.
  * - EINVAL: a page does not fit the types; also for any call in a child of fork(), which may only release the stream.
@@ -2282,8 +2323,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_oper
 
 /*
  * Says that you have finished with the batch that the operation's stream gave last, before you ask for the next one:
- * swiftpager_pager_resume_token() then stands right behind that batch. Call it on the thread that uses the stream. A
- * second call does nothing.
+ * swiftpager_pager_resume_token() then covers that batch. Call it on the thread that uses the stream. A second call
+ * does nothing.
  *
  * Errors: INVALID_ARGUMENT (the operation has no stream), INVALID_HANDLE, FORKED.
  */
@@ -2399,9 +2440,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
  * A page lives as long as its update: until swiftpager_update_release() gives back the last reference, or the callback
  * returns. Everything that the functions of this section return is an address inside the page, and dangles from then
  * on. A language with a garbage collector keeps the update, or a page of its own by swiftpager_page_retain(), for as
- * long as it uses such an address. With SWIFTPAGER_DEBUG=1 in the environment when the library is first used, the
- * library overwrites the bytes of a page that has been given back with 0xDD and keeps their memory, so that a use
- * after the end shows at once.
+ * long as it uses such an address.
+ *
+ * Set SWIFTPAGER_DEBUG=1 in the environment, before the first page, to find uses after the end. Each page object then
+ * lends a copy of its own. When the object ends, the library overwrites with 0xDD what it lent, and keeps the memory:
+ * up to 64 MiB of it, the oldest goes first.
  */
 
 /*

@@ -30,6 +30,8 @@ CALLS_BACK = {
     "swiftpager_client_release": ["destroy"], "swiftpager_client_shutdown": ["destroy"],
     "swiftpager_client_unref": ["destroy"], "swiftpager_pager_release": ["destroy"],
     "swiftpager_pager_unref": ["destroy"], "swiftpager_callback_abandon": ["destroy"],
+    # If it is the last handle of a client or pager that was given back by _unref().
+    "swiftpager_operation_release": ["destroy"],
     "swiftpager_subscription_cancel": ["destroy"], "swiftpager_subscription_release": ["destroy"],
     "swiftpager_pager_create": ["resolve_page"], "swiftpager_pager_create_with_query": ["resolve_page"],
 }

@@ -15,6 +15,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -45,6 +46,7 @@ PYTHON = {
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python", "scripts"),
     "Tests/wheel": (),
+    "Tests/debian": (),
     "bench": ("bindings/python",),
     "bench/peers": ("bindings/python",),
     "examples/python": ("bindings/python",),
@@ -124,6 +126,14 @@ def clang_tidy(fix: bool) -> list[str]:
     ).stdout.split()
     c = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Iinclude", "-ISources/CPlatform/include", *flags]
     cpp = ["-std=c++17", "-Iinclude", "-ISources/CSimdjson/include"]
+    # The headers of Node.js are beside it; without them its add-on is left out.
+    node = shutil.which("node")
+    headers = pathlib.Path(node).resolve().parents[1] / "include" / "node" if node else None
+    if headers is not None and (headers / "node_api.h").exists():
+        c += ["-isystem", str(headers)]
+        names = files(".c", ".cpp")
+    else:
+        names = [name for name in files(".c", ".cpp") if not name.startswith("bindings/node/")]
 
     def check(name: str) -> str:
         found = run(tool("clang-tidy"), "--quiet", name, "--", *(cpp if name.endswith(".cpp") else c))
@@ -131,7 +141,7 @@ def clang_tidy(fix: bool) -> list[str]:
         return "\n".join(line for line in found.splitlines() if not re.match(r"\d+ warnings? .*generated", line))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(check, files(".c", ".cpp")))
+        return list(pool.map(check, names))
 
 
 def ruff(fix: bool) -> list[str]:
@@ -176,7 +186,7 @@ CHECKS: dict[str, Callable[[bool], list[str]]] = {
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--fix", action="store_true", help="mend what can be mended without a person")
+    parser.add_argument("--fix", action="store_true", help="correct what a tool can correct")
     parser.add_argument("name", nargs="*", choices=[*CHECKS, []], metavar="NAME", help="run these checks only")
     arguments = parser.parse_args()
     failed = 0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests of swiftpager need, and reports each step.
-# Usage: setup.sh libraries | programs | python | valgrind | docs | wheel | release
+# Usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel | debian | release
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -77,23 +77,64 @@ tools() {
     [ -z "$missing" ] || apt_install $missing
 }
 
+# What the tests of the bindings need; a language whose toolchain cannot be had is left out of them.
+bindings() {
+    (go_toolchain) || say 'make test-bindings leaves Go out'
+    (tools cargo) || say 'make test-bindings leaves Rust out'
+    (node_headers) || say 'make test-bindings leaves Node.js out'
+    (tools ruby) || say 'make test-bindings leaves Ruby out'
+    (tools luajit) || say 'make test-bindings leaves LuaJIT out'
+    (java_toolchain) || say 'make test-bindings leaves Java out'
+}
+
+java_toolchain() {
+    tools javac:openjdk-17-jdk-headless
+    test -e /usr/share/java/jna.jar || apt_install libjna-java
+}
+
+# Debian's Go is too old for iterators.
+go_toolchain() {
+    case "$(command -v go >/dev/null 2>&1 && go env GOVERSION)" in go1.2[3-9]* | go1.[3-9]?*) return 0 ;; esac
+    environment build/go 'the tests of the binding for Go' bindings/go/requirements.txt
+}
+
+# Node.js with the headers for add-ons: those that are beside it, or Debian's.
+node_headers() {
+    tools node:nodejs
+    headers=$(node -p 'require("path").resolve(process.execPath, "../../include/node")')
+    [ -e "$headers/node_api.h" ] || apt_install libnode-dev
+}
+
 # The packages that build the documentation as a site.
 documentation() {
     build/venv/bin/pip install --quiet --disable-pip-version-check -r docs/requirements.txt ||
         fail "pip could not install docs/requirements.txt: is there a network?"
 }
 
+# What debian/rules needs that is not a program.
+packaging() {
+    missing=''
+    for package in python3-all python3-installer; do
+        dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
+    done
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || apt_install $missing
+}
+
 case "${1:-}" in
 libraries) libraries ;;
 programs)
     # pg_lsclusters shows that Debian's Postgres is there, whose server is not on the PATH.
-    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql abidw:abigail-tools gh python3 &&
-        environments ;;
+    # bwrap is for an installation that the machine does not see; cmake, meson and ninja build programs against it.
+    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql abidw:abigail-tools gh python3 \
+        bwrap:bubblewrap cmake meson ninja:ninja-build && environments ;;
+bindings) bindings ;;
 python) tools openssl && python ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
 wheel) tools bwrap:bubblewrap && environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
+debian) tools dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap && packaging ;;
 release)
     environment build/release-tools 'building releases' scripts/release/requirements.txt scripts/wheel/requirements.txt ;;
-*) fail "usage: setup.sh libraries | programs | python | valgrind | docs | wheel | release" ;;
+*) fail "usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel | debian | release" ;;
 esac

@@ -2,12 +2,14 @@
 #include "CPlatform.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
 
 static _Thread_local void *value_of_thread;
+static _Thread_local void *error_of_thread;
 static void (*at_end)(void);
 static bool has_key;
 static pthread_key_t key;
@@ -16,7 +18,7 @@ static pthread_key_t key;
 static void end_thread(void *unused)
 {
     (void)unused;
-    if (value_of_thread != NULL) at_end();
+    if (value_of_thread != NULL || error_of_thread != NULL) at_end();
 }
 
 void swiftpager_at_thread_end(void (*function)(void))
@@ -31,12 +33,28 @@ void *swiftpager_thread_value(void)
     return value_of_thread;
 }
 
+/* With any value but NULL, the C library calls end_thread. The value stays: end_thread looks whether there is something
+ * to do. */
+static void notice_end(const void *value)
+{
+    if (value != NULL && has_key && pthread_getspecific(key) == NULL) pthread_setspecific(key, &key);
+}
+
 void swiftpager_set_thread_value(void *value)
 {
     value_of_thread = value;
-    /* With any value but NULL, the C library calls end_thread. The value stays: end_thread looks whether there is
-     * something to do. */
-    if (value != NULL && has_key && pthread_getspecific(key) == NULL) pthread_setspecific(key, &key);
+    notice_end(value);
+}
+
+void *swiftpager_thread_error(void)
+{
+    return error_of_thread;
+}
+
+void swiftpager_set_thread_error(void *error)
+{
+    error_of_thread = error;
+    notice_end(error);
 }
 
 struct start {
@@ -87,26 +105,51 @@ static sigset_t only_sigpipe(void)
     return set;
 }
 
-struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe)
+/* The signals that a thread can have wait: all but those that an instruction of its own raises. */
+static sigset_t signals_that_can_wait(void)
 {
-    struct swiftpager_shield shield = {false, PTHREAD_CANCEL_ENABLE};
+    static const int raised_by_instructions[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+    sigset_t set;
+    sigfillset(&set);
+    for (size_t index = 0; index < sizeof raised_by_instructions / sizeof *raised_by_instructions; index++)
+        sigdelset(&set, raised_by_instructions[index]);
+    return set;
+}
+
+struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe, bool holds_signals)
+{
+    struct swiftpager_shield shield = {.cancel_state = PTHREAD_CANCEL_ENABLE};
     pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &shield.cancel_state);
-    if (also_from_sigpipe) {
-        sigset_t set = only_sigpipe(), before;
-        shield.must_unblock_sigpipe =
-            pthread_sigmask(SIG_BLOCK, &set, &before) == 0 && sigismember(&before, SIGPIPE) == 0;
-    }
+    if (!also_from_sigpipe && !holds_signals) return shield;
+    const sigset_t set = holds_signals ? signals_that_can_wait() : only_sigpipe();
+    if (pthread_sigmask(SIG_BLOCK, &set, &shield.blocked_before) != 0) return shield;
+    shield.must_unblock_sigpipe = also_from_sigpipe && sigismember(&shield.blocked_before, SIGPIPE) == 0;
+    shield.holds_signals = holds_signals;
+    shield.blocked_asleep = shield.blocked_before;
+    if (also_from_sigpipe) sigaddset(&shield.blocked_asleep, SIGPIPE);
     return shield;
 }
 
-void swiftpager_lower_shield(struct swiftpager_shield shield)
+bool swiftpager_let_signals_in(const sigset_t *blocked)
 {
+    const struct timespec at_once = {0, 0};
+    const int error = errno;
+    const bool has_handled = ppoll(NULL, 0, &at_once, blocked) < 0 && errno == EINTR;
+    errno = error;
+    return has_handled;
+}
+
+bool swiftpager_lower_shield(struct swiftpager_shield shield)
+{
+    const bool has_handled = shield.holds_signals && swiftpager_let_signals_in(&shield.blocked_asleep);
     if (shield.must_unblock_sigpipe) {
         sigset_t set = only_sigpipe();
         struct timespec at_once = {0, 0};
         /* If no signal is pending, this fails, and there is nothing to do. */
         (void)sigtimedwait(&set, NULL, &at_once);
-        pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+        if (!shield.holds_signals) pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     }
+    if (shield.holds_signals) pthread_sigmask(SIG_SETMASK, &shield.blocked_before, NULL);
     pthread_setcancelstate(shield.cancel_state, &shield.cancel_state);
+    return has_handled;
 }

@@ -9,7 +9,7 @@
 namespace csimdjson {
 
 /// A piece of memory without a constructor. Large ones come from the system and go back to it when they are freed,
-/// which malloc does not promise: glibc keeps tens of megabytes once a program has freed a piece as large.
+/// which malloc does not promise: glibc keeps tens of megabytes once a program has freed a piece of that size.
 class Block {
 public:
     Block() noexcept = default;
@@ -60,7 +60,7 @@ public:
 
 private:
     static constexpr size_t smallest_mapping = size_t{1} << 20;
-    /// A multiple of the page sizes there are.
+    /// A multiple of every page size.
     static constexpr size_t page = size_t{64} << 10;
 
     static void *map(size_t size, bool is_filled) noexcept

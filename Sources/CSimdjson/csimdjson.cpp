@@ -55,7 +55,7 @@ constexpr size_t smallest_length = size_t{16} << 10;
 /// How much memory is kept between reads. About two thirds of it was ever written to.
 constexpr size_t largest_idle_memory = size_t{3} << 20;
 
-/// What simdjson writes behind the last token: the text's length, twice, and a zero. The rest is room to spare.
+/// What simdjson writes after the last token: the text's length, twice, and a zero. The rest is room to spare.
 constexpr size_t sentinel_room = 8;
 
 /// How many words of the tape a token takes, by its first byte: none for `:` and `,`, two for a number, else one.
@@ -179,8 +179,8 @@ csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noe
         return status;
     }
     const size_t count = implementation->n_structural_indexes;
-    // Two values without a `,` or `:` between need a bracket between, so all tokens but one pay for each number's
-    // second word. The tape has two words more around them. A string has five bytes more than its text without quotes.
+    // Between two values stands a `,`, a `:` or a bracket, so all tokens but one pay for each number's second word. The
+    // tape has two words more around them. A string has five bytes more than its text without quotes.
     Need need = {count + sentinel_room, length + 3 * count + CSIMDJSON_PADDING, count};
     if (length > largest_small_length) {
         if (csimdjson_status status = measure(bytes, length, need)) {

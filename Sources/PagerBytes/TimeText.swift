@@ -18,28 +18,28 @@ package struct TimeText {
   /// Reads a text; nil for any other text.
   package init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var text = Reader(bytes: bytes)
-    guard let year = text.digits(4), text.take("-"), let month = text.digits(2), text.take("-"),
+    guard let year = text.digits(4), text.skip("-"), let month = text.digits(2), text.skip("-"),
       let day = text.digits(2), (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, in: year)
     else { return nil }
     days = Self.days(year: year, month: month, day: day)
     guard !text.isAtEnd else { return }
-    guard text.take("T") || text.take("t") || text.take(" "), readTime(&text) else { return nil }
+    guard text.skip("T") || text.skip("t") || text.skip(" "), readTime(&text) else { return nil }
     guard !text.isAtEnd else { return }
     guard let offset = text.zone(), text.isAtEnd else { return nil }
     self.offset = offset
   }
 
   private mutating func readTime(_ text: inout Reader) -> Bool {
-    guard let hour = text.digits(2), hour < 24, text.take(":"), let minute = text.digits(2), minute < 60 else {
+    guard let hour = text.digits(2), hour < 24, text.skip(":"), let minute = text.digits(2), minute < 60 else {
       return false
     }
     hasTime = true
     seconds = hour * 3_600 + minute * 60
-    guard text.take(":") else { return true }
+    guard text.skip(":") else { return true }
     guard let second = text.digits(2), second <= 60 else { return false }
     seconds += second
     isLeapSecond = second == 60
-    guard text.take(".") || text.take(",") else { return true }
+    guard text.skip(".") || text.skip(",") else { return true }
     guard let fraction = text.fraction() else { return false }
     (nanoseconds, isCutOff) = fraction
     return true
@@ -75,8 +75,8 @@ private struct Reader {
 
   var isAtEnd: Bool { position == bytes.count }
 
-  /// Whether the next character is this one, which is then taken.
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  /// Whether the next character is this one, which is then skipped.
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
     position += 1
     return true
@@ -109,12 +109,12 @@ private struct Reader {
 
   /// How far a zone is ahead of UTC, in seconds.
   mutating func zone() -> Int64? {
-    if take("Z") || take("z") { return 0 }
-    let isBehind = take("-")
-    guard isBehind || take("+"), let hours = digits(2), hours < 24 else { return nil }
+    if skip("Z") || skip("z") { return 0 }
+    let isBehind = skip("-")
+    guard isBehind || skip("+"), let hours = digits(2), hours < 24 else { return nil }
     var minutes: Int64 = 0
     if !isAtEnd {
-      _ = take(":")
+      _ = skip(":")
       guard let written = digits(2), written < 60 else { return nil }
       minutes = written
     }

@@ -210,7 +210,7 @@ package struct CacheConfiguration: Sendable {
   package enum Store: Sendable, Hashable {
     /// Until the cache goes.
     case memory
-    /// In a file of SQLite's, too.
+    /// In an SQLite file, too.
     case sqlite(path: String)
   }
 }

@@ -50,7 +50,7 @@ package struct PageContent: Sendable {
   var original: ReceivedBytes?
 }
 
-/// What came of an attempt to answer a request.
+/// The result of an attempt to answer a request.
 struct Rendering {
   let answer: Result<CachedAnswer, CacheMiss>
   /// The keys of the records of which an archive may have more than memory.

@@ -1,4 +1,3 @@
-package import Dispatch
 package import PagerCache
 package import PagerThreads
 package import PagerTransport
@@ -83,11 +82,11 @@ public final class GraphQLClient: Sendable {
 
 /// A thread that waits for a client's answers runs the transfers itself.
 extension GraphQLClient: WaitingPlace {
-  package func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
+  package func wait(for semaphore: WaitSemaphore, until deadline: Deadline) -> WaitEnd {
     channel.transport.wait(for: semaphore, until: deadline)
   }
 
-  package func signal(_ semaphore: DispatchSemaphore) {
+  package func signal(_ semaphore: WaitSemaphore) {
     channel.transport.signal(semaphore)
   }
 }

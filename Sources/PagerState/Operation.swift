@@ -98,7 +98,9 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
   let operation: OperationID
   let kind: OperationKind
   /// The subscriber that gets the updates of this operation and no others.
-  let reader: SubscriberID?
+  var reader: SubscriberID?
+  /// Whether it also gets a page that has errors in place of the list.
+  let readsFailedPages: Bool
   var phase: Phase
   /// What this operation has loaded so far.
   var pages = 0

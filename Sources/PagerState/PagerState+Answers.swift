@@ -62,15 +62,28 @@ extension PagerState {
       active?.phase = .loading(load, placed.step)
       // A page that says nothing about the list cannot continue it.
       if !inspection.hasData { return ([], nil) }
-    } else if !inspection.hasData, list.hasData,
+    }
+    let before = inspection.hasData ? [] : dismissReader()
+    if placed.isFinal, !inspection.hasData, list.hasData,
       placed.step.role == .initial || retention != .all || active?.interim != nil
     {
-      return (showWithoutKeeping(placed, from: source), nil)
+      return (before + showWithoutKeeping(placed, from: source), nil)
     }
     openReader()
     let id = enter(placed, inspection, from: source)
     let actions = placed.isFinal ? goOn(after: placed.page, inspection, objection) : showAhead(id, inspection)
-    return (actions, list.places.contains(id) ? id : nil)
+    return (before.isEmpty ? actions : before + actions, list.places.contains(id) ? id : nil)
+  }
+
+  /// The operation is about to end with a page without data. Its reader leaves before, if it does not want such a page;
+  /// it first gets the pages that no update has shown.
+  private mutating func dismissReader() -> [Action] {
+    guard let active, let reader = active.reader, !active.readsFailedPages else { return [] }
+    let updates = publishUnpublished()
+    self.active?.reader = nil
+    self.active?.audience[reader] = nil
+    closeReader(reader)
+    return updates
   }
 
   /// A page came ahead of the answer: it is shown, and the operation waits on.

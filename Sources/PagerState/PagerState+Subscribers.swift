@@ -127,9 +127,14 @@ extension PagerState {
       backlogs[reader] = nil
       forgetFinishedPages()
     } else {
-      backlogs[reader]?.close()
-      forgetReaderIfDone(reader)
+      closeReader(reader)
     }
+  }
+
+  /// A reader gets no more updates. Those that wait can still be handed out.
+  mutating func closeReader(_ reader: SubscriberID) {
+    backlogs[reader]?.close()
+    forgetReaderIfDone(reader)
   }
 
   private mutating func forgetReaderIfDone(_ reader: SubscriberID) {

@@ -91,11 +91,14 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   ///   - retention: what this operation retains; nil: what the pager retains. The pages held stay until its first page
   ///     arrives.
   ///   - reader: a new subscriber that gets the pages of this operation, and nothing before or after.
+  ///   - readsFailedPages: whether it also gets a page that has errors in place of the list.
   public mutating func start(
     _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil,
-    reader: SubscriberID? = nil
+    reader: SubscriberID? = nil, readsFailedPages: Bool = true
   ) throws(Refusal) -> [Action] {
-    let call = Call(operation: operation, kind: kind, retention: retention ?? defaultRetention, reader: reader)
+    let call = Call(
+      operation: operation, kind: kind, retention: retention ?? defaultRetention, reader: reader,
+      readsFailedPages: readsFailedPages)
     switch kind {
     case .fetch:
       return restart(call)
@@ -153,6 +156,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     let kind: OperationKind
     let retention: PageRetention
     let reader: SubscriberID?
+    let readsFailedPages: Bool
   }
 
   private mutating func restart(_ call: Call) -> [Action] {
@@ -168,8 +172,8 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     if let reader = call.reader { backlogs[reader] = Backlog(isReader: true) }
     let load = nextLoad()
     active = ActiveOperation(
-      operation: call.operation, kind: call.kind, reader: call.reader, phase: .loading(load, step),
-      audience: backlogs.filter { $0.value.isOpen }.mapValues { _ in false })
+      operation: call.operation, kind: call.kind, reader: call.reader, readsFailedPages: call.readsFailedPages,
+      phase: .loading(load, step), audience: backlogs.filter { $0.value.isOpen }.mapValues { _ in false })
     return [.send(load, step.request)]
   }
 

@@ -13,10 +13,10 @@ package protocol PooledWork: AnyObject, Sendable {
 /// The threads of all serial queues that do not run on a queue of the app's. There are as many as there are processors,
 /// and four on a small machine, however many queues are busy.
 ///
-/// The system's own pool would not do. It is the app's, too, and Swift's tasks run there. A user's jobs may block. In
-/// the system's pool they would take it from the app and the tasks, and jobs of the app that block would take it from
-/// this library. In this pool a worker whose job goes on for long is *stuck*, and does not count any more: another one
-/// takes its place. So a job that blocks costs a thread, and holds up no other job for longer than `stall`.
+/// The system's own pool is not suitable. It is the app's, too, and Swift's tasks run there. A user's jobs may block.
+/// In the system's pool they would take it from the app and the tasks, and jobs of the app that block would take it
+/// from this library. In this pool a worker whose job goes on for long is *stuck*, and does not count any more: another
+/// one takes its place. So a job that blocks costs a thread, and holds up no other job for longer than `stall`.
 package final class WorkerPool: Sendable {
   package static let shared = WorkerPool(size: max(4, Int(swiftpager_usable_processors())), stall: .milliseconds(10))
 

@@ -1,5 +1,4 @@
 private import CPlatform
-package import Dispatch
 package import PagerThreads
 
 /// Requests over libcurl. One thread at a time moves them: one of the transport's own, which begins with the first
@@ -59,51 +58,59 @@ extension CurlTransport {
   /// A TLS handshake takes some tens of KiB, and completions run here too.
   private static let leastStack = 256 << 10
 
-  package func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
-    guard !semaphore.isSignalled() else { return true }
+  package func wait(for semaphore: WaitSemaphore, until deadline: Deadline) -> WaitEnd {
+    guard !semaphore.isSignalled() else { return .signalled }
     guard swiftpager_stack_left() >= Self.leastStack else { return ledger.sleep(semaphore, until: deadline) }
     if let loop = ledger.sitDown(semaphore) { return drive(loop, until: semaphore, or: deadline) }
-    let isSignalled = semaphore.sleep(until: deadline)
-    guard let loop = ledger.isSeated(semaphore) else { return isSignalled }
+    let end = semaphore.sleep(until: deadline)
+    guard let loop = ledger.isSeated(semaphore) else { return end }
     // The seat came with a signal of its own.
-    if !isSignalled { semaphore.wait() }
+    if end != .signalled { _ = semaphore.isSignalled() }
+    guard end != .interrupted else {
+      ledger.getUp()
+      return end
+    }
     return drive(loop, until: semaphore, or: deadline)
   }
 
-  package func signal(_ semaphore: DispatchSemaphore) {
+  package func signal(_ semaphore: WaitSemaphore) {
     semaphore.signal()
     ledger.wakeDriver(waitingWith: semaphore)
   }
 
-  /// Moves the transfers until the semaphore is signalled or the time is over. Returns whether it was signalled.
-  private func drive(_ loop: DrivenLoop, until semaphore: DispatchSemaphore, or deadline: Deadline) -> Bool {
-    let shield = swiftpager_raise_shield(mayRaiseSIGPIPE)
-    defer { swiftpager_lower_shield(shield) }
+  /// Moves the transfers until the wait ends.
+  private func drive(_ loop: DrivenLoop, until semaphore: WaitSemaphore, or deadline: Deadline) -> WaitEnd {
+    let shield = swiftpager_raise_shield(mayRaiseSIGPIPE, semaphore.isInterruptible)
+    let end: WaitEnd?
     do {
-      let isSignalled = try loop.use { loop throws(CallFailure) in
-        try Self.drive(loop, until: semaphore, or: deadline)
+      end = try loop.use { loop throws(CallFailure) in
+        loop.letInSignals(shield.holds_signals ? shield.blocked_asleep : nil)
+        defer { loop.letInSignals(nil) }
+        return try Self.drive(loop, until: semaphore, or: deadline)
       }
       ledger.getUp()
-      return isSignalled ?? semaphore.sleep(until: deadline)
     } catch {
+      end = nil
       ledger.getUp(failure: error)
-      return semaphore.sleep(until: deadline)
     }
+    if swiftpager_lower_shield(shield) { return .interrupted }
+    return end ?? semaphore.sleep(until: deadline)
   }
 
-  /// - Returns: whether the semaphore was signalled; nil when the loop is to end before.
+  /// - Returns: how the wait ended; nil when the loop is to end before.
   private static func drive(
-    _ loop: TransferLoop, until semaphore: DispatchSemaphore, or deadline: Deadline
-  ) throws(CallFailure) -> Bool? {
+    _ loop: TransferLoop, until semaphore: WaitSemaphore, or deadline: Deadline
+  ) throws(CallFailure) -> WaitEnd? {
     var isSignalled = false
     while true {
       let goesOn = try loop.run(until: deadline) {
         isSignalled = semaphore.isSignalled()
         return isSignalled
       }
-      if isSignalled { return true }
+      if isSignalled { return .signalled }
       guard goesOn else { return nil }
-      if deadline.isOver { return false }
+      if loop.wasInterrupted { return .interrupted }
+      if deadline.isOver { return .timedOut }
     }
   }
 }

@@ -1,4 +1,3 @@
-package import Dispatch
 package import PagerBytes
 package import PagerThreads
 
@@ -206,11 +205,11 @@ extension LayeredTransport {
     transport.shutdown(timeout: timeout)
   }
 
-  package func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
+  package func wait(for semaphore: WaitSemaphore, until deadline: Deadline) -> WaitEnd {
     transport.wait(for: semaphore, until: deadline)
   }
 
-  package func signal(_ semaphore: DispatchSemaphore) {
+  package func signal(_ semaphore: WaitSemaphore) {
     transport.signal(semaphore)
   }
 }
@@ -220,24 +219,25 @@ extension LayeredTransport {
 /// A thread waits with a semaphore that only it waits with. The thing that it waits for signals it through the same
 /// place.
 package protocol WaitingPlace: Sendable {
-  /// Waits until the semaphore is signalled, or the deadline has come.
+  /// Waits until the semaphore is signalled, or the deadline has come. If the semaphore is interruptible, a signal
+  /// handler that runs on the thread ends the wait, too.
   ///
   /// Meanwhile the calling thread may do the transport's work, completions included. So the caller holds no lock.
   ///
-  /// - Returns: whether the semaphore was signalled.
-  func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool
+  /// - Returns: how the wait ended. A signal of the semaphore may have come at the same time as another end.
+  func wait(for semaphore: WaitSemaphore, until deadline: Deadline) -> WaitEnd
 
   /// Ends the wait for a semaphore, under way or to come. Any thread may call it, if it holds none of the transport's
   /// locks.
-  func signal(_ semaphore: DispatchSemaphore)
+  func signal(_ semaphore: WaitSemaphore)
 }
 
 extension WaitingPlace {
-  package func wait(for semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
+  package func wait(for semaphore: WaitSemaphore, until deadline: Deadline) -> WaitEnd {
     semaphore.sleep(until: deadline)
   }
 
-  package func signal(_ semaphore: DispatchSemaphore) {
+  package func signal(_ semaphore: WaitSemaphore) {
     semaphore.signal()
   }
 }

@@ -9,8 +9,8 @@ struct ClientConfigurationTests {
   private let endpoint = "https://localhost/graphql"
 
   @Test func whatItLeavesOutIsAsEverywhere() throws {
-    var delivery = Delivery.dispatch
-    let configuration = try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)"}"#, delivery: &delivery)
+    var calls = CallRules()
+    let configuration = try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)"}"#, calls: &calls)
     // But for the cache, which C has to ask for.
     #expect(configuration == ClientConfiguration(endpoint: endpoint, cache: CacheOptions(store: .none)))
     #expect(configuration.timeout == .seconds(30))
@@ -20,16 +20,16 @@ struct ClientConfigurationTests {
   }
 
   @Test func everyKeyFillsItsPart() throws {
-    var delivery = Delivery.dispatch
+    var calls = CallRules()
     let configuration = try ClientConfiguration(
       reading: #"""
         {"endpoint": "\#(endpoint)", "headers": {"a": "b"}, "timeout_ms": 0, "connect_timeout_ms": 5,
          "max_response_bytes": 7, "tls": {"ca_file": "ca", "client_cert": "cert", "client_key": "key"},
-         "proxy": "", "http_version": "1.1", "delivery": "thread", "user_agent": "me",
+         "proxy": "", "http_version": "1.1", "delivery": "thread", "interruptible": true, "user_agent": "me",
          "cache": {"sqlite": "a.db"}, "key_fields": {"*": ["sku"], "Shop": []}, "max_records": 9,
          "max_age_ms": {"*": 1, "Shop": 2000}, "add_typename": false,
          "persisted_queries": {"get": true}, "compress_requests": false, "rate_limit": "pace"}
-        """#, delivery: &delivery)
+        """#, calls: &calls)
     #expect(
       configuration
         == ClientConfiguration(
@@ -40,7 +40,7 @@ struct ClientConfigurationTests {
             store: .sqlite(path: "a.db"), keyFields: ["sku"], keyFieldsByType: ["Shop": []], maximumRecords: 9,
             maximumAge: .milliseconds(1), maximumAgeByType: ["Shop": .seconds(2)], addsTypename: false),
           persistedQueries: PersistedQueryOptions(usesGet: true), compressesRequests: false, rateLimit: .pace))
-    #expect(delivery == .thread)
+    #expect(calls.delivery == .thread && calls.areInterruptible)
   }
 
   @Test(
@@ -53,9 +53,9 @@ struct ClientConfigurationTests {
       (#""rate_limit": "pace""#, .pace), (#""rate_limit": "react""#, .react),
     ])
   func rates(member: String, policy: RateLimitPolicy) throws {
-    var delivery = Delivery.dispatch
+    var calls = CallRules()
     let configuration = try ClientConfiguration(
-      reading: #"{"endpoint": "\#(endpoint)", \#(member), "max_connections": 4}"#, delivery: &delivery)
+      reading: #"{"endpoint": "\#(endpoint)", \#(member), "max_connections": 4}"#, calls: &calls)
     #expect(configuration.rateLimit == policy)
     #expect(configuration.maximumConnections == 4)
   }
@@ -67,9 +67,9 @@ struct ClientConfigurationTests {
       ("\"max_age_ms\": 1, \"cache\": \"none\"", "/max_age_ms"), ("\"add_typename\": true", "/add_typename"),
     ])
   func withoutCache(member: String, path: String) throws {
-    var delivery = Delivery.dispatch
+    var calls = CallRules()
     let error = #expect(throws: ErrorReport.self) {
-      try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)", \#(member)}"#, delivery: &delivery)
+      try ClientConfiguration(reading: #"{"endpoint": "\#(endpoint)", \#(member)}"#, calls: &calls)
     }
     #expect(error?.status == .invalidConfig)
     #expect(error?.path?.description == path)
@@ -83,10 +83,10 @@ struct ClientConfigurationTests {
       ("\"proxy\": \"ftp://host\"", "/proxy"), ("\"user_agent\": \"a\\nb\"", "/user_agent"),
     ])
   func refused(member: String, path: String) throws {
-    var delivery = Delivery.dispatch
+    var calls = CallRules()
     let configuration = try ClientConfiguration(
-      reading: #"{"endpoint": "\#(endpoint)", \#(member)}"#, delivery: &delivery)
-    let error = #expect(throws: ErrorReport.self) { try ClientObject(configuration, delivery: delivery) }
+      reading: #"{"endpoint": "\#(endpoint)", \#(member)}"#, calls: &calls)
+    let error = #expect(throws: ErrorReport.self) { try ClientObject(configuration, calls: calls) }
     #expect(error?.status == .invalidConfig)
     #expect(error?.path?.description == path)
   }

@@ -44,6 +44,31 @@ struct PullSignalsTests {
     #expect(!isReadable(own.descriptor) && !isReadable(foreign.descriptor))
   }
 
+  @Test("the end of an operation that nothing hears of makes none readable")
+  mutating func unheardEnd() throws {
+    let own = try watched(of: fixture.pager)
+    let unheard = CompletionCallback(function: nil, userData: UserData(nil, nil))
+    for operation in [OperationObject(of: fixture.pager, unheard), fixture.operation {}] {
+      events.append(.ended(operation))
+      signals.eventsChanged(of: fixture.pager, mayRun: true)
+      #expect(isReadable(own.descriptor) == operation.hasCallbacks)
+      takeEvent()
+      #expect(!isReadable(own.descriptor))
+    }
+  }
+
+  @Test("one that is pulled without callbacks is readable for what there is to pull only")
+  mutating func withoutCallbacks() throws {
+    let updates = PulledUpdates(of: .operation, of: fixture.pager, runningCallbacks: false)
+    let descriptor = try #require(updates.descriptor())
+    signals.add(updates)
+    addEvent(mayRun: true)
+    #expect(!isReadable(descriptor))
+    updates.close(dropping: false)
+    signals.update(updates, mayRun: true)
+    #expect(isReadable(descriptor))
+  }
+
   @Test("one is readable once there is something to pull, and another of the same pager is not")
   mutating func ownUpdates() throws {
     let own = try watched(of: fixture.pager)
@@ -62,7 +87,7 @@ struct PullSignalsTests {
     let own = try watched(of: fixture.pager)
     addEvent(mayRun: false)
     #expect(!isReadable(own.descriptor))
-    signals.turnIsFree()
+    signals.noThreadRuns()
     #expect(isReadable(own.descriptor))
   }
 
@@ -73,7 +98,7 @@ struct PullSignalsTests {
     takeEvent()
     signals.update(own.updates, mayRun: false)
     #expect(!isReadable(own.descriptor))
-    signals.turnIsFree()
+    signals.noThreadRuns()
     #expect(isReadable(own.descriptor))
   }
 

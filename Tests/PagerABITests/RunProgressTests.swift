@@ -13,7 +13,7 @@ struct RunProgressTests {
     for _ in 0..<waiting {
       progress.begin(with: waiting)
       #expect(!progress.isDone)
-      progress.take()
+      progress.beginEvent()
     }
     #expect(progress.isDone)
   }
@@ -22,7 +22,7 @@ struct RunProgressTests {
   func limit() {
     var progress = RunProgress(.dispatch(limit: 2), until: .never)
     progress.begin(with: 5)
-    progress.take()
+    progress.beginEvent()
     progress.count = 1
     #expect(!progress.isDone)
     progress.count = 2
@@ -34,7 +34,7 @@ struct RunProgressTests {
     var progress = RunProgress(.wait(isReached: { isReached }), until: .never)
     #expect(progress.isDone == isReached)
     progress.begin(with: 1)
-    progress.take()
+    progress.beginEvent()
     #expect(progress.isDone == isReached)
   }
 
@@ -43,9 +43,9 @@ struct RunProgressTests {
     var progress = RunProgress(.wait(isReached: { false }), until: .now)
     progress.begin(with: 2)
     #expect(!progress.isDone)
-    progress.take()
+    progress.beginEvent()
     #expect(!progress.isDone)
-    progress.take()
+    progress.beginEvent()
     #expect(progress.isDone)
   }
 
@@ -53,7 +53,7 @@ struct RunProgressTests {
   func drain() {
     var progress = RunProgress(.drain, until: .now)
     progress.begin(with: 1)
-    progress.take()
+    progress.beginEvent()
     progress.begin(with: 3)
     #expect(!progress.isDone)
   }

@@ -1,4 +1,4 @@
-import Dispatch
+import PagerThreads
 import Testing
 
 @testable import PagerABI
@@ -77,15 +77,15 @@ struct WaitingThreadsTests {
   }
 
   /// A thread begins to wait.
-  private func add(to threads: inout WaitingThreads, for goal: RunProgress.Goal) -> DispatchSemaphore {
-    let semaphore = DispatchSemaphore(value: 0)
+  private func add(to threads: inout WaitingThreads, for goal: RunProgress.Goal) -> WaitSemaphore {
+    let semaphore = WaitSemaphore()
     threads.add(semaphore, for: goal)
     return semaphore
   }
 
-  private func expectWoken(_ threads: inout WaitingThreads, _ expected: [DispatchSemaphore]) {
-    var woken: [ObjectIdentifier] = []
-    threads.takeWoken().visit { woken.append(ObjectIdentifier($0)) }
-    #expect(woken == expected.map { ObjectIdentifier($0) })
+  private func expectWoken(_ threads: inout WaitingThreads, _ expected: [WaitSemaphore]) {
+    var woken: [WaitSemaphore] = []
+    threads.takeWoken().visit { woken.append($0) }
+    #expect(woken.count == expected.count && zip(woken, expected).allSatisfy { $0 === $1 })
   }
 }

@@ -117,6 +117,54 @@ struct ReaderTests {
     ])
   }
 
+  @Test("a reader that wants no failed pages leaves before one", arguments: [PageRetention.all, .last, .none])
+  func withoutFailedPages(retention: PageRetention) {
+    let held = retention == .all ? "[(A) E]" : "[E]"
+    expectTimeline(
+      retaining: retention,
+      [
+        (.subscribe(7), ""),
+        (.loadAll(1, reader: 9, readsFailedPages: false), "send #1 first"),
+        (.page("A", next: "K2"), "send #2 K2; publish initial A in [(A)]"),
+        (.errorsOnly("E"), "publish next E in \(held); finish 1 without data: E"),
+        // It still has the page before, and the other subscriber has both.
+        (.consumed(9), ""),
+        (.awaits(9), "false"),
+        (.consumed(7), ""),
+        (.awaits(7), "true"),
+        (.loadAll(2, from: .heldPages, reader: 10), "send #3 K2"),
+      ])
+  }
+
+  @Test func aReaderThatWantsNoFailedPagesGetsThePagesBeforeOneAtTheEnd() {
+    expectTimeline([
+      (.loadAll(1, emits: .atTheEnd, reader: 9, readsFailedPages: false), "send #1 first"),
+      (.page("A", next: "K2"), "send #2 K2"),
+      (.page("B", next: "K3"), "send #3 K3"),
+      (
+        .errorsOnly("E"), "publish next B in [(A) B]; publish next E in [(A) B E]; finish 1 without data: E"
+      ),
+      (.awaits(9), "true"),
+      (.consumed(9), ""),
+      (.awaits(9), "false"),
+      (.load(2), "send #4 K3"),
+    ])
+  }
+
+  @Test func aFailedFirstPageThatNoReaderWantsDoesNotKeepTheListFromBeginning() {
+    expectTimeline(
+      retaining: .none,
+      [
+        (.loadAll(1, reader: 9, readsFailedPages: false), "send #1 first"),
+        (.errorsOnly("E"), "publish initial E in [(E)]; finish 1 without data: E"),
+        (.awaits(9), "false"),
+        (.load(2), "refused: missingInitialPage"),
+        (.fetch(3, reader: 10), "send #2 first"),
+        (.page("A"), "publish initial A in [(A)]; finish 3 success"),
+        (.awaits(10), "true"),
+      ])
+  }
+
   @Test func aRefusedOperationLeavesNoReader() {
     expectTimeline([
       (.load(1, reader: 9), "refused: missingInitialPage"),

@@ -131,20 +131,25 @@ struct Timeline {
   }
 
   mutating func start(
-    _ operation: UInt64, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: UInt64? = nil
+    _ operation: UInt64, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: UInt64? = nil,
+    readsFailedPages: Bool = true
   ) -> String {
     do throws(Refusal) {
       return record(
-        try begin(OperationID(operation), kind, retaining: retention, reader: reader.map { SubscriberID($0) }))
+        try begin(
+          OperationID(operation), kind, retaining: retention, reader: reader.map { SubscriberID($0) },
+          readsFailedPages: readsFailedPages))
     } catch {
       return error.notation
     }
   }
 
   mutating func begin(
-    _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: SubscriberID?
+    _ operation: OperationID, _ kind: OperationKind, retaining retention: PageRetention? = nil, reader: SubscriberID?,
+    readsFailedPages: Bool = true
   ) throws(Refusal) -> [PagerAction<TestTypes>] {
-    let actions = try state.start(operation, kind, retaining: retention, reader: reader)
+    let actions = try state.start(
+      operation, kind, retaining: retention, reader: reader, readsFailedPages: readsFailedPages)
     if let reader { backlogs[reader] = [] }
     return actions
   }
@@ -185,12 +190,15 @@ extension Event {
   /// A walk that emits each page unless `emits` says otherwise.
   static func loadAll(
     _ operation: UInt64, from start: WalkStart = .initialPage, emits emission: WalkEmission = .eachPage,
-    maximumPages: Int? = nil, maximumItems: Int? = nil, reportsErrors: Bool = false, reader: UInt64? = nil
+    maximumPages: Int? = nil, maximumItems: Int? = nil, reportsErrors: Bool = false, reader: UInt64? = nil,
+    readsFailedPages: Bool = true
   ) -> Event {
     let walk = Walk(
       fromInitialPage: start.fromInitialPage, emitsEachPage: emission == .eachPage, maximumPages: maximumPages,
       maximumItems: maximumItems, reportsErrors: reportsErrors)
-    return Event("loadAll \(operation)") { $0.start(operation, .loadAll(walk), reader: reader) }
+    return Event("loadAll \(operation)") {
+      $0.start(operation, .loadAll(walk), reader: reader, readsFailedPages: readsFailedPages)
+    }
   }
 
   static func cancel(_ operation: UInt64) -> Event {

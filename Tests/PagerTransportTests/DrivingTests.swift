@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation  // Thread
 import PagerThreads
 import PagerTransport
@@ -45,7 +44,7 @@ struct DrivingTests {
   ///
   /// - Returns: whether the completion ran on this thread.
   private static func postAndWait(on transport: CurlTransport, _ outcomes: Outcomes) -> Bool {
-    let arrived = DispatchSemaphore(value: 0)
+    let arrived = WaitSemaphore()
     let caller = pthread_self()
     let isOnCaller = Atomic(false)
     transport.post { result in
@@ -53,7 +52,7 @@ struct DrivingTests {
       outcomes.add(result)
       transport.signal(arrived)
     }
-    guard transport.wait(for: arrived, until: Deadline(after: .seconds(30))) else { return false }
+    guard transport.wait(for: arrived, until: Deadline(after: .seconds(30))) == .signalled else { return false }
     return isOnCaller.load(ordering: .relaxed)
   }
 
@@ -82,7 +81,7 @@ struct DrivingTests {
 
   @Test func sendsWhatOtherThreadsAskFor() async throws {
     let transport = try transport("/echo")
-    let done = DispatchSemaphore(value: 0)
+    let done = WaitSemaphore()
     let waiter = OwnThread { transport.wait(for: done, until: Deadline(after: .seconds(30))) }
     for _ in 1...100 {
       #expect(try await transport.post().status == 200)
@@ -92,7 +91,7 @@ struct DrivingTests {
       for try await status in group { #expect(status == 200) }
     }
     transport.signal(done)
-    #expect(try await waiter.value)
+    #expect(try await waiter.value == .signalled)
   }
 
   @Test func whatItLeavesIsTakenOver() async throws {
@@ -115,7 +114,7 @@ struct DrivingTests {
       let start = ContinuousClock.now
       transport.post { outcomes.add($0) }
       // It drives for a moment, and does not come back.
-      _ = transport.wait(for: DispatchSemaphore(value: 0), until: Deadline(after: .milliseconds(20)))
+      _ = transport.wait(for: WaitSemaphore(), until: Deadline(after: .milliseconds(20)))
       while outcomes.all.isEmpty, ContinuousClock.now - start < .seconds(20) { usleep(1_000) }
       return ContinuousClock.now - start
     }.value
@@ -158,7 +157,7 @@ struct DrivingTests {
     let took = try await OwnThread {
       let start = ContinuousClock.now
       transport.post { outcomes.add($0) }
-      for _ in 1...5 { _ = transport.wait(for: DispatchSemaphore(value: 0), until: Deadline(after: .milliseconds(20))) }
+      for _ in 1...5 { _ = transport.wait(for: WaitSemaphore(), until: Deadline(after: .milliseconds(20))) }
       return ContinuousClock.now - start
     }.value
     #expect(took >= .milliseconds(100))
@@ -171,11 +170,11 @@ struct DrivingTests {
     let outcomes = Outcomes()
     transport.post { outcomes.add($0) }
     for _ in 1...20 {
-      let signal = DispatchSemaphore(value: 0)
+      let signal = WaitSemaphore()
       let waiter = OwnThread { transport.wait(for: signal, until: Deadline(after: .seconds(30))) }
       await Task.yield()
       transport.signal(signal)
-      #expect(try await waiter.value)
+      #expect(try await waiter.value == .signalled)
     }
     #expect(outcomes.all.isEmpty)
     _ = transport.shutdown(timeout: patience)
@@ -185,7 +184,7 @@ struct DrivingTests {
     let key = newKey()
     let transport = try transport("/wait?test=\(key)")
     let outcomes = Outcomes()
-    let ended = DispatchSemaphore(value: 0)
+    let ended = WaitSemaphore()
     let waiter = OwnThread {
       transport.post { result in
         outcomes.add(result)
@@ -195,7 +194,7 @@ struct DrivingTests {
     }
     #expect(try await peer.seen(key, requests: 1).requests == 1)
     #expect(transport.shutdown(timeout: patience))
-    #expect(try await waiter.value)
+    #expect(try await waiter.value == .signalled)
     #expect(outcomes.all == [.shutDown])
   }
 

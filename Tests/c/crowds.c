@@ -51,7 +51,8 @@ TEST(ten_thousand_clients_are_made_and_released_and_every_user_data_is_destroyed
     enum { ROUNDS = 10000 };
     atomic_int destroyed = 0;
     const swiftpager_transport transport = {sizeof transport, &destroyed, ignore_request, NULL, count_destroy};
-    const swiftpager_pager_hooks hooks = {sizeof hooks, &destroyed, NULL, NULL, NULL, count_destroy};
+    const swiftpager_pager_hooks hooks = {
+        .struct_size = sizeof hooks, .user_data = &destroyed, .destroy = count_destroy};
     for (int round = 0; round < ROUNDS && failed_check_count() == 0; round++) {
         swiftpager_client *client = NULL;
         swiftpager_pager *pager = NULL;

@@ -57,7 +57,8 @@ TEST(a_callback_of_the_pager_makes_the_descriptors_readable_and_one_of_another_d
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
-    swiftpager_subscription *pulled = NULL, *called = NULL;
+    swiftpager_subscription *pulled = NULL;
+    swiftpager_operation *cancelled = NULL;
     swiftpager_update *update = NULL;
     int fd = -1;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
@@ -67,8 +68,8 @@ TEST(a_callback_of_the_pager_makes_the_descriptors_readable_and_one_of_another_d
     REQUIRE_OK(swiftpager_pager_fetch(other, NULL, record_completion, &recorder, NULL, NULL, NULL));
     (void)requests_once_loaded(client, other, 1);
     CHECK(!is_readable(fd, 0));
-    REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, record_destroy, &called));
-    CHECK_OK(swiftpager_subscription_cancel(called));
+    REQUIRE_OK(swiftpager_pager_fetch(pager, "{\"pull\": true}", NULL, &recorder, record_destroy, &cancelled, NULL));
+    CHECK_OK(swiftpager_operation_release(cancelled));
     CHECK(is_readable(fd, 0));
     CHECK_STATUS(swiftpager_subscription_next(pulled, 0, &update), SWIFTPAGER_TIMEOUT);
     CHECK_TEXT(recorder.history, "D");
@@ -80,6 +81,39 @@ TEST(a_callback_of_the_pager_makes_the_descriptors_readable_and_one_of_another_d
     CHECK_OK(swiftpager_subscription_release(pulled));
     CHECK(!is_open(fd));
     CHECK_OK(swiftpager_pager_release(other));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(the_end_of_an_operation_that_nothing_hears_of_makes_no_descriptor_of_a_pull_readable)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_subscription *subscription = NULL;
+    swiftpager_update *update = NULL;
+    int fd = -1, client_fd = -1;
+    swiftpager_pager *pager = make_trouble_pager("/gated", NULL, &client);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
+    REQUIRE_OK(swiftpager_subscription_fd(subscription, &fd));
+    REQUIRE_OK(swiftpager_client_fd(client, &client_fd));
+    swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, NULL);
+    CHECK_OK(swiftpager_operation_cancel(fetch));
+    CHECK(!is_readable(fd, 0));
+    /* The loop of a client may look at the operation then. */
+    CHECK(is_readable(client_fd, 0));
+    CHECK_STATUS(swiftpager_subscription_next(subscription, 0, &update), SWIFTPAGER_TIMEOUT);
+    CHECK(!is_readable(client_fd, 0));
+    CHECK_STATUS(swiftpager_operation_wait(fetch, 0, NULL), SWIFTPAGER_CANCELLED);
+    CHECK_OK(swiftpager_operation_release(fetch));
+    /* One that is heard of has a callback to run. */
+    REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, NULL, &recorder, record_destroy, &fetch, NULL));
+    CHECK_OK(swiftpager_operation_cancel(fetch));
+    CHECK(is_readable(fd, 0));
+    CHECK_STATUS(swiftpager_subscription_next(subscription, 0, &update), SWIFTPAGER_TIMEOUT);
+    CHECK(!is_readable(fd, 0));
+    CHECK_TEXT(recorder.history, "D");
+    CHECK_OK(swiftpager_operation_release(fetch));
+    CHECK_OK(swiftpager_subscription_release(subscription));
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
 

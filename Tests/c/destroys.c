@@ -4,6 +4,10 @@
 #include "recorder.h"
 #include "servers.h"
 
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+
 TEST(a_refused_call_destroys_before_it_returns_and_does_not_complete)
 {
     load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_refetch, swiftpager_pager_load_next,
@@ -53,16 +57,16 @@ TEST(a_subscription_is_destroyed_after_its_last_update)
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
     REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, record_destroy, NULL));
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_TEXT(recorder.history, "UUUUU");
-    dispatch_waiting(client);
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_TEXT(recorder.history, "UUUUUD");
+    dispatch_waiting(client);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_client_release(client));
     CHECK_TEXT(recorder.history, "UUUUUD");
 }
 
-TEST(a_cancelled_subscription_is_not_called_again_and_is_destroyed_in_a_dispatch)
+TEST(a_cancelled_subscription_is_not_called_again_and_is_destroyed_at_once)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
@@ -73,9 +77,8 @@ TEST(a_cancelled_subscription_is_not_called_again_and_is_destroyed_in_a_dispatch
     /* The current value waits already. */
     CHECK_OK(swiftpager_subscription_cancel(subscription));
     CHECK_STATUS(swiftpager_subscription_cancel(subscription), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_TEXT(recorder.history, "");
-    CHECK_INTEGER(dispatch_waiting(client), 0);
     CHECK_TEXT(recorder.history, "D");
+    CHECK_INTEGER(dispatch_waiting(client), 0);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "D");
     CHECK_OK(swiftpager_pager_release(pager));
@@ -99,4 +102,115 @@ TEST(a_pulled_subscription_is_destroyed_when_it_ends)
     CHECK_OK(swiftpager_client_release(client));
     CHECK_OK(swiftpager_subscription_cancel(left));
     CHECK_TEXT(recorder.history, "DD");
+}
+
+/* --- A callback that runs while its subscription ends ------------------------------------------------------------ */
+
+struct ended {
+    swiftpager_client *client;
+    swiftpager_pager *pager;
+    swiftpager_subscription *subscription;
+    swiftpager_status (*end)(struct ended *ended);
+    sem_t is_inside, may_return;
+    atomic_int destroys;
+    pthread_t destroyer;
+};
+
+static swiftpager_status end_by_cancel(struct ended *ended)
+{
+    return swiftpager_subscription_cancel(ended->subscription);
+}
+
+static swiftpager_status end_by_release_of_the_pager(struct ended *ended)
+{
+    return swiftpager_pager_release(ended->pager);
+}
+
+static swiftpager_status end_by_shutdown(struct ended *ended)
+{
+    return swiftpager_client_shutdown(ended->client, 0);
+}
+
+static void count_destroys(void *user_data)
+{
+    struct ended *ended = user_data;
+    ended->destroyer = pthread_self();
+    atomic_fetch_add(&ended->destroys, 1);
+}
+
+static void end_inside(void *user_data, const swiftpager_update *update)
+{
+    struct ended *ended = user_data;
+    CHECK_OK(ended->end(ended));
+    CHECK_INTEGER(atomic_load(&ended->destroys), 0);
+    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+}
+
+static void stay_inside(void *user_data, const swiftpager_update *update)
+{
+    struct ended *ended = user_data;
+    (void)update;
+    sem_post(&ended->is_inside);
+    sem_wait(&ended->may_return);
+    CHECK_INTEGER(atomic_load(&ended->destroys), 0);
+}
+
+static void open_ended(struct ended *ended, swiftpager_update_cb on_update,
+                       swiftpager_status (*end)(struct ended *ended))
+{
+    *ended = (struct ended){.end = end};
+    sem_init(&ended->is_inside, 0, 0);
+    sem_init(&ended->may_return, 0, 0);
+    ended->pager = make_trouble_pager("/good", NULL, &ended->client);
+    REQUIRE_OK(swiftpager_pager_subscribe(ended->pager, on_update, ended, count_destroys, &ended->subscription));
+    REQUIRE_OK(swiftpager_pager_fetch(ended->pager, NULL, NULL, NULL, NULL, NULL, NULL));
+}
+
+static void close_ended(struct ended *ended)
+{
+    CHECK_INTEGER(atomic_load(&ended->destroys), 1);
+    if (ended->end != end_by_cancel) CHECK_OK(swiftpager_subscription_release(ended->subscription));
+    if (ended->end != end_by_release_of_the_pager) CHECK_OK(swiftpager_pager_release(ended->pager));
+    CHECK_OK(swiftpager_client_release(ended->client));
+    CHECK_INTEGER(atomic_load(&ended->destroys), 1);
+    sem_destroy(&ended->is_inside);
+    sem_destroy(&ended->may_return);
+}
+
+TEST(a_subscription_that_ends_inside_its_callback_is_destroyed_when_that_returns)
+{
+    swiftpager_status (*const ends[])(struct ended *) = {end_by_cancel, end_by_release_of_the_pager};
+    for (size_t index = 0; index < COUNT_OF(ends); index++) {
+        struct ended ended;
+        open_ended(&ended, end_inside, ends[index]);
+        while (atomic_load(&ended.destroys) == 0) CHECK_OK(swiftpager_client_dispatch(ended.client, -1, 1, NULL));
+        close_ended(&ended);
+    }
+}
+
+static void *dispatch_until_destroyed(void *user_data)
+{
+    struct ended *ended = user_data;
+    while (atomic_load(&ended->destroys) == 0) swiftpager_client_dispatch(ended->client, 1000, 1, NULL);
+    return NULL;
+}
+
+TEST(a_subscription_that_ends_while_its_callback_runs_elsewhere_is_destroyed_there)
+{
+    swiftpager_status (*const ends[])(struct ended *) = {end_by_cancel, end_by_release_of_the_pager, end_by_shutdown};
+    for (size_t index = 0; index < COUNT_OF(ends); index++) {
+        struct ended ended;
+        pthread_t thread;
+        open_ended(&ended, stay_inside, ends[index]);
+        REQUIRE_INTEGER(pthread_create(&thread, NULL, dispatch_until_destroyed, &ended), 0);
+        sem_wait(&ended.is_inside);
+        /* A shutdown has no time for the network's thread. */
+        const swiftpager_status status = ended.end(&ended);
+        CHECK(status == SWIFTPAGER_OK || (status == SWIFTPAGER_TIMEOUT && ended.end == end_by_shutdown));
+        CHECK_INTEGER(atomic_load(&ended.destroys), 0);
+        sem_post(&ended.may_return);
+        pthread_join(thread, NULL);
+        CHECK(pthread_equal(ended.destroyer, thread));
+        close_ended(&ended);
+    }
 }

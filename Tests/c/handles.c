@@ -48,6 +48,7 @@ static void refuse_as_client(void *handle)
                  SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_create_with_query(handle, ITEMS_QUERY, NULL, NULL, NULL, &pager, NULL),
                  SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_unref(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
 
@@ -72,6 +73,7 @@ static void refuse_as_pager(void *handle)
     CHECK_STATUS(swiftpager_pager_subscribe(handle, record_update, &recorder, record_destroy, NULL),
                  SWIFTPAGER_INVALID_HANDLE);
     CHECK_TEXT(recorder.history, "DDDDD");
+    CHECK_STATUS(swiftpager_pager_unref(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
 
@@ -122,6 +124,9 @@ static void refuse_as_page(void *handle)
     CHECK(swiftpager_page_ndjson(handle, &length) == NULL);
     CHECK(swiftpager_page_nested(handle, &length) == NULL);
     CHECK(swiftpager_page_header(handle, "content-type", &length) == NULL);
+    CHECK(swiftpager_page_spans(handle, true, &length) == NULL);
+    CHECK_STATUS(swiftpager_page_retain(handle), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_page_release(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_INTEGER(swiftpager_page_item_count(handle), 0);
     CHECK_INTEGER(swiftpager_page_kind(handle), SWIFTPAGER_KIND_NONE);
 }

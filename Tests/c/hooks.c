@@ -95,7 +95,7 @@ struct walk {
 static void make_walk(struct walk *walk, const char *query, const char *more, const char *wanted)
 {
     char config[512];
-    swiftpager_pager_hooks hooks = {sizeof hooks, &walk->hooks, NULL, NULL, NULL, destroy};
+    swiftpager_pager_hooks hooks = {.struct_size = sizeof hooks, .user_data = &walk->hooks, .destroy = destroy};
     if (strchr(wanted, 'E') != NULL) hooks.extract_page_info = extract;
     if (strchr(wanted, 'R') != NULL) hooks.resolve_page = resolve;
     if (strchr(wanted, 'T') != NULL) hooks.transform = transform;
@@ -270,7 +270,8 @@ TEST(a_pager_that_cannot_be_gives_its_hooks_back)
     char *error = NULL;
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = make_host_client(&host, "");
-    swiftpager_pager_hooks hooks = {sizeof hooks, &data, extract, NULL, NULL, destroy};
+    swiftpager_pager_hooks hooks = {
+        .struct_size = sizeof hooks, .user_data = &data, .extract_page_info = extract, .destroy = destroy};
     CHECK_STATUS(swiftpager_pager_create(client, "{}", &hooks, &pager, NULL), SWIFTPAGER_INVALID_CONFIG);
     CHECK_INTEGER(data.destroys, 1);
     CHECK_STATUS(swiftpager_pager_create(client, "{\"query\": \"" BARE "\"}", &hooks, &pager, &error),
@@ -304,7 +305,7 @@ TEST(hooks_are_read_as_far_as_they_go)
     struct {
         swiftpager_pager_hooks known;
         void *more;
-    } larger = {{0, &data, NULL, resolve, transform, destroy}, NULL};
+    } larger = {{.user_data = &data, .resolve_page = resolve, .transform = transform, .destroy = destroy}, NULL};
 
     /* All but transform and destroy. */
     larger.known.struct_size = offsetof(swiftpager_pager_hooks, transform);

@@ -84,7 +84,7 @@ static void open_walk(struct walk *walk, const char *query, const char *variable
                       const char *wanted)
 {
     char config[1536];
-    swiftpager_pager_hooks hooks = {sizeof hooks, &walk->hooks, NULL, NULL, NULL, destroy};
+    swiftpager_pager_hooks hooks = {.struct_size = sizeof hooks, .user_data = &walk->hooks, .destroy = destroy};
     if (strchr(wanted, 'E') != NULL) hooks.extract_page_info = extract;
     if (strchr(wanted, 'R') != NULL) hooks.resolve_page = resolve;
     walk->client = make_client(shop_url());

@@ -321,6 +321,133 @@ TEST(a_callback_that_was_taken_for_left_may_return_after_all)
     close_left_scene(&scene);
 }
 
+/* --- Coroutines that are dropped --------------------------------------------------------------------------------- */
+
+/* Leaves the coroutine while its callback has not returned, as a fiber that a collector takes. */
+static void drop_in_update(struct left_scene *scene, swiftpager_destroy_cb destroy)
+{
+    open_left_scene(scene, suspend_in_update, NULL, destroy);
+    scene->stack = malloc(COROUTINE_BYTES);
+    REQUIRE(scene->stack != NULL);
+    coroutine_scene = scene;
+    run_on_stack(scene->stack, wait_on_coroutine);
+}
+
+TEST(a_callback_on_a_stack_that_was_dropped_can_be_abandoned)
+{
+    static struct left_scene scene;
+    struct left_scene other;
+    drop_in_update(&scene, note_destroy);
+    scene.wanted_destroys = 1;
+    open_left_scene(&other, NULL, NULL, NULL);
+    CHECK_STATUS(swiftpager_operation_wait(other.operation, 0, NULL), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_operation_wait(scene.operation, 0, NULL), SWIFTPAGER_REENTRANT);
+    free(scene.stack);
+    CHECK_OK(swiftpager_callback_abandon());
+    CHECK_STATUS(swiftpager_callback_abandon(), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_CONTAINS(swiftpager_last_error(), "not inside a callback");
+    /* The host knows: nothing tells it. */
+    CHECK_OK(swiftpager_operation_wait(other.operation, -1, NULL));
+    CHECK_OK(swiftpager_operation_wait(scene.operation, -1, NULL));
+    CHECK_INTEGER(scene.calls, 5);
+    close_left_scene(&other);
+    close_left_scene(&scene);
+}
+
+TEST(there_is_nothing_to_abandon_outside_of_callbacks)
+{
+    CHECK_STATUS(swiftpager_callback_abandon(), SWIFTPAGER_INVALID_ARGUMENT);
+}
+
+/* A second callback inside the first one, on the same stack. */
+static void suspend_in_destroy(void *user_data)
+{
+    (void)user_data;
+    swapcontext(&inside, &outside);
+}
+
+static void be_refused_in_update(void *user_data, const swiftpager_update *update)
+{
+    struct left_scene *scene = user_data;
+    (void)update;
+    if (scene->calls++ > 0) return;
+    swiftpager_pager_fetch(scene->pager, "no options", NULL, NULL, suspend_in_destroy, NULL, NULL);
+}
+
+TEST(each_callback_on_a_dropped_stack_is_abandoned_by_itself)
+{
+    static struct left_scene scene;
+    open_left_scene(&scene, be_refused_in_update, NULL, NULL);
+    scene.stack = malloc(COROUTINE_BYTES);
+    REQUIRE(scene.stack != NULL);
+    coroutine_scene = &scene;
+    run_on_stack(scene.stack, wait_on_coroutine);
+    CHECK_OK(swiftpager_callback_abandon());
+    CHECK_STATUS(swiftpager_operation_wait(scene.operation, 0, NULL), SWIFTPAGER_REENTRANT);
+    CHECK_OK(swiftpager_callback_abandon());
+    CHECK_STATUS(swiftpager_callback_abandon(), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_OK(swiftpager_operation_wait(scene.operation, -1, NULL));
+    CHECK_INTEGER(scene.calls, 5);
+    free(scene.stack);
+    close_left_scene(&scene);
+}
+
+TEST(a_subscription_that_ended_is_destroyed_when_its_callback_is_abandoned)
+{
+    static struct left_scene scene;
+    scene.pager = make_trouble_pager("/good", NULL, &scene.client);
+    scene.stack = malloc(COROUTINE_BYTES);
+    REQUIRE(scene.stack != NULL);
+    REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, suspend_in_update, &scene, note_destroy, &scene.subscription));
+    REQUIRE_OK(swiftpager_pager_fetch(scene.pager, NULL, NULL, NULL, NULL, &scene.operation, NULL));
+    coroutine_scene = &scene;
+    run_on_stack(scene.stack, wait_on_coroutine);
+    CHECK_OK(swiftpager_subscription_cancel(scene.subscription));
+    CHECK_INTEGER(scene.destroys, 0);
+    CHECK_OK(swiftpager_callback_abandon());
+    CHECK_INTEGER(scene.destroys, 1);
+    free(scene.stack);
+    CHECK_OK(swiftpager_operation_wait(scene.operation, -1, NULL));
+    CHECK_OK(swiftpager_operation_release(scene.operation));
+    CHECK_OK(swiftpager_pager_release(scene.pager));
+    CHECK_OK(swiftpager_client_release(scene.client));
+    CHECK_INTEGER(scene.destroys, 1);
+}
+
+TEST(an_abandoned_callback_may_return_after_all)
+{
+    static struct left_scene scene;
+    drop_in_update(&scene, NULL);
+    CHECK_OK(swiftpager_callback_abandon());
+    CHECK_OK(swiftpager_operation_wait(scene.operation, -1, NULL));
+    swapcontext(&outside, &inside);
+    CHECK_OK(coroutine_status);
+    CHECK_INTEGER(scene.calls, 5);
+    free(scene.stack);
+    close_left_scene(&scene);
+}
+
+TEST(a_callback_whose_client_was_released_does_not_make_others_reentrant)
+{
+    static struct left_scene scene;
+    struct left_scene other;
+    drop_in_update(&scene, note_destroy);
+    CHECK_OK(swiftpager_client_release(scene.client));
+    open_left_scene(&other, NULL, NULL, NULL);
+    CHECK_OK(swiftpager_operation_wait(other.operation, -1, NULL));
+    /* A wait for the released client would be a wait for that callback. */
+    CHECK_STATUS(swiftpager_operation_wait(scene.operation, -1, NULL), SWIFTPAGER_REENTRANT);
+    CHECK_INTEGER(scene.destroys, 0);
+    CHECK_OK(swiftpager_callback_abandon());
+    CHECK_INTEGER(scene.destroys, 1);
+    CHECK_STATUS(swiftpager_operation_wait(scene.operation, -1, NULL), SWIFTPAGER_CANCELLED);
+    free(scene.stack);
+    CHECK_OK(swiftpager_subscription_cancel(scene.subscription));
+    CHECK_OK(swiftpager_operation_release(scene.operation));
+    CHECK_OK(swiftpager_pager_release(scene.pager));
+    close_left_scene(&other);
+}
+
 /* --- C++ exceptions ----------------------------------------------------------------------------------------------- */
 
 TEST(an_exception_that_leaves_an_update_callback_counts_as_its_end)

@@ -119,7 +119,14 @@ static void open_walk(struct walk *walk, char leaving, int wanted_call, void (*l
 {
     char config[256];
     const swiftpager_transport transport = {sizeof transport, walk, send_request, cancel_request, destroy_transport};
-    const swiftpager_pager_hooks hooks = {sizeof hooks, walk, extract, resolve, transform, destroy_hooks};
+    const swiftpager_pager_hooks hooks = {
+        .struct_size = sizeof hooks,
+        .user_data = walk,
+        .extract_page_info = extract,
+        .resolve_page = resolve,
+        .transform = transform,
+        .destroy = destroy_hooks,
+    };
     memset(walk, 0, sizeof *walk);
     walk->leaving = leaving;
     walk->wanted_call = wanted_call;

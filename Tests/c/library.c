@@ -10,7 +10,8 @@ TEST(the_version_has_three_numbers)
     for (const char *at = version; *at != '\0'; at++) dots += *at == '.';
     CHECK_INTEGER(dots, 2);
     CHECK(swiftpager_version() == version);
-    CHECK_INTEGER(swiftpager_abi_version(), 6);
+    CHECK_INTEGER(swiftpager_abi_version(), SWIFTPAGER_ABI_VERSION);
+    CHECK_INTEGER(SWIFTPAGER_ABI_VERSION, 7);
 }
 
 TEST(a_number_that_is_no_status_is_unknown)

@@ -151,6 +151,11 @@ TEST(a_null_update_or_page_has_nothing)
         CHECK(parts[index](NULL, NULL) == NULL);
     }
     CHECK(swiftpager_page_item(NULL, 0, &length) == NULL);
+    length = 7;
+    CHECK(swiftpager_page_spans(NULL, true, &length) == NULL);
+    CHECK_INTEGER(length, 0);
+    CHECK(swiftpager_page_spans(NULL, false, NULL) == NULL);
+    CHECK_STATUS(swiftpager_page_retain(NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK(swiftpager_page_header(NULL, "content-type", &length) == NULL);
     CHECK(swiftpager_page_header(NULL, NULL, NULL) == NULL);
     CHECK_STATUS(swiftpager_update_page_index(NULL, &length), SWIFTPAGER_INVALID_HANDLE);
@@ -165,10 +170,13 @@ TEST(a_null_update_or_page_has_nothing)
 TEST(releasing_null_is_allowed)
 {
     CHECK_OK(swiftpager_client_release(NULL));
+    CHECK_OK(swiftpager_client_unref(NULL));
     CHECK_OK(swiftpager_pager_release(NULL));
+    CHECK_OK(swiftpager_pager_unref(NULL));
     CHECK_OK(swiftpager_subscription_cancel(NULL));
     CHECK_OK(swiftpager_operation_release(NULL));
     CHECK_OK(swiftpager_update_release(NULL));
+    CHECK_OK(swiftpager_page_release(NULL));
 }
 
 TEST(optional_outputs_may_all_be_null)

@@ -279,7 +279,8 @@ static void release_everything(struct scene *scene)
     CHECK_OK(swiftpager_operation_release(scene->operation));
     CHECK_OK(swiftpager_pager_release(scene->pager));
     CHECK_OK(swiftpager_client_release(scene->client));
-    CHECK_INTEGER(scene->recorder.calls, 0);
+    /* But destroy functions of subscriptions. */
+    CHECK_INTEGER(scene->recorder.update_count + scene->recorder.completion_count, 0);
 }
 
 static void release_in_update(void *user_data, const swiftpager_update *update)

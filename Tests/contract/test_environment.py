@@ -6,8 +6,10 @@ import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "environment.md").read_text()
-# Swift and C.
-READ = re.compile(r'getenv\(([^)]*)\)|environment\[([^\]]*)\]')
+# Swift, C and the languages of the bindings.
+READ = re.compile(
+    r'(?:getenv|Getenv|env::var|getOrDefault|ENV\.fetch)\((?!\))([^),]*)|(?:environment|ENV)\[([^\]]*)\]|process\.env\.(\w+)'
+)
 # What every program has, and what is not the project's.
 USUAL = {"PATH", "PYTHONPATH"}
 # Reads of a name that a caller gives: the page describes them by their purpose.
@@ -64,11 +66,14 @@ def names_of(path: pathlib.Path) -> set[str | None]:
 
 
 def names_in(path: pathlib.Path) -> set[str | None]:
-    """The variables that a file of Swift or C reads; None for a name that is not a text."""
+    """The variables that a file of another language reads; None for a name that is not a text."""
     found: set[str | None] = set()
     for match in READ.finditer(path.read_text()):
         name = match[1] or match[2]
-        found.add(name.strip('"') if re.fullmatch(r'"\w+"', name) else None)
+        if match[3]:
+            found.add(match[3])
+        else:
+            found.add(name.strip('"') if re.fullmatch(r'"\w+"', name) else None)
     return found
 
 
@@ -87,13 +92,16 @@ def test_the_page_has_what_python_reads() -> None:
         check(path, names_of(path))
 
 
-def test_the_page_has_what_swift_and_c_read() -> None:
+def test_the_page_has_what_other_languages_read() -> None:
     found = 0
-    for path in files("Sources/**/*.swift", "Sources/**/*.[ch]", "Tests/**/*.swift", "Tests/c/*.c"):
+    bindings = (f"bindings/*/**/*.{end}" for end in ("go", "rs", "js", "rb", "java", "lua"))
+    for path in files("Sources/**/*.swift", "Sources/**/*.[ch]", "Tests/**/*.swift", "Tests/c/*.c", *bindings):
+        if {"target", "node_modules"} & set(path.parts):
+            continue
         names = names_in(path)
         found += len(names)
         check(path, names)
-    assert found > 5
+    assert found > 12
 
 
 def test_the_reads_of_python_are_found() -> None:

@@ -2,6 +2,7 @@
 
 import pathlib
 import re
+import sys
 
 import header
 from conftest import LIBRARY_FOLDER, require, run
@@ -11,7 +12,15 @@ LARGEST_BYTES = 14_500_000
 
 def test_exports_are_exactly_the_headers_functions(library: pathlib.Path) -> None:
     lines = run(require("nm"), "-D", "--defined-only", library).splitlines()
-    assert {line.split()[-1].partition("@")[0] for line in lines} == header.functions()
+    # Each has the version of scripts/exports.map, and each is the default one.
+    assert {line.split()[-1] for line in lines} == {f"{name}@@SWIFTPAGER_0" for name in header.functions()}
+
+
+def test_the_macro_of_the_header_is_the_version_of_the_library(library: pathlib.Path) -> None:
+    macro = re.search(r"^#define SWIFTPAGER_ABI_VERSION (\d+)$", header.TEXT, re.MULTILINE)
+    assert macro is not None
+    call = f"import ctypes; print(ctypes.CDLL({str(library)!r}).swiftpager_abi_version())"
+    assert run(sys.executable, "-c", call).strip() == macro[1]
 
 
 def test_needs_no_swift_library(library: pathlib.Path) -> None:

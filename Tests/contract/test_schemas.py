@@ -153,7 +153,10 @@ def test_four_options_are_for_load_all_only(load: str, options_accepts: Callable
     values = {"fetch_from_initial_page": True, "max_pages": 1, "max_items": 1, "emit": "each"}
     assert list(values) == names[-4:]
     assert not any(options_accepts(load, json.dumps({name: value})) for name, value in values.items())
-    shared = {"retain": "last", "pull": False, "cache_policy": "fetch_ignoring_cache_data", "headers": {}}
+    shared = {
+        "retain": "last", "pull": True, "failed_pages": False, "callbacks": False,
+        "cache_policy": "fetch_ignoring_cache_data", "headers": {},
+    }
     assert list(shared) == names[:-4]
     assert options_accepts(load, json.dumps(shared))
 

@@ -179,4 +179,10 @@ MUTANTS = [
         "    None if $mutant else unpickled(job)\n    prepare",
         "a function that the workers do not have fails each walk, in place of the job",
     ),
+    Mutant(
+        f"{DASK}_worker.py",
+        "free[host] = time.monotonic() + 1 / rate",
+        "free[host] = time.monotonic() + (0 if $mutant else 1 / rate)",
+        "the sample that decides on the columns sends more requests than the endpoint's limit",
+    ),
 ]

@@ -528,15 +528,15 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_walk.py",
-        "(skips_cached and native",
-        "(skips_cached and not $mutant and native",
+        "if skips_cached and native",
+        "if skips_cached and not $mutant and native",
         "with return_cache_data_and_fetch each cached page comes twice in a walk",
     ),
     Mutant(
-        f"{PACKAGE}_walk.py",
-        "if index != failed]",
-        "if index != failed or $mutant]",
-        "a page with errors in place of the list is walked with emit end",
+        f"{PACKAGE}_pager.py",
+        "{**options, **PULLED}",
+        '{**options, **PULLED, "failed_pages": bool($mutant)}',
+        "a page with errors in place of the list is walked, and its items are None",
     ),
     Mutant(
         f"{PACKAGE}_pager.py",

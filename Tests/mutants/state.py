@@ -24,6 +24,18 @@ MUTANTS = [
         "a page that was asked for before the one before it changed is taken for the one after it",
     ),
     Mutant(
+        f"{STATE}PagerState+Answers.swift",
+        "let reader = active.reader, !active.readsFailedPages else",
+        "let reader = active.reader, !active.readsFailedPages, !$mutant else",
+        "a page with errors in place of the list is pulled with failed_pages false",
+    ),
+    Mutant(
+        f"{STATE}PagerState+Answers.swift",
+        "    let updates = publishUnpublished()\n    self.active?.reader = nil",
+        "    let updates = $mutant ? [] : publishUnpublished()\n    self.active?.reader = nil",
+        "with emit end and failed_pages false the pages before a failure are not pulled",
+    ),
+    Mutant(
         f"{STATE}PageListSummary.swift",
         "itemsLoaded += page.itemCount - before.itemCount",
         "itemsLoaded += page.itemCount - ($mutant ? page.itemCount : before.itemCount)",

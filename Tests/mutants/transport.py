@@ -86,8 +86,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{CURL}Transfer.swift",
-        "    if request.options != options { try take(request.options) }",
-        "    if request.options != options, !request.options.headers.isEmpty || !$mutant { try take(request.options) }",
+        "    if request.options != options { try apply(request.options) }",
+        "    if request.options != options, !request.options.headers.isEmpty || !$mutant {"
+        " try apply(request.options) }",
         "the headers of one request, a token among them, are sent with the next one",
     ),
     Mutant(
@@ -125,6 +126,12 @@ MUTANTS = [
         "    guard let leftAt, sleeperCount == 0 else { return callOwnNow(at: now) }",
         "    guard let leftAt, sleeperCount == 0 || $mutant else { return callOwnNow(at: now) }",
         "a thread with a small stack waits for a driver that is away",
+    ),
+    Mutant(
+        "Sources/PagerTransport/CurlTransport.swift",
+        "if loop.wasInterrupted { return .interrupted }",
+        "if loop.wasInterrupted, !$mutant { return .interrupted }",
+        "a thread that moves the transfers does not see its signals: Ctrl-C does nothing",
     ),
     Mutant(
         f"{THREAD}EventPoll.swift",

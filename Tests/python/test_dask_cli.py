@@ -83,7 +83,8 @@ def test_the_status_says_how_far_each_walk_is(lists: fleets.Lists, scheduler: st
 
 @pytest.mark.parametrize(
     ("line", "words"),
-    [("{", "line 2 is not a walk"), ("[]", "line 2 is not a walk"), ('{"key": "a"}', "line 2 is not a walk")],
+    [("{", "line 2 is not a walk"), ("[]", "line 2 is not a walk"), ('{"key": "a"}', "line 2 is not a walk"),
+     ('{"endpoint": "http://a/", "query": "{ a }", "key": "a", "partition": "b"}', "partition must be a mapping")],
 )
 def test_a_line_that_is_not_a_walk_is_named(
     lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path, line: str, words: str
@@ -101,6 +102,10 @@ def test_a_line_that_is_not_a_walk_is_named(
         (["walks", "--out", "out", "--limit", "example.com"], "HOST=AT_ONCE"),
         (["walks", "--out", "out", "--limit", "example.com=0"], "at_once"),
         (["walks", "--out", "out", "--columns", "missing.json"], "missing.json"),
+        (["walks", "--out", "out", "--limit", "https://example.com=8"], "limits names hosts"),
+        (["walks", "--out", "out", "--slice-seconds", "0"], "a number of seconds above 0"),
+        (["walks", "--out", "out", "--scheduler", "scheduler"], "missing port number"),
+        (["walks", "--out", "out", "--scheduler", "http:/x"], "--scheduler http:/x"),
         (["--out", "out"], "name the file with the walks"),
         (["walks"], "--out"),
     ],

@@ -239,6 +239,23 @@ def test_an_endpoint_gets_no_more_requests_than_its_limit(
         assert not job.failed()
 
 
+def test_the_sample_of_a_fleet_keeps_the_limit_of_its_endpoint(
+    client: distributed.Client, tmp_path: pathlib.Path
+) -> None:
+    """Without columns, the first pages of some walks decide on these, before any slice begins."""
+    per_second, at_once = 20, 8
+    with fleets.lists("--pages", "1", "--limit", str(per_second + at_once)) as limited:
+        host = limited.url.removeprefix("http://")
+        job = swiftpager.dask.run(
+            limited.walks(40), swiftpager.fleet.Store(str(tmp_path)), client=client,
+            limits={host: Limit(at_once, per_second)},
+        )
+        assert job.wait(LIMIT).complete == 40
+        stats = limited.stats()
+    assert (stats["refused"], len(stats["moments"])) == (0, 16 + 40)
+    assert fleets.busiest_second(stats["moments"]) <= per_second + at_once
+
+
 def test_a_limit_that_the_server_enforces_loses_no_page(client: distributed.Client, tmp_path: pathlib.Path) -> None:
     with fleets.lists("--limit", "40") as limited:
         job = swiftpager.dask.run(limited.walks(30), fleets.store_in(tmp_path), client=client)
@@ -250,11 +267,13 @@ def test_a_limit_that_the_server_enforces_loses_no_page(client: distributed.Clie
 def test_wrong_arguments_are_refused_before_anything_begins(tmp_path: pathlib.Path) -> None:
     store: Any = fleets.store_in(tmp_path / "store")
     for wrong in ({"in_flight": 0}, {"retries": -1}, {"slice_pages": 0}, {"slice_seconds": 0},
-                  {"limits": {"https://api.example.com/": Limit(1)}}):
+                  {"longest_wait": -1}, {"limits": {"https://api.example.com/": Limit(1)}}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
             swiftpager.dask.run([], store, client=None, **wrong)
     with pytest.raises(TypeError, match="Limit"):
         swiftpager.dask.run([], store, client=None, limits={"api.example.com": 8})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match="store must be"):
+        swiftpager.dask.run([], str(tmp_path / "store"), client=None)  # type: ignore[arg-type]
     assert not (tmp_path / "store").exists()
 
 

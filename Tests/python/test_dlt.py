@@ -93,6 +93,12 @@ def test_all_tables_of_a_walk_have_one_schema(tmp_path):
         ):
             with pytest.raises(Exception, match=words):
                 list(swiftpager.dlt.resource(client, QUERY, **wrong))
+        for wrong, words in (
+            ({"incremental": "updatedAt"}, "incremental must be"),
+            ({"incremental": swiftpager.dlt.dlt.sources.incremental("updatedAt"), "since": "time"}, "since must be"),
+        ):
+            with pytest.raises(TypeError, match=words):
+                swiftpager.dlt.resource(client, QUERY, **wrong)
 
 
 def test_the_module_is_loaded_only_when_it_is_wanted():

@@ -145,7 +145,7 @@ def test_what_fails_for_good_keeps_the_pages_before_it_and_rests(served, tmp_pat
     found = {walk.key: walk for walk in status(store).walks}
     misfit = found["misfit-a"].error
     assert misfit is not None
-    assert "behind its page 4" in misfit["message"]
+    assert "after its page 4" in misfit["message"]
     assert '"place"' in misfit["message"]
     assert found["refused-a"].slices == 0
     assert retry(store, ["refused-a"]) == ["refused-a"]
@@ -222,6 +222,49 @@ def test_a_walk_is_plain_data(served):
     ):
         with pytest.raises((ValueError, TypeError), match=words):
             Walk.from_json(wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [
+        ("endpoint", None), ("endpoint", 7), ("query", 7), ("variables", [1]), ("variables", "{}"),
+        ("headers_env", ["A"]),
+        ("pagination", "cursor"), ("since", "/updatedAt"), ("nested", 7), ("retry", 3), ("partition", "shop"),
+    ],
+)
+def test_a_walk_with_a_wrong_type_is_refused(served, name, wrong):
+    with pytest.raises(TypeError, match=f"{name} must be .*, not"):
+        Walk.from_json({**served.walk("list-type").to_json(), name: wrong})
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"slice_pages": 0}, "slice_pages must be"), ({"slice_pages": "5"}, "slice_pages must be"),
+        ({"slice_pages": True}, "slice_pages must be"), ({"slice_seconds": -1}, "slice_seconds must be"),
+        ({"slice_seconds": "5"}, "slice_seconds must be"), ({"slice_seconds": float("nan")}, "slice_seconds must be"),
+        ({"longest_wait_ms": -1}, "longest_wait_ms must be"), ({"longest_wait_ms": None}, "longest_wait_ms must be"),
+        ({"number": 0}, "number must be"), ({"number": "1"}, "number must be"),
+    ],
+)
+def test_a_wrong_argument_of_a_slice_is_no_failure_of_its_walk(served, tmp_path, options, words):
+    """A walk that failed by a mistake of its caller would rest until `retry`."""
+    store, walk = store_in(tmp_path), served.walk("list-argument")
+    with pytest.raises(ValueError, match=words):
+        run_slice(walk, store, **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_slice_needs_a_walk_and_a_store(served, tmp_path):
+    with pytest.raises(TypeError, match="walk must be"):
+        run_slice({"key": "a"}, store_in(tmp_path))
+    with pytest.raises(TypeError, match="store must be"):
+        run_slice(served.walk("list-argument"), str(tmp_path))
+
+
+def test_retry_settings_that_are_wrong_are_named(served, tmp_path):
+    with pytest.raises(TypeError, match="retry's budget must be a number of seconds, not 'long'"):
+        run_slice(served.walk("list-budget", retry={"budget": "long"}), store_in(tmp_path))
 
 
 def test_a_key_means_one_walk(served, tmp_path):
@@ -379,15 +422,22 @@ def test_new_keys_end_a_walk_or_are_collected(tmp_path):
 # Runs that repeat
 
 
-def test_with_a_mark_the_next_run_opens_a_new_slice(tmp_path):
-    def item(number: int, second: int) -> dict[str, Any]:
-        return {"id": number, "updatedAt": f"2026-11-23T00:00:{second:02d}Z"}
+def changed(number: Any, second: int) -> dict[str, Any]:
+    return {"id": number, "updatedAt": f"2026-11-23T00:00:{second:02d}Z"}
 
+
+def incremental(walk: Walk) -> Walk:
+    """The same walk, which reads only what is new."""
+    since = {"path": "/updatedAt", "type": "time", "order": "descending"}
+    return Walk.from_json({**walk.to_json(), "since": since, "pagination": {"type": "cursor", "identity": "/id"}})
+
+
+def test_with_a_mark_the_next_run_opens_a_new_slice(tmp_path):
+    item = changed
     server, walk = fake([item(n, 9 - n) for n in range(5)])
     store = Store(str(tmp_path))
-    since = {"path": "/updatedAt", "type": "time", "order": "descending"}
     with server:
-        made = Walk.from_json({**walk().to_json(), "since": since, "pagination": {"type": "cursor", "identity": "/id"}})
+        made = incremental(walk())
         prepare([made], store)
         assert [part.rows for part in run(made, store)] == [5]
         # Nothing is new: no slice is committed.
@@ -397,3 +447,34 @@ def test_with_a_mark_the_next_run_opens_a_new_slice(tmp_path):
         again = run_slice(made, store)
         assert (again.number, again.rows, again.was_committed) == (2, 2, True)
     assert status(store).walks[0].rows == 7
+
+
+def test_a_run_that_fails_behind_a_complete_one_can_be_tried_again(tmp_path):
+    server, walk = fake([changed(n, 9 - n) for n in range(5)])
+    store, made = Store(str(tmp_path)), incremental(walk())
+    with server:
+        assert run(made, store)[-1].end == "complete"
+        whole = server.data["items"]
+        server.data["items"] = Connection([changed("x", 20), *(changed(n, 9 - n) for n in range(5))])
+        assert run_slice(made, store).error["code"] == "BAD_RESPONSE"
+        (found,) = status(store).walks
+        assert (found.end, found.has_failed, found.error["code"]) == ("complete", True, "BAD_RESPONSE")
+        assert "1 failed" in status(store).table()
+        server.data["items"] = whole
+        assert run_slice(made, store).error["code"] == "BAD_RESPONSE"
+        assert retry(store) == [made.key]
+        assert run_slice(made, store).end == "complete"
+    assert not status(store).walks[0].has_failed
+
+
+def test_a_run_with_nothing_new_forgets_an_earlier_failure(tmp_path):
+    server, walk = fake([changed(n, 9 - n) for n in range(5)])
+    store, made = Store(str(tmp_path)), incremental(walk())
+    with server:
+        run(made, store)
+        server.refuse(503)
+        gone = run_slice(made, store, longest_wait_ms=1)
+        assert gone.error is not None and gone.error["retryable"] and status(store).walks[0].has_failed
+        nothing = run_slice(made, store)
+        assert (nothing.end, nothing.was_committed, nothing.error) == ("complete", False, None)
+    assert status(store).walks[0].error is None

@@ -376,6 +376,33 @@ def test_an_order_that_breaks_after_a_token_is_noticed(runs):
         walk()
 
 
+@pytest.mark.parametrize("tolerance", [{"items": 2}, {"ms": 2_000}], ids=["items", "ms"])
+@pytest.mark.parametrize("pages", [1, 2, 3])
+def test_a_cut_among_items_out_of_order_loses_and_repeats_nothing(runs, tolerance, pages):
+    seconds = [9, 7, 8, 6, 4, 5, 3, 1, 2, 0]
+    items = [(number, at(value)) for number, value in enumerate(seconds, start=1)]
+    walk = runs(*items, since={"tolerate": tolerance}, order="as given", size=2)
+    shown = walk.ids(pages=pages)
+    assert shown + walk.ids() == list(range(1, 11))
+    assert walk.kept["mark"] == at(9)
+    assert walk.ids() == []
+    # Of two new items, one stands below a known one.
+    walk.changing.items = {}
+    for number, value in [(12, 10), (1, 9), (3, 8), (11, 9.5), (2, 7), (4, 6), (6, 5), (5, 4), (7, 3)]:
+        walk.changing.put(number, at(value))
+    assert walk.ids(pages=1) + walk.ids() == [12, 11]
+
+
+def test_disorder_between_the_sides_of_a_cut_is_not_noticed_with_a_number_of_items(runs):
+    """A token does not hold the last items. The items themselves come."""
+    items = [(1, at(9)), (2, at(5)), (3, at(7)), (4, at(7)), (5, at(6)), (6, at(4))]
+    walk = runs(*items, since={"tolerate": {"items": 1}}, order="as given", size=3)
+    with pytest.raises(swiftpager.NotOrdered, match="index 0 on page 2"):
+        walk()
+    again = runs(*items, since={"tolerate": {"items": 1}}, order="as given", size=2)
+    assert again.ids(pages=1) + again.ids() == [1, 2, 3, 4, 5, 6]
+
+
 def test_an_expired_cursor_starts_over_at_the_mark(runs):
     walk = runs(*[(n, at(n)) for n in range(1, 11)])
     walk(pages=1)

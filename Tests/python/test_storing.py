@@ -163,6 +163,11 @@ def test_a_table_has_one_schema_over_pages_and_walks(pages):
         swiftpager.Table(schema=schema).add(next(iter(pages.pager([{"id": 1, "new": 1}]))))
 
 
+def test_a_table_takes_pages_only(pages):
+    with pytest.raises(TypeError, match="page must be a swiftpager"):
+        swiftpager.Table().add([{"id": 1}])
+
+
 def test_rows_that_are_not_objects_have_a_schema_too(pages):
     table = swiftpager.Table()
     for page in pages.pager([1, 2.5]):
@@ -333,6 +338,8 @@ def test_parts_of_others_are_refused(pages, tmp_path):
     for wrong, kind in ((0, ValueError), ("1", TypeError), (True, TypeError)):
         with pytest.raises(kind, match="rows must be"):
             pages.pager(rows(1)).write_parquet(third, rows=wrong)
+    with pytest.raises(TypeError, match="checkpoint must be True or False, not 'file'"):
+        pages.pager(rows(1)).write_parquet(third, checkpoint="file")
 
 
 # NDJSON

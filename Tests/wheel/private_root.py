@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 # What the library links, and a system need not have.
-ABSENT = ("libjansson", "libcurl", "libsimdjson")
+ABSENT = ("libjansson", "libcurl")
 # Modules that nothing here imports, and that would bring half a desktop.
 LEFT_OUT = ("_tkinter.", "nis.")
 # glibc and the C++ runtime, which a wheel for manylinux may count on.
@@ -62,8 +62,9 @@ def programs() -> set[str]:
     modules = [file for file in dynload.glob("*.so") if not file.name.startswith(LEFT_OUT)]
     found = libraries(pathlib.Path(sys.executable).resolve(), *map(pathlib.Path, (*PROGRAMS, *TEST_PROGRAMS)), *modules)
     known = subprocess.run(["/sbin/ldconfig", "-p"], capture_output=True, text=True, check=True).stdout
+    kind = {"x86_64": "x86-64", "aarch64": "AArch64"}[os.uname().machine]
     for line in known.splitlines():
-        if line.split()[0] in MANYLINUX and "x86-64" in line:
+        if line.split()[0] in MANYLINUX and kind in line:
             found.add(line.rpartition("=> ")[2])
     return found
 

@@ -1,5 +1,6 @@
 """What is in the wheel, and what it needs of the system."""
 
+import json
 import os
 import re
 import zipfile
@@ -8,6 +9,7 @@ import pytest
 
 from conftest import REPOSITORY, run
 
+TOOLS = REPOSITORY / "build" / "wheel-tools" / "bin"
 # What every manylinux has, and nothing else may be needed of the system.
 MANYLINUX = {"libc.so.6", "libm.so.6", "libresolv.so.2", "libstdc++.so.6", "libgcc_s.so.1", "libz.so.1"}
 
@@ -20,7 +22,13 @@ def names(wheel):
 
 def test_its_name_says_where_it_may_be_installed(wheel):
     version = re.search(r'"(.*)"', (REPOSITORY / "Sources/PagerClient/Version.swift").read_text())[1]
-    assert wheel.name == f"swiftpager-{version}-py3-none-manylinux_2_36_{os.uname().machine}.whl"
+    assert wheel.name == f"swiftpager-{version}-py3-none-manylinux_2_34_{os.uname().machine}.whl"
+
+
+def test_no_older_system_would_do(wheel):
+    shown = run(TOOLS / "auditwheel", "show", "--json", wheel, PATH=f"{TOOLS}{os.pathsep}{os.environ['PATH']}")
+    assert shown.returncode == 0, shown.stderr
+    assert json.loads(shown.stdout)["overall_tag"] == f"manylinux_2_34_{os.uname().machine}"
 
 
 def test_every_module_is_in_it(names):
@@ -35,6 +43,9 @@ def test_the_licence_of_each_library_is_in_it(names):
     licences = {name.rpartition("/")[2] for name in names if ".dist-info/licenses/" in name}
     assert len(libraries) > 20
     assert licences >= {"LICENSE", "libcurl4.txt", "libssl3.txt", "libjansson4.txt", "libsqlite3-0.txt"}
+    inside = {"swift.txt", "swift-collections.txt", "OpenCombine.txt", "simdjson.txt", "swiftpager.txt"}
+    assert licences >= inside
+    assert not any("simdjson" in name for name in libraries)
     # Debian has this one below /lib, where auditwheel does not look for the package.
     assert "libcom-err2.txt" in licences
 

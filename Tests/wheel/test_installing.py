@@ -114,6 +114,14 @@ def test_the_environment_names_a_library_to_install(without_library, tmp_path):
     assert "/no/such.so" in done.stderr
 
 
+def test_the_package_of_a_distribution_has_no_library_inside(without_library, tmp_path):
+    done = install(without_library, tmp_path / "target", SWIFTPAGER_LIBRARY="system")
+    assert done.returncode == 0, done.stderr
+    assert not list((tmp_path / "target").rglob("*.so*"))
+    (tags,) = (tmp_path / "target").glob("swiftpager-*.dist-info/WHEEL")
+    assert "Tag: py3-none-any" in tags.read_text()
+
+
 def test_the_source_distribution_installs_where_a_library_is(without_library, tmp_path):
     build = "import sys; from setuptools.build_meta import build_sdist as build; build(sys.argv[1])"
     done = run(TOOLS, "-c", build, tmp_path / "sdist", folder=without_library)

@@ -49,6 +49,10 @@ struct peer_options peer_options_from(char **argument)
             options.in_turn = true;
         } else if (strcmp(*argument, "--pull") == 0) {
             options.pull = true;
+        } else if (strcmp(*argument, "--by-descriptor") == 0) {
+            options.by_descriptor = options.pull = true;
+        } else if (strcmp(*argument, "--texts") == 0) {
+            options.texts = true;
         } else if (strcmp(*argument, "--full") == 0) {
             options.full = true;
         } else if (strcmp(*argument, "--from-memory") == 0) {

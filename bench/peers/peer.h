@@ -31,6 +31,8 @@ struct peer_options {
     bool since_times;    /* the same by the times of the items, which the page server sends with `--times 1` */
     bool in_turn;        /* one pager after the other, not all at once */
     bool pull;           /* ask for page after page, without a callback */
+    bool by_descriptor;  /* and wait for each with poll() */
+    bool texts;          /* look at the text of each item of the pulled pages */
     bool full;           /* keep the last page, and read all parts of each page */
     bool from_memory;    /* pages that the peer makes itself; no server */
     const char *cache;   /* "memory" or "sqlite"; NULL: no cache */
@@ -50,9 +52,9 @@ struct peer_options {
 
 /*
  * Reads `--url U --pages N [--size N] [--pagers N] [--concurrency N] [--since] [--since-times] [--in-turn] [--pull]
- * [--full] [--from-memory] [--consumer-ms N] [--read-pages] [--read-fields] [--keep] [--cache memory|sqlite]
- * [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume] [--tokens] [--parallel N] [--observe KINDS]`; ends the
- * process if an argument is wrong. A peer ignores the options that do not concern it.
+ * [--by-descriptor] [--texts] [--full] [--from-memory] [--consumer-ms N] [--read-pages] [--read-fields] [--keep]
+ * [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume] [--tokens] [--parallel N]
+ * [--observe KINDS]`; ends the process if an argument is wrong. A peer ignores the options that do not concern it.
  */
 struct peer_options peer_options_from(char **arguments);
 

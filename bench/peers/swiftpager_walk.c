@@ -1,13 +1,15 @@
 /* swiftpager through its C face: load_all with a callback that counts the items of each page, and keeps none.
  *
  * README.md explains the options. No pager is released before the end. With --pull there is no callback: the peer asks
- * for page after page, one walk after the other. With --from-memory a transport of the peer hands out the pages, and
- * there is no server. With --observe '["retry"]' the client calls a function with such events.
+ * for page after page, one walk after the other; with --by-descriptor it does so as an event loop. With --from-memory
+ * a transport of the peer hands out the pages, and there is no server. With --observe '["retry"]' the client calls a
+ * function with such events.
  */
 #include "../server/pages.h"
 #include "peer.h"
 #include "walk_configs.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +58,18 @@ static void take_token(swiftpager_pager *pager, const swiftpager_update *update)
     swiftpager_free(token);
 }
 
+/* Looks at the text of each item. */
+static void look_at_texts(const swiftpager_page *page)
+{
+    size_t count = 0;
+    size_t length = 0;
+    const char *response = swiftpager_page_response(page, &length);
+    const uint64_t *spans = swiftpager_page_spans(page, true, &count);
+    for (size_t index = 0; index < count; index++)
+        if (response[spans[2 * index]] != '{' || response[spans[2 * index] + spans[2 * index + 1] - 1] != '}')
+            peer_fail("swiftpager_walk: not an item");
+}
+
 static void consume(struct walk *walk, const swiftpager_update *update)
 {
     const swiftpager_page *page = swiftpager_update_last_page(update);
@@ -63,6 +77,8 @@ static void consume(struct walk *walk, const swiftpager_update *update)
         return;
     if (walk->options->full)
         look(update, page);
+    if (walk->options->texts)
+        look_at_texts(page);
     walk->pages++;
     walk->items += swiftpager_page_item_count(page);
     peer_consume(walk->options->consumer_ms);
@@ -82,15 +98,28 @@ static void on_end(void *user_data, swiftpager_status status, const char *error)
     walk->ended++;
 }
 
+/* The next update; with --by-descriptor, once the descriptor says that it is there. */
+static swiftpager_status next(swiftpager_operation *operation, int fd, swiftpager_update **update, char **error)
+{
+    swiftpager_status status = SWIFTPAGER_OK;
+    struct pollfd polled = {.fd = fd, .events = POLLIN};
+    while ((status = swiftpager_operation_next(operation, fd < 0 ? -1 : 0, update, error)) == SWIFTPAGER_TIMEOUT)
+        poll(&polled, 1, -1);
+    return status;
+}
+
 /* Walks from the first page to the end on this thread. */
 static void pull(swiftpager_pager *pager, struct walk *walk)
 {
     swiftpager_operation *operation = NULL;
     swiftpager_update *update = NULL;
     swiftpager_status status;
+    int fd = -1;
     char *error = NULL;
     check(swiftpager_pager_load_all(pager, walk->load_options, NULL, NULL, NULL, &operation, &error), error);
-    while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
+    if (walk->options->by_descriptor)
+        check(swiftpager_operation_fd(operation, &fd), NULL);
+    while ((status = next(operation, fd, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
         consume(walk, update);
         swiftpager_update_release(update);
     }

@@ -2,7 +2,8 @@
 
 The library is the file that SWIFTPAGER_LIBRARY names, or else the file that `make lib` builds. If neither exists but
 the system's loader finds a library (`make install`), the package has no library inside and loads the system's. That
-is also how the source distribution works, because its library would have to be built from the whole repository.
+is also how the source distribution works, because its library would have to be built from the whole repository. With
+SWIFTPAGER_LIBRARY=system it has none in any case, because the package of a distribution depends on the library's.
 """
 
 import os
@@ -21,10 +22,15 @@ NAME = "libswiftpager.so"
 BUILT = pathlib.Path(__file__).resolve().parents[2] / "build" / "lib" / NAME
 
 
+NAMED = os.environ.get("SWIFTPAGER_LIBRARY")
+
+
 def library() -> pathlib.Path | None:
     """The library that goes into the package."""
-    if named := os.environ.get("SWIFTPAGER_LIBRARY"):
-        return pathlib.Path(named)
+    if NAMED == "system":
+        return None
+    if NAMED:
+        return pathlib.Path(NAMED)
     return BUILT if BUILT.is_file() else None
 
 
@@ -40,7 +46,7 @@ class PackageWithLibrary(build_py):
             if not file.is_file():
                 raise SetupError(f"SWIFTPAGER_LIBRARY names {file}, which is not a file")
             shutil.copy(file, self._copy())
-        elif not find_library("swiftpager"):
+        elif NAMED != "system" and not find_library("swiftpager"):
             raise SetupError(
                 f"there is no {NAME} to install: {BUILT} is missing, and the system has none. Build it with `make lib`"
                 " in the repository of swiftpager and try again, or set SWIFTPAGER_LIBRARY to the path of the file."

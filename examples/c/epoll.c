@@ -48,7 +48,8 @@ static bool begin(struct walk *walk, swiftpager_client *client, int loop, uint32
     swiftpager_status status =
         swiftpager_pager_create_with_query(client, QUERY, variables[number], NULL, NULL, &walk->pager, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_load_all(walk->pager, "{\"pull\": true}", NULL, NULL, NULL, &walk->operation, &error);
+        status = swiftpager_pager_load_all(walk->pager, "{\"pull\": true, \"failed_pages\": false}", NULL, NULL, NULL,
+                                           &walk->operation, &error);
     if (status == SWIFTPAGER_OK) status = swiftpager_operation_fd(walk->operation, &fd);
     return check(status, error) && epoll_ctl(loop, EPOLL_CTL_ADD, fd, &event) == 0;
 }

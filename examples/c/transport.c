@@ -86,7 +86,8 @@ int main(void)
     if (status == SWIFTPAGER_OK)
         status = swiftpager_pager_create_with_query(client, QUERY, NULL, NULL, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_load_all(pager, "{\"pull\": true}", NULL, NULL, NULL, &operation, &error);
+        status = swiftpager_pager_load_all(pager, "{\"pull\": true, \"failed_pages\": false}", NULL, NULL, NULL,
+                                           &operation, &error);
     while (status == SWIFTPAGER_OK) {
         status = swiftpager_operation_next(operation, -1, &update, &error);
         if (update == NULL) break;

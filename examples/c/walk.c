@@ -15,6 +15,10 @@ static const char QUERY[] =
     "  products(first: 100, after: $after) { edges { node { id name } } pageInfo { hasNextPage endCursor } }\n"
     "}\n";
 
+/* Pages are pulled. One that has errors in place of the list only ends its load, with these errors. */
+#define PULL_KEYS "\"pull\": true, \"failed_pages\": false"
+#define PULL "{" PULL_KEYS "}"
+
 /* The type of the calls that load pages. */
 typedef swiftpager_status load_function(swiftpager_pager *pager, const char *options_json,
                                         swiftpager_completion_cb completion, void *user_data,
@@ -55,15 +59,15 @@ int main(int count, char **arguments)
         status = swiftpager_pager_create_with_query(client, QUERY, NULL, NULL, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK) {
         printf("fetch: the first page\n");
-        status = print_pages(swiftpager_pager_fetch, pager, "{\"pull\": true}", &error);
+        status = print_pages(swiftpager_pager_fetch, pager, PULL, &error);
     }
     if (status == SWIFTPAGER_OK) {
         printf("load_next: the page after it\n");
-        status = print_pages(swiftpager_pager_load_next, pager, "{\"pull\": true}", &error);
+        status = print_pages(swiftpager_pager_load_next, pager, PULL, &error);
     }
     if (status == SWIFTPAGER_OK) {
         printf("load_all: the rest of the list\n");
-        status = print_pages(swiftpager_pager_load_all, pager, "{\"pull\": true, \"fetch_from_initial_page\": false}",
+        status = print_pages(swiftpager_pager_load_all, pager, "{" PULL_KEYS ", \"fetch_from_initial_page\": false}",
                              &error);
     }
     if (status == SWIFTPAGER_OK)

@@ -3,9 +3,9 @@
 
     build.py [--output FOLDER]
 
-The wheel is for every Linux of this machine's architecture with glibc 2.36 or newer. auditwheel adds the libraries that
-such a Linux need not have, and this script adds their licences. It needs the packages of requirements.txt in this
-folder, a library from `make lib`, and dpkg.
+The wheel is for every Linux of this machine's architecture with glibc 2.34 or newer. auditwheel adds the libraries that
+such a Linux need not have, and this script adds their licences and those of what the library has inside. It needs the
+packages of requirements.txt in this folder, a library from `make lib`, and dpkg.
 """
 
 import argparse
@@ -20,8 +20,11 @@ import tempfile
 from auditwheel.wheeltools import InWheelCtx
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The glibc of Debian 12, on which the library is built.
-PLATFORM = f"manylinux_2_36_{os.uname().machine}"
+# The oldest glibc that has what the library and its copies ask for. auditwheel refuses an older one, and a test has it
+# say that this is the oldest.
+PLATFORM = f"manylinux_2_34_{os.uname().machine}"
+# The licences of what the library has inside: scripts/licences.sh.
+INSIDE = ROOT / "build" / "licenses"
 
 
 def run(*words: str | pathlib.Path) -> None:
@@ -52,6 +55,8 @@ def add_licences(source: pathlib.Path, target: pathlib.Path) -> int:
         licences = information / "licenses"
         licences.mkdir(exist_ok=True)
         shutil.copy(ROOT / "LICENSE", licences / "LICENSE")
+        for text in INSIDE.glob("*.txt"):
+            shutil.copy(text, licences / text.name)
         names = {package(file.name) for file in wheel.path.glob("swiftpager.libs/*")}
         for name in names:
             text = pathlib.Path("/usr/share/doc", name, "copyright")

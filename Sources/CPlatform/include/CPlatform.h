@@ -4,12 +4,20 @@
 #define SWIFTPAGER_CPLATFORM_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* A descriptor that never blocks and does not survive exec; -1 when none is free. eventfd(2). */
 int swiftpager_eventfd(void);
+
+/* The same, of which a read takes one of the signals that were written. */
+int swiftpager_semaphore(void);
+
+/* Sleeps until the descriptor is readable, the time is over, in nanoseconds (-1: without end), or a signal handler has
+ * run on this thread. Returns 1, 0 or -1. ppoll(2), which SA_RESTART does not concern. */
+int swiftpager_sleep_on(int descriptor, int64_t nanoseconds);
 
 /* How many processors this process may run on; 1 when the system does not say. sched_getaffinity(2). */
 int swiftpager_usable_processors(void);
@@ -21,6 +29,10 @@ void *swiftpager_thread_value(void);
 
 /* Sets it. A thread that ends with a value other than NULL calls what swiftpager_at_thread_end() was given. */
 void swiftpager_set_thread_value(void *value);
+
+/* A second value of the calling thread, as the first one. */
+void *swiftpager_thread_error(void);
+void swiftpager_set_thread_error(void *error);
 
 /* Says what a thread with a value calls when it ends. Called once, before the first value is set. */
 void swiftpager_at_thread_end(void (*function)(void));
@@ -37,14 +49,25 @@ int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_siz
 struct swiftpager_shield {
     bool must_unblock_sigpipe;
     int cancel_state;
+    /* Whether signal handlers run only where the thread lets them: in its sleep and in swiftpager_let_signals_in(). */
+    bool holds_signals;
+    /* The signals that stay blocked there. */
+    sigset_t blocked_asleep;
+    /* The signals that were blocked before. */
+    sigset_t blocked_before;
 };
 
 /* Keeps pthread_cancel() from ending the calling thread and, if asked for, SIGPIPE from it: code that writes to sockets
- * and holds what others wait for may then run on a thread of the host. */
-struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe);
+ * and holds what others wait for may then run on a thread of the host. With `holds_signals`, it also has the signals
+ * wait that the thread could handle, so that none of them is handled between two sleeps and missed. */
+struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe, bool holds_signals);
 
-/* Ends the shield. A SIGPIPE that came meanwhile is dropped. */
-void swiftpager_lower_shield(struct swiftpager_shield shield);
+/* Handles the signals that wait. Returns whether a handler has run. */
+bool swiftpager_let_signals_in(const sigset_t *blocked);
+
+/* Ends the shield. A SIGPIPE that came meanwhile is dropped. Returns whether a handler of a signal that waited has
+ * run. */
+bool swiftpager_lower_shield(struct swiftpager_shield shield);
 
 /* Whether malloc(3) would give this much memory now. In C and here, because an optimizer that sees malloc and free
  * side by side removes both. */
@@ -52,6 +75,10 @@ bool swiftpager_has_memory(size_t size);
 
 /* Whether bytes have a word in them. */
 bool swiftpager_contains(const void *bytes, size_t size, const char *word);
+
+/* What the Makefile links in place of hypotf(3). Swift's module of the C library refers to that function, and nothing
+ * calls it. The hypotf of glibc 2.35 would keep the library from loading with an older glibc. */
+float swiftpager_hypotf(float x, float y);
 
 /* --- Stacks ------------------------------------------------------------------------------------------------------- */
 

@@ -97,6 +97,7 @@ final class ArrowStream: @unchecked Sendable {
   /// No consumer wants the rest, so nothing more is loaded.
   func giveBack() {
     operation.abandon()
+    operation.letOwnerGo()
   }
 
   // MARK: Collecting

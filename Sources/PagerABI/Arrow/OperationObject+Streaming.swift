@@ -31,6 +31,12 @@ extension OperationObject {
       return true
     }
     guard isFirst else { throw ErrorReport(.invalidArgument, "another stream already reads this operation") }
+    do throws(ErrorReport) {
+      try keepOwner()
+    } catch {
+      // Another thread has just given the operation back, and with it a pager that has no handle.
+      throw ErrorReport(.invalidHandle, "the operation was released")
+    }
     return stream
   }
 

@@ -8,9 +8,9 @@ extension ClientConfiguration {
   ///
   /// - Parameters:
   ///   - endpoint: the endpoint as a separate argument; the config must then have none.
-  ///   - delivery: where callbacks run, which does not concern the client itself; unchanged if the config leaves it
-  ///     out.
-  init(reading text: String, endpoint: String? = nil, delivery: inout Delivery) throws(ErrorReport) {
+  ///   - calls: how calls of C run callbacks and wait, which does not concern the client itself; what the config leaves
+  ///     out stays.
+  init(reading text: String, endpoint: String? = nil, calls: inout CallRules) throws(ErrorReport) {
     var reader = try ConfigReader("config_json", text: text)
     self.init(endpoint: try reader.string("endpoint", orBeside: endpoint))
     headers = try reader.headers() ?? headers
@@ -31,7 +31,9 @@ extension ClientConfiguration {
     compressesRequests = try reader.bool("compress_requests") ?? compressesRequests
     maximumConnections = try reader.integer("max_connections", in: 1...0xffff)
     rateLimit = try reader.rateLimit() ?? rateLimit
-    delivery = try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? delivery
+    calls.delivery =
+      try reader.choice("delivery", ["dispatch": Delivery.dispatch, "thread": .thread]) ?? calls.delivery
+    calls.areInterruptible = try reader.bool("interruptible") ?? calls.areInterruptible
     userAgent = try reader.string("user_agent") ?? userAgent
     record = try reader.filePath("record")
     replay = try reader.filePath("replay")

@@ -14,8 +14,8 @@ struct LoadCall: Sendable {
   let retention: PageRetention?
   /// The options of its requests: how they use the cache, and their headers.
   let terms: RequestTerms
-  /// Whether C pulls the operation's updates.
-  let isPulled: Bool
+  /// How C pulls the operation's updates; nil if it does not.
+  let pull: PullOptions?
 
   /// - Parameters:
   ///   - options: the options as JSON; nil for none.
@@ -30,7 +30,7 @@ struct LoadCall: Sendable {
       try options.cachePolicy(hasCache: policies.hasCache, goesPastCache: policies.goesPastCache)
       ?? policies.policy(of: function)
     terms = RequestTerms(policy, headers: try options.requestHeaders())
-    isPulled = try options.bool("pull") ?? false
+    pull = try options.pullOptions()
     try options.finish()
     kind =
       switch function {
@@ -42,7 +42,33 @@ struct LoadCall: Sendable {
   }
 }
 
+/// What an operation is for the thread that pulls it.
+struct PullOptions: Sendable {
+  /// Whether it hands out a page that has errors in place of the list.
+  let handsOutFailedPages: Bool
+  /// Whether a pull runs the callbacks of its pager.
+  let runsCallbacks: Bool
+}
+
 extension ConfigReader {
+  /// How the updates of a call are pulled; nil if they are not.
+  fileprivate mutating func pullOptions() throws(ErrorReport) -> PullOptions? {
+    let isPulled = try bool("pull") ?? false
+    let failedPages = try optionOfPull("failed_pages", isPulled)
+    let callbacks = try optionOfPull("callbacks", isPulled)
+    return isPulled ? PullOptions(handsOutFailedPages: failedPages ?? true, runsCallbacks: callbacks ?? true) : nil
+  }
+
+  private mutating func optionOfPull(_ key: String, _ isPulled: Bool) throws(ErrorReport) -> Bool? {
+    let value = try bool(key)
+    guard value == nil || isPulled else {
+      throw ErrorReport(
+        .invalidConfig, "only an operation with \"pull\": true is pulled: leave `\(key)` out",
+        path: path.appending(key))
+    }
+    return value
+  }
+
   /// How a call's requests use the cache.
   ///
   /// - Parameter hasCache: whether the client has a cache. Without one a policy that reads the cache is refused.

@@ -17,7 +17,7 @@ extension NestedRule {
     } else {
       self = try reader.choice("nested", Self.words) ?? .report
     }
-    if drains, hooks?.resolve != nil {
+    if drains, hooks?.resolves == true {
       throw ErrorReport(
         .invalidConfig,
         "\"drain\" does not work with the hook resolve_page: the hook can choose a new query for each page, and the "

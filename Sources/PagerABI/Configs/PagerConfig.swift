@@ -39,15 +39,15 @@ struct PagerConfig {
     var plan: DocumentPlan
     do {
       let since = try settings.since.settings()
-      if since != nil, hooks?.extract != nil || hooks?.resolve != nil { throw Self.sinceWithHooks }
-      if hooks?.extract == nil {
+      if since != nil, hooks?.extracts == true || hooks?.resolves == true { throw Self.sinceWithHooks }
+      if hooks?.extracts != true {
         plan = try DocumentPlan(
           settings.first, further: settings.further, settings.rules, nested: settings.nested, since: since)
       } else {
         if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
         if settings.rules != ListRules() { throw withHook("pagination", "the rules are the hook's: leave them out") }
         plan = try DocumentPlan(
-          readByHook: settings.first, resolves: hooks?.resolve != nil, nested: settings.nested)
+          readByHook: settings.first, resolves: hooks?.resolves == true, nested: settings.nested)
       }
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)
@@ -56,7 +56,7 @@ struct PagerConfig {
     } catch {
       throw ErrorReport(.internal, "\(error)")
     }
-    if plan.concurrency > 1, hooks?.resolve != nil {
+    if plan.concurrency > 1, hooks?.resolves == true {
       throw ErrorReport(
         .invalidConfig,
         "the hook resolve_page makes each request from the page before it, so requests cannot be sent ahead: leave "

@@ -9,6 +9,16 @@ import Synchronization
 /// one. The library notices it all the same: at the thread's end, or at the thread's next call from a place on its
 /// stack where it could not be if the callback still ran.
 enum CallbackStack {
+  /// What a call of C's function is to the queue of a client.
+  enum Role: Sendable {
+    /// An event of the queue.
+    case event(of: EventQueue)
+    /// The function that the event around it calls.
+    case partOfEvent
+    /// A call that no queue made.
+    case single
+  }
+
   /// Runs `body`, which calls a function of C.
   ///
   /// - Parameter whenLeft: runs as soon as the library notices that `body` was left. What follows `body` then does
@@ -16,9 +26,11 @@ enum CallbackStack {
   /// - Returns: what `body` returns. Nil if the library took `body` for left and it returned later, which coroutines
   ///   that share a stack can do. Nil also in a child that was forked inside. `whenLeft` has run then, or will run in
   ///   the parent.
-  static func run<Result>(_ body: () -> Result, whenLeft: @escaping @Sendable () -> Void) -> Result? {
+  static func run<Result>(
+    _ role: Role, _ body: () -> Result, whenLeft: @escaping @Sendable () -> Void
+  ) -> Result? {
     withUnsafeTemporaryAllocation(byteCount: CallbackFrame.markSize, alignment: 16) { mark in
-      let frame = CallbackFrame(markedBy: mark, outer: innermost, whenLeft: whenLeft)
+      let frame = CallbackFrame(role, markedBy: mark, outer: innermost, whenLeft: whenLeft)
       innermost = frame
       let result = ForkGate.outside(body)
       // The parent called the callback, and it returns in the child. What follows it is the parent's to do.
@@ -29,10 +41,28 @@ enum CallbackStack {
     }
   }
 
-  /// Whether the call is made inside a callback.
-  static var isInside: Bool {
+  /// Whether a call that may wait for a client's callbacks is made inside a callback. Callbacks of other clients that
+  /// were released do not count, because no thread waits for them any more.
+  static func isInside(for queue: EventQueue) -> Bool {
+    guard innermost != nil else { return false }
     dropEnded()
-    return innermost != nil
+    return frames.contains { frame in
+      switch frame.role {
+      case .event(let other): other === queue || !other.isReleased
+      // The event counts or not.
+      case .partOfEvent: false
+      case .single: true
+      }
+    }
+  }
+
+  /// Ends the innermost callback, because the host says that it will not return. Returns false if there is none.
+  static func abandonInnermost() -> Bool {
+    dropEnded()
+    guard var outermost = innermost else { return false }
+    while case .partOfEvent = outermost.role, let outer = outermost.outer { outermost = outer }
+    leave(upTo: outermost, isAbandoned: true)
+    return true
   }
 
   /// Looks for callbacks that were left. Called at the beginning of every export that has a status.
@@ -49,19 +79,20 @@ enum CallbackStack {
   static let prepare: Void = swiftpager_at_thread_end {
     ForkGate.inside {
       CallbackStack.dropEnded()
-      guard let outermost = CallbackStack.frames.last else { return }
-      CallbackStack.leave(upTo: outermost)
+      if let outermost = CallbackStack.frames.last { CallbackStack.leave(upTo: outermost) }
+      LastError.forget()
     }
   }
 
-  private static func leave(upTo outermost: CallbackFrame) {
+  /// - Parameter isAbandoned: whether the host knows. If not, it is told.
+  private static func leave(upTo outermost: CallbackFrame, isAbandoned: Bool = false) {
     var left: [CallbackFrame] = []
     for frame in frames {
       left.append(frame)
       if frame === outermost { break }
     }
     innermost = outermost.outer
-    for frame in left { frame.leave() }
+    for frame in left { frame.leave(isAbandoned: isAbandoned) }
   }
 
   /// Drops frames that have ended on another thread or out of order, which coroutines can do. In a child it drops the
@@ -97,7 +128,7 @@ enum CallbackStack {
 
 /// One call of a C function that a thread is inside.
 ///
-/// It lives on the heap. So it can still say what became of the call after the stack has been used for something else.
+/// It lives on the heap. So it can still say how the call ended after the stack has been used for something else.
 final class CallbackFrame: Sendable {
   enum End: UInt8 {
     case returned = 1
@@ -107,6 +138,7 @@ final class CallbackFrame: Sendable {
   /// The size of the mark in bytes. It is large, so that other uses of the stack hardly leave a gap of that size.
   static let markSize = 128
 
+  let role: CallbackStack.Role
   /// The call that this one was made inside.
   let outer: CallbackFrame?
   /// Where on the stack the call was made. Memory below belongs to the functions that it called.
@@ -121,8 +153,11 @@ final class CallbackFrame: Sendable {
   private let ended = Atomic<UInt8>(0)
 
   /// - Parameter memory: a mark's memory in the frame of the caller.
-  init(markedBy memory: UnsafeMutableRawBufferPointer, outer: CallbackFrame?, whenLeft: @escaping @Sendable () -> Void)
-  {
+  init(
+    _ role: CallbackStack.Role, markedBy memory: UnsafeMutableRawBufferPointer, outer: CallbackFrame?,
+    whenLeft: @escaping @Sendable () -> Void
+  ) {
+    self.role = role
     mark = UInt(bitPattern: memory.baseAddress)
     isOnThreadStack = swiftpager_is_on_thread_stack(mark)
     self.outer = outer
@@ -137,9 +172,12 @@ final class CallbackFrame: Sendable {
     ended.compareExchange(expected: 0, desired: end.rawValue, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// The call was left without returning: runs `whenLeft`.
-  func leave() {
-    if end(.left) { whenLeft() }
+  /// The call was left without returning: runs `whenLeft`. First the client's queue learns of it, so that a thread that
+  /// waits for what follows finds it said.
+  func leave(isAbandoned: Bool) {
+    guard end(.left) else { return }
+    if case .event(let queue) = role, !isAbandoned { queue.tellOfLeftCallback() }
+    whenLeft()
   }
 
   /// Whether a position on the stack shows that the call was left: the position lies where the call's callers are, or

@@ -31,6 +31,10 @@ indirect enum Event: Sendable {
     }
   }
 
+  /// Whether it may call a function of C's. The end of an operation that nothing hears of calls none: a thread that
+  /// runs other events takes it out of the queue with them.
+  var mayCall: Bool { if case .ended(let operation) = self { operation.hasCallbacks } else { true } }
+
   /// Whether a thread that pulls runs it, whatever it pulls from.
   var isCommon: Bool { if case .common = self { true } else { false } }
 
@@ -52,7 +56,7 @@ indirect enum Event: Sendable {
     case .call(let call, _), .common(let call):
       return call.run()
     case .destroy(let userData, _):
-      userData.destroyNow()
+      userData.destroyNow(as: .partOfEvent)
       return false
     }
   }
@@ -80,8 +84,14 @@ struct EventList {
     if let pager { Self.count(of: pager) + commonCount } else { events.count }
   }
 
+  /// How many of them a call runs.
+  func countToRun(for goal: RunProgress.Goal) -> Int { goal.runsCallbacks ? countToRun(for: goal.pager) : 0 }
+
   /// How many of them belong to a pager.
   static func count(of pager: PagerObject) -> Int { pager.waitingEvents.load(ordering: .relaxed) }
+
+  /// How many of a pager's events may call a function of C's.
+  static func callCount(of pager: PagerObject) -> Int { pager.waitingCalls.load(ordering: .relaxed) }
 
   mutating func append(_ event: Event) {
     events.append(event)
@@ -107,7 +117,9 @@ struct EventList {
 
   private mutating func note(_ event: Event, _ change: Int) {
     if event.isCommon { commonCount += change }
-    event.pager?.waitingEvents.wrappingAdd(change, ordering: .relaxed)
+    guard let pager = event.pager else { return }
+    pager.waitingEvents.wrappingAdd(change, ordering: .relaxed)
+    if event.mayCall { pager.waitingCalls.wrappingAdd(change, ordering: .relaxed) }
   }
 }
 
@@ -144,13 +156,13 @@ final class UserData: Sendable {
   var wantsDestroy: Bool { destroy.withLock { $0 != nil } }
 
   /// Calls the destroy function, unless it ran. No lock is held meanwhile.
-  func destroyNow() {
+  func destroyNow(as role: CallbackStack.Role = .single) {
     let function = destroy.withLock { destroy in
       defer { destroy = nil }
       return destroy
     }
     guard let function else { return }
-    _ = CallbackStack.run {
+    _ = CallbackStack.run(role) {
       function(opaque.pointer)
     } whenLeft: {
     }

@@ -1,4 +1,3 @@
-import Dispatch
 import PagerLocks
 import PagerThreads
 import PagerTransport
@@ -17,10 +16,13 @@ final class EventQueue: Sendable {
   /// A callback was left without returning, and no call has said so yet.
   private let wasLeft = Atomic(false)
   private let place: any WaitingPlace
+  /// Whether a signal handler that runs on a thread which waits ends its wait.
+  private let isInterruptible: Bool
 
   /// - Parameter place: where threads wait for callbacks.
-  init(waitingAt place: any WaitingPlace) {
+  init(waitingAt place: any WaitingPlace, isInterruptible: Bool = false) {
     self.place = place
+    self.isInterruptible = isInterruptible
   }
 
   /// Changes the queue, and wakes the threads that this concerns once the lock has been left.
@@ -130,7 +132,7 @@ final class EventQueue: Sendable {
   /// Refuses calls that may wait inside a callback, whichever client it belongs to, because two such calls could wait
   /// for each other. Also reports, once, that a callback was left without returning.
   func checkMayWait() throws(ErrorReport) {
-    if CallbackStack.isInside {
+    if CallbackStack.isInside(for: self) {
       throw ErrorReport(.reentrant, "this call can wait or run callbacks, so it must not be made inside a callback")
     }
     // Looks before it takes: almost always there is nothing to take.
@@ -141,6 +143,14 @@ final class EventQueue: Sendable {
           + "left it): callbacks must return. It counts as finished, and the client works again")
     }
   }
+
+  /// Has the next call that may wait say that a callback was left.
+  func tellOfLeftCallback() {
+    wasLeft.store(true, ordering: .releasing)
+  }
+
+  /// Whether the client was released.
+  var isReleased: Bool { guarded.withLock { $0.isReleased } }
 
   /// Whether the client was shut down and nothing waits any more.
   var isFinished: Bool {
@@ -163,9 +173,10 @@ final class EventQueue: Sendable {
     _ = try? runEvents(.serve, until: .never)
   }
 
-  /// Runs callbacks until the goal is reached, the deadline is over or another call wakes the client.
+  /// Runs callbacks until the goal is reached, the deadline is over, another call wakes the client, or a signal handler
+  /// ends the wait.
   ///
-  /// - Returns: how many callbacks ran, and whether another call woke the client.
+  /// - Returns: how many callbacks ran, and whether one of the last two happened.
   func run(_ goal: RunProgress.Goal, until deadline: Deadline) throws(ErrorReport) -> (count: Int, isInterrupted: Bool)
   {
     try checkMayWait()
@@ -180,18 +191,18 @@ final class EventQueue: Sendable {
     _ goal: RunProgress.Goal, until deadline: Deadline
   ) throws(ErrorReport) -> (count: Int, isInterrupted: Bool) {
     let generation = HomeProcess.generation
-    var progress = RunProgress(goal, until: deadline)
+    var progress = RunProgress(goal, until: deadline, isInterruptible: isInterruptible)
     var finished: Event?
-    var wasWoken: Bool?
+    var wait: WaitEnd?
     while true {
       let step = change { queue in
         if let finished { queue.endRun(of: finished) }
-        return queue.step(&progress, wasWoken: wasWoken)
+        return queue.step(&progress, after: wait)
       }
-      (finished, wasWoken) = (nil, nil)
+      (finished, wait) = (nil, nil)
       switch step {
       case .run(let event):
-        let delivery = CallbackStack.run {
+        let delivery = CallbackStack.run(.event(of: self)) {
           event.deliver()
         } whenLeft: { [self] in
           leave(event)
@@ -205,7 +216,7 @@ final class EventQueue: Sendable {
         guard HomeProcess.generation == generation else { throw .forked("client") }
         finished = event
       case .wait(let semaphore):
-        wasWoken = place.wait(for: semaphore, until: deadline)
+        wait = place.wait(for: semaphore, until: deadline)
       case .stop:
         return (progress.count, progress.isInterrupted)
       }
@@ -214,7 +225,6 @@ final class EventQueue: Sendable {
 
   /// Goes on after a callback that was left without returning.
   private func leave(_ event: Event) {
-    wasLeft.store(true, ordering: .releasing)
     change { queue in
       // The operation's completion has had its call; its other steps are still to come.
       if case .ended = event { queue.prepend(event) }
@@ -234,6 +244,13 @@ enum Delivery: Sendable {
   case dispatch
   /// On one thread of the library.
   case thread
+}
+
+/// How calls of C run callbacks, and how they wait.
+struct CallRules: Sendable {
+  var delivery = Delivery.dispatch
+  /// Whether a signal handler that runs on a thread which waits ends its wait.
+  var areInterruptible = false
 }
 
 extension EventQueue {

@@ -34,15 +34,18 @@ final class PulledUpdates: Sendable {
   }
 
   let pager: PagerObject
+  /// Whether a pull runs the callbacks of the pager.
+  let runsCallbacks: Bool
   private let queue: EventQueue
   private let owner: Owner
   private let guarded = Lock(Guarded())
   private let ready = Atomic(false)
   private let isWatched = Atomic(false)
 
-  init(of owner: Owner, of pager: PagerObject) {
+  init(of owner: Owner, of pager: PagerObject, runningCallbacks: Bool = true) {
     self.owner = owner
     self.pager = pager
+    runsCallbacks = runningCallbacks
     queue = pager.queue
   }
 
@@ -82,7 +85,7 @@ final class PulledUpdates: Sendable {
   // MARK: Pulling
 
   /// Says that C has finished with the update before, and waits for the next one. Meanwhile the thread runs what waits
-  /// for the pager.
+  /// for the pager, unless these updates are pulled without callbacks.
   ///
   /// - Parameter collecting: whether C collects the updates in batches, and has not finished with the update before.
   /// - Returns: the update; nil when none will come any more.
@@ -91,7 +94,7 @@ final class PulledUpdates: Sendable {
     if collecting { collectLatest() } else { finishOne() }
     while true {
       let isInterrupted = try queue.runEvents(.pull(self), until: deadline).isInterrupted
-      let taken = take()
+      let taken = takeNext()
       if isWatched.load(ordering: .relaxed) { queue.updateSignal(of: self) }
       switch taken {
       case .update(let update): return update
@@ -132,7 +135,7 @@ final class PulledUpdates: Sendable {
   }
 
   /// Takes the next update, or the end; nil if there is neither.
-  private func take() -> Taken? {
+  private func takeNext() -> Taken? {
     guard isReady else { return nil }
     var isOutdated = false
     let taken = change { guarded -> Taken? in
@@ -210,7 +213,7 @@ extension PulledUpdates: UpdateOrigin {
 }
 
 /// The descriptors of what is pulled, by pager. Each is readable while there is something to pull, or an event of its
-/// pager that the thread which pulls would run. Kept under the queue's lock.
+/// pager that calls C and that the thread which pulls would run. Kept under the queue's lock.
 ///
 /// A change looks only at the descriptors that it concerns, however many others there are. So while a thread runs an
 /// event, the descriptors of pagers that have further events stay as they are. Only when a thread comes for such an
@@ -239,19 +242,19 @@ struct PullSignals {
   mutating func update(_ updates: PulledUpdates, mayRun: Bool) {
     let pager = ObjectIdentifier(updates.pager)
     guard !pulled.isEmpty, pulled[pager]?[ObjectIdentifier(updates)] != nil else { return }
-    let hasEvents = EventList.count(of: updates.pager) > 0
-    if hasEvents && !mayRun { waiting.insert(pager) }
-    updates.setReadable(updates.isReady || hasEvents && mayRun)
+    let hasCalls = updates.runsCallbacks && EventList.callCount(of: updates.pager) > 0
+    if hasCalls && !mayRun { waiting.insert(pager) }
+    updates.setReadable(updates.isReady || hasCalls && mayRun)
   }
 
   /// An event of a pager came or was taken. If others are left, that changes nothing.
   mutating func eventsChanged(of pager: PagerObject, mayRun: Bool) {
-    guard !pulled.isEmpty, EventList.count(of: pager) <= 1 else { return }
+    guard !pulled.isEmpty, EventList.callCount(of: pager) <= 1 else { return }
     updateAll(of: ObjectIdentifier(pager), mayRun: mayRun)
   }
 
   /// No thread runs an event.
-  mutating func turnIsFree() {
+  mutating func noThreadRuns() {
     guard !waiting.isEmpty else { return }
     for pager in exchange(&waiting, with: []) { updateAll(of: pager, mayRun: true) }
   }

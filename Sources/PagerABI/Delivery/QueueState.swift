@@ -1,4 +1,3 @@
-import Dispatch
 import PagerThreads
 import Synchronization
 
@@ -10,7 +9,7 @@ struct QueueState: ~Copyable {
     case run(Event)
     case discard(Event)
     /// Sleep with the semaphore.
-    case wait(DispatchSemaphore)
+    case wait(WaitSemaphore)
     case stop
   }
 
@@ -58,20 +57,22 @@ struct QueueState: ~Copyable {
 
   /// What the calling thread does next. If it is to run an event, it has become the thread that runs callbacks.
   ///
-  /// - Parameter wasWoken: if the thread has slept since the step before, whether another thread woke it.
-  mutating func step(_ progress: inout RunProgress, wasWoken: Bool?) -> Step {
-    if let wasWoken {
+  /// - Parameter wait: how the thread's wait ended, if it has waited since the step before.
+  mutating func step(_ progress: inout RunProgress, after wait: WaitEnd?) -> Step {
+    if let wait {
       wakes.endSleep(of: progress)
-      waiting.hasCome(progress.semaphore, wasWoken: wasWoken)
-      if !wasWoken { progress.renewSemaphore() }
+      waiting.hasCome(progress.semaphore, wasWoken: wait == .signalled)
+      progress.hasWaited(wait)
     }
     wakes.begin(&progress)
-    let waitingCount = events.countToRun(for: progress.goal.pager)
+    let waitingCount = events.countToRun(for: progress.goal)
     progress.begin(with: waitingCount)
     let isDone = progress.isDone
     // A released client discards everything, because no other thread will.
-    if isReleased || !isDone && waitingCount > 0, !isRunning, let event = takeEvent(for: progress.goal) {
-      progress.take()
+    if progress.goal.runsCallbacks, isReleased || !isDone && waitingCount > 0, !isRunning,
+      let event = takeEvent(for: progress.goal)
+    {
+      progress.beginEvent()
       isRunning = true
       wakes.beginRun(by: progress)
       return isReleased ? .discard(event) : .run(event)
@@ -96,7 +97,7 @@ struct QueueState: ~Copyable {
   private mutating func stopsWaiting(_ progress: inout RunProgress) -> Bool {
     if progress.waitsForNothing(isFinished: isClosed && !isRunning, isReleased: isReleased) { return true }
     if progress.deadline.isOver { return true }
-    progress.isInterrupted = wakes.interrupt(progress)
+    if !progress.isInterrupted { progress.isInterrupted = wakes.interrupt(progress) }
     return progress.isInterrupted
   }
 
@@ -108,10 +109,10 @@ struct QueueState: ~Copyable {
     signal?.set(needsThread && !isServed)
     if needsThread {
       waiting.summon { [isServed, events] goal in
-        (goal.isService || !isServed) && events.countToRun(for: goal.pager) > 0
+        (goal.isService || !isServed) && events.countToRun(for: goal) > 0
       }
     }
-    if mayRun { signals.turnIsFree() }
+    if mayRun { signals.noThreadRuns() }
     return waiting.takeWoken()
   }
 }
@@ -122,19 +123,19 @@ struct QueueState: ~Copyable {
 /// an operation wakes the threads that wait for it. With hundreds of threads, waking all for everything would cost more
 /// than the work.
 struct WaitingThreads {
-  private var threads: [(semaphore: DispatchSemaphore, goal: RunProgress.Goal)] = []
+  private var threads: [(semaphore: WaitSemaphore, goal: RunProgress.Goal)] = []
   /// The thread that was woken to run events, and has not come yet.
-  private var summoned: DispatchSemaphore?
+  private var summoned: WaitSemaphore?
   private var woken = WokenThreads()
 
   /// Adds the calling thread; it waits with the semaphore after it has left the lock.
-  mutating func add(_ semaphore: DispatchSemaphore, for goal: RunProgress.Goal) {
+  mutating func add(_ semaphore: WaitSemaphore, for goal: RunProgress.Goal) {
     threads.append((semaphore, goal))
   }
 
   /// A thread that waited is back: another thread woke it, or it has given up.
-  mutating func hasCome(_ semaphore: DispatchSemaphore, wasWoken: Bool) {
-    if summoned === semaphore { summoned = nil }
+  mutating func hasCome(_ semaphore: WaitSemaphore, wasWoken: Bool) {
+    if let thread = summoned, thread === semaphore { summoned = nil }
     if !wasWoken { threads.removeAll { $0.semaphore === semaphore } }
   }
 
@@ -187,15 +188,15 @@ struct WaitingThreads {
 /// Threads to wake once the lock has been left. A thread that is woken under the lock would only wait for the lock.
 struct WokenThreads: Sendable {
   // Most of the time there is one: it needs no array.
-  private var first: DispatchSemaphore?
-  private var others: [DispatchSemaphore] = []
+  private var first: WaitSemaphore?
+  private var others: [WaitSemaphore] = []
 
-  mutating func append(_ semaphore: DispatchSemaphore) {
+  mutating func append(_ semaphore: WaitSemaphore) {
     if first == nil { first = semaphore } else { others.append(semaphore) }
   }
 
   /// Calls a function for each of them, in order.
-  func visit(_ body: (DispatchSemaphore) -> Void) {
+  func visit(_ body: (WaitSemaphore) -> Void) {
     if let first { body(first) }
     for semaphore in others { body(semaphore) }
   }

@@ -1,4 +1,3 @@
-import Dispatch
 import PagerThreads
 
 /// One call that runs callbacks: what it is for, and how far it has got.
@@ -12,7 +11,7 @@ struct RunProgress {
     case dispatch(limit: Int)
     /// Callbacks until this condition holds.
     case wait(isReached: @Sendable () -> Bool)
-    /// The callbacks of one pager, until there is something to pull.
+    /// The callbacks of one pager, until there is something to pull; none if the updates are pulled without callbacks.
     case pull(PulledUpdates)
     /// All callbacks until the client is released: what a thread of the library does.
     case serve
@@ -21,6 +20,9 @@ struct RunProgress {
 
     /// What the call pulls; nil if it does not pull.
     var pulled: PulledUpdates? { if case .pull(let updates) = self { updates } else { nil } }
+
+    /// Whether the call runs events at all. If not, it waits for what other calls run.
+    var runsCallbacks: Bool { pulled?.runsCallbacks ?? true }
 
     /// The pager whose events the call runs; nil: it runs those of all.
     var pager: PagerObject? { pulled?.pager }
@@ -45,19 +47,22 @@ struct RunProgress {
   var count = 0
   /// How often the client had been woken when the call began; nil before its first step.
   var wakesAtStart: UInt64?
-  /// A wake has asked for the call to return, see `Wakes`.
+  /// The call is to return early: a wake has asked for that, see `Wakes`, or a signal handler has ended its wait.
   var isInterrupted = false
   /// What the thread sleeps with, made for its first sleep.
-  private(set) lazy var semaphore = DispatchSemaphore(value: 0)
+  private(set) lazy var semaphore = WaitSemaphore(isInterruptible: isInterruptible)
+  /// Whether a signal handler ends a wait of the call.
+  private let isInterruptible: Bool
   /// Whether the call does not wait at all.
   private let isPoll: Bool
   private var phase = Phase.waiting
   /// Whether there is something to pull.
   private var isReady = false
 
-  init(_ goal: Goal, until deadline: Deadline) {
+  init(_ goal: Goal, until deadline: Deadline, isInterruptible: Bool = false) {
     self.goal = goal
     self.deadline = deadline
+    self.isInterruptible = isInterruptible
     isPoll = deadline.isOver
   }
 
@@ -71,12 +76,15 @@ struct RunProgress {
     if case .waiting = phase, waiting > 0 { phase = .running(left: waiting) }
   }
 
-  /// The thread has given up a sleep. A signal for that sleep may be on its way, so the next sleep has a semaphore of
-  /// its own.
-  mutating func renewSemaphore() { semaphore = DispatchSemaphore(value: 0) }
+  /// The thread has waited. If it gave up, a signal for that wait may be on its way, so the next wait has a semaphore
+  /// of its own.
+  mutating func hasWaited(_ end: WaitEnd) {
+    if end != .signalled { semaphore = WaitSemaphore(isInterruptible: isInterruptible) }
+    if end == .interrupted { isInterrupted = true }
+  }
 
   /// One of them is about to run.
-  mutating func take() {
+  mutating func beginEvent() {
     if case .running(let left) = phase { phase = .running(left: max(left - 1, 0)) }
   }
 

@@ -168,6 +168,7 @@ extension ErrorReport {
   static var closed: ErrorReport { ErrorReport(.closed, "the client was shut down or released") }
 
   static var interrupted: ErrorReport {
-    ErrorReport(.interrupted, "swiftpager_client_wake() ended the wait; the work it waited for goes on")
+    ErrorReport(
+      .interrupted, "swiftpager_client_wake() or a signal handler ended the wait; the work it waited for goes on")
   }
 }

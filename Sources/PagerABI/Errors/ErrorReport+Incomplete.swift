@@ -42,8 +42,8 @@ extension ErrorReport {
     case .duplicateKey(let fault):
       fault?.message ?? "two items of a page have the same key, so the next request might skip items"
     case .nullList:
-      "the page has null in place of the list, and does not say whether there is more: the server could not give the "
-        + "items, or answers like this behind the last page; if it does, set \"end\": \"null_page\""
+      "the page has null in place of the list, and does not say whether there is more: the server failed to "
+        + "return the items, or returns null after the last page; if it does, set \"end\": \"null_page\""
     }
   }
 
@@ -54,8 +54,8 @@ extension ErrorReport {
     case .missingPageInfo:
       "the page does not say whether there is more: nothing usable at \(signposts.flags)"
     case .cursorCycle:
-      "the page says there is more, but its items all came before, and more items in a row came again than the list "
-        + "has: the server ignores the offset, or goes round in circles"
+      "the page says there is more, but its items all came before, and by now more items in a row were repeated "
+        + "than the list has: the server ignores the offset, or goes round in circles"
     default: message(reason, signposts)
     }
   }
@@ -75,8 +75,8 @@ extension ErrorReport {
       "the page ends with the key of its own request, so the next request is the same: the server ignores the key, or "
         + "its filter includes the key (>=); if it does, set \"inclusive\": true"
     case .cursorCycle:
-      "the page leads back to an earlier one: it ends with the key of an earlier request, or more items in a row came "
-        + "again than the list has. The server does not order the list by the key, or ignores the key"
+      "the page leads back to an earlier one: it ends with the key of an earlier request, or more items in a row were "
+        + "repeated than the list has. The server does not order the list by the key, or ignores the key"
     case .missingPageInfo:
       "the page does not say whether there is more: nothing usable at \(signposts.flags)"
     case .duplicateKey:

@@ -5,23 +5,47 @@ import PagerThreads
 /// The place for the error of a call from C: `char **error_json`.
 typealias ErrorOutput = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
+/// The user data that a call takes over, once the call knows it.
+final class TakenOver {
+  var userData: UserData?
+
+  init(_ userData: UserData? = nil) {
+    self.userData = userData
+  }
+}
+
 /// Runs the body of an export, and turns its error into a status and an error object.
 ///
-/// - Parameter plain: statuses that need no error object.
+/// - Parameters:
+///   - plain: statuses that need no error object.
+///   - taken: what the call takes over. If it fails, C gets the data back before it returns.
 func report(
-  to output: ErrorOutput? = nil, exceptFor plain: [Status] = [], _ body: () throws(ErrorReport) -> Void
+  to output: ErrorOutput? = nil, exceptFor plain: [Status] = [], takingOver taken: TakenOver? = nil,
+  _ body: () throws(ErrorReport) -> Void
 ) -> swiftpager_status {
   output?.pointee = nil
   return ForkGate.inside {
     CallbackStack.noticeLeft()
     do throws(ErrorReport) {
       try body()
+      LastError.forget()
       return Status.ok.code
     } catch {
-      if let output, !plain.contains(error.status) { output.pointee = copyToC(error.json) }
-      return error.status.code
+      return fail(error, to: output, exceptFor: plain, taken)
     }
   }
+}
+
+/// What a call does about its error. Not inlined, because it would take its part of the stack during the call.
+@inline(never)
+private func fail(
+  _ error: ErrorReport, to output: ErrorOutput?, exceptFor plain: [Status], _ taken: TakenOver?
+) -> swiftpager_status {
+  // First, because the destroy function may make calls, which have errors of their own.
+  taken?.userData?.destroyNow()
+  LastError.remember(error)
+  if let output, !plain.contains(error.status) { output.pointee = copyToC(error.json) }
+  return error.status.code
 }
 
 /// A copy of a string that C frees with `swiftpager_free`; nil when memory runs out.

@@ -9,8 +9,8 @@ public func swiftpager_client_create(
   _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { delivery throws(ErrorReport) in
-    try ClientConfiguration(reading: ConfigText.read("config_json", config_json), delivery: &delivery)
+  createClient(transport, out, error_json) { calls throws(ErrorReport) in
+    try ClientConfiguration(reading: ConfigText.read("config_json", config_json), calls: &calls)
   }
 }
 
@@ -20,31 +20,29 @@ public func swiftpager_client_create_with_endpoint(
   _ transport: UnsafePointer<swiftpager_transport>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { delivery throws(ErrorReport) in
+  createClient(transport, out, error_json) { calls throws(ErrorReport) in
     let endpoint = try ConfigText.read("endpoint", endpoint)
     return try ClientConfiguration(
-      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint, delivery: &delivery)
+      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint, calls: &calls)
   }
 }
 
 /// What the two functions that make a client share.
 private func createClient(
   _ transport: UnsafePointer<swiftpager_transport>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: ErrorOutput?, _ configuration: (inout Delivery) throws(ErrorReport) -> ClientConfiguration
+  _ error: ErrorOutput?, _ configuration: (inout CallRules) throws(ErrorReport) -> ClientConfiguration
 ) -> swiftpager_status {
-  var functions: HostFunctions?
   out?.pointee = nil
-  let status = report(to: error) { () throws(ErrorReport) in
-    // This comes first, because from here on a failure gives the user data back.
-    functions = try transport.map { transport throws(ErrorReport) in try HostFunctions(transport) }
+  let taken = TakenOver()
+  return report(to: error, takingOver: taken) { () throws(ErrorReport) in
+    let functions = try transport.map { (table) throws(ErrorReport) in try HostFunctions(table) }
+    taken.userData = functions?.userData
     let out = try output("out", out)
-    var delivery = Delivery.dispatch
-    let configuration = try configuration(&delivery)
+    var calls = CallRules()
+    let configuration = try configuration(&calls)
     try HomeProcess.settle()
-    out.pointee = try ClientObject(configuration, functions, delivery: delivery).makeHandle()
+    out.pointee = try ClientObject(configuration, functions, calls: calls).makeHandle()
   }
-  if status != Status.ok.code { functions?.userData.destroyNow() }
-  return status
 }
 
 @_cdecl("swiftpager_client_execute") @implementation
@@ -55,15 +53,14 @@ public func swiftpager_client_execute(
 ) -> swiftpager_status {
   out?.pointee = nil
   let userData = UserData(user_data, destroy)
-  let status = report(to: error_json) { () throws(ErrorReport) in
+  return report(to: error_json, takingOver: TakenOver(userData)) { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
     let request = try RequestConfig(ConfigText.read("request_json", request_json), hasCache: client.cache != nil)
-    try client.execute(request, completion: CompletionCallback(function: completion, userData: userData)) { operation in
-      out?.pointee = operation.makeHandle()
+    let completion = CompletionCallback(function: completion, userData: userData)
+    try client.keep(if: out != nil) { () throws(ErrorReport) in
+      try client.execute(request, completion: completion) { operation in out?.pointee = operation.makeHandle() }
     }
   }
-  if status != Status.ok.code { userData.destroyNow() }
-  return status
 }
 
 @_cdecl("swiftpager_client_dispatch") @implementation
@@ -117,6 +114,15 @@ public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: I
 @_cdecl("swiftpager_client_release") @implementation
 public func swiftpager_client_release(_ client: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    try ClientObject.take(client)?.release()
+    let client = try ClientObject.take(client)
+    client?.release()
+    client?.letGo()
+  }
+}
+
+@_cdecl("swiftpager_client_unref") @implementation
+public func swiftpager_client_unref(_ client: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try ClientObject.take(client)?.letGo()
   }
 }

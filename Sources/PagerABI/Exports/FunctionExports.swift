@@ -28,13 +28,12 @@ private func observe(
   _ client: OpaquePointer?, _ function: swiftpager_event_cb?, _ userData: UserData, _ error: ErrorOutput?,
   _ kinds: () throws(ErrorReport) -> Set<RequestEvent.Name>
 ) -> swiftpager_status {
-  let status = report(to: error) { () throws(ErrorReport) in
+  report(to: error, takingOver: TakenOver(userData)) { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
     let kinds = try kinds()
     try client.observe(function.map { EventObserver($0, userData, kinds: kinds, queue: client.queue) })
+    if function == nil { userData.destroyNow() }
   }
-  if status != Status.ok.code || function == nil { userData.destroyNow() }
-  return status
 }
 
 private func eventKinds(_ text: String) throws(ErrorReport) -> Set<RequestEvent.Name> {
@@ -66,12 +65,11 @@ public func swiftpager_client_set_authorizer(
   _ destroy: swiftpager_destroy_cb!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
   let userData = UserData(user_data, destroy)
-  let status = report(to: error_json) { () throws(ErrorReport) in
+  return report(to: error_json, takingOver: TakenOver(userData)) { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
     try client.setAuthorizer(authorize.map { HostAuthorizer($0, userData, queue: client.queue) })
+    if authorize == nil { userData.destroyNow() }
   }
-  if status != Status.ok.code || authorize == nil { userData.destroyNow() }
-  return status
 }
 
 @_cdecl("swiftpager_authorization_complete") @implementation

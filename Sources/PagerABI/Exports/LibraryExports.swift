@@ -1,6 +1,7 @@
 public import CSwiftPager
 import Glibc
 import PagerClient
+import PagerThreads
 
 @_cdecl("swiftpager_version") @implementation
 public func swiftpager_version() -> UnsafePointer<CChar>! {
@@ -20,6 +21,26 @@ public func swiftpager_status_name(_ status: swiftpager_status) -> UnsafePointer
 @_cdecl("swiftpager_free") @implementation
 public func swiftpager_free(_ memory: UnsafeMutableRawPointer!) {
   free(memory)
+}
+
+@_cdecl("swiftpager_alloc") @implementation
+public func swiftpager_alloc(_ size: Int) -> UnsafeMutableRawPointer! {
+  // C's sizes have no sign: a negative one is more than there is.
+  size < 0 ? nil : malloc(max(size, 1))
+}
+
+@_cdecl("swiftpager_last_error") @implementation
+public func swiftpager_last_error() -> UnsafePointer<CChar>! {
+  ForkGate.inside { LastError.text }
+}
+
+@_cdecl("swiftpager_callback_abandon") @implementation
+public func swiftpager_callback_abandon() -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    guard CallbackStack.abandonInnermost() else {
+      throw ErrorReport(.invalidArgument, "this thread is not inside a callback")
+    }
+  }
 }
 
 /// A literal of the program. It lives as long as the program and ends with a NUL.

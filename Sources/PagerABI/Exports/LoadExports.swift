@@ -52,26 +52,26 @@ private func start(
   _ error: ErrorOutput?
 ) -> swiftpager_status {
   out?.pointee = nil
-  let status = report(to: error) { () throws(ErrorReport) in
+  return report(to: error, takingOver: TakenOver(userData)) { () throws(ErrorReport) in
     let pager = try PagerObject.find(pager)
     let text = options == nil ? nil : try ConfigText.read("options_json", options)
     let call = try LoadCall(function, options: text, walk: pager.defaultWalk, policies: pager.policies)
-    if call.isPulled { try checkPull(completion, out) }
+    if call.pull != nil { try checkPull(completion, out) }
     let operation = OperationObject(
       of: pager, CompletionCallback(function: completion, userData: userData), call: call,
-      updates: call.isPulled ? PulledUpdates(of: .operation, of: pager) : nil)
-    // Before the operation can run, because its callbacks on another thread may want its handle.
-    out?.pointee = operation.makeHandle()
-    do throws(ErrorReport) {
-      try pager.begin(operation, call)
-    } catch {
-      _ = try? OperationObject.take(out?.pointee)
-      out?.pointee = nil
-      throw error
+      updates: call.pull.map { PulledUpdates(of: .operation, of: pager, runningCallbacks: $0.runsCallbacks) })
+    try pager.keep(if: out != nil) { () throws(ErrorReport) in
+      // Before the operation can run, because its callbacks on another thread may want its handle.
+      out?.pointee = operation.makeHandle()
+      do throws(ErrorReport) {
+        try pager.begin(operation, call)
+      } catch {
+        _ = try? OperationObject.take(out?.pointee)
+        out?.pointee = nil
+        throw error
+      }
     }
   }
-  if status != Status.ok.code { userData.destroyNow() }
-  return status
 }
 
 /// Refuses a pulled operation without a consumer, or with two.

@@ -4,6 +4,21 @@ import PagerBytes
 import PagerCore
 import PagerState
 
+@_cdecl("swiftpager_page_retain") @implementation
+public func swiftpager_page_retain(_ page: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    guard try PageObject.find(page).retain() else { throw PageObject.invalid(page) }
+  }
+}
+
+@_cdecl("swiftpager_page_release") @implementation
+public func swiftpager_page_release(_ page: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    guard page != nil else { return }
+    try PageObject.find(page).release(page)
+  }
+}
+
 @_cdecl("swiftpager_page_response") @implementation
 public func swiftpager_page_response(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
@@ -36,7 +51,7 @@ public func swiftpager_page_errors(
 public func swiftpager_page_model(
   _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  (PageObject.read(page) { $0.page.model?.text } ?? .none).give(length)
+  (PageObject.read(page) { $0.modelText } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_info") @implementation
@@ -86,6 +101,15 @@ public func swiftpager_page_item(
   _ page: OpaquePointer!, _ index: Int, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
   (PageObject.read(page) { $0.item(at: index) } ?? .none).give(length)
+}
+
+@_cdecl("swiftpager_page_spans") @implementation
+public func swiftpager_page_spans(
+  _ page: OpaquePointer!, _ nodes: Bool, _ count: UnsafeMutablePointer<Int>!
+) -> UnsafePointer<UInt64>! {
+  let spans = PageObject.read(page) { $0.spans(ofNodes: nodes) }
+  count?.pointee = spans?.count ?? 0
+  return spans?.pairs
 }
 
 @_cdecl("swiftpager_page_ndjson") @implementation

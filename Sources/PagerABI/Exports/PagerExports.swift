@@ -37,17 +37,14 @@ private func createPager(
   _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,
   _ config: (ClientObject, HookFunctions?) throws(ErrorReport) -> PagerConfig
 ) -> swiftpager_status {
-  var functions: HookFunctions?
   out?.pointee = nil
-  let status = report(to: error) { () throws(ErrorReport) in
-    // This comes first, because from here on a failure gives the user data back.
-    functions = try hooks.map { hooks throws(ErrorReport) in try HookFunctions(hooks) }
+  let taken = TakenOver()
+  return report(to: error, takingOver: taken) { () throws(ErrorReport) in
+    let functions = try hooks.map { (table) throws(ErrorReport) in try HookFunctions(copying: table, taken) }
     let out = try output("out", out)
     let client = try ClientObject.find(client)
-    out.pointee = try PagerObject(try config(client, functions), of: client, functions).makeHandle()
+    out.pointee = try PagerObject.make(try config(client, functions), of: client, functions).makeHandle()
   }
-  if status != Status.ok.code { functions?.userData.destroyNow() }
-  return status
 }
 
 @_cdecl("swiftpager_pager_reset") @implementation
@@ -135,6 +132,15 @@ public func swiftpager_pager_checkpoint(
 @_cdecl("swiftpager_pager_release") @implementation
 public func swiftpager_pager_release(_ pager: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    try PagerObject.take(pager)?.release()
+    let pager = try PagerObject.take(pager)
+    pager?.release()
+    pager?.letGo()
+  }
+}
+
+@_cdecl("swiftpager_pager_unref") @implementation
+public func swiftpager_pager_unref(_ pager: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try PagerObject.take(pager)?.letGo()
   }
 }

@@ -8,7 +8,7 @@ public func swiftpager_pager_subscribe(
 ) -> swiftpager_status {
   out?.pointee = nil
   let userData = UserData(user_data, destroy)
-  let status = report { () throws(ErrorReport) in
+  return report(takingOver: TakenOver(userData)) { () throws(ErrorReport) in
     let pager = try PagerObject.find(pager)
     let receiver: SubscriptionObject.Receiver
     if let on_update {
@@ -18,18 +18,18 @@ public func swiftpager_pager_subscribe(
       receiver = .pulled(PulledUpdates(of: .subscription, of: pager), userData)
     }
     let subscription = SubscriptionObject(of: pager, receiver)
-    // Before the subscription can get an update, because its callback on another thread may want the handle.
-    if let out { out.pointee = subscription.makeHandle() }
-    do throws(ErrorReport) {
-      try pager.begin(subscription)
-    } catch {
-      _ = try? SubscriptionObject.take(out?.pointee)
-      out?.pointee = nil
-      throw error
+    try pager.keep(if: receiver.isPulled) { () throws(ErrorReport) in
+      // Before the subscription can get an update, because its callback on another thread may want the handle.
+      if let out { out.pointee = subscription.makeHandle() }
+      do throws(ErrorReport) {
+        try pager.begin(subscription)
+      } catch {
+        _ = try? SubscriptionObject.take(out?.pointee)
+        out?.pointee = nil
+        throw error
+      }
     }
   }
-  if status != Status.ok.code { userData.destroyNow() }
-  return status
 }
 
 @_cdecl("swiftpager_subscription_next") @implementation

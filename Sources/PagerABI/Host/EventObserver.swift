@@ -34,7 +34,7 @@ final class EventObserver: Sendable {
   }
 
   func begin(on observers: RequestObservers) {
-    let id = observers.add(of: kinds) { [weak self] in self?.take($0) }
+    let id = observers.add(of: kinds) { [weak self] in self?.store($0) }
     guarded.withLock { $0.id = id }
   }
 
@@ -49,7 +49,7 @@ final class EventObserver: Sendable {
     if userData.wantsDestroy { queue.enqueue(.destroy(userData, of: nil)) }
   }
 
-  private func take(_ event: RequestEvent) {
+  private func store(_ event: RequestEvent) {
     let isOneMore = guarded.withLock { observer in
       guard !observer.isOver else { return false }
       observer.waiting.append(event)

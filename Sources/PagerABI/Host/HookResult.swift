@@ -1,3 +1,4 @@
+import CSwiftPager
 import Glibc
 import PagerBytes
 import PagerClient
@@ -12,6 +13,8 @@ struct HookResult {
 
   /// The number of bytes of an unusable text that its error shows.
   private static let longestExcerpt = 200
+  /// The number of bytes that an error shows of what a hook says went wrong.
+  private static let longestReason = 4096
 
   /// Takes over the memory that a hook returned; nil if it returned NULL.
   ///
@@ -37,6 +40,27 @@ struct HookResult {
       throw .hook(message: "\(name) returned text that is not JSON: \(error), in \(start.debugDescription)")
     }
     if let failure { throw .hook(message: "\(name) failed: \(failure)") }
+  }
+
+  /// Calls a hook that returns a status; nil if it succeeds with NULL.
+  ///
+  /// - Throws: `hook` also for any other status than OK, with the text of what went wrong.
+  init?(
+    of name: StaticString, _ call: (inout UnsafeMutablePointer<CChar>?) -> swiftpager_status
+  ) throws(ClientError) {
+    var memory: UnsafeMutablePointer<CChar>?
+    let status = call(&memory)
+    guard status != Status.ok.code else {
+      try self.init(memory, of: name)
+      return
+    }
+    defer { free(memory) }
+    guard let memory else {
+      let known = Status.allCases.first { $0.code == status }
+      throw .hook(message: "\(name) failed with the status \(known.map { "\($0.name)" } ?? "\(status)")")
+    }
+    let text = UnsafeRawBufferPointer(start: memory, count: strnlen(memory, Self.longestReason))
+    throw .hook(message: "\(name) failed: \(String(decoding: text, as: UTF8.self).printable)")
   }
 
   var text: String { bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }

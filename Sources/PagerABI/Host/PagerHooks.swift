@@ -44,7 +44,7 @@ struct PagerHooks: PageHooks {
       guard isWanted() else { throw .closed }
       page.inspection[end] = try frontier(at: end, info, page)
     }
-    guard functions.transform != nil else { return page }
+    guard functions.transforms else { return page }
     guard isWanted() else { throw .closed }
     page.model = try model(of: page)
     return page
@@ -59,10 +59,9 @@ struct PagerHooks: PageHooks {
 
   /// The result of `extract_page_info`. Without that function, the page info in the response itself.
   private func info(of page: ConnectionPage, to request: PageRequest) throws(ClientError) -> PageInfoText? {
-    guard let extract = functions.extract else { return try PageInfoText(page.inspection) }
-    let body = page.body.text
-    let made = extract(functions.userData.pointer, body.start, body.count, request == plan.initialRequest)
-    return try HookResult(made, of: "extract_page_info").map { result throws(ClientError) in try PageInfoText(result) }
+    guard functions.extracts else { return try PageInfoText(page.inspection) }
+    let result = try functions.extracted(from: page.body.text, isInitial: request == plan.initialRequest)
+    return try result.map { result throws(ClientError) in try PageInfoText(result) }
   }
 
   // MARK: The ends
@@ -70,14 +69,14 @@ struct PagerHooks: PageHooks {
   private func frontier(at end: ListEnd, _ info: PageInfoText?, _ page: ConnectionPage) throws(ClientError) -> Frontier<
     PageRequest
   > {
-    if functions.extract == nil {
+    if !functions.extracts {
       // If the response is at fault, there is nothing to resolve.
       if case .broken(let reason) = page.inspection[end] { return .broken(reason) }
-      if functions.resolve == nil { return page.inspection[end] }
+      if !functions.resolves { return page.inspection[end] }
     }
     guard let info else { return .broken(.missingPageInfo) }
     guard info.canLoad(end) else { return .closed }
-    if functions.resolve != nil {
+    if functions.resolves {
       return try functions.resolved(end, info.text, document, listAt: plan.first.shape)
     }
     // A list with a variable for one direction only is not read in the other.
@@ -89,8 +88,6 @@ struct PagerHooks: PageHooks {
   // MARK: transform
 
   private func model(of page: ConnectionPage) throws(ClientError) -> ReceivedBytes? {
-    let body = page.body.text
-    let made = functions.transform?(functions.userData.pointer, body.start, body.count)
-    return try HookResult(made, of: "transform")?.bytes
+    try functions.transformed(page.body.text)?.bytes
   }
 }

@@ -21,13 +21,15 @@ struct BorrowedText {
 struct OwnedTexts: ~Copyable {
   enum Name {
     case error, output, items, lines, nested
+    /// Not texts, but lent in the same way.
+    case spans, nodeSpans
   }
 
   // A few at most.
   private var texts: [(name: Name, base: UnsafeMutablePointer<CChar>, count: Int)] = []
 
   deinit {
-    for text in texts { free(text.base) }
+    for text in texts { LentMemory.giveBack(text.base, count: text.count) }
   }
 
   /// A text that was made before; nil if it was not.

@@ -61,7 +61,7 @@ extension OperationObject.End {
       guard answer.isFinal else { return }
       var (failure, hasErrors) = outcome(of: answer, responses)
       failure?.attempts = answer.attempts
-      show?.take(hasFailed: hasErrors)
+      show?.takeBack(hasFailed: hasErrors)
       answer.whenKept(on: InlineExecutor()) { [failure] error in
         answer.entry?.announce()
         show?.end()
@@ -120,13 +120,13 @@ final class OptimisticShow: Sendable {
   /// Takes it back. Pages that show it get the change later, from the code that knows what replaced it: see `announce`.
   ///
   /// - Parameter hasFailed: whether nothing replaced it.
-  func take(hasFailed: Bool) {
+  func takeBack(hasFailed: Bool) {
     if let write = write.withLock({ exchange(&$0, with: nil) }) { cache.endOptimistic(write, hasFailed: hasFailed) }
   }
 
   /// Takes it back, with nothing in its place.
   func end() {
-    take(hasFailed: true)
+    takeBack(hasFailed: true)
     cache.announce()
   }
 }

@@ -19,6 +19,7 @@ final class ClientObject: Handled, OperationOwner {
   private let hostQueries: PersistedQueries?
   /// Lets a host's requests leave at a fixed rate.
   private let hostGate: RateGate?
+  private let keepers = Keepers()
   private let guarded = Lock(Guarded())
 
   private struct Guarded {
@@ -27,15 +28,16 @@ final class ClientObject: Handled, OperationOwner {
     var observer: EventObserver?
     var authorizer: HostAuthorizer?
     var isClosed = false
+    var isReleased = false
   }
 
   /// - Parameter functions: a host's transport; nil for libcurl.
   init(
-    _ configuration: ClientConfiguration, _ functions: HostFunctions? = nil, delivery: Delivery
+    _ configuration: ClientConfiguration, _ functions: HostFunctions? = nil, calls: CallRules
   ) throws(ErrorReport) {
     endpoint = configuration.endpoint
     if let functions {
-      queue = EventQueue(waitingAt: SleepingPlace())
+      queue = EventQueue(waitingAt: SleepingPlace(), isInterruptible: calls.areInterruptible)
       let host = try HostTransport(configuration, functions, queue)
       hostRecorder = try Self.hostRecorder(configuration)
       hostQueries = PersistedQueries(configuration.persistedQueries)
@@ -47,13 +49,13 @@ final class ClientObject: Handled, OperationOwner {
       self.host = host
     } else {
       client = try Self.client(configuration)
-      queue = EventQueue(waitingAt: client)
+      queue = EventQueue(waitingAt: client, isInterruptible: calls.areInterruptible)
       host = nil
       hostRecorder = nil
       hostQueries = nil
       hostGate = nil
     }
-    if delivery == .thread { try queue.startThread() }
+    if calls.delivery == .thread { try queue.startThread() }
   }
 
   private static func client(_ configuration: ClientConfiguration) throws(ErrorReport) -> GraphQLClient {
@@ -148,8 +150,18 @@ final class ClientObject: Handled, OperationOwner {
     return hasEnded
   }
 
-  /// Ends all work without waiting. Of the remaining calls, only destroy functions run.
+  /// Counts the handle of an operation, or a pager that is kept.
+  func keep() throws(ErrorReport) {
+    guard keepers.add() else { throw .closed }
+  }
+
+  func letGo() {
+    if keepers.remove() { release() }
+  }
+
+  /// Ends all work without waiting, unless it has ended. Of the remaining calls, only destroy functions run.
   func release() {
+    guard !guarded.withLock({ exchange(&$0.isReleased, with: true) }) else { return }
     queue.startRelease()
     _ = shutDown(within: .zero)
     // Pagers and operations may be released much later, and they hold the client.

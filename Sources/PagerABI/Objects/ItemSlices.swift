@@ -4,16 +4,13 @@ import PagerJSON
 
 /// The places of a page's shown items in its body.
 struct ItemSlices {
-  /// The places of all items that came.
-  private let all: ElementSlices
-  /// The positions of the shown items; nil: all are shown.
-  private let shown: [Int]?
+  private let shown: ElementSlices
 
   /// The items as they came.
   ///
   /// - Throws: an error if memory runs out.
   init(itemsAt array: Range<Int>, of page: ConnectionPage) throws(JSONReadError) {
-    self.init(try ElementSlices(of: array, in: page.body, valuesOf: []), of: page)
+    try self.init(ElementSlices(of: array, in: page.body, valuesOf: []), of: page)
   }
 
   /// The node of each edge.
@@ -22,24 +19,27 @@ struct ItemSlices {
   init(nodesAt array: Range<Int>, of page: ConnectionPage) throws(JSONReadError) {
     page.interest.show()
     if let places = page.places {
-      self.init(places, of: page)
+      try self.init(places, of: page)
     } else {
-      self.init(try ElementSlices(of: array, in: page.body, valuesOf: page.nodeKeys), of: page)
+      try self.init(ElementSlices(of: array, in: page.body, valuesOf: page.nodeKeys), of: page)
     }
   }
 
-  private init(_ all: ElementSlices, of page: ConnectionPage) {
-    self.all = all
-    shown = page.omission?.remaining(of: all.count)
+  private init(_ all: ElementSlices, of page: ConnectionPage) throws(JSONReadError) {
+    if let omission = page.omission {
+      shown = try ElementSlices(at: omission.remaining(of: all.count), of: all)
+    } else {
+      shown = all
+    }
   }
 
-  var count: Int { shown?.count ?? all.count }
+  var count: Int { shown.count }
 
   /// The place of an item; nil beyond the last.
-  subscript(index: Int) -> Range<Int>? {
-    guard let shown else { return all[index] }
-    return shown.indices.contains(index) ? all[shown[index]] : nil
-  }
+  subscript(index: Int) -> Range<Int>? { shown[index] }
+
+  /// All places as C gets them at once. Valid as long as these slices.
+  var pairs: UnsafeRawBufferPointer { shown.pairs }
 }
 
 /// The array of items of a page that does not show all that came.

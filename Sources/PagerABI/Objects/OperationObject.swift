@@ -11,7 +11,7 @@ struct CompletionCallback: Sendable {
 }
 
 /// The owner of an operation, which ends together with it: a pager, or the client that executes a request.
-protocol OperationOwner: AnyObject, Sendable {
+protocol OperationOwner: KeptParent {
   var queue: EventQueue { get }
   /// The operation has ended.
   func forget(_ operation: OperationObject)
@@ -71,6 +71,9 @@ final class OperationObject: Handled {
   /// The queue of its callbacks.
   var queue: EventQueue { owner.queue }
 
+  /// Whether its end calls a function of C's. That does not change while its end waits in the queue.
+  var hasCallbacks: Bool { completion.function != nil || completion.userData.wantsDestroy }
+
   /// The operation was accepted; it may have ended since.
   ///
   /// - Parameter cancel: has it ended early.
@@ -115,7 +118,7 @@ final class OperationObject: Handled {
     if let function = completion.function, beginCall() {
       let error = failure
       let status = error?.status ?? .ok
-      let call: Void? = CallbackStack.run {
+      let call: Void? = CallbackStack.run(.partOfEvent) {
         if let error {
           error.json.withCString { function(completion.userData.pointer, status.code, $0) }
         } else {
@@ -126,13 +129,13 @@ final class OperationObject: Handled {
       // If the completion did not return, the thread that notices does the rest, or the parent process does.
       guard call != nil else { return true }
     }
-    discard()
+    discard(as: .partOfEvent)
     return completion.function != nil
   }
 
   /// Counts the end as delivered: an uncalled completion will never be called.
-  func discard() {
-    completion.userData.destroyNow()
+  func discard(as role: CallbackStack.Role = .single) {
+    completion.userData.destroyNow(as: role)
     state.withLock { state in
       switch state {
       case .ended(let end), .called(let end): state = .delivered(end)
@@ -218,11 +221,19 @@ extension OperationObject {
   /// C has released the handle and will not pull any more, so the remaining updates are not wanted.
   func releaseHandle() {
     signal.withLock { $0 = nil }
-    guard let updates else { return }
-    // A stream continues.
-    if !streaming.withLock({ $0.hasBegun }) { abandon() }
-    updates.closeDescriptor()
+    if let updates {
+      // A stream continues.
+      if !streaming.withLock({ $0.hasBegun }) { abandon() }
+      updates.closeDescriptor()
+    }
+    letOwnerGo()
   }
+
+  /// A stream keeps the owner as a handle does.
+  func keepOwner() throws(ErrorReport) { try owner.keep() }
+
+  /// C has given the handle back, or the stream.
+  func letOwnerGo() { owner.letGo() }
 
   /// No consumer will take the remaining updates.
   func abandon() {

@@ -5,70 +5,133 @@ import PagerLocks
 import PagerState
 import PagerTransport
 
-/// A page as C sees it; its handle lives as long as its update's.
+/// A page as C sees it. Its handle lives as long as its update's, and longer if C retains the page.
 final class PageObject: Handled {
   static let handleName: StaticString = "page"
 
   let page: ConnectionPage
   let role: PageRole
-  private let made = Lock(Made())
+  private let body: LentBytes
+  private let headers: LentBytes
+  private let model: LentBytes
+  private let guarded = Lock(Guarded())
 
-  /// What is made when C asks for it.
-  private struct Made: ~Copyable {
+  private struct Guarded: ~Copyable {
+    /// Whether the update still has the handle.
+    var hasUpdate = true
+    /// How often C has retained the page and not released it.
+    var references = 0
+    /// The items, or the nodes of edges; made when C asks for them, as everything below.
     var items: ItemSlices?
+    /// The items as they came, of a page of edges.
+    var elements: ItemSlices?
     var texts = OwnedTexts()
   }
 
   init(_ page: ConnectionPage, _ role: PageRole) {
     self.page = page
     self.role = role
+    body = LentBytes(page.body)
+    headers = LentBytes(page.headers?.bytes)
+    model = LentBytes(page.model)
   }
 
-  /// A part of the received bytes, in place. The page's update keeps them alive.
-  func slice(_ range: Range<Int>?) -> BorrowedText {
-    guard let range, let start = page.body.bytes.baseAddress else { return .none }
-    let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
-    return BorrowedText(start: text, count: range.count)
+  // MARK: References
+
+  /// Adds a reference of C's. Returns false when another thread has just given the last one back.
+  func retain() -> Bool {
+    guarded.withLock { guarded in
+      guard guarded.hasUpdate || guarded.references > 0 else { return false }
+      guarded.references += 1
+      return true
+    }
   }
+
+  /// Releases a reference of C's.
+  ///
+  /// - Throws: `invalidArgument` if C has none.
+  func release(_ handle: OpaquePointer?) throws(ErrorReport) {
+    let isLast = try guarded.withLock { guarded throws(ErrorReport) in
+      guard guarded.references > 0 else {
+        throw ErrorReport(.invalidArgument, "the page was not retained: it belongs to its update")
+      }
+      guarded.references -= 1
+      return guarded.references == 0 && !guarded.hasUpdate
+    }
+    if isLast { _ = HandleTable.shared.remove(handle, as: PageObject.self) }
+  }
+
+  /// The update is gone. Unless C has retained the page, its handle becomes stale.
+  func endUpdate(_ handle: OpaquePointer?) {
+    let isLast = guarded.withLock { guarded in
+      guarded.hasUpdate = false
+      return guarded.references == 0
+    }
+    if isLast { _ = HandleTable.shared.remove(handle, as: PageObject.self) }
+  }
+
+  // MARK: Parts
+
+  /// A part of the received bytes, in place. The page keeps them alive.
+  func slice(_ range: Range<Int>?) -> BorrowedText { body.part(at: range) }
 
   /// The longest name of a header that is looked for, in bytes.
   static let longestHeaderName = 64 << 10
 
   /// The value of a header in the response's header lines, in place; none if there is no header of that name.
   func header(_ name: String) -> BorrowedText {
-    guard let headers = page.headers, let range = headers.value(of: name), let start = headers.bytes.bytes.baseAddress
-    else { return .none }
-    let text = (start + range.lowerBound).assumingMemoryBound(to: CChar.self)
-    return BorrowedText(start: text, count: range.count)
+    headers.part(at: page.headers?.value(of: name))
   }
 
   /// All header lines of the response, in place.
-  var headerLines: BorrowedText { page.headers?.bytes.text ?? .none }
+  var headerLines: BorrowedText { headers.text }
+
+  /// What the host's function made of the page.
+  var modelText: BorrowedText { model.text }
 
   // MARK: Items
 
   /// The array of items, as it came if all of them are shown. None if memory runs out.
   var items: BorrowedText {
-    guard let array = page.items, page.omission != nil else { return slice(page.items) }
-    return made.withLock { made in
-      if let known = made.texts.known(.items) { return known }
-      guard let elements = try? ItemSlices(itemsAt: array, of: page) else { return .none }
+    guard page.items != nil, page.omission != nil else { return slice(page.items) }
+    return guarded.withLock { guarded in
+      if let known = guarded.texts.known(.items) { return known }
+      guard let elements = Self.elements(of: page, &guarded) else { return .none }
       let text = ItemArray(items: elements, body: page.body)
-      return made.texts.text(for: .items, count: text.count) { text.write(to: $0) }
+      return guarded.texts.text(for: .items, count: text.count) { text.write(to: $0) }
     }
   }
 
   /// An item in place, or an edge's node. None beyond the last, and if memory runs out.
   func item(at index: Int) -> BorrowedText {
-    slice(made.withLock { Self.items(of: page, &$0) }?[index])
+    slice(guarded.withLock { Self.items(of: page, &$0) }?[index])
+  }
+
+  /// The places of all items in the body, as pairs of a start and a length. Nil if the page has no array of them, or if
+  /// memory runs out.
+  ///
+  /// - Parameter nodes: whether an edge counts as its node.
+  func spans(ofNodes nodes: Bool) -> (pairs: UnsafePointer<UInt64>, count: Int)? {
+    guarded.withLock { guarded in
+      let items = nodes ? Self.items(of: page, &guarded) : Self.elements(of: page, &guarded)
+      guard let items else { return nil }
+      var start = items.pairs.baseAddress
+      if LentMemory.isWatched {
+        let copy = guarded.texts.text(for: nodes ? .nodeSpans : .spans, count: items.pairs.count) {
+          $0.copyMemory(from: items.pairs)
+        }
+        start = UnsafeRawPointer(copy.start)
+      }
+      return start.map { ($0.assumingMemoryBound(to: UInt64.self), items.count) }
+    }
   }
 
   /// All items, one a line. None if the page has no array of them, or if memory runs out.
   var lines: BorrowedText {
-    made.withLock { made in
-      guard let array = page.items, let items = Self.items(of: page, &made) else { return .none }
+    guarded.withLock { guarded in
+      guard let array = page.items, let items = Self.items(of: page, &guarded) else { return .none }
       let lines = ItemLines(items: items, in: array, of: page.body)
-      return made.texts.text(for: .lines, count: lines.count) { lines.write(to: $0) }
+      return guarded.texts.text(for: .lines, count: lines.count) { lines.write(to: $0) }
     }
   }
 
@@ -78,15 +141,23 @@ final class PageObject: Handled {
   var nested: BorrowedText {
     guard let lists = page.nested else { return .none }
     let text = NestedText(lists: lists, body: page.body)
-    return made.withLock { $0.texts.text(for: .nested, count: text.count) { text.write(to: $0) } }
+    return guarded.withLock { $0.texts.text(for: .nested, count: text.count) { text.write(to: $0) } }
   }
 
-  private static func items(of page: ConnectionPage, _ made: inout Made) -> ItemSlices? {
-    if made.items == nil, let array = page.items {
+  private static func items(of page: ConnectionPage, _ guarded: inout Guarded) -> ItemSlices? {
+    if guarded.items == nil, let array = page.items {
       // Without memory there are none now; a later call tries again.
-      made.items = try? ItemSlices(nodesAt: array, of: page)
+      guarded.items = try? ItemSlices(nodesAt: array, of: page)
     }
-    return made.items
+    return guarded.items
+  }
+
+  private static func elements(of page: ConnectionPage, _ guarded: inout Guarded) -> ItemSlices? {
+    if page.nodeKeys.isEmpty { return items(of: page, &guarded) }
+    if guarded.elements == nil, let array = page.items {
+      guarded.elements = try? ItemSlices(itemsAt: array, of: page)
+    }
+    return guarded.elements
   }
 }
 

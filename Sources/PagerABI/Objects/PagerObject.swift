@@ -20,9 +20,12 @@ final class PagerObject: Handled, OperationOwner {
   let policies: LoadPolicies
   /// How many of its events wait in the queue. It changes under the queue's lock.
   let waitingEvents = Atomic(0)
+  /// How many of these may call a function of C's. Likewise.
+  let waitingCalls = Atomic(0)
   let client: ClientObject
   /// The user data of the hooks, to be given back.
   private let hookData: UserData?
+  private let keepers = Keepers()
   private let open = Lock(Open())
 
   /// The objects whose end C was promised.
@@ -33,6 +36,14 @@ final class PagerObject: Handled, OperationOwner {
   }
 
   /// Not inlined, so that its part of the stack is free for the parser.
+  /// Borrows the config: `init` would take a copy, and the caller would keep room for it while the config is parsed.
+  @inline(never)
+  static func make(
+    _ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions?
+  ) throws(ErrorReport) -> PagerObject {
+    try PagerObject(config, of: client, hooks)
+  }
+
   @inline(never)
   init(_ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions? = nil) throws(ErrorReport) {
     let link = PagerLink()
@@ -50,7 +61,13 @@ final class PagerObject: Handled, OperationOwner {
     policies = config.policies
     self.client = client
     link.pager = self
-    try client.add(self)
+    try client.keep()
+    do throws(ErrorReport) {
+      try client.add(self)
+    } catch {
+      client.letGo()
+      throw error
+    }
   }
 
   // MARK: Operations
@@ -67,7 +84,10 @@ final class PagerObject: Handled, OperationOwner {
         { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
       let signposts = signposts
-      let id = try engine.start(call.kind, call.terms, retaining: call.retention, reader: reader) { end, partialData in
+      let id = try engine.start(
+        call.kind, call.terms, retaining: call.retention, reader: reader,
+        readsFailedPages: call.pull?.handsOutFailedPages ?? true
+      ) { end, partialData in
         let report = { @Sendable () -> ErrorReport? in
           var report = ErrorReport(end, signposts)
           if !end.isUsage { report?.partialData = partialData }
@@ -144,7 +164,7 @@ final class PagerObject: Handled, OperationOwner {
       open.subscriptions[ObjectIdentifier(subscription)] = subscription
     }
     let subscriber = engine.subscribe { subscriber, update in
-      subscription.take(update, as: subscriber)
+      subscription.enqueue(update, as: subscriber)
     }
     guard let subscriber else {
       remove(subscription)
@@ -184,6 +204,17 @@ final class PagerObject: Handled, OperationOwner {
   func release() {
     close()
     client.remove(self)
+  }
+
+  /// Counts the handle of an operation or a pulled subscription, or a stream.
+  func keep() throws(ErrorReport) {
+    guard keepers.add() else { throw .closed }
+  }
+
+  func letGo() {
+    guard keepers.remove() else { return }
+    release()
+    client.letGo()
   }
 }
 

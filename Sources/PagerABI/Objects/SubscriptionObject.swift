@@ -29,6 +29,8 @@ final class SubscriptionObject: Handled {
   private struct Guarded {
     var subscriber: SubscriberID?
     var isEnded = false
+    /// Whether the user data is given back, or about to be.
+    var isDestroyed = false
     /// The thread that is calling the callback.
     var caller: pthread_t?
     /// Threads that wait for that call to return.
@@ -57,7 +59,7 @@ final class SubscriptionObject: Handled {
   }
 
   /// Takes an update from the engine, and only queues it for C.
-  func take(_ update: DocumentUpdate, as subscriber: SubscriberID) {
+  func enqueue(_ update: DocumentUpdate, as subscriber: SubscriberID) {
     guarded.withLock { $0.subscriber = subscriber }
     switch receiver {
     case .callback: pager.queue.enqueue(.update(self, update, subscriber))
@@ -73,9 +75,9 @@ final class SubscriptionObject: Handled {
     let object = UpdateObject(update, pager.signposts, from: pager.engine, to: subscriber)
     let handle = object.makeHandle()
     let key = UInt(bitPattern: handle)
-    let end: @Sendable () -> Void = {
-      self.endCall()
+    let end: @Sendable (CallbackStack.Role) -> Void = { role in
       _ = object.release(OpaquePointer(bitPattern: key))
+      self.endCall(role)
       // Nothing happens if it was not handed out, or if C finished with it before.
       self.pager.engine.finish(update.id, by: subscriber)
     }
@@ -87,8 +89,8 @@ final class SubscriptionObject: Handled {
       if handOut != .refused { function(userData.pointer, handle) }
       return handOut != .refused
     }
-    guard let hasBegun = CallbackStack.run(call, whenLeft: end) else { return true }
-    end()
+    guard let hasBegun = CallbackStack.run(.partOfEvent, call, whenLeft: { end(.single) }) else { return true }
+    end(.partOfEvent)
     return hasBegun
   }
 
@@ -100,12 +102,24 @@ final class SubscriptionObject: Handled {
     }
   }
 
-  private func endCall() {
-    let woken = guarded.withLock { subscription in
-      subscription.caller = nil
-      return exchange(&subscription.waiters, with: [])
+  private func endCall(_ role: CallbackStack.Role) {
+    while true {
+      let woken = guarded.withLock { subscription -> [DispatchSemaphore]? in
+        // The end of the subscription has left this to the call. A thread that cancels waits until it is done.
+        if subscription.isEnded, !subscription.isDestroyed {
+          subscription.isDestroyed = true
+          return nil
+        }
+        subscription.caller = nil
+        return exchange(&subscription.waiters, with: [])
+      }
+      guard let woken else {
+        receiver.userData.destroyNow(as: role)
+        continue
+      }
+      for semaphore in woken { semaphore.signal() }
+      return
     }
-    for semaphore in woken { semaphore.signal() }
   }
 
   /// What C pulls.
@@ -120,24 +134,22 @@ final class SubscriptionObject: Handled {
 
   // MARK: End
 
-  /// Ends the subscription: no more calls of its callback start, and the user data is released after the last one, or
-  /// at once if there is no callback.
+  /// Ends the subscription: no more calls of its callback start. The user data is given back at once, or by the call
+  /// that runs.
   func end() {
-    let (isFirst, subscriber) = guarded.withLock { subscription in
-      defer { subscription.isEnded = true }
-      return (!subscription.isEnded, subscription.subscriber)
+    let (isFirst, isCalling, subscriber) = guarded.withLock { subscription in
+      let isFirst = !subscription.isEnded
+      let isCalling = subscription.caller != nil
+      subscription.isEnded = true
+      if !isCalling { subscription.isDestroyed = true }
+      return (isFirst, isCalling, subscription.subscriber)
     }
     guard isFirst else { return }
     // A running callback finishes with its update when it returns. A caller that pulled an update and then cancels does
     // not.
     if let subscriber { pager.engine.unsubscribe(subscriber, abandons: receiver.isPulled) }
-    switch receiver {
-    case .callback(_, let userData):
-      if userData.wantsDestroy { pager.queue.enqueue(.destroy(userData, of: pager)) }
-    case .pulled(let updates, let userData):
-      updates.close(dropping: false)
-      userData.destroyNow()
-    }
+    if case .pulled(let updates, _) = receiver { updates.close(dropping: false) }
+    if !isCalling { receiver.userData.destroyNow() }
   }
 
   func cancel() {
@@ -146,6 +158,7 @@ final class SubscriptionObject: Handled {
     pager.remove(self)
     pager.queue.drainIfReleased()
     letCallReturn()
+    if receiver.isPulled { pager.letGo() }
   }
 
   /// A call on another thread that had begun before the cancel may be about to enter the callback. It gets a moment to

@@ -49,8 +49,8 @@ final class UpdateObject: Handled {
     }
   }
 
-  /// Releases one reference. With the last one the handle and the pages' handles become stale. Returns false if there
-  /// was none left.
+  /// Releases one reference. With the last one the handle becomes stale, and so do those of its pages that C has not
+  /// retained. Returns false if there was none left.
   func release(_ handle: OpaquePointer?) -> Bool {
     let (isReferenced, stale) = guarded.withLock { update -> (Bool, (last: UInt, others: [UInt])?) in
       guard update.references > 0 else { return (false, nil) }
@@ -59,8 +59,10 @@ final class UpdateObject: Handled {
       return (true, (UInt(bitPattern: update.lastPage), update.pages.values.map { UInt(bitPattern: $0) }))
     }
     guard let stale else { return isReferenced }
-    _ = HandleTable.shared.remove(OpaquePointer(bitPattern: stale.last), as: PageObject.self)
-    for page in stale.others { _ = HandleTable.shared.remove(OpaquePointer(bitPattern: page), as: PageObject.self) }
+    for page in [stale.last] + stale.others {
+      let page = OpaquePointer(bitPattern: page)
+      HandleTable.shared.find(page, as: PageObject.self)?.endUpdate(page)
+    }
     _ = HandleTable.shared.remove(handle, as: UpdateObject.self)
     finish()
     return true

@@ -10,7 +10,7 @@ extension Column {
     return true
   }
 
-  /// Appends nulls until there are so many values.
+  /// Appends nulls until there are this many values.
   @inline(__always)
   mutating func fill(to newCount: Int) -> PutResult {
     count >= newCount ? .done : appendNulls(newCount - count)
@@ -57,7 +57,7 @@ extension Column {
     return .done
   }
 
-  /// Cuts off all values behind the first ones, also what was put into the columns below and not counted here yet.
+  /// Removes all values after the first ones, and values of the columns below that are not counted here yet.
   mutating func truncate(to newCount: Int) {
     guard newCount <= count else { return }
     if nullCount > 0 {

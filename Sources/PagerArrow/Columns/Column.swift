@@ -34,7 +34,7 @@ struct Column {
   /// Of integers: whether one was beyond 2⁵³.
   var hasLarge = false
 
-  /// How many values there are. A member's column may have fewer than its structure: the rest is null.
+  /// How many values there are. A member's column may have fewer values than its structure: the rest is null.
   var count = 0
   var nullCount = 0
   /// Which values are there; empty as long as all are.
@@ -81,7 +81,7 @@ struct Column {
   }
 }
 
-/// How it went to put a value into a column.
+/// The result of putting a value into a column.
 enum PutResult {
   case done
   /// The column's type does not hold the value.

@@ -74,7 +74,7 @@ struct GrowingMemory {
   }
 
   /// The memory, which is the caller's from now on.
-  mutating func take() -> UnsafeMutableRawPointer? {
+  mutating func handOver() -> UnsafeMutableRawPointer? {
     shrink()
     defer { self = GrowingMemory() }
     return start
@@ -94,7 +94,7 @@ struct Bitmap {
       guard memory.reserve(1) else { return false }
       memory.append(bit ? UInt8(1) : 0)
     } else if let start = memory.start {
-      // What was cut off left bits there.
+      // Removed bits may still be set there.
       let byte = start.load(fromByteOffset: memory.count - 1, as: UInt8.self)
       let mask = UInt8(1) << UInt8(place)
       start.storeBytes(of: bit ? byte | mask : byte & ~mask, toByteOffset: memory.count - 1, as: UInt8.self)

@@ -30,9 +30,9 @@ extension Column {
       return false
     }
     guard bufferCount > 0 else { return true }
-    if nullCount > 0 { buffers[0] = UnsafeRawPointer(validity.memory.take()) }
-    if bufferCount > 1 { buffers[1] = UnsafeRawPointer(storage == .bool ? bits.memory.take() : values.take()) }
-    if bufferCount > 2 { buffers[2] = UnsafeRawPointer(text.take()) }
+    if nullCount > 0 { buffers[0] = UnsafeRawPointer(validity.memory.handOver()) }
+    if bufferCount > 1 { buffers[1] = UnsafeRawPointer(storage == .bool ? bits.memory.handOver() : values.handOver()) }
+    if bufferCount > 2 { buffers[2] = UnsafeRawPointer(text.handOver()) }
     return true
   }
 

@@ -18,7 +18,7 @@ struct TokenTable {
     text.pointee.bytes[Int(text.pointee.offsets[Int(token)])]
   }
 
-  /// The token behind the value that begins at this one.
+  /// The token after the value that begins at this one.
   @inline(__always)
   func end(_ token: UInt32) -> UInt32 {
     byte(token) | 0x20 == UInt8(ascii: "{") ? text.pointee.links[Int(token)] + 1 : token + 1

@@ -130,7 +130,7 @@ package final class ArrowTable {
     throw .sparse(columns: columns)
   }
 
-  /// Up to so many columns take no more than 64 times the least text that a row can be.
+  /// Up to this many columns take no more than 64 times the smallest text of a row.
   private static let fewColumns = 16
 
   // MARK: Taking
@@ -187,8 +187,8 @@ final class ColumnChunk {
   /// How long the pages' arrays are together.
   private(set) var byteCount = 0
 
-  /// With so many rows, or so many bytes of text, a chunk is full: memory that grows is moved now and then, and Arrow
-  /// counts the text of a column in 31 bits.
+  /// With this many rows, or this many bytes of text, a chunk is full: memory that grows is moved now and then, and
+  /// Arrow counts the text of a column in 31 bits.
   static let enoughRows = 1 << 20
   static let enoughBytes = 256 << 20
 

@@ -6,8 +6,8 @@ package struct PageRows: Sendable {
   let body: ReceivedBytes
   /// The array; nil: there are no rows.
   let array: Range<Int>?
-  /// Of an element that is an object with one of these keys, the row is that key's value; with several of them, the
-  /// first one's.
+  /// If an element is an object with one of these keys, the row is that key's value; with several of them, the first
+  /// one's.
   let nodeKeys: [[UInt8]]
   /// The positions of the elements that are not rows, in order.
   let omitted: [Int]

@@ -4,7 +4,7 @@ final class RowShape {
   enum Reading: Equatable {
     /// An object whose members are the columns.
     case members
-    /// A value that is the only column, "value".
+    /// A value, which is the only column and has the name "value".
     case value
     /// What pointers lead to.
     case selection

@@ -78,7 +78,7 @@ final class Inference {
   }
 
   private func absorbList(_ token: UInt32, in table: TokenTable, depth: Int, _ budget: ColumnBudget) {
-    if case .null = state, depth < Self.maximumDepth, budget.take() { state = .list(Inference()) }
+    if case .null = state, depth < Self.maximumDepth, budget.spend() { state = .list(Inference()) }
     guard case .list(let element) = state else { return becomeText() }
     let closing = table.closing(token)
     var next = token + 1
@@ -113,7 +113,7 @@ final class Inference {
       return index
     }
     // Arrow ends a name with a NUL, so a key that contains one cannot be a name.
-    guard members.count < Self.maximumMembers, !key.contains(0), budget.take() else { return nil }
+    guard members.count < Self.maximumMembers, !key.contains(0), budget.spend() else { return nil }
     members.append(Member(key: Array(key)))
     return members.count - 1
   }
@@ -132,7 +132,7 @@ final class ColumnBudget {
   private(set) var left = ColumnBudget.maximum
 
   /// Takes one column; false if none is left.
-  func take() -> Bool {
+  func spend() -> Bool {
     guard left > 0 else { return false }
     left -= 1
     return true

@@ -62,7 +62,7 @@ final class Chunk {
     return !isLoosened
   }
 
-  /// Returns whether little is left of it indeed.
+  /// Returns whether little is really left of it.
   func tighten() -> Bool {
     isLoosened = false
     return isMostlyUnused

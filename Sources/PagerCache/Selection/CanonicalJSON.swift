@@ -26,7 +26,7 @@ enum CanonicalJSON {
       }
       while true {
         guard let container = open.indices.last else { return text }
-        open[container].take(text)
+        open[container].append(text)
         if let next = open[container].next {
           node = next
           break
@@ -53,7 +53,7 @@ enum CanonicalJSON {
     /// The next value to write; nil if there are no more.
     var next: JSONNode? { texts.count < values.count ? values[texts.count] : nil }
 
-    mutating func take(_ text: String) { texts.append(text) }
+    mutating func append(_ text: String) { texts.append(text) }
 
     var text: String { isObject ? object(zip(names, texts).map { ($0, $1) }) : array(texts) }
   }
@@ -67,8 +67,8 @@ enum CanonicalJSON {
     "[" + elements.joined(separator: ",") + "]"
   }
 
-  /// A string of which no two that differ in a byte compare as equal: Swift's strings compare as a reader does, to whom
-  /// `é` is the same in one scalar as in two; to a server these are two values.
+  /// A string of which no two that differ in a byte compare as equal: Swift compares strings as a reader does: `é` is
+  /// the same in one scalar as in two. To a server these are two values.
   static func key(_ value: String) -> String {
     let text = string(value)
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }

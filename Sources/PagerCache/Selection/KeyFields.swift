@@ -30,22 +30,22 @@ package struct KeyFields: Sendable, Hashable {
   /// Whether a text is a number as JSON writes it.
   private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var rest = text[...]
-    func take(_ isWanted: (UInt8) -> Bool) -> Bool {
+    func skip(_ isWanted: (UInt8) -> Bool) -> Bool {
       guard let first = rest.first, isWanted(first) else { return false }
       rest = rest.dropFirst()
       return true
     }
-    func takeDigits() -> Bool {
+    func skipDigits() -> Bool {
       let count = rest.count
-      while take({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {}
+      while skip({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {}
       return rest.count < count
     }
-    _ = take { $0 == UInt8(ascii: "-") }
-    guard take({ $0 == UInt8(ascii: "0") }) || takeDigits() else { return false }
-    if take({ $0 == UInt8(ascii: ".") }), !takeDigits() { return false }
-    if take({ $0 | 0x20 == UInt8(ascii: "e") }) {
-      _ = take { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
-      guard takeDigits() else { return false }
+    _ = skip { $0 == UInt8(ascii: "-") }
+    guard skip({ $0 == UInt8(ascii: "0") }) || skipDigits() else { return false }
+    if skip({ $0 == UInt8(ascii: ".") }), !skipDigits() { return false }
+    if skip({ $0 | 0x20 == UInt8(ascii: "e") }) {
+      _ = skip { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") }
+      guard skipDigits() else { return false }
     }
     return rest.isEmpty
   }

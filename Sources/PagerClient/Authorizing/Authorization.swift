@@ -92,11 +92,11 @@ package final class Authorization: Sendable {
     case .wait: break
     case .ask(let authorizer, let question):
       asks()
-      authorizer(refused == nil ? .start : .unauthorized) { [weak self] in self?.take($0, to: question) }
+      authorizer(refused == nil ? .start : .unauthorized) { [weak self] in self?.receive($0, to: question) }
     }
   }
 
-  private func take(_ result: Result<[HTTPHeader], ClientError>, to question: UInt64) {
+  private func receive(_ result: Result<[HTTPHeader], ClientError>, to question: UInt64) {
     let answer = guarded.withLock { guarded -> (Result<Grant, ClientError>, [Waiter])? in
       // The client got another authorizer meanwhile.
       guard guarded.question == question else { return nil }

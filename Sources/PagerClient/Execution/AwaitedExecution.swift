@@ -16,7 +16,7 @@ final class AwaitedExecution: Sendable {
   ) async throws -> Answer {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let execution = client.prepare(with: terms.options, terms.policy, body) { self.take($0) }
+        let execution = client.prepare(with: terms.options, terms.policy, body) { self.receive($0) }
         let isWanted = state.withLock { state in
           guard case .idle = state else { return false }
           state = .waiting(continuation, execution)
@@ -31,7 +31,7 @@ final class AwaitedExecution: Sendable {
     }
   }
 
-  private func take(_ event: ExecutionEvent) {
+  private func receive(_ event: ExecutionEvent) {
     // A caller that waits for one answer wants the final one.
     if case .answered(let answer) = event, !answer.isFinal { return }
     guard let (continuation, _) = end() else { return }

@@ -19,7 +19,7 @@ enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   case send(Payload, Grant?, Int)
   /// Sets a timer: `began` and `due`, or `cannotWait`.
   indirect case wait(RequestPause<Outcome>)
-  /// Leaves the queue of requests that a limit has refused: the request was cancelled as its turn came.
+  /// Leaves the queue of requests that a limit has refused: the request was cancelled when it was about to leave.
   case leaveLine
   /// Reports how the request ends. No action follows.
   case end(RequestEnding<Outcome>, attempts: Int, halvings: Int, leavesLine: Bool)

@@ -1,7 +1,7 @@
 /// The part of a server's budget that one of its clients may use. It takes only numbers and has no side effects.
 ///
-/// If the whole budget comes back at once, the client may use its part of what was left as the client first heard of
-/// the budget, and again its part of each new one. If the budget comes back at a rate, the client may use its part of
+/// If the whole budget comes back at once, the client may use its part of what was left when the client first heard of
+/// the budget, and then its part of each new budget. If the budget comes back at a rate, the client may use its part of
 /// that rate. Other clients use the same budget: so the client counts its own requests.
 struct BudgetShare: Sendable, Hashable {
   /// More than 0, and less than 1.
@@ -98,7 +98,7 @@ struct BudgetShare: Sendable, Hashable {
   }
 
   /// A request leaves at a time.
-  mutating func take(at turn: Int64) {
+  mutating func spend(at turn: Int64) {
     change(by: -(own?.cost ?? 1), at: turn)
   }
 

@@ -37,7 +37,7 @@ struct Pace: Sendable, Hashable {
   /// - Returns: how long the request waits, in milliseconds.
   mutating func turn(now: Int64, atMost longest: Int64) -> Int64 {
     guard let budget else {
-      share?.take(at: now)
+      share?.spend(at: now)
       return 0
     }
     guard let own = share?.budget(now) else { return wholeTurn(budget, now, atMost: longest) }
@@ -47,12 +47,12 @@ struct Pace: Sendable, Hashable {
     left.remaining = min(own.remaining, budget.remaining(at: now))
     if earliest == now, interval(left, now) == nil {
       turns.forget()
-      share?.take(at: now)
+      share?.spend(at: now)
       return 0
     }
     let turn = turns.first(from: earliest)
-    turns.take(turn, distance: share?.distance(at: turn) ?? interval(left, turn) ?? 0)
-    share?.take(at: turn)
+    turns.reserve(turn, distance: share?.distance(at: turn) ?? interval(left, turn) ?? 0)
+    share?.spend(at: turn)
     return turn - now
   }
 
@@ -64,7 +64,7 @@ struct Pace: Sendable, Hashable {
     }
     let turn = turns.first(from: now + shortage(budget, now))
     guard turn - now <= longest else { return 0 }
-    turns.take(turn, distance: interval)
+    turns.reserve(turn, distance: interval)
     return turn - now
   }
 
@@ -76,7 +76,7 @@ struct Pace: Sendable, Hashable {
 
   /// A request leaves again, without a turn.
   mutating func spend(now: Int64) {
-    share?.take(at: now)
+    share?.spend(at: now)
   }
 
   /// How far apart requests leave, in milliseconds; nil if there is enough budget.
@@ -123,7 +123,7 @@ private struct Turns: Sendable, Hashable {
   }
 
   /// - Parameter distance: the time to the turn after this one, if this one is new.
-  mutating func take(_ turn: Int64, distance: Int64) {
+  mutating func reserve(_ turn: Int64, distance: Int64) {
     let isFree = free.contains(turn)
     // Earlier ones are over, or come too early for the budget.
     free.removeFirst(free.firstIndex { $0 >= turn } ?? free.count)

@@ -71,7 +71,7 @@ final class ChainedTransfers: Sendable {
   private func send(
     _ step: ChainedStep, _ number: Int, of id: TransferID, _ completion: @escaping Completion
   ) throws(TransportError) {
-    let transfer = try transport.send(step.request) { self.take($0, step, number, of: id, completion) }
+    let transfer = try transport.send(step.request) { self.receive($0, step, number, of: id, completion) }
     let isWanted = guarded.withLock { guarded in
       guard let step = guarded.chains[id]?.step else { return false }
       // The answer may have come before, and the next request may be on its way.
@@ -82,7 +82,7 @@ final class ChainedTransfers: Sendable {
     if !isWanted { transport.cancel(transfer) }
   }
 
-  private func take(
+  private func receive(
     _ result: Result<TransportResponse, TransportError>, _ step: ChainedStep, _ number: Int, of id: TransferID,
     _ completion: @escaping Completion
   ) {

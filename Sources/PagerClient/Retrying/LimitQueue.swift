@@ -7,7 +7,7 @@ import PagerLocks
 /// only the first one is sent, and sent again until it has been answered or given up. Then the next one follows.
 package final class LimitQueue: Sendable {
   private struct Guarded {
-    /// The request that has the turn.
+    /// The one request that may be sent.
     var first: Execution?
     /// Sends the first request; nil once a thread has taken it.
     var send: (@Sendable () -> Void)?
@@ -22,7 +22,7 @@ package final class LimitQueue: Sendable {
 
   package init() {}
 
-  /// Adds a request that was refused and is to be sent again: now, or when its turn comes.
+  /// Adds a request that was refused and is to be sent again: now, or once those before it are done.
   ///
   /// - Parameter send: sends the request. True: the request had to wait for others.
   func add(_ execution: Execution, send: @escaping @Sendable (Bool) -> Void) {

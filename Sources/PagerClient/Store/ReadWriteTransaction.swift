@@ -39,7 +39,8 @@ public final class ReadWriteTransaction: ReadTransaction {
     try use { records throws(CacheError) in try records.write(text, to: key) }
   }
 
-  /// Removes an object. A reference to it is a miss until a server or a write brings it again. Pages that show it stay.
+  /// Removes an object. A reference to it is a miss until a response or a write brings the object back. Pages that show
+  /// it stay.
   ///
   /// - Throws: `ClientError.cache` for a key that no object can have.
   public func removeObject(for key: String) throws {

@@ -84,7 +84,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     let body = RequestBody { [query] in try query.requestBody() }
     let options = RequestTerms(policy, headers: headers).options
     let execution = client.prepare(with: options, policy, body, on: executor) { [weak self] event in
-      self?.take(event, generation)
+      self?.receive(event, generation)
     }
     let isWanted = state.withLock { state in
       guard !state.isCancelled, state.generation == generation else { return false }
@@ -96,7 +96,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
 
   // MARK: Answers
 
-  private func take(_ event: ExecutionEvent, _ generation: UInt64) {
+  private func receive(_ event: ExecutionEvent, _ generation: UInt64) {
     do {
       switch event {
       case .failed(let error, _): throw error

@@ -38,7 +38,7 @@ final class HeldExecution: PageExecution {
 
   var wait: RequestWait? { execution.wait }
 
-  /// From now on the report gets what becomes of the request, beginning with what did already.
+  /// From now on the report gets the events of the request, beginning with those that have happened already.
   ///
   /// - Parameter place: the place at which it gets the report.
   func tell(_ report: @escaping Execution.Report, at place: ReadingPlace) {

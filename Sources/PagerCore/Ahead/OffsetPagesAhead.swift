@@ -16,7 +16,7 @@ final class OffsetPagesAhead: PagesAhead {
     var held: [Int64: HeldExecution] = [:]
 
     /// Takes what was sent for the page that a request asks for; nil if nothing was.
-    mutating func take(_ request: PageRequest) -> HeldExecution? {
+    mutating func claim(_ request: PageRequest) -> HeldExecution? {
       guard request.body == nil, let number = request.offset?.number else { return nil }
       return held.removeValue(forKey: number)
     }
@@ -42,7 +42,7 @@ final class OffsetPagesAhead: PagesAhead {
     _ request: PageRequest, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
   ) -> (any PageExecution)? {
     guarded.withLock { guarded in
-      let own = guarded.take(request) ?? maker.execution(of: request, terms, demand.number)
+      let own = guarded.claim(request) ?? maker.execution(of: request, terms, demand.number)
       var further: [HeldExecution] = []
       var wanted: [Int64: HeldExecution] = [:]
       if let number = request.offset?.number {

@@ -169,7 +169,7 @@ private struct ConnectionReading {
         errorList: errorList, items: items?.range, nodeKeys: nodeKeys,
         places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
         nested: nested, inspection: inspection, identities: identities, since: sincePage)
-    if let sincePage { page.take(sincePage, at: request.end) }
+    if let sincePage { page.adopt(sincePage, at: request.end) }
     result = .success(page)
   }
 

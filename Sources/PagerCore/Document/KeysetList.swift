@@ -21,7 +21,7 @@ struct KeysetList {
       throw asker.parsed.config.error(
         inNames: "key",
         "the further pages have \(asker.keys.count) keys and the first page \(opener.keys.count): the "
-          + "keys of each page ask for the next one, so name as many here")
+          + "keys of each page ask for the next one, so name the same number of keys here")
     }
     let ends = try asker.direction(rules).ends
     let opening = ends[0]

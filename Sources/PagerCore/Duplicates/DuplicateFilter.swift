@@ -54,7 +54,7 @@ final class DuplicateFilter: Sendable {
       // The answer to a load that was superseded: the page is not wanted any more, and a later one was here already.
       if let newest = guarded.newestLoad, load.number < newest.number { return ([], false) }
       guarded.newestLoad = load
-      let duplicates = guarded.seen.take(
+      let duplicates = guarded.seen.add(
         identities, of: guarded.number(of: request), after: request.keyset?.seen ?? [])
       return (duplicates, guarded.goesRound(identities, duplicates))
     }

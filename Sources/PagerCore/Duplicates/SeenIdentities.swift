@@ -42,7 +42,7 @@ struct SeenIdentities: Sendable {
   ///   - identities: the identities of its items, in order; 0 for an item without one, which is always new.
   ///   - earlier: the identities of items of the page before it, which another process may have read.
   /// - Returns: the positions of the items that were seen before, on an earlier page or earlier on this one.
-  mutating func take(_ identities: [UInt64], of page: Int64, after earlier: [UInt64] = []) -> [Int] {
+  mutating func add(_ identities: [UInt64], of page: Int64, after earlier: [UInt64] = []) -> [Int] {
     newer.forget(from: page)
     older.forget(from: page)
     if !earlier.isEmpty {

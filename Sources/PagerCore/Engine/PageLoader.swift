@@ -195,7 +195,7 @@ package protocol PagesAhead<Types>: Sendable {
   /// Prepares the load of a page and of the pages after it; nil if the page needs only an ordinary load. Called under
   /// the engine's lock.
   ///
-  /// - Parameter report: takes what becomes of the page's own request.
+  /// - Parameter report: takes the outcome of the page's own request.
   func prepare(
     _ request: Types.Request, _ terms: RequestTerms, _ demand: PageDemand, report: @escaping Execution.Report
   ) -> (any PageExecution)?

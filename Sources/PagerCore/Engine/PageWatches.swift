@@ -217,12 +217,12 @@ final class PageRefetches: Sendable {
       }
       guarded.mustLook = false
       let body = RequestBody { [entry = guarded.waiting.removeFirst().entry] in entry.body }
-      guarded.execution = client.prepare(.fetchIgnoringCacheData, body) { [weak self] in self?.take($0) }
+      guarded.execution = client.prepare(.fetchIgnoringCacheData, body) { [weak self] in self?.receive($0) }
       return guarded.execution
     }
   }
 
-  private func take(_ event: ExecutionEvent) {
+  private func receive(_ event: ExecutionEvent) {
     guard case .answered(let answer) = event, (try? client.responses.read(answer) { _ in }) != nil else {
       return startNext()
     }

@@ -75,10 +75,11 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   ///   - retention: what this operation retains; nil: what the pager retains.
   ///   - reader: takes the pages of this operation. It begins and ends with the operation, under the lock, so it gets
   ///     all of its pages and no others.
+  ///   - readsFailedPages: whether it also takes a page that has errors in place of the list.
   public func start(
     _ kind: OperationKind, _ terms: RequestTerms = RequestTerms(.fetchIgnoringCacheCompletely),
     retaining retention: PageRetention? = nil,
-    reader: Sink? = nil, completion: @escaping Completion
+    reader: Sink? = nil, readsFailedPages: Bool = true, completion: @escaping Completion
   ) throws(StartError) -> OperationID {
     try decide { guarded throws(StartError) in
       guard !guarded.isClosed else { throw .closed }
@@ -88,7 +89,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
       let subscriber = reader.map { _ in SubscriberID(guarded.lastNumber) }
       let actions: [PagerAction<Types>]
       do throws(Refusal) {
-        actions = try guarded.state.start(operation, kind, retaining: retention, reader: subscriber)
+        actions = try guarded.state.start(
+          operation, kind, retaining: retention, reader: subscriber, readsFailedPages: readsFailedPages)
       } catch {
         throw .refused(error)
       }

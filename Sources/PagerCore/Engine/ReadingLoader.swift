@@ -202,7 +202,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
       }
       guard waitingChanges.put(answer, at: id) else { return }
       hooks.enqueue {
-        guard let answer = waitingChanges.take(at: id), let page = try? reader.page(in: answer, to: request),
+        guard let answer = waitingChanges.remove(at: id), let page = try? reader.page(in: answer, to: request),
           let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
         else { return }
         show(page)
@@ -224,7 +224,7 @@ private final class WaitingChanges: Sendable {
     answers.withLock { $0.updateValue(answer, forKey: id) == nil }
   }
 
-  func take(at id: PageID) -> Answer? {
+  func remove(at id: PageID) -> Answer? {
     answers.withLock { $0.removeValue(forKey: id) }
   }
 }

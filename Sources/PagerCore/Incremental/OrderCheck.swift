@@ -26,7 +26,7 @@ struct OrderCheck: Sendable {
   }
 
   /// Takes the next item. Returns the earlier item that it must not follow; nil if it is in order.
-  mutating func take(_ item: Item) -> Item? {
+  mutating func follow(_ item: Item) -> Item? {
     guard order != .filtered else { return nil }
     if let bound, isWrong(item.value, after: bound.value) { return bound }
     guard case .items(let count) = tolerance else {

@@ -101,7 +101,7 @@ private struct PageReading {
         fault = fault ?? .unusable(index: index, plan.found(node), name(tokens[index], in: array))
         continue
       }
-      if fault == nil, let before = progress.check.take(.init(value: value, page: page, index: index)) {
+      if fault == nil, let before = progress.check.follow(.init(value: value, page: page, index: index)) {
         let beforeName =
           before.page == page ? name(tokens[before.index], in: array) : progress.boundName
         fault = .disorder(index: index, value, name(tokens[index], in: array), after: before, beforeName)
@@ -224,7 +224,7 @@ extension SincePlan {
 
 extension ConnectionPage {
   /// Takes over what the page says about the items that are new.
-  mutating func take(_ since: SincePage, at end: ListEnd) {
+  mutating func adopt(_ since: SincePage, at end: ListEnd) {
     leaveOut(known: since.known)
     if since.isEnd { inspection[end] = .closed }
     carry(since.trail, at: end)

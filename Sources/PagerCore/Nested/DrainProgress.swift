@@ -61,7 +61,7 @@ struct DrainProgress: Sendable {
   }
 
   /// Takes the answer for a list.
-  mutating func take(_ page: Result<DrainedPage, DrainFault>, _ body: ReceivedBytes, of index: Int) {
+  mutating func receive(_ page: Result<DrainedPage, DrainFault>, _ body: ReceivedBytes, of index: Int) {
     underWay[index] = nil
     let list = fillings[index].list
     do throws(DrainFault) {
@@ -69,7 +69,7 @@ struct DrainProgress: Sendable {
       byteCount += body.count
       let text = spliced.add(body)
       add(page.open, in: text)
-      if try fillings[index].take(page.site, in: text) { waiting.append(index) }
+      if try fillings[index].add(page.site, in: text) { waiting.append(index) }
     } catch {
       let pointer = plan.queries[list.place]?.connection.pointer ?? ""
       fault = fault ?? DrainFault("the list \"\(pointer)\" of \(list.owner.label): \(error.message)")

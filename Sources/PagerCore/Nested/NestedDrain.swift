@@ -104,7 +104,7 @@ final class NestedDrain: PageCompletion {
       if let (index, filling) = progress.next(), let query = plan.queries[filling.list.place] {
         let body = RequestBody { query.body(of: filling.list.owner, after: filling.cursor) }
         let execution = client.prepare(with: terms.options, .fetchIgnoringCacheCompletely, body) { [weak self] event in
-          self?.take(event, of: index, query, filling.list, page, done)
+          self?.receive(event, of: index, query, filling.list, page, done)
         }
         progress.underWay[index] = execution
         state = .running(progress)
@@ -117,7 +117,7 @@ final class NestedDrain: PageCompletion {
     }
   }
 
-  private func take(
+  private func receive(
     _ event: ExecutionEvent, of index: Int, _ query: DrainQuery, _ list: OpenList, _ page: Answer,
     _ done: @escaping Done
   ) {
@@ -137,7 +137,7 @@ final class NestedDrain: PageCompletion {
       let error = error as? ClientError ?? .network(message: "\(error)")
       return done(.failure(RequestFailure(error, attempts: event.attempts)))
     }
-    if update({ $0.take(drained, body, of: index) }) != nil { goOn(page, done) }
+    if update({ $0.receive(drained, body, of: index) }) != nil { goOn(page, done) }
   }
 
   // MARK: The end

@@ -121,10 +121,10 @@ struct DrainedPage: Sendable {
     // The data would enter the page without its errors.
     if let errors {
       let first = GraphQLErrorList(errors)?.firstMessage ?? "without a message"
-      throw DrainFault("the answer with its rest has errors; the first: \(first)")
+      throw DrainFault("the answer with the rest of the list has errors; the first: \(first)")
     }
     guard let node, node.kind == .object else {
-      throw DrainFault("the answer with its rest has nothing at /data\(query.answer)")
+      throw DrainFault("the answer with the rest of the list has nothing at /data\(query.answer)")
     }
     site = try ListSite(node, query.answered, arrays: query.connection.listKeys)
     var open = OpenLists()
@@ -196,7 +196,7 @@ struct ListOwner: Sendable {
     let found = RawJSON(answered).bytes
     // One server's id may be a number here and a string there.
     guard Self.unquoted(found) != Self.unquoted(id) else { return }
-    throw DrainFault("the answer with its rest has another object, with the id \(Self.quoted(found))")
+    throw DrainFault("the answer with the rest of the list has another object, with the id \(Self.quoted(found))")
   }
 
   private static func unquoted(_ value: [UInt8]) -> ArraySlice<UInt8> {

@@ -92,7 +92,7 @@ struct Filling: Sendable {
   ///
   /// - Returns: whether there is more.
   /// - Throws: `DrainFault` for a page that does not lead on, though it says that there is more.
-  mutating func take(_ site: ListSite, in text: Int) throws(DrainFault) -> Bool {
+  mutating func add(_ site: ListSite, in text: Int) throws(DrainFault) -> Bool {
     pages.append((text, site))
     guard let next = site.cursor else { return false }
     guard !site.isEmpty else { throw DrainFault("a page of it has no items, but says that there is more") }

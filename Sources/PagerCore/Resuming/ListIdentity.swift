@@ -211,7 +211,7 @@ struct ListPart: Sendable, Hashable {
 }
 
 extension RawJSON {
-  /// A text that values with one meaning share. Of a value that is nested deeper than a config may be, only white space
+  /// A text that values with one meaning share. In a value that is nested deeper than a config may be, only white space
   /// is left out: a caller's stack may be small.
   fileprivate var meaning: [UInt8] {
     guard

@@ -48,7 +48,7 @@ extension DocumentPlan {
     }
     guard let since, let kept = token.since else { return position }
     guard let trail = SinceTrail(kept: kept, since.rule, since.window) else {
-      throw .damaged("what it says of the items cannot be read")
+      throw .damaged("its notes on the items cannot be read")
     }
     position.trail = TrailReference(trail)
     for end in ListEnd.allCases {

@@ -1,7 +1,7 @@
 /// Decodes `Decodable` types straight from the text that a ``JSONReader`` reads, without a tree in between.
 ///
-/// Errors are the standard library's `DecodingError`, with the coding path from the decoded node on. Of an object with
-/// duplicate keys, which member is decoded is not specified.
+/// Errors are the standard library's `DecodingError`, with the coding path from the decoded node on. If an object has
+/// duplicate keys, it is not specified which member is decoded.
 package enum JSONDecoding {
   /// Decodes the value at `node`. Only inside the read that the node belongs to.
   ///

@@ -67,7 +67,7 @@ public struct ResponseNode: ~Escapable {
   /// The first token of an array's first element, or its closing bracket.
   @usableFromInline var firstElement: UInt32 { node.token + 1 }
   @usableFromInline var endOfElements: UInt32 { node.lastToken }
-  /// The token behind the value.
+  /// The token after the value.
   @usableFromInline var next: UInt32 { node.lastToken + 1 }
 
   @usableFromInline

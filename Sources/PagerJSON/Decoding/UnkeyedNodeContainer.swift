@@ -61,7 +61,7 @@ struct UnkeyedNodeContainer: UnkeyedDecodingContainer {
     currentIndex += 1
   }
 
-  private mutating func take<T>(_ decode: (DecodingSession, JSONNode) throws -> T) throws -> T {
+  private mutating func decodeNext<T>(_ decode: (DecodingSession, JSONNode) throws -> T) throws -> T {
     let value = try decode(array.session, peek(T.self))
     advance()
     return value
@@ -69,22 +69,22 @@ struct UnkeyedNodeContainer: UnkeyedDecodingContainer {
 
   // MARK: One method for each type
 
-  mutating func decode(_ type: Bool.Type) throws -> Bool { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: String.Type) throws -> String { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: Double.Type) throws -> Double { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: Float.Type) throws -> Float { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: Int.Type) throws -> Int { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: Int128.Type) throws -> Int128 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: UInt.Type) throws -> UInt { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try take { try $0.scalar(type, at: $1) } }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try take { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Bool.Type) throws -> Bool { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: String.Type) throws -> String { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Double.Type) throws -> Double { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Float.Type) throws -> Float { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Int.Type) throws -> Int { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try decodeNext { try $0.scalar(type, at: $1) } }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeNext { try $0.scalar(type, at: $1) } }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let value = try T(from: array.inner(peek(type)))

@@ -18,10 +18,10 @@ package final class ElementSlices: Sendable {
   // Unsafe only to the compiler, which cannot know that no code writes here after `init`.
   private nonisolated(unsafe) let slices: UnsafeMutablePointer<Slice>
 
-  /// A text has less than 4 GiB.
+  /// In the form in which C gets all of them at once.
   private struct Slice {
-    let start: UInt32
-    let count: UInt32
+    let start: UInt64
+    let count: UInt64
   }
 
   /// Reads the array at `range` of a text that is valid JSON.
@@ -53,9 +53,23 @@ package final class ElementSlices: Sendable {
       let part = (keys.lazy.compactMap { element[$0] }.first ?? element).range
       (slices + index).initialize(
         to: Slice(
-          start: UInt32(truncatingIfNeeded: start + part.lowerBound), count: UInt32(truncatingIfNeeded: part.count)))
+          start: UInt64(truncatingIfNeeded: start + part.lowerBound), count: UInt64(truncatingIfNeeded: part.count)))
     }
     return (slices, count)
+  }
+
+  /// Some of the elements of another array.
+  ///
+  /// - Parameter positions: where they are in `all`.
+  /// - Throws: an error if memory runs out.
+  package init(at positions: [Int], of all: ElementSlices) throws(JSONReadError) {
+    count = positions.count
+    guard let memory = malloc(max(1, count) * MemoryLayout<Slice>.stride) else { throw .outOfMemory }
+    slices = memory.bindMemory(to: Slice.self, capacity: count)
+    for (index, position) in positions.enumerated() {
+      let slice = all.slices.advanced(by: position).pointee
+      slices.advanced(by: index).initialize(to: slice)
+    }
   }
 
   deinit {
@@ -67,5 +81,10 @@ package final class ElementSlices: Sendable {
     guard index >= 0, index < count else { return nil }
     let slice = slices[index]
     return Int(slice.start)..<Int(slice.start) + Int(slice.count)
+  }
+
+  /// All of them as pairs of numbers of 64 bits, a start and a length in bytes. Valid as long as this object lives.
+  package var pairs: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: slices, count: count * MemoryLayout<Slice>.stride)
   }
 }

@@ -17,7 +17,7 @@ extension JSONNode {
   }
 }
 
-/// Keys, one behind the other in one piece of memory.
+/// Keys, one after the other in one piece of memory.
 package struct KeyList: Sendable {
   private let bytes: [UInt8]
   private let ends: [Int]

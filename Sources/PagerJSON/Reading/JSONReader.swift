@@ -90,12 +90,12 @@ package enum SpareReader {
 
   /// Calls `body` with a reader that no other thread uses.
   package static func use<R>(_ body: (JSONReader) throws(JSONReadError) -> R) throws(JSONReadError) -> R {
-    let reader = take() ?? JSONReader(memory: memory)
+    let reader = takeSpare() ?? JSONReader(memory: memory)
     defer { keep(reader) }
     return try body(reader)
   }
 
-  private static func take() -> JSONReader? {
+  private static func takeSpare() -> JSONReader? {
     spare.exchange(nil, ordering: .acquiring)?.takeRetainedValue()
   }
 

@@ -163,7 +163,7 @@ package struct JSONSyntax {
 
   private func expectEndOfScalar() throws(JSONReadError) {
     guard let byte = peek(), !Self.isSpace(byte), !",:{}[]\"".utf8.contains(byte) else { return }
-    throw error("text follows a value without a space or comma between")
+    throw error("text follows a value without a space or comma between them")
   }
 
   private mutating func readString() throws(JSONReadError) {
@@ -173,7 +173,7 @@ package struct JSONSyntax {
       if sees("\\") {
         try readEscape()
       } else {
-        guard byte >= 0x20 else { throw error("a control character stands unescaped in a string") }
+        guard byte >= 0x20 else { throw error("a string holds an unescaped control character") }
         position += 1
       }
     }
@@ -282,7 +282,7 @@ extension JSONSyntax {
 
   /// The path of the value at a byte of a text that is valid JSON up to that byte.
   ///
-  /// - Parameter index: within a value, or behind the key of a member.
+  /// - Parameter index: within a value, or after the key of a member.
   static func path(toByte index: Int, of text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) -> JSONPointer {
     var syntax = JSONSyntax(text: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(text)[..<index]))
     // The error is that the text ends here.

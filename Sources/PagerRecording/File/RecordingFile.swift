@@ -27,7 +27,7 @@ struct RecordingFile: ~Copyable {
     guard descriptor >= 0 else { throw Self.failure(path) }
     try lock()
     try checkContent()
-    // What cannot be cut, as a terminal or a pipe, has nothing to cut off.
+    // A terminal or a pipe cannot be cut, and has nothing to cut off.
     if ftruncate(descriptor, 0) != 0, errno != EINVAL { throw Self.failure(path) }
     try append(heading)
   }
@@ -98,7 +98,8 @@ package struct RecordingError: Error, Sendable, Hashable, CustomStringConvertibl
 extension RecordingError {
   /// A damaged line.
   static func damaged(_ path: String, line: Int, _ reason: String) -> RecordingError {
-    RecordingError(message: "line \(line) of the recording \(path) is damaged: \(reason); record it again, or mend it")
+    RecordingError(
+      message: "line \(line) of the recording \(path) is damaged: \(reason); record it again, or repair it")
   }
 }
 

@@ -2,7 +2,7 @@ import PagerTransport
 
 /// Keeps secrets out of a file that people commit.
 ///
-/// In a request only headers with values that are known to be harmless keep them, because a program may choose any
+/// In a request only headers whose values are known to be harmless keep their values, because a program may choose any
 /// header for its secret. In a response the other headers stay, because retries and hosts read them.
 enum Redaction {
   static let mark = "REDACTED"
@@ -28,7 +28,7 @@ enum Redaction {
     return HTTPHeader(name: header.name, value: address(header.value))
   }
 
-  /// An address without user and password, and without what comes behind its path.
+  /// An address without user and password, and without what follows its path.
   static func address(_ text: String) -> String {
     var bytes = Array(text.utf8)
     if let end = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {

@@ -39,7 +39,8 @@ package struct Recording: Sendable {
       } ?? "it contains no exchange"
     return TransportError(
       kind: .notRecorded,
-      message: "the recording \(path) has no answer to \(request.label); \(hint). Record it again if it is right")
+      message: "the recording \(path) has no answer to \(request.label); \(hint). "
+        + "If the request is right, record it again")
   }
 }
 

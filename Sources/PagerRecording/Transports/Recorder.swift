@@ -38,11 +38,11 @@ package final class Recorder: Sendable {
   }
 
   /// Records how a request ended, and then reports it.
-  func take(
+  func record(
     _ request: TransportRequest, _ result: Result<TransportResponse, TransportError>,
     then completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) {
-    // The client's own end is nothing that a server did.
+    // The server did not cause the client's own end.
     if case .failure(let error) = result, error.kind == .shutDown { return completion(result) }
     let isTaken = thread.run {
       do throws(RecordingError) {
@@ -59,7 +59,7 @@ package final class Recorder: Sendable {
   ///
   /// - Returns: whether it was closed in time; if not, it closes later.
   func finish(until deadline: Deadline) -> Bool {
-    // The last job: what comes after it is not taken.
+    // The last job: the thread takes no job after it.
     _ = thread.run { self.close() }
     thread.stop()
     guard thread.waitForEnd(until: deadline) else { return false }

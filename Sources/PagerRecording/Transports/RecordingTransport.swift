@@ -19,7 +19,7 @@ package struct RecordingTransport: LayeredTransport {
   ) throws(TransportError) -> TransferID {
     try recorder.start()
     return try transport.send(request) { [recorder] result in
-      recorder.take(request, result, then: completion)
+      recorder.record(request, result, then: completion)
     }
   }
 

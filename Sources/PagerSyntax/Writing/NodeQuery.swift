@@ -3,7 +3,7 @@
 /// `query ($id: ID!, $cursor: String) { node(id: $id) { id ... on TYPE { issues(first: 9, after: $cursor) { … } } } }`:
 /// the type is known only when a response names it.
 package struct NodeQuery: Sendable, Hashable {
-  /// The text before the type's name, and behind it.
+  /// The text before the type's name, and after it.
   package let head: String
   package let tail: String
   /// The variables that take the object's id and the cursor.
@@ -78,7 +78,7 @@ private struct PrunedWriter {
   private let keys: [String]
   private let isBackward: Bool
   private let operation: ExecutableOperation
-  /// Whether a selection set leads to the connection from so many keys on: each is looked at once.
+  /// Whether a selection set leads to the connection from this many keys on: the search looks at each once.
   private var answers: [Question: Bool] = [:]
   private static let longestText = 1 << 18
 

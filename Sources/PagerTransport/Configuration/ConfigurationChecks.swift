@@ -1,4 +1,4 @@
-/// The rules that a configuration has to keep, each with the words for the user who broke it.
+/// The rules that a configuration has to keep, each with a message for the user.
 ///
 /// Every string ends up in C, and a NUL would cut it short there: what was checked must be what is used.
 extension TransportConfiguration {

@@ -80,8 +80,8 @@ final class Transfer {
     isRepeatable = request.isRepeatable
     // On a new connection, libcurl sends a request again only if the server has refused the stream.
     if !isRepeatable, mayShareConnection { easy.setFreshConnection(true) }
-    if request.options != options { try take(request.options) }
-    try take(request.query, request.body)
+    if request.options != options { try apply(request.options) }
+    try setPayload(request.query, request.body)
     try start(on: multi)
   }
 
@@ -99,7 +99,7 @@ final class Transfer {
     try multi.add(easy)
   }
 
-  private func take(_ query: String?, _ body: [UInt8]) throws(CallFailure) {
+  private func setPayload(_ query: String?, _ body: [UInt8]) throws(CallFailure) {
     if let query {
       isGet = true
       return try easy.setGet(settings.configuration.address(with: query))
@@ -112,7 +112,7 @@ final class Transfer {
   }
 
   /// Has the next request, and those after it, sent with these options.
-  private func take(_ options: RequestOptions) throws(CallFailure) {
+  private func apply(_ options: RequestOptions) throws(CallFailure) {
     let list = options.headers.isEmpty ? nil : try HeaderList(for: settings.configuration, and: options.headers)
     try easy.set(list ?? headers)
     // Only now may the list before go: libcurl had its address.

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import PagerLocks
 internal import PagerThreads
 
@@ -27,10 +26,10 @@ struct DriverSeat {
   /// A thread that waits, and what it waits with.
   private struct Visitor {
     let thread: pthread_t
-    let semaphore: DispatchSemaphore
+    let semaphore: WaitSemaphore
   }
 
-  /// What came of a visitor's wish to sit down.
+  /// The answer to a visitor that asks for the seat.
   enum Admission {
     case sits
     /// The own thread drives, and the visitor has to ask it to get up. The own thread signals the semaphore when the
@@ -77,7 +76,7 @@ struct DriverSeat {
   }
 
   /// Whether the thread that drives waits with that semaphore.
-  func isTaken(by semaphore: DispatchSemaphore) -> Bool {
+  func isTaken(by semaphore: WaitSemaphore) -> Bool {
     if case .visitor(let visitor) = driver { visitor.semaphore === semaphore } else { false }
   }
 
@@ -87,7 +86,7 @@ struct DriverSeat {
   // MARK: A thread that waits
 
   /// Takes the seat if it is empty.
-  mutating func sitDown(_ semaphore: DispatchSemaphore) -> Admission {
+  mutating func sitDown(_ semaphore: WaitSemaphore) -> Admission {
     let visitor = Visitor(thread: pthread_self(), semaphore: semaphore)
     switch driver {
     case .none:
@@ -103,7 +102,7 @@ struct DriverSeat {
   }
 
   /// A visitor gives up waiting for the seat.
-  mutating func withdraw(_ semaphore: DispatchSemaphore) {
+  mutating func withdraw(_ semaphore: WaitSemaphore) {
     standing.removeAll { $0.semaphore === semaphore }
   }
 
@@ -117,7 +116,7 @@ struct DriverSeat {
   /// caches.
   ///
   /// - Returns: what wakes it.
-  mutating func giveAway() -> DispatchSemaphore? {
+  mutating func giveAway() -> WaitSemaphore? {
     guard !isTaken, let next = standing.popLast() else { return nil }
     driver = .visitor(next)
     return next.semaphore
@@ -142,7 +141,7 @@ struct DriverSeat {
       if let end = leftAt?.advanced(byMilliseconds: Self.patience), !isBusy || sleeperCount == 0 && now < end {
         return .sleep(until: isBusy ? setAlarm(to: end) : nil)
       }
-      take()
+      seatOwnThread()
       return .drive
     }
   }
@@ -171,7 +170,7 @@ struct DriverSeat {
   ///
   /// - Returns: whether it has it.
   @discardableResult
-  mutating func take() -> Bool {
+  mutating func seatOwnThread() -> Bool {
     alarmTime = nil
     guard !isTaken else { return false }
     driver = .own(pthread_self())
@@ -188,7 +187,7 @@ struct DriverSeat {
   }
 }
 
-/// Decides which thread drives: the transport's own thread and those that wait take turns, see `DriverSeat`.
+/// Decides which thread drives: the transport's own thread, or one of those that wait. See `DriverSeat`.
 extension TransferLedger {
   // MARK: The transport's own thread
 
@@ -201,7 +200,7 @@ extension TransferLedger {
     while true {
       let (hasSeat, isEnding, failure): (Bool, Bool, CallFailure?) = state.withLock { state in
         guard state.isRunning, state.failure == nil else {
-          return (state.seat.take(), !state.isRunning, state.failure.take())
+          return (state.seat.seatOwnThread(), !state.isRunning, state.failure.take())
         }
         switch state.seat.next(isBusy: state.isBusy, at: .present) {
         case .drive: return (true, false, nil)
@@ -233,7 +232,7 @@ extension TransferLedger {
   /// The calling thread waits with a semaphore, and would drive meanwhile.
   ///
   /// - Returns: the loop if it drives now; nil if another thread does, or there is nothing to drive.
-  func sitDown(_ semaphore: DispatchSemaphore) -> DrivenLoop? {
+  func sitDown(_ semaphore: WaitSemaphore) -> DrivenLoop? {
     let (loop, bell): (DrivenLoop?, Bell?) = state.withLock { state in
       guard state.isRunning, state.failure == nil, let loop = state.loop else { return (nil, nil) }
       switch state.seat.sitDown(semaphore) {
@@ -249,7 +248,7 @@ extension TransferLedger {
   /// The semaphore of a thread that does not drive was signalled, or its time is over.
   ///
   /// - Returns: the loop if the thread was handed the seat meanwhile.
-  func isSeated(_ semaphore: DispatchSemaphore) -> DrivenLoop? {
+  func isSeated(_ semaphore: WaitSemaphore) -> DrivenLoop? {
     state.withLock { state in
       if state.seat.isTaken(by: semaphore) { return state.loop }
       state.seat.withdraw(semaphore)
@@ -271,7 +270,7 @@ extension TransferLedger {
   }
 
   /// The calling thread waits and cannot drive.
-  func sleep(_ semaphore: DispatchSemaphore, until deadline: Deadline) -> Bool {
+  func sleep(_ semaphore: WaitSemaphore, until deadline: Deadline) -> WaitEnd {
     state.withLock { state in
       state.seat.beginSleep()
       if state.isBusy, !state.seat.isTaken { state.callDriver(at: .present) }
@@ -281,7 +280,7 @@ extension TransferLedger {
   }
 
   /// A semaphore is being signalled: if the thread that waits with it drives, it has to look.
-  func wakeDriver(waitingWith semaphore: DispatchSemaphore) {
+  func wakeDriver(waitingWith semaphore: WaitSemaphore) {
     state.withLock { state in
       if state.seat.isTaken(by: semaphore), !state.seat.isCaller { state.bell?.ring() }
     }

@@ -1,5 +1,5 @@
 internal import CCurl
-private import CPlatform
+internal import CPlatform
 internal import PagerThreads
 
 #if canImport(Glibc)
@@ -44,6 +44,11 @@ final class EventPoll {
   /// The first socket that could not be watched. libcurl must not hear of it in its callback: it would fail all
   /// transfers.
   private var failure: CallFailure?
+  /// The signals that stay blocked while the thread sleeps here, if it has all others wait while it is awake; nil: a
+  /// signal handler may run at any time, and does not concern the wait.
+  var blockedSignals: sigset_t?
+  /// Whether a signal handler has run during a wait.
+  var wasInterrupted = false
 
   /// How many sockets one wait reports at most. Those beyond come with the next wait.
   private static let largestCount = 64
@@ -96,7 +101,7 @@ final class EventPoll {
     released.remove(socket)
   }
 
-  /// Waits until a socket is ready, the deadline has come or the bell rings.
+  /// Waits until a socket is ready, the deadline has come, the bell rings or a signal handler has run.
   ///
   /// - Returns: how many sockets and bells are to be looked at with `ready(at:)`, until the next wait.
   /// - Throws: when a socket could not be watched; its transfer would wait for ever.
@@ -108,11 +113,22 @@ final class EventPoll {
     }
     released.removeAll(keepingCapacity: true)
     return try ForkGate.outside { () throws(CallFailure) in
-      let count = epoll_wait(epoll.number, events.baseAddress, Int32(Self.largestCount), deadline.milliseconds)
+      let count = sleep(for: deadline.milliseconds)
       if count >= 0 { return Int(count) }
       guard errno == EINTR else { throw .system(errno) }
       return 0
     }
+  }
+
+  /// What `epoll_wait(2)` returns.
+  private func sleep(for milliseconds: Int32) -> Int32 {
+    guard var blocked = blockedSignals else {
+      return epoll_wait(epoll.number, events.baseAddress, Int32(Self.largestCount), milliseconds)
+    }
+    let count = epoll_pwait(epoll.number, events.baseAddress, Int32(Self.largestCount), milliseconds, &blocked)
+    // If sockets are ready, epoll leaves signals waiting.
+    if count < 0 ? errno == EINTR : swiftpager_let_signals_in(&blocked) { wasInterrupted = true }
+    return count
   }
 
   /// What the last wait found; nil for the bell, which is silent again.

@@ -257,7 +257,7 @@ final class HandOver<Value>: Sendable {
   }
 
   /// The value, the first time.
-  func take() -> sending Value? {
+  func takeOnce() -> sending Value? {
     value.withLock { $0.take() }
   }
 }

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import CPlatform
 internal import DequeModule
 internal import PagerThreads
 
@@ -16,7 +17,7 @@ final class TransferLoop {
   private var running = TransferTable<(transfer: Transfer, lane: Lane)>()
   /// The requests that wait for a connection, if the number of connections is limited.
   private var waiting: Deque<(id: TransferID, request: TransportRequest)> = []
-  /// Transfers that failed before they began. Reported at the next turn, because their `send` has not returned yet.
+  /// Transfers that failed before they began. Reported in the next round, because their `send` has not returned yet.
   private var failedAtStart: [(id: TransferID, error: TransportError)] = []
   /// Why this loop cannot go on, met inside a completion's `send`.
   private var failure: CallFailure?
@@ -68,7 +69,7 @@ final class TransferLoop {
 
   /// A function of its own, so that the loop and its sockets are gone before the thread is said to have ended.
   private static func runToEnd(_ handedOver: HandOver<TransferLoop>, _ ledger: TransferLedger) {
-    guard let loop = handedOver.take() else { return }
+    guard let loop = handedOver.takeOnce() else { return }
     ledger.threadBegan(loop)
     let error = loop.run()
     ledger.refuse(with: error)
@@ -76,6 +77,16 @@ final class TransferLoop {
     ledger.failPending(with: error)
     ledger.withdrawLoop()
   }
+
+  /// Says which signals stay blocked while the thread that drives sleeps. It has all others wait meanwhile, and a
+  /// handler that runs in its sleep interrupts it. Nil: handlers run at any time, and interrupt nothing.
+  func letInSignals(_ blocked: sigset_t?) {
+    poll.blockedSignals = blocked
+    poll.wasInterrupted = false
+  }
+
+  /// Whether a signal handler has run since `letInSignals`.
+  var wasInterrupted: Bool { poll.wasInterrupted }
 
   /// What the transport's own thread sleeps with while it does not drive.
   private var alarm: Alarm { Alarm(descriptor: timer.number) }
@@ -111,7 +122,7 @@ final class TransferLoop {
   private func begin(_ id: TransferID, _ request: TransportRequest) -> Lane? {
     do {
       let lane = try lanes.withRoom()
-      let transfer = try transfers.take()
+      let transfer = try transfers.idleTransfer()
       try transfer.start(id, request, on: lane.multi)
       lane.began()
       running.insert((transfer, lane), for: id)
@@ -258,7 +269,7 @@ struct TransferPool {
   }
 
   /// A transfer that serves no request.
-  mutating func take() throws(CallFailure) -> Transfer {
+  mutating func idleTransfer() throws(CallFailure) -> Transfer {
     if let transfer = spare.popLast() {
       return transfer
     }

@@ -56,7 +56,7 @@ final class TransportBridge: Transport {
       } catch {
         result = .failure(TransportError(of: error, settings))
       }
-      self?.take(id)?.completion(result)
+      self?.removeWaiting(id)?.completion(result)
     }
     let limit = settings.configuration.timeout
     let timer = limit > .zero ? timers.add(after: limit) { [weak self] in self?.endOverdue(id) } : nil
@@ -72,7 +72,7 @@ final class TransportBridge: Transport {
   }
 
   func cancel(_ transfer: TransferID) {
-    take(transfer)?.task?.cancel()
+    removeWaiting(transfer)?.task?.cancel()
   }
 
   func shutdown(timeout: Duration) -> Bool {
@@ -90,7 +90,7 @@ final class TransportBridge: Transport {
   }
 
   /// Takes out the caller that waits for a request; nil if no caller waits any more.
-  private func take(_ id: TransferID) -> Waiting? {
+  private func removeWaiting(_ id: TransferID) -> Waiting? {
     let request = guarded.withLock { $0.waiting.removeValue(forKey: id) }
     if let timer = request?.timer { timers.remove(timer) }
     return request
@@ -98,7 +98,7 @@ final class TransportBridge: Transport {
 
   /// Ends a request whose time is over.
   private func endOverdue(_ id: TransferID) {
-    guard let request = take(id) else { return }
+    guard let request = removeWaiting(id) else { return }
     request.task?.cancel()
     request.completion(
       .failure(TransportError(.timedOut, words: "the transport did not answer", of: request.settings)))

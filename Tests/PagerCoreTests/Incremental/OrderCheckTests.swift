@@ -14,7 +14,7 @@ struct OrderCheckTests {
     var check = OrderCheck(rule)
     return values.enumerated().compactMap { index, value in
       let item = OrderCheck.Item(value: .integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
-      return check.take(item).map { [$0.index, index] }
+      return check.follow(item).map { [$0.index, index] }
     }
   }
 

@@ -118,7 +118,8 @@ class AwaitedStream(Stream):
         self._waiter.check()
 
     async def ready(self) -> None:
-        """Waits until the next rows, or the end, can be had without waiting; raises what the stream would raise."""
+        """Waits until the stream can give the next rows, or the end, without waiting; raises what the stream would
+        raise."""
         self.check()
         loop = self._awaiting._client._loop()
         while not self._is_closed:

@@ -218,7 +218,7 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         self._observing = Observing(self._handle)
 
     def _reopened(self) -> None:
-        """Gives the client that a forked child has made what belongs to the parent's."""
+        """Gives the new client of a forked child what the parent's client had: its observer and its authorizer."""
         if self._authorizer is not None:
             set_authorizer(self._handle.key, self._authorizer)
         self._observing.begin_again()
@@ -312,13 +312,13 @@ class BaseClient(abc.ABC, Generic[PagerType]):
 
         `resume` is a token of `Pager.resume_token`: the list continues after the pages that were finished then.
 
-        `since` reads only the items that are new or changed, and checks that the list is sorted as it says: see
+        `since` reads only the items that are new or changed, and checks that the list is sorted as `order` says: see
         `swiftpager.shapes.Since`. `checkpoint` is what `Pager.checkpoint` returned in the last run. With it the walk
         begins at the mark of that run, or continues where it was cut off.
 
         `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
         default: `Page.nested` names them. "error": the load ends with `NestedIncomplete` after the page. "drain": the
-        pager first fetches the rest and puts it in its place. `{"mode": "drain", "max_requests": …}` has more settings.
+        pager first fetches the rest and inserts it. `{"mode": "drain", "max_requests": …}` has more settings.
 
         Three hooks can read the pages; they run where callbacks run. `extract_page_info(page, is_initial)` finds the
         page info in a response. `resolve_page(page_info, direction)` makes the request for the next or previous page.

@@ -72,7 +72,7 @@ _KINDS = ("query", "mutation", "subscription")
 def operation_of(query: object, operation_name: str | None) -> OperationName:
     """The operation of a document that runs: the one with this name, else the first one.
 
-    The library or the server checks the document; this takes a wrong one for a query.
+    The library or the server checks the document; this function treats a wrong one as a query.
     """
     text = query if isinstance(query, str) else printed(query) or ""
     found = list(_operations(text))

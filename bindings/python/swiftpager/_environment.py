@@ -34,7 +34,7 @@ def _value(variable: str) -> str:
 
 
 def with_environment(headers: Mapping[str, str] | None, headers_env: Mapping[str, str] | None) -> Any:
-    """The headers of a client, with those that environment variables have; raises `ConfigurationError`."""
+    """The headers of a client, with those from environment variables; raises `ConfigurationError`."""
     if headers_env is None:
         return headers
     if not isinstance(headers_env, Mapping):

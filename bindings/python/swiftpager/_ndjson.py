@@ -83,7 +83,7 @@ def _write_on(pager: Pager, path: str, side: str) -> int:
             )
         if size < begin:
             raise ValueError(
-                f"{path} has {size:,} bytes, and {side} stands for {begin:,}: its rows are lost; remove both files to"
+                f"{path} has {size:,} bytes, and {side} counts {begin:,}: its rows are lost; remove both files to"
                 " start over"
             )
         if state is None:
@@ -134,7 +134,7 @@ class _Lines:
 
 
 def _read(side: str) -> tuple[int, State | None]:
-    """The length of the file that the checkpoint stands for, and the state; no state if the walk has none yet."""
+    """The length of the file that the checkpoint counts, and the state; no state if the walk has none yet."""
     try:
         with open(side, "rb") as file:
             text = file.read()

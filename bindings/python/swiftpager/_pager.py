@@ -37,6 +37,8 @@ Begun = TypeVar("Begun")
 _TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
 LOAD_OPTIONS = frozenset(LoadOptions.__annotations__)
 LOAD_ALL_OPTIONS = frozenset(LoadAllOptions.__annotations__)
+# An exception reports a page that has errors instead of the list.
+PULLED = {"pull": True, "failed_pages": False}
 
 
 class BasePager(NotCopied):
@@ -231,7 +233,7 @@ class BasePager(NotCopied):
         def begun(running: Running, options: Mapping[str, Any]) -> Pull:
             with starting():
                 pull = Pull(
-                    lambda *completion: self._start(name, {**options, "pull": True}, *completion),
+                    lambda *completion: self._start(name, {**options, **PULLED}, *completion),
                     self._at_end_of(name), running,
                 )
                 self._take_place(pull)

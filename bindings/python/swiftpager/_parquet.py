@@ -38,6 +38,8 @@ def write_parquet(pager: Pager, folder: str, rows: int, columns: Columns | None,
         raise TypeError(f"rows must be a whole number, not {rows!r}")
     if rows < 1:
         raise ValueError(f"rows must be 1 or more, not {rows!r}")
+    if not isinstance(checkpoint, bool):
+        raise TypeError(f"checkpoint must be True or False, not {checkpoint!r}: the parts hold the checkpoint")
     if checkpoint:
         pager._refuse_place(folder)
     with open_parts(folder, rows, columns, checkpoint=checkpoint) as parts:
@@ -68,7 +70,7 @@ def open_parts(folder: str, rows: int, columns: Columns | None, *, checkpoint: b
 class Parts:
     """The rows of a walk in parts of a folder.
 
-    A part that is full waits for the next page, because the walk's end belongs into the footer of the last part.
+    A part that is full waits for the next page, because the footer of the last part records the walk's end.
     """
 
     def __init__(
@@ -107,7 +109,7 @@ class Parts:
             self._flush()
 
     def finished(self, state: Callable[[], State]) -> None:
-        """Notes the state behind the open part if it is full."""
+        """Notes the state after the open part if it is full."""
         if self._open_rows >= self._rows_of_part:
             self._flush()
             self._full = state()

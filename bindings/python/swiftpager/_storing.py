@@ -1,6 +1,6 @@
-"""Walks into files that hold each row once, whatever moment the process is killed at.
+"""Walks into files that hold each row once, even if the process is killed at any moment.
 
-The files say themselves how far the walk came: the rows and the checkpoint that stands right behind them reach the disk
+The files say themselves how far the walk came: the rows and the checkpoint of the place right after them reach the disk
 in one step. A later run reads that checkpoint, removes what an earlier one wrote beyond it, and goes on.
 """
 
@@ -26,7 +26,7 @@ VERSION = 1
 
 
 class State:
-    """What a run left: the checkpoint right behind the rows that are written."""
+    """What a run left: the checkpoint of the place right after the written rows."""
 
     def __init__(self, checkpoint: Any, *, is_complete: bool) -> None:
         # None before the walk has begun.
@@ -66,10 +66,10 @@ class Sink(Protocol):
         """Takes the rows of a page."""
 
     def finished(self, state: Callable[[], State]) -> None:
-        """The program has finished with all added pages; `state` takes the checkpoint right behind them."""
+        """The program has finished with all added pages; `state` takes the checkpoint of the place right after them."""
 
     def end(self, state: State) -> None:
-        """Writes what was added, and the state behind it."""
+        """Writes what was added, and the state after it."""
 
 
 def store(pager: Pager, sink: Sink, state: State | None, what: str) -> None:

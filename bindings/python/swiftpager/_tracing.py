@@ -1,4 +1,5 @@
-"""What the package asks of a tracer, like that of `swiftpager.otel`. Without one, it costs a call an operation."""
+"""What the package asks of a tracer, like that of `swiftpager.otel`. Without a tracer, each operation costs one more
+call."""
 
 from __future__ import annotations
 

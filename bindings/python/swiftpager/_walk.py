@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from ._library import native
 from ._parts import NativeParts
-from ._statuses import GRAPHQL, Source
+from ._statuses import Source
 from ._updates import NativeUpdate
 from .operation import Pull, replaced
 from .update import Update
@@ -39,14 +39,10 @@ def walk(
 def loaded_pages(native_update: NativeUpdate, *, each: bool, skips_cached: bool) -> list[NativeParts]:
     """The pages of an update: the newest one, or all pages if one update is for all.
 
-    They do not include a page with errors instead of the list, which the exception reports. With `skips_cached` they do
-    not include pages of the cache, which come ahead of the server's.
+    With `skips_cached` they do not include pages of the cache, which come ahead of the server's.
     """
-    has_failed = native.swiftpager_update_status(native_update.key) == GRAPHQL
-    if each:
-        if has_failed or (skips_cached and native.swiftpager_update_source(native_update.key) == Source.CACHE):
-            return []
-        return [NativeParts(native_update, native.swiftpager_update_last_page(native_update.key))]
-    update = Update(native_update)
-    failed = update.page_index if has_failed else None
-    return [parts for index, parts in enumerate(update._parts()) if index != failed]
+    if not each:
+        return list(Update(native_update)._parts())
+    if skips_cached and native.swiftpager_update_source(native_update.key) == Source.CACHE:
+        return []
+    return [NativeParts(native_update, native.swiftpager_update_last_page(native_update.key))]

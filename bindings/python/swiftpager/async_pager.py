@@ -34,8 +34,8 @@ Item = TypeVar("Item")
 class AsyncPager(BasePager):
     """One paginated query; made by `AsyncClient.pager`.
 
-    It has the methods of `Pager`, to be awaited. Cancelling a task that awaits one aborts the request. Pages already
-    loaded survive every failure.
+    It has the methods of `Pager`, to be awaited, except those that write files. Cancelling a task that awaits one
+    aborts the request. Pages already loaded survive every failure.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class AsyncPager(BasePager):
         """The items of all pages in batches of 8,192 rows or more, loaded as you take them: `async for batch in …`.
 
         The column types come from `columns` or from the first batch: see `Pager.record_batches`. After `batch.finish()`
-        `resume_token()` stands right behind the batch. Needs pyarrow.
+        `resume_token()` covers the batch. Needs pyarrow.
         """
         return AsyncBatches(self, columns)
 

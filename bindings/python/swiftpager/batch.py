@@ -43,7 +43,7 @@ class Batch:
     def finish(self) -> None:
         """Says that you have finished with the batch before you take the next one.
 
-        `Pager.resume_token` then stands right behind the batch. A second call does nothing, and neither does the call
+        `Pager.resume_token` then covers the batch. A second call does nothing, and neither does the call
         for a batch that came from a `Table`.
         """
         on_finish, self._on_finish = self._on_finish, None

@@ -38,7 +38,8 @@ def resource(
         dlt.pipeline("orders", destination="duckdb", dataset_name="shop").run(orders)
 
     All tables have one schema: that of `columns`, or of the first 8,192 rows. An item that does not fit raises
-    `BadResponseError`. dlt drops a column that has only nulls. Each run of the pipeline is one walk. If a run is
+    `BadResponseError`, also one with a value in a column that had only nulls: give the type of such a column in
+    `columns`. dlt drops a column that has only nulls. Each run of the pipeline is one walk. If a run is
     killed, dlt keeps neither its rows nor its mark, and the next run begins at the mark of the run before.
 
     client       it must stay open while the pipeline runs
@@ -52,6 +53,10 @@ def resource(
                  as for `dlt.resource`
     options      further arguments of `Client.pager`
     """
+    if incremental is not None and not isinstance(incremental, dlt.sources.incremental):
+        raise TypeError(f"incremental must be a dlt.sources.incremental, not {incremental!r}")
+    if since is not None and not isinstance(since, Mapping):
+        raise TypeError(f"since must be a mapping, not {since!r}")
     if since is not None and incremental is None:
         raise ValueError("`since` needs `incremental`: dlt keeps the mark")
 

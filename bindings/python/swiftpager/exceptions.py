@@ -109,7 +109,7 @@ class SwiftPagerError(Exception):
         """Whether the same call may succeed later without any change.
 
         If so, the network, the server or a limit was the cause. The client has already tried as often as its `retry`
-        says. The server may have carried out a mutation all the same.
+        says. The server may still have carried out a mutation.
         """
         return False
 

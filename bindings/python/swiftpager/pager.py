@@ -211,7 +211,7 @@ class Pager(BasePager):
 
         Any consumer of Arrow streams takes the result: `polars.DataFrame(…)`, `duckdb.sql(…)` or
         `pyarrow.RecordBatchReader.from_stream(…)`. With pyarrow, you can also iterate over it: a `swiftpager.Batch` has
-        all that a `pyarrow.RecordBatch` has, and `finish()`, after which `resume_token()` stands right behind it. The
+        all that a `pyarrow.RecordBatch` has, and `finish()`, after which `resume_token()` covers it. The
         column types come from `columns` or from the first batch. A page that does not fit them raises
         `BadResponseError`, which names the column.
         """
@@ -229,7 +229,7 @@ class Pager(BasePager):
 
         The files are `part-00000001.parquet`, `part-00000002.parquet` and so on. A part has `rows` rows or a few more,
         because pages stay whole; the last part waits for the end of the walk. A part appears when it is complete and
-        on the disk. Its footer holds the checkpoint that stands right behind it.
+        on the disk. Its footer holds the checkpoint of the place right after it.
 
         A process may be killed at any moment, also by a power cut: the next call with the same folder continues behind
         the newest part, and removes what the killed process left. When a walk is complete, the next call requests

@@ -76,6 +76,8 @@ class Table(NotCopied):
 
     def add(self, page: Page) -> None:
         """Adds all rows of a page. If a row does not fit, it adds none and raises `BadResponseError`."""
+        if not isinstance(page, Page):
+            raise TypeError(f"page must be a swiftpager.Page, not {page!r}")
         add_page(self._handle, page)
         if len(self._first) == self._row_count < ROWS:
             self._first = (self._first + first_rows([node_lines(page._parts)]))[:ROWS]

@@ -166,7 +166,7 @@ def _walk(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--nested", choices=get_args(NestedMode), default="report",
         help="what to do if lists inside the items are cut off. report: warn. error: exit with 3. drain: fetch the rest"
-        " of each list and put it in its place",
+        " of each list and insert it",
     )
     group.add_argument(
         "--dry-run", action="store_true", help="show the list found in the query and what would be sent; send nothing"

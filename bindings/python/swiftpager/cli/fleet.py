@@ -13,6 +13,7 @@ from typing import Any
 from .._wording import counted
 from ..dask import Limit, SchedulerGone, run
 from ..dask import Progress as JobProgress
+from ..dask.limit import checked
 from .endings import Ending, LinesFailed, OutputError, Terminated, UsageError
 from .progress import Progress
 from .reading import lines_from
@@ -95,6 +96,8 @@ class FleetCommand:
         arguments = self._arguments
         if arguments.scheduler is not None:
             try:
+                # A client with a wrong address would hold up the end of the command for a minute.
+                importlib.import_module("distributed.comm").get_address_host_port(arguments.scheduler)
                 client = distributed.Client(arguments.scheduler, set_as_default=False)
             except (OSError, ValueError) as error:
                 raise UsageError(f"--scheduler {arguments.scheduler}: {error}") from error
@@ -146,6 +149,7 @@ def limits_from(words: list[str]) -> dict[str, Limit]:
         at_once, _, per_second = numbers.partition(":")
         try:
             limits[host] = Limit(int(at_once), float(per_second) if per_second else None)
+            checked({host: limits[host]})
         except ValueError as error:
             raise UsageError(f"--limit {word}: expected HOST=AT_ONCE or HOST=AT_ONCE:PER_SECOND ({error})") from error
     return limits

@@ -24,8 +24,8 @@ def fleet_parser() -> argparse.ArgumentParser:
     """The parser of the words behind `swiftpager fleet`."""
     examples = textwrap.indent(FLEET_EXAMPLES, "  ")
     codes = textwrap.fill(
-        f"As of a single walk. If walks failed, {Ending.INCOMPLETE.value}, or the code of all of them if they have the"
-        " same one.", 98, initial_indent="  ", subsequent_indent="  ",
+        f"Those of a single walk. If walks failed, {Ending.INCOMPLETE.value}, or the code of all of them if they have"
+        " the same one.", 98, initial_indent="  ", subsequent_indent="  ",
     )
     made = argparse.ArgumentParser(
         prog="swiftpager fleet", description=textwrap.fill(FLEET_DESCRIPTION, 98), formatter_class=Formatter,
@@ -76,13 +76,14 @@ def _slices(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--retry-failed", action="store_true",
-        help="also go on with walks that failed for good, like by a 401. Without it they rest",
+        help="also continue walks that failed for good, for example with a 401. Without this option they stay"
+        " as they are",
     )
     group.add_argument(
         "--slice-pages", metavar="N", type=positive, default=200, help="commit after N pages; default 200"
     )
     group.add_argument(
-        "--slice-seconds", metavar="SECONDS", type=seconds, default=300.0,
+        "--slice-seconds", metavar="SECONDS", type=above_zero, default=300.0,
         help="commit after SECONDS, at the next page; default 300",
     )
 
@@ -99,6 +100,14 @@ def _columns(group: argparse._ArgumentGroup) -> None:
         "--on-new-keys", choices=("refuse", "json"), default="refuse",
         help="what to do with keys that the columns lack. refuse: the walk fails. json: collect them in one column",
     )
+
+
+def above_zero(text: str) -> float:
+    """A number of seconds above 0."""
+    number = seconds(text)
+    if number == 0:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, found {text!r}")
+    return number
 
 
 def natural(text: str) -> int:

@@ -94,7 +94,7 @@ class GiveUp:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Take so many walks at most from the source."""
+    """Take at most this many walks from the source."""
 
     count: int
 
@@ -171,7 +171,7 @@ class Schedule:
                 return []
             self.counts.failed += 1
             return [GiveUp(walk.key, {
-                "code": "WALK_CONFLICT", "message": f"two walks of this fleet have the key {walk.key}: name one anew",
+                "code": "WALK_CONFLICT", "message": f"two walks of this fleet have the key {walk.key}: rename one",
             })]
         self.counts.walks += 1
         queue = self._queues.of(walk.endpoint)

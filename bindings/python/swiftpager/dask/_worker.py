@@ -12,6 +12,7 @@ from typing import Any
 
 from ..fleet import Slice, Store, StoreError, Walk, prepare, run_slice
 from ..shapes import BudgetShare, FixedRate
+from .limit import Limit, limited_host
 
 # The jobs that end, as far as this process knows. Their slices end at the next page.
 _ending: set[str] = set()
@@ -87,10 +88,28 @@ def described(error: BaseException) -> dict[str, Any]:
     }
 
 
-def settle(walks: list[Walk], job: Job) -> None:
+def settle(walks: list[Walk], job: Job, limits: Mapping[str, Limit]) -> None:
     """Settles the columns of a store, and tries whether this worker has what the job needs."""
     unpickled(job)
-    prepare(walks, job.store)
+    prepare(_spaced(walks, limits), job.store)
+
+
+def _spaced(walks: list[Walk], limits: Mapping[str, Limit]) -> Iterator[Walk]:
+    """The walks of a sample, so far apart that their first pages keep the rates of their endpoints.
+
+    It ends when the slices may begin: their first requests leave at once.
+    """
+    free: dict[str, float] = {}
+    for walk in walks:
+        host = limited_host(walk.endpoint, limits)
+        rate = None if host is None else limits[host].per_second
+        if host is None or rate is None:
+            yield walk
+            continue
+        time.sleep(max(0.0, free.get(host, 0.0) - time.monotonic()))
+        yield walk
+        free[host] = time.monotonic() + 1 / rate
+    time.sleep(max(0.0, max(free.values(), default=0.0) - time.monotonic()))
 
 
 def unpickled(job: Job) -> Callable[[Any], Any] | None:

@@ -17,13 +17,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from .._observing import LOGGER
+from ..fleet import Store
 from . import _interrupts, _losses, _worker
 from ._losses import ANNOTATION
 from ._schedule import Action, Ask, GiveUp, Schedule, Submit
 from .limit import Limit, checked
 
 if TYPE_CHECKING:
-    from ..fleet import Store, Walk
+    from ..fleet import Walk
 
 # How long the driver waits at most before it looks at the cluster again.
 _LOOK_SECONDS = 1.0
@@ -190,8 +191,8 @@ class Job:
         self._client.register_plugin(_losses.plugin(), name=_losses.NAME)
         self._client.register_plugin(_interrupts.plugin(), name=_interrupts.NAME)
         task = self._client.submit(
-            _worker.settle, first, self._work, key=f"swiftpager-columns-{self._work.name}", pure=False,
-            resources=self._resources,
+            _worker.settle, first, self._work, self._schedule.limits, key=f"swiftpager-columns-{self._work.name}",
+            pure=False, resources=self._resources,
         )
         try:
             while not self._is_cancelled:
@@ -281,7 +282,7 @@ class Job:
         return (await self._client.gather([future], asynchronous=True))[0]
 
     def _take(self, task: str, done: Any) -> None:
-        """Takes what became of a task."""
+        """Takes the outcome of a task."""
         future = self._futures.pop(task, None)
         if future is None:
             return
@@ -372,6 +373,10 @@ def run(
     Raises ValueError and TypeError for wrong arguments, and ImportError without dask and distributed.
     """
     limits = checked(limits)
+    if not isinstance(store, Store):
+        raise TypeError(f"store must be a swiftpager.fleet.Store, not {store!r}")
+    if longest_wait is not None and not 0 <= longest_wait < float("inf"):
+        raise ValueError(f"longest_wait must be a number of at least 0, not {longest_wait!r}")
     for name, value, least in (("in_flight", in_flight, 1), ("retries", retries, 0), ("slice_pages", slice_pages, 1)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")

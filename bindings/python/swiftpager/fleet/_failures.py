@@ -1,4 +1,4 @@
-"""What is noted of a walk that failed, until it goes on or is to be tried again."""
+"""The note about a walk that failed. It counts until the walk continues or is to be tried again."""
 
 from __future__ import annotations
 

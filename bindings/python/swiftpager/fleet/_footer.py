@@ -1,4 +1,4 @@
-"""What the footer of a slice's file says: whose slice it is, and where the walk stands behind it."""
+"""What the footer of a slice's file says: whose slice it is, and where the walk continues after it."""
 
 from __future__ import annotations
 

@@ -77,8 +77,10 @@ def run_slice(
     stopping         called after each page; if it returns True, the slice ends
 
     What the server does does not raise an exception, but is in the result. Raises `StoreError` if the store cannot be
-    written, `WalkConflict` and ValueError as `Store.open` does, and what `children` raises; then nothing is committed.
+    written, `WalkConflict` and ValueError as `Store.open` does, what `children` raises, and ValueError or TypeError for
+    a wrong argument; then nothing is committed.
     """
+    _check(walk, store, number, slice_pages, slice_seconds, longest_wait_ms)
     began = time.monotonic()
     store._note(walk)
     newest = store.newest(walk, max(0, (number or 1) - 1))
@@ -102,6 +104,9 @@ def run_slice(
         reading.rows.abandon()
     if ended.error is not None and ended.end is None and ended.put_back_seconds is None:
         _failures.note(store, walk.key, ended.number, ended.error)
+    elif failure is not None and ended.error is None and not ended.was_committed:
+        # Nothing was new, so no slice stands behind the failure.
+        _failures.forget(store, walk.key)
     return ended
 
 
@@ -158,7 +163,7 @@ class _Reading:
             self._error = self._error or _failures.described(error)
 
     def _fail(self, error: SwiftPagerError, longest_wait: float) -> None:
-        where = f"slice {self._number}, behind its page {self._pages}: " if self._pages else f"slice {self._number}: "
+        where = f"slice {self._number}, after its page {self._pages}: " if self._pages else f"slice {self._number}: "
         self._error = _failures.described(error, where)
         if isinstance(error, RateLimited):
             self._put_back_seconds = error.retry_after or longest_wait
@@ -204,6 +209,25 @@ class _Reading:
         )
 
 
+def _check(
+    walk: Walk, store: Store, number: int | None, slice_pages: int, slice_seconds: float, longest_wait_ms: int
+) -> None:
+    """Raises for a wrong argument: the library would refuse it, and the walk would count as one that failed."""
+    if not isinstance(walk, Walk):
+        raise TypeError(f"walk must be a swiftpager.fleet.Walk, not {walk!r}")
+    if not isinstance(store, Store):
+        raise TypeError(f"store must be a swiftpager.fleet.Store, not {store!r}")
+    for name, value, least in (
+        ("number", number, 1), ("slice_pages", slice_pages, 1), ("longest_wait_ms", longest_wait_ms, 0),
+    ):
+        if value is None and name == "number":
+            continue
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")
+    if isinstance(slice_seconds, bool) or not isinstance(slice_seconds, int | float) or not slice_seconds >= 0:
+        raise ValueError(f"slice_seconds must be a number of at least 0, not {slice_seconds!r}")
+
+
 def _known(store: Store, walk: Walk, footer: Footer) -> Slice:
     """A slice that is committed already."""
     return Slice(
@@ -221,4 +245,6 @@ def _with_budget(retry: Any, longest_wait: float) -> Any:
     if retry is False:
         return False
     settings = dict(retry) if isinstance(retry, dict) else {}
-    return {**settings, "budget": min(settings.get("budget", longest_wait), longest_wait)}
+    budget = settings.get("budget", longest_wait)
+    # `Client` refuses what is not a number.
+    return {**settings, "budget": min(budget, longest_wait) if isinstance(budget, int | float) else budget}

@@ -28,6 +28,8 @@ class WalkStatus:
     error: dict[str, Any] | None = None
     # The seconds since the newest slice was made; None if there is none.
     age: float | None = None
+    # Whether the walk failed after the newest slice. With `since`, the list may have been complete before.
+    has_failed: bool = False
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Status:
         widths = [max(len(line[index]) for line in lines) for index in range(len(_COLUMNS))]
         texts = ["  ".join(_aligned(cell, widths[index], index) for index, cell in enumerate(line)) for line in lines]
         ends = {end: sum(walk.end == end for walk in self.walks) for end in ("complete", "partial")}
-        failed = sum(walk.error is not None and walk.end is None for walk in self.walks)
+        failed = sum(walk.has_failed for walk in self.walks)
         texts.append(
             f"{len(self.walks):,} walks: {ends['complete']:,} complete, {ends['partial']:,} partial, {failed:,} failed;"
             f" {sum(walk.pages for walk in self.walks):,} pages, {sum(walk.rows for walk in self.walks):,} rows"
@@ -83,7 +85,7 @@ def retry(store: Store, keys: Iterable[str] | Callable[[WalkStatus], bool] | Non
 
     keys  which walks: their keys, or a function that is asked for each failed one; default: all
     """
-    failed = [walk for walk in status(store).walks if walk.error is not None and walk.end is None]
+    failed = [walk for walk in status(store).walks if walk.has_failed]
     if keys is None:
         chosen = [walk.key for walk in failed]
     elif callable(keys):
@@ -99,10 +101,11 @@ def retry(store: Store, keys: Iterable[str] | Callable[[WalkStatus], bool] | Non
 def _walk(store: Store, key: str, number: int, name: str, has_failed: bool) -> WalkStatus:
     error = _failures.noted(store, key, number) if has_failed else None
     if number == 0:
-        return WalkStatus(key, error=error)
+        return WalkStatus(key, error=error, has_failed=error is not None)
     footer = Footer.read(store._folder.opened(name), store._folder.path(name))
     return WalkStatus(
-        key, number, footer.all_pages, footer.all_rows, footer.end, error or footer.error, time.time() - footer.time
+        key, number, footer.all_pages, footer.all_rows, footer.end, error or footer.error, time.time() - footer.time,
+        has_failed=error is not None,
     )
 
 

@@ -111,7 +111,7 @@ class Store:
             raise
         except OSError as error:
             raise StoreError(
-                error.errno or errno.EIO, f"the store cannot be written ({error}): mend that, or choose another place",
+                error.errno or errno.EIO, f"the store cannot be written ({error}): fix that, or choose another place",
                 self.root,
             ) from error
         if created != [True, False] or kept != b"first":

@@ -19,6 +19,11 @@ LONGEST_KEY = 200
 _COLUMN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # What makes a walk the walk that it is. Where its secrets are, and how often a request is tried again, may change.
 _IDENTITY = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition")
+# The arguments that are mappings, some of which may be another kind of value.
+_MAPPINGS: tuple[tuple[str, tuple[type, ...], str], ...] = (
+    *((name, (Mapping,), "a mapping") for name in ("variables", "headers_env", "pagination", "since", "partition")),
+    ("nested", (Mapping, str), "a mapping or a string"), ("retry", (Mapping, bool), "a mapping, True or False"),
+)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,6 +70,12 @@ class Walk:
             )
         if self.key.endswith(".error"):
             raise ValueError(f"key must not end in '.error', which names the file of a failure, as {self.key!r} does")
+        if not isinstance(self.endpoint, str):
+            raise TypeError(f"endpoint must be a string, not {self.endpoint!r}")
+        for name, kinds, expected in _MAPPINGS:
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, kinds):
+                raise TypeError(f"{name} must be {expected}, not {value!r}")
         parts = urlsplit(self.endpoint)
         if parts.username is not None or parts.password is not None:
             raise ValueError("endpoint must not have a user or password: name environment variables in `headers_env`")

@@ -1,0 +1,25 @@
+"""What the Debian packages say of the library; `make test-deb` builds and uses them."""
+
+import pathlib
+import re
+
+import header
+from conftest import ROOT
+from test_needs import needs
+
+FOLDER = ROOT / "scripts" / "debian" / "debian"
+
+
+def test_the_symbols_file_has_each_function_with_the_node_of_the_export_map() -> None:
+    rows = re.findall(r"^ (\w+)@(\w+) ([\d.]+)$", (FOLDER / "libswiftpager0.symbols").read_text(), re.MULTILINE)
+    assert [name for name, _, _ in rows] == sorted(header.functions())
+    assert {node for _, node, _ in rows} == set(
+        re.findall(r"^(\w+) \{", (ROOT / "scripts" / "exports.map").read_text(), re.MULTILINE)
+    )
+
+
+def test_the_package_asks_for_the_libcurl_and_the_sqlite_that_are_needed(library: pathlib.Path) -> None:
+    # dpkg-shlibdeps knows since when a function is there, but not since when an option or a statement of SQL is.
+    asked = dict(re.findall(r"(libcurl4|libsqlite3-0) \(>= ([\d.]+)\)", (FOLDER / "control").read_text()))
+    needed = needs(library)
+    assert asked == {"libcurl4": needed["libcurl"], "libsqlite3-0": needed["SQLite"]}

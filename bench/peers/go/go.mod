@@ -1,0 +1,7 @@
+module go_walk
+
+go 1.23
+
+require swiftpager v0.0.0
+
+replace swiftpager => ../../../bindings/go

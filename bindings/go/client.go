@@ -1,0 +1,73 @@
+// Package swiftpager walks and watches paginated GraphQL APIs with libswiftpager.so. The library's header,
+// swiftpager.h, describes the keys of all configs and options.
+package swiftpager
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"runtime"
+
+	"swiftpager/internal/c"
+)
+
+// Object is a config or the options of a call, by the names of the keys. It may be nil.
+type Object = map[string]any
+
+// NewClient makes a client, which connects when it is first used.
+func NewClient(endpoint string, config Object) (*Client, error) {
+	text, err := encoded(config)
+	if err != nil {
+		return nil, err
+	}
+	key, status, failure := c.ClientCreateWithEndpoint(endpoint, text)
+	if err := check(status, failure); err != nil {
+		return nil, err
+	}
+	return newClient(key), nil
+}
+
+// Pager makes a pager of a query. Variables are nil, or a value that encodes to a JSON object.
+func (client *Client) Pager(query string, variables any, config Object) (*Pager, error) {
+	defer runtime.KeepAlive(client)
+	variablesText, err := encoded(variables)
+	if err != nil {
+		return nil, err
+	}
+	configText, err := encoded(config)
+	if err != nil {
+		return nil, err
+	}
+	key, status, failure := c.PagerCreateWithQuery(client.handle(), query, variablesText, configText)
+	if err := check(status, failure); err != nil {
+		return nil, err
+	}
+	return newPager(key), nil
+}
+
+// Execute sends a query or a mutation and returns the body of the response: also with an error, if a response came.
+// Options are the other keys of a "Request to execute".
+func (client *Client) Execute(ctx context.Context, query string, variables any, options Object) (json.RawMessage, error) {
+	defer runtime.KeepAlive(client)
+	request := Object{"query": query}
+	if variables != nil {
+		request["variables"] = variables
+	}
+	maps.Copy(request, options)
+	text, err := encoded(request)
+	if err != nil {
+		return nil, err
+	}
+	key, status, failure := c.ClientExecute(client.handle(), text)
+	if err := check(status, failure); err != nil {
+		return nil, err
+	}
+	defer c.OperationRelease(key)
+	defer context.AfterFunc(ctx, func() { c.OperationCancel(key) })()
+	for {
+		status, failure := c.OperationWait(key, -1)
+		if Status(status) != Interrupted {
+			return c.OperationResponse(key), ended(ctx, status, failure)
+		}
+	}
+}

@@ -1,0 +1,3 @@
+module swiftpager
+
+go 1.23

@@ -1,0 +1,159 @@
+package swiftpager
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"maps"
+	"runtime"
+
+	"swiftpager/internal/c"
+)
+
+// Pages walks the whole list; the next page travels while the loop's body works. An error comes last; the end of the
+// context is Cancelled, as in all calls with a context. Options are those of "Options of a load" in swiftpager.h;
+// "retain" is "none" unless they say otherwise. With the cache policy "return_cache_data_and_fetch" the walk also has pages
+// of the cache: see Page.Source.
+func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, error] {
+	return func(yield func(*Page, error) bool) {
+		defaults := Object{"emit": "each", "retain": "none"}
+		err := pager.load(ctx, c.PagerLoadAll, defaults, options, func(update c.Update) bool {
+			return lent(reported(update), func(page *Page) bool { return yield(page, nil) })
+		})
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+// Items walks the items of all pages; of an edge its node.
+func (pager *Pager) Items(ctx context.Context, options Object) iter.Seq2[json.RawMessage, error] {
+	return func(yield func(json.RawMessage, error) bool) {
+		for page, err := range pager.Pages(ctx, options) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			for _, item := range page.Items() {
+				if !yield(item, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// LoadAll loads all pages, and returns those that the pager holds then in the order of the list.
+func (pager *Pager) LoadAll(ctx context.Context, options Object) (pages []*Page, err error) {
+	err = pager.load(ctx, c.PagerLoadAll, Object{"emit": "end"}, options, func(update c.Update) bool {
+		pages = held(update)
+		return true
+	})
+	return pages, err
+}
+
+// Current are the pages that the pager holds in the order of the list, or the failure that left it without any.
+func (pager *Pager) Current() ([]*Page, error) {
+	defer runtime.KeepAlive(pager)
+	update, status, failure := c.PagerCurrent(pager.handle())
+	defer c.UpdateRelease(update)
+	if err := check(status, failure); err != nil || update == 0 {
+		return nil, err
+	}
+	return held(update), failureOf(update)
+}
+
+// Update is a new state of a list.
+type Update struct {
+	Err      error // the failure of a load, or nil
+	Page     *Page // what was loaded or changed; nil for a failure
+	IsChange bool  // the page was there before, and shows what changed in the cache
+
+	update c.Update
+}
+
+// Pages are all pages that the list has at that time. They are there until the loop asks for the next update.
+func (update *Update) Pages() []*Page { return held(update.update) }
+
+// Updates gives every new state of the list until pager or client are closed, and first the one that it has.
+func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
+	return func(yield func(*Update, error) bool) {
+		key, status, failure := c.PagerSubscribe(pager.handle())
+		runtime.KeepAlive(pager)
+		err := check(status, failure)
+		if err == nil {
+			next := func() (c.Update, int32, string) { return c.SubscriptionNext(key, -1) }
+			err = pull(ctx, next, func() { c.SubscriptionRelease(key) }, func(update c.Update) bool {
+				isChange, _, _ := c.UpdateIsChange(update)
+				return lent(reported(update), func(page *Page) bool {
+					return yield(&Update{failureOf(update), page, isChange, update}, nil)
+				})
+			})
+			c.SubscriptionRelease(key)
+		}
+		if failure, ok := err.(*Error); ok && failure.Status != Closed {
+			yield(nil, err)
+		}
+	}
+}
+
+// loadOne is the page that an operation loads: of the cache's and the server's the latter.
+func (pager *Pager) loadOne(ctx context.Context, begin loading, options Object) (page *Page, err error) {
+	err = pager.load(ctx, begin, nil, options, func(update c.Update) bool {
+		if page = reported(update); page != nil {
+			page.Keep()
+		}
+		return true
+	})
+	return page, err
+}
+
+type loading func(pager c.Pager, optionsJson string) (c.Operation, int32, string)
+
+// load begins an operation and hands its updates on. The operation goes on without the pager's handle.
+func (pager *Pager) load(ctx context.Context, begin loading, defaults, options Object, use func(c.Update) bool) error {
+	all := Object{"pull": true, "failed_pages": false}
+	maps.Copy(all, defaults)
+	maps.Copy(all, options)
+	text, err := encoded(all)
+	if err != nil {
+		return err
+	}
+	operation, status, failure := begin(pager.handle(), text)
+	runtime.KeepAlive(pager)
+	if err := check(status, failure); err != nil {
+		return err
+	}
+	defer c.OperationRelease(operation)
+	next := func() (c.Update, int32, string) { return c.OperationNext(operation, -1) }
+	return pull(ctx, next, func() { c.OperationRelease(operation) }, use)
+}
+
+// pull hands updates on until there are none, the context ends, or use returns false or panics. An update is given back
+// before the next one, and after the end of all: the library knows with which of them the caller has finished.
+func pull(ctx context.Context, next func() (c.Update, int32, string), end func(), use func(c.Update) bool) error {
+	defer context.AfterFunc(ctx, end)()
+	for {
+		update, status, failure := next()
+		if Status(status) == Interrupted {
+			continue
+		}
+		if update == 0 {
+			return ended(ctx, status, failure)
+		}
+		goesOn := func() bool {
+			defer c.UpdateRelease(update)
+			isLeft := true
+			defer func() {
+				if isLeft {
+					end()
+				}
+			}()
+			isLeft = !use(update)
+			return !isLeft
+		}()
+		if !goesOn {
+			return nil
+		}
+	}
+}

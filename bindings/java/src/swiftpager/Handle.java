@@ -1,0 +1,34 @@
+package swiftpager;
+
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+
+/** A key of the library's table. `close` gives it back, the collector does so in its own way; twice does no harm. */
+abstract class Handle implements AutoCloseable {
+    private static final Cleaner CLEANER = Cleaner.create();
+    final long handle;
+    private final LongConsumer close;
+
+    Handle(long handle, LongConsumer close, LongConsumer drop) {
+        this.handle = handle;
+        this.close = close;
+        CLEANER.register(this, () -> drop.accept(handle));
+    }
+
+    /** Makes a call. Without the fence the collector may take an object whose handle a call is using. */
+    final <T> T use(LongFunction<T> call) {
+        try {
+            return call.apply(handle);
+        } finally {
+            Reference.reachabilityFence(this);
+        }
+    }
+
+    /** Ends what it stands for. A second call does nothing. */
+    @Override
+    public void close() {
+        close.accept(handle);
+    }
+}

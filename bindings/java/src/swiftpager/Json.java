@@ -1,0 +1,73 @@
+package swiftpager;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** As much JSON as configs and error objects need. */
+final class Json {
+    private Json() {}
+
+    /** The text of maps, iterables, strings, numbers, booleans and null. */
+    static String encode(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream().map(each -> quoted(each.getKey().toString()) + ":" + encode(each.getValue()))
+                    .collect(Collectors.joining(",", "{", "}"));
+        }
+        if (value instanceof Iterable<?> list) {
+            return StreamSupport.stream(list.spliterator(), false).map(Json::encode)
+                    .collect(Collectors.joining(",", "[", "]"));
+        }
+        return value instanceof CharSequence text ? quoted(text) : String.valueOf(value);
+    }
+
+    private static String quoted(CharSequence text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        text.chars().forEach(each -> quoted.append(
+                each == '"' || each == '\\' ? "\\" + (char) each
+                        : each < ' ' ? String.format("\\u%04x", each) : String.valueOf((char) each)));
+        return quoted.append('"').toString();
+    }
+
+    /** A text among the members of an object that the library wrote, which has no spaces between its tokens. */
+    static String member(String json, String key) {
+        String start = '"' + key + "\":\"";
+        int depth = 0;
+        for (int at = 0; at < json.length(); at++) {
+            if (depth == 1 && json.startsWith(start, at)) {
+                return unquoted(json.substring(at + start.length(), end(json, at + start.length())));
+            }
+            switch (json.charAt(at)) {
+                case '{', '[' -> depth++;
+                case '}', ']' -> depth--;
+                case '"' -> at = end(json, at + 1);
+                default -> { }
+            }
+        }
+        return null;
+    }
+
+    /** Where the string ends whose text begins at a place. */
+    private static int end(String json, int at) {
+        while (json.charAt(at) != '"') {
+            at += json.charAt(at) == '\\' ? 2 : 1;
+        }
+        return at;
+    }
+
+    private static String unquoted(String text) {
+        StringBuilder plain = new StringBuilder();
+        for (int at = 0; at < text.length(); at++) {
+            if (text.startsWith("\\u", at)) {
+                plain.append((char) Integer.parseInt(text, at + 2, at + 6, 16));
+                at += 5;
+            } else if (text.charAt(at) == '\\') {
+                int known = "bfnrt".indexOf(text.charAt(++at));
+                plain.append(known < 0 ? text.charAt(at) : "\b\f\n\r\t".charAt(known));
+            } else {
+                plain.append(text.charAt(at));
+            }
+        }
+        return plain.toString();
+    }
+}

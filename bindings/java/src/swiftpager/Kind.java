@@ -1,0 +1,28 @@
+// Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
+
+package swiftpager;
+
+/** The role of a page in its list. */
+public enum Kind {
+    NONE(0),
+    INITIAL(1),
+    NEXT(2),
+    PREVIOUS(3);
+
+    /** The number of the value. */
+    public final int code;
+
+    Kind(int code) {
+        this.code = code;
+    }
+
+    /** The value with a number; null for one that a newer library may have. */
+    static Kind of(int code) {
+        for (Kind value : values()) {
+            if (value.code == code) {
+                return value;
+            }
+        }
+        return null;
+    }
+}

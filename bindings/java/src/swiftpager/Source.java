@@ -1,0 +1,27 @@
+// Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
+
+package swiftpager;
+
+/** Where the newest page of an update came from. */
+public enum Source {
+    NONE(0),
+    SERVER(1),
+    CACHE(2);
+
+    /** The number of the value. */
+    public final int code;
+
+    Source(int code) {
+        this.code = code;
+    }
+
+    /** The value with a number; null for one that a newer library may have. */
+    static Source of(int code) {
+        for (Source value : values()) {
+            if (value.code == code) {
+                return value;
+            }
+        }
+        return null;
+    }
+}

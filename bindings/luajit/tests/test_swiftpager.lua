@@ -1,0 +1,264 @@
+-- The tests of LuaJIT's binding, against the shop server.
+
+local here = arg[0]:match("^(.*)/tests/") or "."
+package.path = here .. "/?.lua;" .. package.path
+local swiftpager = require("swiftpager")
+
+local SHOP = os.getenv("SWIFTPAGER_SHOP_ENDPOINT")
+local QUERY = [[
+  query Products($first: Int!, $after: String) {
+    products(first: $first, after: $after) {
+      edges { node { id name price } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }]]
+local RENAME = "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }"
+
+local passed, failed = 0, 0
+
+local function test(name, body)
+  local ok, message = xpcall(body, function(raised) return debug.traceback(tostring(raised), 2) end)
+  if not ok then print(name .. ": " .. message) end
+  passed, failed = passed + (ok and 1 or 0), failed + (ok and 0 or 1)
+end
+
+local function same(expected, got)
+  if expected ~= got then
+    error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2)
+  end
+end
+
+-- What the function raises.
+local function fails(body, ...)
+  local ok, failure = pcall(body, ...)
+  same(false, ok)
+  return failure
+end
+
+local function shop(config) return swiftpager.client(SHOP, config) end
+local function products(client, config) return (client or shop()):pager(QUERY, { first = 100 }, config) end
+
+local function count(walk)
+  local items = 0
+  for page in walk do items = items + page:count() end
+  return items
+end
+
+-- Two rounds, because the first one may only run finalizers.
+local function collect()
+  collectgarbage()
+  collectgarbage()
+end
+
+test("a_walk_is_complete", function()
+  local pager, kinds = products(), {}
+  for page in pager:pages() do
+    kinds[#kinds + 1] = page:kind()
+    same(100, page:count())
+    same("application/json", page:header("content-type"))
+    same(true, swiftpager.decode(page:data()).products.edges[100] ~= nil)
+  end
+  same("INITIAL NEXT", kinds[1] .. " " .. kinds[2])
+  same(10, #kinds)
+  same(1000, pager:state().items_loaded)
+end)
+
+test("items_are_texts", function()
+  local ids, items = {}, 0
+  for text in products():items() do
+    ids[swiftpager.decode(text).id] = true
+    items = items + 1
+  end
+  same(1000, items)
+  for _ in pairs(ids) do items = items - 1 end
+  same(0, items)
+end)
+
+test("a_page_ends_unless_it_is_kept", function()
+  local walk = products():pages()
+  local first, kept = walk(), walk():keep()
+  local text = kept:response()
+  walk()
+  same("string", type(fails(first.count, first)))
+  walk:close()
+  collect()
+  same(text, kept:response())
+  same(100, #kept:items())
+end)
+
+test("pages_are_loaded_one_by_one", function()
+  local pager = products()
+  same("INITIAL", pager:fetch():kind())
+  same("NEXT", pager:load_next():kind())
+  same(true, pager:can_load_next())
+  same(false, pager:can_load_previous())
+  same(2, #pager:current():pages())
+  local update = pager:load_all({ fetch_from_initial_page = false })
+  same(10, update:page_count())
+  same("OK SERVER", update:status() .. " " .. update:source())
+  same(9, #swiftpager.decode(update:output()).next_pages)
+  pager:reset()
+  same(nil, pager:current())
+  same(100, pager:refetch():count())
+end)
+
+test("errors_have_status_message_and_path", function()
+  local failure = fails(products, nil, { retain = "some" })
+  same("INVALID_CONFIG", failure.status)
+  same(2, failure.code)
+  same("/retain", failure.path)
+  failure = fails(function() count(shop():pager(QUERY:gsub("name", "nonsense"), { first = 1 }):pages()) end)
+  same("GRAPHQL", failure.status)
+  same(true, failure.message:find("nonsense") ~= nil)
+  same(true, failure.details.errors[1].message:find("nonsense") ~= nil)
+  same("PAGE_LIMIT", fails(count, products():pages({ max_pages = 2 })).status)
+  failure = fails(function() products():load_next() end)
+  same("MISSING_INITIAL_PAGE", failure.status)
+  same(nil, failure.path)
+end)
+
+test("break_ends_the_walk", function()
+  local pager = products()
+  local walk = pager:pages()
+  for _ in walk do break end
+  walk:close()
+  walk:close()
+  same(swiftpager.null, pager:state().loading)
+  for _ in pager:pages() do break end
+  walk = nil
+  collect()
+  same(swiftpager.null, pager:state().loading)
+end)
+
+test("an_exception_in_the_body_ends_the_walk", function()
+  local pager = products()
+  same("mine", fails(function() for _ in pager:pages() do error("mine", 0) end end))
+  same(1000, count(pager:pages()))
+end)
+
+test("watch_sees_a_rename", function()
+  local client = shop({ cache = "memory" })
+  local pager = products(client)
+  local before = swiftpager.decode(pager:fetch():items()[1])
+  local seen = {}
+  pager:watch(function(update)
+    local name = swiftpager.decode(update:last_page():items()[1]).name
+    seen[#seen + 1] = tostring(update:is_change()) .. " " .. name
+    if #seen == 2 then return false end
+    client:execute(RENAME, { id = before.id, name = "Another ☃" })
+  end)
+  same("true Another ☃", seen[2])
+  client:execute(RENAME, { id = before.id, name = before.name })
+end)
+
+test("a_subscription_gives_updates", function()
+  local pager = products()
+  local subscription = pager:subscribe()
+  same(nil, subscription:next(0))
+  pager:fetch()
+  same(1, subscription():page_count())
+  pager:close()
+  same(nil, subscription())
+  subscription:close()
+end)
+
+test("execute_returns_the_response", function()
+  same("The Corner Shop", swiftpager.decode(shop():execute("{ shop { name } }")).data.shop.name)
+  same("GRAPHQL", fails(function() shop():execute("{ nothing }") end).status)
+end)
+
+test("cache", function()
+  local client = shop({ cache = "memory" })
+  same(nil, client:cache_read("Product:1"))
+  client:cache_write("Product:1", { name = "One" })
+  client:cache_write(nil, { ["Product:2"] = { name = "\\Zwei\"\n" } })
+  same("One", swiftpager.decode(client:cache_read("Product:1")).name)
+  same("\\Zwei\"\n", swiftpager.decode(client:cache_read("Product:2")).name)
+  client:cache_evict("Product:1")
+  same(nil, client:cache_read("Product:1"))
+  client:cache_clear()
+  same(nil, client:cache_read("Product:2"))
+  same("INVALID_ARGUMENT", fails(function() shop():cache_read("Product:1") end).status)
+end)
+
+test("resume_goes_on", function()
+  local pager = products()
+  same("PAGE_LIMIT", fails(count, pager:pages({ max_pages = 3 })).status)
+  same(700, count(products(nil, { resume = pager:resume_token() }):pages()))
+  same("string", type(pager:checkpoint()))
+  for finished, left in pairs({ [false] = 1000, [true] = 900 }) do
+    pager = products()
+    local walk = pager:pages()
+    local page = walk()
+    if finished then page:finish() end
+    same(left, count(products(nil, { resume = pager:resume_token() }):pages()))
+  end
+end)
+
+test("cancel_between_pulls", function()
+  local walk = products():pages()
+  walk()
+  walk:cancel()
+  same("CANCELLED", fails(walk).status)
+end)
+
+test("a_released_handle_is_refused", function()
+  local client = shop()
+  local pager = products(client)
+  local walk = pager:pages()
+  walk()
+  pager:close()
+  pager:close()
+  same("CANCELLED", fails(count, walk).status)
+  same("INVALID_HANDLE", fails(function() pager:fetch() end).status)
+  client:close()
+  client:close()
+  same("INVALID_HANDLE", fails(products, client).status)
+end)
+
+test("coroutines_walk_side_by_side", function()
+  local client, walks, items = shop(), {}, 0
+  for i = 1, 3 do
+    walks[i] = coroutine.wrap(function()
+      for page in products(client):pages() do coroutine.yield(page:count()) end
+      return 0
+    end)
+  end
+  for _ = 1, 11 do
+    for i = 1, 3 do items = items + walks[i]() end
+  end
+  same(3000, items)
+end)
+
+test("dropped_parents_do_not_end_a_walk", function()
+  local walk = products():pages()
+  for _ = 1, 10 do
+    collect()
+    same(100, walk():count())
+  end
+  same(nil, walk())
+end)
+
+test("a_thousand_dropped_pagers", function()
+  local client = shop()
+  for i = 1, 1000 do
+    local pager = client:pager(QUERY, { first = 1 })
+    if i % 10 == 0 then pager:pages()() end
+    if i % 100 == 0 then collect() end
+  end
+  same(1000, count(products(client):pages()))
+end)
+
+test("the_readme_runs", function()
+  local example = io.open(here .. "/README.md"):read("*a"):match("```lua\n(.-)```")
+  local lines, say = {}, print
+  print = function(...) lines[#lines + 1] = table.concat({ ... }, " ", 1, select("#", ...) > 1 and 2 or 1) end
+  local ok, message = pcall(assert(loadstring(example)))
+  print = say
+  same(true, ok or message)
+  same(1001, #lines)
+  same("PAGE_HAS_NO_MORE_CONTENT", lines[1001]:match("%S+"))
+end)
+
+print(("%d passed, %d failed"):format(passed, failed))
+os.exit(failed == 0 and 0 or 1, true)

@@ -1,0 +1,585 @@
+// Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
+
+/** Config of a swiftpager client. */
+export interface ClientConfig {
+  /**
+   * Headers that the client sends with each request, by name. A value is one line of text. Content-Length and
+   * Transfer-Encoding are the library's own.
+   */
+  headers?: Record<string, string>;
+  /**
+   * How long one whole request may take, including name resolution and connecting. 0 = no limit.
+   */
+  timeout_ms?: number;
+  /**
+   * How long name resolution, connecting and the TLS handshake may take together.
+   */
+  connect_timeout_ms?: number;
+  /**
+   * The largest body that one response may have after decompression, in bytes. A larger body ends the operation with
+   * NETWORK.
+   */
+  max_response_bytes?: number;
+  /**
+   * Which certificate authorities a TLS connection trusts, and which certificate the client shows. The library always
+   * verifies certificates.
+   */
+  tls?: {
+    /**
+     * PEM file of the certificate authorities that the client trusts in place of the system's.
+     */
+    ca_file?: string;
+    /**
+     * PEM file with the client's certificate chain.
+     */
+    client_cert?: string;
+    /**
+     * PEM file with the private key of `client_cert`, which must be given too.
+     */
+    client_key?: string;
+  };
+  /**
+   * URL of a proxy: http, https, socks4, socks4a, socks5 or socks5h, or http if the URL has no scheme. An empty string
+   * means no proxy at all.
+   */
+  proxy?: string;
+  /**
+   * The version of HTTP.
+   */
+  http_version?: 'automatic' | '1.1' | '2';
+  /**
+   * Where the client keeps responses: nowhere, in memory, or in an SQLite file for other processes and for later runs.
+   * See "Caching" in swiftpager.h.
+   */
+  cache?: 'none' | 'memory' | {
+    /**
+     * Path of the SQLite file. The library creates the file if it does not exist.
+     */
+    sqlite: string;
+  };
+  /**
+   * The fields that tell the objects of one type apart: one list for all types, or an object of lists by type, with "*"
+   * for all other types. With an empty list objects have no keys.
+   */
+  key_fields?: string[] | Record<string, string[]>;
+  /**
+   * The most records that the cache keeps. The least recently used records leave first. Records that a page shows never
+   * leave.
+   */
+  max_records?: number;
+  /**
+   * The greatest age of a record that the cache uses: one number for all types, or an object of numbers by type, with
+   * "*" for all other types.
+   */
+  max_age_ms?: number | Record<string, number>;
+  /**
+   * Whether the library asks for `__typename` of all objects. If it does not, only objects whose query asks for
+   * `__typename` have keys.
+   */
+  add_typename?: boolean;
+  /**
+   * Whether a pager asks the server for a page that it holds when the cache has lost a part of that page. If not, the
+   * page stays as it was. See "Watching" in swiftpager.h.
+   */
+  refetch_incomplete?: boolean;
+  /**
+   * When the library repeats a request that brought no answer. See "Retrying" in swiftpager.h.
+   */
+  retry?: {
+    /**
+     * Whether the library sends requests again at all.
+     */
+    enabled?: boolean;
+    /**
+     * The most times that the library sends one request.
+     */
+    max_attempts?: number;
+    /**
+     * The longest wait before the second attempt if the server does not name a wait. The longest wait doubles with each
+     * further attempt.
+     */
+    base_delay_ms?: number;
+    /**
+     * The upper limit of the wait before any attempt if the server does not name a wait.
+     */
+    max_delay_ms?: number;
+    /**
+     * How long all waits of one request may take together.
+     */
+    budget_ms?: number;
+    /**
+     * The HTTP statuses after which the library sends a request again.
+     */
+    statuses?: number[];
+    /**
+     * Whether the library asks for half as many items when a page is too much for the server.
+     */
+    shrink?: boolean;
+    /**
+     * The codes of GraphQL errors that say that a page is too much for the server.
+     */
+    shrink_codes?: string[];
+  };
+  /**
+   * Whether requests name their queries by hashes, as Apollo's automatic persisted queries do. An object means true,
+   * and has a further key. See "Persisted queries" in swiftpager.h.
+   */
+  persisted_queries?: boolean | {
+    /**
+     * Whether queries with a hash go by GET, which lets caches on the way answer them.
+     */
+    get?: boolean;
+  };
+  /**
+   * Whether the client sends bodies of more than 8,192 bytes in gzip when the server has said that it accepts gzip.
+   */
+  compress_requests?: boolean;
+  /**
+   * What the client does about a server's limits on the number of requests. "react": the client waits for a limit once
+   * the server has refused a request. "pace": the client reads what the server says of its budget, and slows down
+   * before the budget is used up. An object sets a fixed rate, or the share of the budget. See "Rates" in swiftpager.h.
+   */
+  rate_limit?: 'react' | 'pace' | {
+    /**
+     * What sets the pace of the requests.
+     */
+    mode: 'rate' | 'pace';
+    /**
+     * How many requests leave in a second, from 0.001 to 1000000. With the mode "rate" it must be given.
+     */
+    per_second?: number;
+    /**
+     * How many requests may leave at once if fewer have left before. Valid only with the mode "rate".
+     */
+    burst?: number;
+    /**
+     * The part of the announced budget that this client may use: more than 0, and at most 1. Valid only with the mode
+     * "pace".
+     */
+    share?: number;
+  };
+  /**
+   * The most connections that the client has open at a time, idle ones included.
+   */
+  max_connections?: number;
+  /**
+   * Which threads run callbacks.
+   */
+  delivery?: 'dispatch' | 'thread';
+  /**
+   * Whether a signal handler that runs on a thread ends the wait of that thread: the call then returns INTERRUPTED. See
+   * "Signals" in swiftpager.h.
+   */
+  interruptible?: boolean;
+  /**
+   * The User-Agent header: one line of text.
+   */
+  user_agent?: string;
+  /**
+   * Path of a file to which the client writes every exchange as it passes, without secrets. A new client overwrites the
+   * file. See "Recordings" in swiftpager.h.
+   */
+  record?: string;
+  /**
+   * Path of a recording that answers the requests in place of the network. It cannot be combined with `record`, nor
+   * with a transport of the host. See "Recordings" in swiftpager.h.
+   */
+  replay?: string;
+}
+
+/** Config of a swiftpager pager. */
+export interface PagerConfig {
+  /**
+   * Which operation of the document the pager sends.
+   */
+  operation_name?: string;
+  /**
+   * How the list is paged. The library finds what is left out here in the document: the one field with `pageInfo {
+   * hasNextPage endCursor }` and an argument `after: $variable`, or with `pageInfo { hasPreviousPage startCursor }` and
+   * `before: $variable`, or with all of them. A key that is given here takes precedence over the document.
+   */
+  pagination?: {
+    /**
+     * How the pager asks for a page.
+     */
+    type?: 'cursor' | 'offset' | 'keyset';
+    /**
+     * In which direction the list is read.
+     */
+    direction?: 'forward' | 'reverse' | 'bidirectional';
+    /**
+     * Whether the library believes the flag for previous pages in the answer to a forward request.
+     */
+    trust_opposite_flag?: boolean;
+    /**
+     * What ends an offset list or a keyset list whose answers do not say whether there is more.
+     */
+    end?: 'empty_page' | 'short_page' | 'null_page';
+    /**
+     * How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of the
+     * list. Needs `total` or `page_count`.
+     */
+    concurrency?: number;
+    /**
+     * JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart, like
+     * /id. The library leaves out items that the list had before, and counts them.
+     */
+    identity?: string;
+    /**
+     * JSON Pointer below `data` to the list, like /shop/products. In an offset list or a keyset list it may lead to the
+     * array of items itself.
+     */
+    connection?: string;
+    /**
+     * JSON Pointer below the connection to the array of items.
+     */
+    items?: string;
+    /**
+     * JSON Pointer below the connection to the page info.
+     */
+    page_info?: string;
+    /**
+     * JSON Pointer below the page info to the flag (true or false) that says whether there is a next page.
+     */
+    has_next_page?: string;
+    /**
+     * JSON Pointer below the page info to the cursor of the next page.
+     */
+    end_cursor?: string;
+    /**
+     * JSON Pointer below the page info to the flag (true or false) that says whether there is a previous page.
+     */
+    has_previous_page?: string;
+    /**
+     * JSON Pointer below the page info to the cursor of the previous page.
+     */
+    start_cursor?: string;
+    /**
+     * Name of the variable, without the $, that takes the cursor of a next page. For a keyset list, the place that
+     * takes the key of the last item of a page: the name of a variable, or a JSON Pointer to a place inside a variable,
+     * like /where/id/_gt. If the list has several keys: one place for each key.
+     */
+    after?: string | string[];
+    /**
+     * Name of the variable, without the $, that takes the size of a page when the library reads forward.
+     */
+    first?: string;
+    /**
+     * Name of the variable, without the $, that takes the cursor of a previous page. For a keyset list, the place that
+     * takes the key of the first item of a page: the name of a variable, or a JSON Pointer to a place inside a
+     * variable, like /where/id/_lt. If the list has several keys: one place for each key.
+     */
+    before?: string | string[];
+    /**
+     * Name of the variable, without the $, that takes the size of a page when the library reads backward.
+     */
+    last?: string;
+    /**
+     * Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
+     */
+    offset?: string;
+    /**
+     * Name of the variable, without the $, of a list with page numbers that takes the number of the page.
+     */
+    page?: string;
+    /**
+     * Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
+     */
+    limit?: string;
+    /**
+     * JSON Pointer below the connection of an offset list to the number of all its items.
+     */
+    total?: string;
+    /**
+     * JSON Pointer below the connection of a list with page numbers to the number of all its pages. Valid only with
+     * `page`.
+     */
+    page_count?: string;
+    /**
+     * JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false) that says
+     * whether there are more items.
+     */
+    has_more?: string;
+    /**
+     * JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server orders
+     * the list and filters it, like /id. For an order by several values a list of pointers, in that order.
+     */
+    key?: string | string[];
+    /**
+     * Whether the server's filter of a keyset list includes the key that it gets (>= in place of >). Each page then
+     * begins with items that the page before it had, and `identity` leaves them out. Needs `identity`.
+     */
+    inclusive?: boolean;
+  };
+  /**
+   * Another query, which asks for all pages but the first. Its variables are its own. It takes the keys of `pagination`
+   * that name a part of a document.
+   */
+  next_query?: {
+    /**
+     * A GraphQL document with the query for further pages.
+     */
+    query: string;
+    /**
+     * Which operation of the document the pager sends.
+     */
+    operation_name?: string;
+    /**
+     * The variables of further pages, by name, without the cursor.
+     */
+    variables?: Record<string, unknown>;
+    connection?: string;
+    items?: string;
+    page_info?: string;
+    has_next_page?: string;
+    end_cursor?: string;
+    has_previous_page?: string;
+    start_cursor?: string;
+    after?: string | string[];
+    first?: string;
+    before?: string | string[];
+    last?: string;
+    offset?: string;
+    page?: string;
+    limit?: string;
+    total?: string;
+    page_count?: string;
+    has_more?: string;
+    key?: string | string[];
+  };
+  /**
+   * Which pages stay in memory. With "last" and "none" an update holds one page.
+   */
+  retain?: 'all' | 'last' | 'none';
+  /**
+   * How the calls of the pager use the client's cache. The options of one call take precedence. Without a cache only
+   * the two values that ignore the cache are valid. See "Caching" in swiftpager.h.
+   */
+  cache_policy?: 'return_cache_data_else_fetch' | 'fetch_ignoring_cache_data' | 'fetch_ignoring_cache_completely' | 'return_cache_data_dont_fetch' | 'return_cache_data_and_fetch';
+  /**
+   * Where the list goes on: what swiftpager_pager_resume_token() wrote for the same list. It is a string with that
+   * text, or the object that the text is.
+   */
+  resume?: string | Record<string, unknown>;
+  /**
+   * Reads only the items that are new or changed since a mark, and checks that the list is sorted as `order` says.
+   * swiftpager_pager_checkpoint() has the mark for the next run.
+   */
+  since?: {
+    /**
+     * JSON Pointer below an item (below the node of an edge) to the value that the library compares with the mark, like
+     * /updatedAt.
+     */
+    path: string;
+    /**
+     * How values are compared.
+     */
+    type?: 'time' | 'integer' | 'text';
+    /**
+     * In which order the items are read.
+     */
+    order: 'descending' | 'ascending' | 'filtered';
+    /**
+     * The mark to begin with if the checkpoint has no mark, or the config no checkpoint. A string for times and texts,
+     * an integer or a string of digits for integers.
+     */
+    value?: string | number;
+    /**
+     * How far below the mark the next run reads again, in milliseconds. Valid only with the type "time".
+     */
+    lag_ms?: number;
+    /**
+     * How far below the mark the next run reads again. Valid only with the type "integer".
+     */
+    lag?: number;
+    /**
+     * The variable that receives the mark minus the lag: its name, or a JSON Pointer to a place inside it, like
+     * /where/updatedAt/_gte. The server's filter must include the value itself. Without a mark the variable keeps what
+     * `variables` gives it.
+     */
+    variable?: string;
+    /**
+     * A text with `{value}` in it, which the variable takes with the value in that place, like updated_at:>='{value}'.
+     */
+    template?: string;
+    /**
+     * How much disorder is expected and read past. It has `items` or `ms`.
+     */
+    tolerate?: {
+      /**
+       * An item may be out of order with this many items before it. A descending walk reads this many items past the
+       * first one below the mark. A token does not hold these items: a walk that was cut off does not compare later
+       * items with the last ones before the cut.
+       */
+      items?: number;
+      /**
+       * Two times may be out of order by this many milliseconds. The next run reads the same time more below the lag.
+       */
+      ms?: number;
+    };
+    /**
+     * What happens if the server refuses the first request after a checkpoint's token, because its cursor has expired.
+     */
+    expired?: 'restart' | 'fail';
+  };
+  /**
+   * Where the last run ended: what swiftpager_pager_checkpoint() wrote for the same list and the same `since`. It is a
+   * string with that text, or the object that the text is.
+   */
+  checkpoint?: string | Record<string, unknown>;
+  /**
+   * What a walk does if pages have errors beside their data.
+   */
+  errors?: 'report' | 'keep' | 'fail';
+  /**
+   * An older name of `errors`: true means "errors": "fail", false means that the key is left out. The two keys together
+   * are INVALID_CONFIG.
+   */
+  strict?: boolean;
+  /**
+   * What the pager does if a list inside the items is not whole, because its own page info says that there is more. A
+   * string is the mode; an object has the mode, and further keys for "drain".
+   */
+  nested?: string | {
+    /**
+     * What the pager does.
+     */
+    mode: 'report' | 'error' | 'drain';
+    /**
+     * The most requests for the rest of the lists inside one page.
+     */
+    max_requests?: number;
+    /**
+     * The most of these requests that are under way at once.
+     */
+    parallel?: number;
+    /**
+     * Queries of your own for lists that node(id:) cannot fetch. The name of each is the place of the list in the
+     * pager's query, like /products/nodes/reviews.
+     */
+    queries?: Record<string, {
+      /**
+       * A GraphQL document.
+       */
+      query: string;
+      /**
+       * Which operation of the document the pager sends.
+       */
+      operation_name?: string;
+      /**
+       * The variables that stay the same.
+       */
+      variables?: Record<string, unknown>;
+      /**
+       * JSON Pointers into the object that has the list, by the names of the variables that take the values there.
+       */
+      from?: Record<string, string>;
+      /**
+       * JSON Pointer below `data` to the list in the answers.
+       */
+      connection?: string;
+      /**
+       * Name of the variable that takes the cursor.
+       */
+      after?: string;
+    }>;
+  };
+  /**
+   * How load_all runs. The options of one call take precedence.
+   */
+  load_all?: {
+    /**
+     * Which updates a load_all sends.
+     */
+    emit?: 'each' | 'end';
+    /**
+     * The most pages that one run loads.
+     */
+    max_pages?: number;
+    /**
+     * How many items are enough for one run. Pages are whole, so the last page may go beyond this number.
+     */
+    max_items?: number;
+  };
+}
+
+/** Options of a load. */
+export interface LoadOptions {
+  /**
+   * Which pages this run keeps. The values are those of a pager's `retain`.
+   */
+  retain?: 'all' | 'last' | 'none';
+  /**
+   * How this call uses the client's cache. The values are those of a pager's `cache_policy`. See "Caching" in
+   * swiftpager.h.
+   */
+  cache_policy?: 'return_cache_data_else_fetch' | 'fetch_ignoring_cache_data' | 'fetch_ignoring_cache_completely' | 'return_cache_data_dont_fetch' | 'return_cache_data_and_fetch';
+  /**
+   * Headers that the client sends with the requests of this call in addition to its own, by name. A header here
+   * replaces the client's header of the same name.
+   */
+  headers?: Record<string, string>;
+  /**
+   * Whether load_all starts over with the first page. If not, it goes on at the ends of what is loaded.
+   */
+  fetch_from_initial_page?: boolean;
+  /**
+   * The most pages that this load_all loads. If there is more, it ends with PAGE_LIMIT.
+   */
+  max_pages?: number;
+  /**
+   * How many items are enough for this load_all. Pages are whole, so the last page may go beyond this number. If there
+   * is more, it ends with PAGE_LIMIT.
+   */
+  max_items?: number;
+  /**
+   * Which updates this load_all sends. The values are those of `emit` in a pager's `load_all`.
+   */
+  emit?: 'each' | 'end';
+}
+
+/** A request to execute. */
+export interface ExecuteOptions {
+  /**
+   * Which operation of the document the client sends.
+   */
+  operation_name?: string;
+  /**
+   * Headers that the client sends with this request in addition to its own, by name. A header here replaces the
+   * client's header of the same name. A value is one line of text. Content-Length and Transfer-Encoding are the
+   * library's own.
+   */
+  headers?: Record<string, string>;
+  /**
+   * How long the whole request may take, in place of the client's timeout. 0 = no limit.
+   */
+  timeout_ms?: number;
+  /**
+   * How the request uses the client's cache. The values are those of a pager's `cache_policy`. Without a cache only the
+   * two values that ignore the cache are valid. See "Caching" in swiftpager.h.
+   */
+  cache_policy?: 'return_cache_data_else_fetch' | 'fetch_ignoring_cache_data' | 'fetch_ignoring_cache_completely' | 'return_cache_data_dont_fetch' | 'return_cache_data_and_fetch';
+  /**
+   * What the answer is expected to change: an object of records by their keys, each an object of fields. Pages show the
+   * records until the answer is there. Needs a cache.
+   */
+  optimistic?: Record<string, Record<string, unknown>>;
+}
+
+/**
+ * How a call or an operation ended.
+ */
+export type StatusName =
+  'OK' | 'INVALID_ARGUMENT' | 'INVALID_CONFIG' | 'INVALID_HANDLE' | 'CLOSED' | 'REENTRANT' | 'FORKED' | 'TIMEOUT' | 'NO_MEMORY' | 'INTERNAL' | 'INTERRUPTED' | 'HOOK_FAILED' | 'MISSING_INITIAL_PAGE' | 'PAGE_HAS_NO_MORE_CONTENT' | 'LOAD_IN_PROGRESS' | 'NO_QUERY' | 'CANCELLED' | 'NETWORK' | 'HTTP' | 'GRAPHQL' | 'BAD_RESPONSE' | 'RATE_LIMITED' | 'CACHE_MISS' | 'CACHE_FAILED' | 'NOT_RECORDED' | 'RECORDING_FAILED' | 'CURSOR_STUCK' | 'CURSOR_CYCLE' | 'MISSING_PAGE_INFO' | 'NULL_CURSOR' | 'PAGE_LIMIT' | 'NESTED_INCOMPLETE' | 'PARTIAL_DATA' | 'NOT_ORDERED' | 'DUPLICATE_KEY';
+
+/**
+ * Where the newest page of an update came from.
+ */
+export type SourceName =
+  'NONE' | 'SERVER' | 'CACHE';
+
+/**
+ * The role of a page in its list.
+ */
+export type KindName =
+  'NONE' | 'INITIAL' | 'NEXT' | 'PREVIOUS';

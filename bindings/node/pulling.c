@@ -1,0 +1,136 @@
+/* What the functions of the contract leave to the host: descriptors in libuv's loop, and all texts of a page. */
+#include "values.h"
+
+#include <stdlib.h>
+#include <uv.h>
+
+/* A descriptor that is polled while JavaScript wants it, and one event longer: a quick walk asks again at once. */
+struct poll {
+    uv_poll_t handle;
+    napi_env env;
+    napi_ref callback;
+    napi_async_context context;
+    bool is_wanted;
+    bool is_started;
+};
+
+static void freed(uv_handle_t *handle)
+{
+    free(handle->data);
+}
+
+static void finalize_poll(napi_env env, void *data, void *hint)
+{
+    struct poll *poll = data;
+    (void)hint;
+    napi_delete_reference(env, poll->callback);
+    napi_async_destroy(env, poll->context);
+    if (!uv_is_closing((uv_handle_t *)&poll->handle))
+        uv_close((uv_handle_t *)&poll->handle, freed);
+}
+
+static void readable(uv_poll_t *handle, int status, int events)
+{
+    struct poll *poll = handle->data;
+    napi_handle_scope scope = NULL;
+    napi_value callback = NULL, global = NULL, result = NULL;
+    (void)status;
+    (void)events;
+    if (!poll->is_wanted) {
+        uv_poll_stop(handle);
+        poll->is_started = false;
+        return;
+    }
+    poll->is_wanted = false;
+    /* What is not wanted does not keep the process alive. */
+    uv_unref((uv_handle_t *)handle);
+    napi_open_handle_scope(poll->env, &scope);
+    napi_get_reference_value(poll->env, poll->callback, &callback);
+    napi_get_global(poll->env, &global);
+    napi_make_callback(poll->env, poll->context, global, callback, 0, NULL, &result);
+    napi_close_handle_scope(poll->env, scope);
+}
+
+/* poll(fd, callback): an external, which does nothing yet. */
+static napi_value js_poll(napi_env env, napi_callback_info info)
+{
+    napi_value arguments[2], name = NULL;
+    size_t count = 2;
+    int32_t fd = -1;
+    uv_loop_t *loop = NULL;
+    struct poll *poll = calloc(1, sizeof *poll);
+    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    napi_get_value_int32(env, arguments[0], &fd);
+    napi_get_uv_event_loop(env, &loop);
+    if (poll == NULL || uv_poll_init(loop, &poll->handle, fd) != 0) {
+        free(poll);
+        return fail(env, SWIFTPAGER_NO_MEMORY, NULL);
+    }
+    uv_unref((uv_handle_t *)&poll->handle);
+    poll->handle.data = poll;
+    poll->env = env;
+    napi_create_string_utf8(env, "swiftpager", NAPI_AUTO_LENGTH, &name);
+    napi_async_init(env, NULL, name, &poll->context);
+    napi_create_reference(env, arguments[1], 1, &poll->callback);
+    return handle_value(env, poll, finalize_poll);
+}
+
+static struct poll *poll_argument(napi_env env, napi_callback_info info)
+{
+    napi_value argument = NULL;
+    size_t count = 1;
+    napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+    return handle_argument(env, argument);
+}
+
+/* wantPoll(poll): calls the callback once, when the descriptor is readable. */
+static napi_value js_want_poll(napi_env env, napi_callback_info info)
+{
+    struct poll *poll = poll_argument(env, info);
+    poll->is_wanted = true;
+    uv_ref((uv_handle_t *)&poll->handle);
+    if (!poll->is_started)
+        uv_poll_start(&poll->handle, UV_READABLE, readable);
+    poll->is_started = true;
+    return NULL;
+}
+
+/* endPoll(poll): takes the descriptor out of the loop, for good; to be called before the library closes it. */
+static napi_value js_end_poll(napi_env env, napi_callback_info info)
+{
+    struct poll *poll = poll_argument(env, info);
+    uv_unref((uv_handle_t *)&poll->handle);
+    uv_poll_stop(&poll->handle);
+    poll->is_wanted = poll->is_started = false;
+    return NULL;
+}
+
+/* pageTexts(page): an array with the text of each item, of an edge its node. */
+static napi_value js_page_texts(napi_env env, napi_callback_info info)
+{
+    napi_value argument = NULL, texts = NULL;
+    size_t arguments = 1, count = 0;
+    napi_get_cb_info(env, info, &arguments, &argument, NULL, NULL);
+    swiftpager_page *page = handle_argument(env, argument);
+    const char *response = swiftpager_page_response(page, NULL);
+    const uint64_t *spans = swiftpager_page_spans(page, true, &count);
+    napi_create_array_with_length(env, count, &texts);
+    for (size_t index = 0; index < count; index++) {
+        napi_value text = text_value(env, response + spans[2 * index], spans[2 * index + 1]);
+        napi_set_element(env, texts, (uint32_t)index, text);
+    }
+    return texts;
+}
+
+NAPI_MODULE_INIT()
+{
+    static const napi_property_descriptor functions[] = {
+        {"poll", NULL, js_poll, NULL, NULL, NULL, napi_default, NULL},
+        {"wantPoll", NULL, js_want_poll, NULL, NULL, NULL, napi_default, NULL},
+        {"endPoll", NULL, js_end_poll, NULL, NULL, NULL, napi_default, NULL},
+        {"pageTexts", NULL, js_page_texts, NULL, NULL, NULL, napi_default, NULL},
+    };
+    napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions);
+    add_functions(env, exports);
+    return exports;
+}

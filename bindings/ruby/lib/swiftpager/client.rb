@@ -1,0 +1,62 @@
+# frozen_string_literal: true
+
+module Swiftpager
+  # A GraphQL endpoint. Configs and options are those of the library: see "Configs" in swiftpager.h.
+  class Client
+    attr_reader :cache
+
+    def initialize(endpoint, **config)
+      key = Native.client_create_with_endpoint(endpoint, JSON.generate({ interruptible: true, **config }), 0)
+      @key = Native.release_with(self, Native::CLIENT_UNREF, key)
+      @cache = Cache.new(self, @key)
+    end
+
+    def pager(query, variables = {}, **config)
+      texts = [variables, config].map { JSON.generate(_1) }
+      Pager.new(Native.pager_create_with_query(@key, query, *texts, 0))
+    end
+
+    # Sends one query or mutation, and returns the response.
+    def execute(query, variables = {}, **options)
+      operation = Native.client_execute(@key, JSON.generate({ query:, variables:, **options }), 0, 0, 0)
+      error = Native.cell
+      status = Native.wait(:operation_fd, operation) { Native::OPERATION_WAIT.call(operation, _1, error.to_i) }
+      Native.check(status, error)
+      JSON.parse(Native.operation_response(operation))
+    ensure
+      Native::OPERATION_CANCEL.call(operation || 0)
+      Native::OPERATION_RELEASE.call(operation || 0)
+    end
+
+    # Runs the blocks of `watch` that wait, and returns how many ran. If none waits, it waits for one, for at most so
+    # many seconds; nil: without a limit.
+    def dispatch(seconds = 0)
+      count = Native.cell
+      status = Native.wait(:client_fd, @key, seconds) do |milliseconds|
+        status = Native::CLIENT_DISPATCH.call(@key, milliseconds, 0, count.to_i)
+        status == Native::OK && Native.value(count).zero? ? Native::TIMEOUT : status
+      end
+      Native.check(status) unless status == Native::TIMEOUT
+      Native.value(count)
+    end
+
+    # Ends all work of the client. A second call does nothing.
+    def close = Native::CLIENT_RELEASE.call(@key)
+  end
+
+  # The records of a client's cache, by their keys. It keeps its client.
+  class Cache
+    def initialize(client, key)
+      @client = client
+      @key = key
+    end
+
+    # The fields of a record; nil if there is none.
+    def read(key) = Native.client_cache_read(@key, key)&.then { JSON.parse(_1) }
+
+    # Writes fields of one record; with nil for the key fields of many, by their keys.
+    def write(key, fields) = Native.client_cache_write(@key, key, JSON.generate(fields))
+    def evict(key) = Native.client_cache_evict(@key, key)
+    def clear = Native.client_cache_clear(@key)
+  end
+end

@@ -1,0 +1,125 @@
+//! What is pulled: walks, and the updates of subscriptions.
+
+use crate::calls::{self, Operation, Subscription};
+use crate::{callbacks, Page, Result, Status, Update};
+use std::os::fd::RawFd;
+use std::task::Poll;
+
+/// Ends a walk or a subscription from any thread: the walk with CANCELLED.
+#[derive(Clone, Copy)]
+pub struct Canceller(pub(crate) Pulled);
+
+#[derive(Clone, Copy)]
+pub(crate) enum Pulled {
+    Operation(Operation),
+    Subscription(Subscription),
+}
+
+impl Canceller {
+    pub fn cancel(self) {
+        let _ = match self.0 {
+            Pulled::Operation(operation) => calls::operation_cancel(operation),
+            Pulled::Subscription(subscription) => calls::subscription_cancel(subscription),
+        };
+    }
+}
+
+/// New states of a list. An error is the last that comes.
+pub struct Updates {
+    pub(crate) pulled: Pulled,
+    pub(crate) has_ended: bool,
+}
+
+impl Updates {
+    pub(crate) fn new(pulled: Pulled) -> Updates {
+        Updates { pulled, has_ended: false }
+    }
+
+    pub fn canceller(&self) -> Canceller {
+        Canceller(self.pulled)
+    }
+
+    /// A descriptor that is readable while `poll` has something to do. Only poll it: the library closes it.
+    pub fn fd(&self) -> Result<RawFd> {
+        match self.pulled {
+            Pulled::Operation(operation) => calls::operation_fd(operation),
+            Pulled::Subscription(subscription) => calls::subscription_fd(subscription),
+        }
+    }
+
+    /// What is there now, without waiting. Ask until it is pending, and then wait for the descriptor.
+    pub fn poll(&mut self) -> Poll<Option<Result<Update>>> {
+        self.pull(0)
+    }
+
+    fn pull(&mut self, timeout_ms: i32) -> Poll<Option<Result<Update>>> {
+        if self.has_ended {
+            return Poll::Ready(None);
+        }
+        let pulled = match self.pulled {
+            Pulled::Operation(operation) => calls::operation_next(operation, timeout_ms),
+            Pulled::Subscription(subscription) => calls::subscription_next(subscription, timeout_ms),
+        };
+        let pulled = pulled.map(|update| update.map(|key| Update { key }));
+        callbacks::resume();
+        // A subscription ends with its pager, and with a cancel, which gives its handle back.
+        let is_walk = matches!(self.pulled, Pulled::Operation(_));
+        match pulled {
+            Err(error) if matches!(error.status, Status::TIMEOUT | Status::INTERRUPTED) => return Poll::Pending,
+            Ok(Some(update)) => return Poll::Ready(Some(Ok(update))),
+            _ => self.has_ended = true,
+        }
+        let is_end = |status| !is_walk && matches!(status, Status::CLOSED | Status::INVALID_HANDLE);
+        Poll::Ready(pulled.err().filter(|error| !is_end(error.status)).map(Err))
+    }
+}
+
+impl Iterator for Updates {
+    type Item = Result<Update>;
+
+    fn next(&mut self) -> Option<Result<Update>> {
+        loop {
+            // A wait that was interrupted goes on.
+            if let Poll::Ready(next) = self.pull(-1) {
+                return next;
+            }
+        }
+    }
+}
+
+impl Drop for Updates {
+    fn drop(&mut self) {
+        let _ = match self.pulled {
+            Pulled::Operation(operation) => calls::operation_release(operation),
+            Pulled::Subscription(subscription) => calls::subscription_release(subscription),
+        };
+    }
+}
+
+/// The pages of a walk. The next one travels while you work on a page; asking for it says that you have finished.
+pub struct Pages {
+    pub updates: Updates,
+    pub(crate) current: Option<Update>,
+}
+
+impl Pages {
+    /// As `Updates::poll`.
+    pub fn poll(&mut self) -> Poll<Option<Result<Page>>> {
+        self.current = None;
+        self.updates.poll().map(|update| self.reported(update))
+    }
+
+    fn reported(&mut self, update: Option<Result<Update>>) -> Option<Result<Page>> {
+        update?.map(|update| self.current.insert(update).page()).transpose()
+    }
+}
+
+impl Iterator for Pages {
+    type Item = Result<Page>;
+
+    fn next(&mut self) -> Option<Result<Page>> {
+        self.current = None;
+        let update = self.updates.next();
+        self.reported(update)
+    }
+}

@@ -1,0 +1,285 @@
+"""Java's declarations: the C functions for JNA's direct mapping, enumerations, and the methods that follow from them.
+
+A handle is a `long`, and so is any address. A class of a handle extends the class of its simple methods, which is
+written here: those that take texts and give a text, a number, a boolean or nothing.
+"""
+
+import textwrap
+
+import texts
+from contract import Callback, Contract, Enumeration, Function, FunctionType, Parameter, Value
+
+FOLDER = "bindings/java/src/swiftpager"
+# The classes with methods, by their handles. A page is a copy in Java, and what is pulled has methods of its own.
+METHODS = {"swiftpager_client": "ClientMethods", "swiftpager_pager": "PagerMethods",
+           "swiftpager_update": "UpdateMethods"}
+# Those of no use beside what is written by hand.
+LEFT_OUT = {"release", "unref", "retain", "fd", "dispatch", "shutdown", "observe_kinds", "observe", "error"}
+
+TYPES = {"void": "void", "bool": "byte", "int": "int", "int32_t": "int", "uint32_t": "int", "size_t": "long",
+         "swiftpager_status": "int", "swiftpager_source": "int", "swiftpager_kind": "int"}
+
+ABI = """\
+// %(note)s
+
+package swiftpager;
+
+import com.sun.jna.Callback;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** The functions of the library as they are, and what reads their results. */
+final class Abi {
+    static final int CONTRACT = %(version)s;
+    static final int OK = 0;
+
+    static {
+        String name = System.getenv().getOrDefault("SWIFTPAGER_LIBRARY", "libswiftpager.so.0");
+        Native.register(Abi.class, NativeLibrary.getInstance(name, Map.of("string-encoding", "UTF-8")));
+        if (swiftpager_abi_version() < CONTRACT) {
+            throw new UnsatisfiedLinkError("this needs contract " + CONTRACT + " of " + name);
+        }
+    }
+
+    private Abi() {}
+
+%(callbacks)s
+
+%(functions)s
+
+    // The same without the places for their results: they return these, or throw the error.
+
+%(wrappers)s
+
+    /** The text at an address, copied; null for 0. */
+    static String lent(long address) {
+        return address == 0 ? null : new Pointer(address).getString(0, "UTF-8");
+    }
+
+    /** The text that a call has handed out: copied and freed. */
+    static String taken(long address) {
+        String text = lent(address);
+        swiftpager_free(address);
+        return text;
+    }
+
+    /** The bytes at an address as text; null for 0. */
+    static String slice(long address, long length) {
+        return address == 0 ? null : new String(bytes(address, length), StandardCharsets.UTF_8);
+    }
+
+    /** A copy of the bytes at an address. */
+    static byte[] bytes(long address, long length) {
+        return new Pointer(address).getByteArray(0, Math.toIntExact(length));
+    }
+
+    /** Throws the error of a call that has an error object of its own. */
+    static void check(int status, long[] errorJson) {
+        if (status != OK) {
+            throw new SwiftpagerException(status, taken(errorJson[0]));
+        }
+    }
+
+    /** Throws the error of any other call. */
+    static void check(int status) {
+        if (status != OK) {
+            throw new SwiftpagerException(status, swiftpager_last_error());
+        }
+    }
+}
+"""
+
+ENUMERATION = """\
+// %(note)s
+
+package swiftpager;
+
+/** %(comment)s */
+public enum %(name)s {
+%(members)s;
+
+    /** The number of the value. */
+    public final int code;
+
+    %(name)s(int code) {
+        this.code = code;
+    }
+
+    /** The value with a number; null for one that a newer library may have. */
+    static %(name)s of(int code) {
+        for (%(name)s value : values()) {
+            if (value.code == code) {
+                return value;
+            }
+        }
+        return null;
+    }
+}
+"""
+
+CLASS = """\
+// %(note)s
+
+package swiftpager;
+
+import java.util.function.LongConsumer;
+
+/** What a handle can do without more. */
+abstract class %(name)s extends Handle {
+    %(name)s(long handle, LongConsumer close, LongConsumer drop) {
+        super(handle, close, drop);
+    }
+%(methods)s}
+"""
+
+
+def render(contract: Contract) -> dict[str, str]:
+    """All of Java's files."""
+    files = {"Abi": ABI % {
+        "note": texts.NOTE,
+        "version": contract.abi_version,
+        "callbacks": "\n\n".join(map(_callback, contract.callbacks)),
+        "functions": "\n".join(map(_native, contract.functions)),
+        "wrappers": "\n".join(filter(None, map(_wrapper, contract.functions))),
+    }}
+    for enumeration in contract.enumerations:
+        files[texts.pascal(enumeration.name)] = _enumeration(enumeration)
+    for handle, name in METHODS.items():
+        methods = "".join(_method(function) for function in contract.functions_of(handle) if _is_simple(function))
+        files[name] = CLASS % {"note": texts.NOTE, "name": name, "methods": methods}
+    return {f"{FOLDER}/{name}.java": text for name, text in files.items()}
+
+
+def _callback(callback: Callback) -> str:
+    return (f"    interface {texts.pascal(callback.name)} extends Callback {{\n"
+            f"        {_type(callback.returns)} call({_parameters(callback, 'long')});\n    }}")
+
+
+def _native(function: Function) -> str:
+    line = f"    static native {_result(function)} {function.name}({_parameters(function, 'String')});"
+    return "\n".join(_wrapped(line))
+
+
+def _result(function: Function) -> str:
+    returned = function.returns
+    return "String" if returned.c_type.is_text and returned.c_type.is_const and not returned.length else _type(returned)
+
+
+def _parameters(function: FunctionType, text: str) -> str:
+    return ", ".join(f"{_parameter(each, text)} {texts.camel(each.name)}" for each in function.parameters)
+
+
+def _parameter(parameter: Parameter, text: str) -> str:
+    if parameter.c_type.base.endswith("_cb"):
+        return texts.pascal(parameter.c_type.base)
+    if parameter.c_type.is_text and parameter.direction == "in":
+        return "byte[]" if parameter.length and text == "String" else text
+    return f"{_place(parameter)}[]" if _is_place(parameter) else _type(parameter)
+
+
+def _is_place(parameter: Parameter) -> bool:
+    return parameter.direction == "out" and not parameter.c_type.is_struct
+
+
+def _place(parameter: Parameter) -> str:
+    """The type of what a function writes."""
+    pointee = parameter.c_type.pointee()
+    return "long" if pointee.pointers else TYPES[pointee.base]
+
+
+def _type(value: Value) -> str:
+    return "long" if value.is_pointer else TYPES[value.c_type.base]
+
+
+def _enumeration(enumeration: Enumeration) -> str:
+    name = texts.pascal(enumeration.name)
+    prefix = f"SWIFTPAGER_{name.upper()}_"
+    members = [f"    {member.name.removeprefix(prefix).removeprefix('SWIFTPAGER_')}({member.value})"
+               for member in enumeration.members]
+    return ENUMERATION % {"note": texts.NOTE, "name": name, "comment": texts.brief(enumeration.comment),
+                          "members": ",\n".join(members)}
+
+
+def _is_simple(function: Function) -> bool:
+    """Whether a function takes texts and gives one value that is not a handle."""
+    name = texts.bare(function.name).partition("_")[2]
+    others = function.parameters[1:]
+    places = [other for other in others if _is_place(other) and other.name not in {"error_json", "length"}]
+    return (name not in LEFT_OUT and function.makes is None and len(places) <= 1 and function.returns.handle is None
+            and all(_is_place(other) or other.c_type.is_text for other in others)
+            and not any(place.handle for place in places))
+
+
+def _method(function: Function) -> str:
+    """A method of a class of a handle."""
+    name = texts.camel(texts.bare(function.name).partition("_")[2])
+    takes = ["String " + texts.camel(each.name) for each in function.parameters[1:] if not _is_place(each)]
+    gives = ["handle", *(text.removeprefix("String ") for text in takes)]
+    enumeration = function.returns.c_type.base
+    if name == "status" or enumeration in {"swiftpager_source", "swiftpager_kind"}:
+        kind = texts.pascal(enumeration)
+        call = f"{kind}.of(Abi.{function.name}(handle))"
+    else:
+        name_of_call = texts.camel(function.name) if _wrapper(function) else function.name
+        kind, call = _kind(function), f"Abi.{name_of_call}({', '.join(gives)})"
+    head = f"\n{_comment(function)}    public {kind} {name}({', '.join(takes)}) {{\n"
+    if kind == "void":
+        return f"{head}        use(handle -> {{\n            {call};\n            return null;\n        }});\n    }}\n"
+    return f"{head}        return use(handle -> {call});\n    }}\n"
+
+
+def _kind(function: Function) -> str:
+    """What the wrapper of a function returns."""
+    if not function.returns_status:
+        return "String" if function.returns.c_type.is_text else _result(function)
+    return next((_read(each)[0] for each in _places(function) if each.name != "error_json"), "void")
+
+
+def _places(function: Function) -> list[Parameter]:
+    return [parameter for parameter in function.parameters if _is_place(parameter)]
+
+
+def _wrapper(function: Function) -> str:
+    """A method that makes the places for results; the native method is enough for what has none and gives no status."""
+    places = _places(function)
+    results = [each for each in places if each.name not in {"error_json", "length"}]
+    if len(results) > 1 or not (function.returns_status or function.returns.c_type.is_text):
+        return ""
+    takes = ", ".join(f"{_parameter(each, 'String')} {texts.camel(each.name)}"
+                      for each in function.parameters if each not in places)
+    call = f"{function.name}({', '.join(texts.camel(each.name) for each in function.parameters)})"
+    lines = [f"{_place(each)}[] {texts.camel(each.name)} = new {_place(each)}[1];" for each in places]
+    if not function.returns_status:
+        lines += [f"long address = {call};", "return slice(address, length[0]);"] if places else [f"return {call};"]
+    else:
+        lines.append(f"check({call}{', errorJson' if any(each.name == 'error_json' for each in places) else ''});")
+        lines += [f"return {_read(each)[1]};" for each in results]
+    head = f"    static {_kind(function)} {texts.camel(function.name)}({takes}) {{"
+    return "\n".join(["", *_wrapped(head), *(line for each in lines for line in _wrapped(" " * 8 + each)), "    }"])
+
+
+def _wrapped(line: str) -> list[str]:
+    """A line that may be too long, broken behind its first parenthesis."""
+    if len(line) <= texts.COLUMNS:
+        return [line]
+    head, _, rest = line.partition("(")
+    indent = " " * (len(line) - len(line.lstrip()) + 8)
+    return [f"{head}(", *textwrap.wrap(rest, texts.COLUMNS, initial_indent=indent, subsequent_indent=indent)]
+
+
+def _read(place: Parameter) -> tuple[str, str]:
+    name = texts.camel(place.name)
+    if place.c_type.base == "char":
+        return "String", f"taken({name}[0])"
+    if place.c_type.base == "bool":
+        return "boolean", f"{name}[0] != 0"
+    return _place(place), f"{name}[0]"
+
+
+def _comment(function: Function) -> str:
+    brief = texts.brief(function.comment).replace(", to free with swiftpager_free()", "")
+    lines = textwrap.wrap(brief, texts.COLUMNS, initial_indent="     * ", subsequent_indent="     * ")
+    return "\n".join(["    /**", *lines, "     */"]) + "\n"

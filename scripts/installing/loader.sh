@@ -1,0 +1,22 @@
+#!/bin/sh
+# Has the loader find what `make install` has put into a folder, or says what is left to do.
+# Usage: loader.sh LIBDIR
+set -eu
+folder=$(realpath "$1")
+PATH=$PATH:/usr/sbin:/sbin
+
+say() { printf 'install: %s\n' "$*" >&2; }
+
+# The folders of the loader's cache. The options leave the cache and all links as they are.
+if ldconfig -v -N -X 2>/dev/null | sed -n 's|^\(/[^:]*\):.*|\1|p' | xargs -r realpath -q | grep -qxF "$folder"; then
+    if [ "$(id -u)" = 0 ]; then
+        ldconfig
+    else
+        say "run 'sudo ldconfig', so that the loader finds the library"
+    fi
+else
+    say "the loader does not look into $folder. Link with -Wl,-rpath,$folder, or set LD_LIBRARY_PATH=$folder"
+fi
+if command -v pkg-config >/dev/null 2>&1 && ! pkg-config --exists swiftpager 2>/dev/null; then
+    say "pkg-config does not look into $folder/pkgconfig. Set PKG_CONFIG_PATH=$folder/pkgconfig"
+fi
