@@ -254,9 +254,9 @@ endif
 .PHONY: docs
 docs: setup ## Build the documentation as a site, in build/docs
 	@scripts/setup.sh docs
-	@$(PYTHON) -m mkdocs build --quiet --strict
+	@NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --quiet --strict
 	@JOBS=$(JOBS) scripts/docc.sh build/docs/swift
-	@echo 'docs: look at build/docs/python/index.html; the articles of the Swift face are served by' >&2
+	@echo 'docs: look at build/docs/index.html; the articles of the Swift face are served by' >&2
 	@echo '  python3 -m http.server -d build/docs/swift, at /documentation/swiftpager' >&2
 
 # --- Look closer ---------------------------------------------------------------------------------------------------- #

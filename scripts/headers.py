@@ -4,9 +4,10 @@
     headers.py --check         says whether everything is what it would write
     headers.py --addresses     prints a C source that takes the address of every function, for abidw
 
-From the header it writes include/swiftpager.ffi.h and include/swiftpager.abi.json, and in the header itself the
-contents and the table of functions. From the schemas it writes the header's section "Configs", docs/configuration.md,
-and the docstrings of the binding's configs. From the version in Sources/PagerClient it writes that of the binding.
+From the header it writes include/swiftpager.ffi.h, include/swiftpager.abi.json and docs/c/reference.md, and in the
+header itself the contents and the table of functions. From the schemas it writes the header's section "Configs",
+docs/configuration.md, and the docstrings of the binding's configs. From the version in Sources/PagerClient it writes
+that of the binding.
 
 What C cannot say stands in pointer_facts.py (of pointers), function_facts.py (of functions) and contract_versions.py
 (since when there is a name).
@@ -24,6 +25,7 @@ import config_keys
 import declarations
 import function_facts
 import pointer_facts
+import reference
 import type_facts
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -31,6 +33,7 @@ HEADER = ROOT / "include" / "swiftpager.h"
 FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
+REFERENCE = ROOT / "docs" / "c" / "reference.md"
 SHAPES = ROOT / "bindings" / "python" / "swiftpager" / "_config_shapes.py"
 VERSION = ROOT / "Sources" / "PagerClient" / "Version.swift"
 PYTHON_VERSION = ROOT / "bindings" / "python" / "swiftpager" / "_version.py"
@@ -120,8 +123,10 @@ def main() -> None:
     if arguments.addresses:
         print(addresses(declarations.code(header)), end="")
         return
-    written = {HEADER: complete(header), FFI: declarations.code(header), ABI: abi(header), PAGE: config_keys.page(),
-               SHAPES: config_keys.docstrings(SHAPES.read_text()), PYTHON_VERSION: python_version()}
+    facts = abi(header)
+    written = {HEADER: complete(header), FFI: declarations.code(header), ABI: facts, PAGE: config_keys.page(),
+               REFERENCE: reference.page(header, json.loads(facts)), SHAPES: config_keys.docstrings(SHAPES.read_text()),
+               PYTHON_VERSION: python_version()}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:
         sys.exit(f"headers: not up to date: {', '.join(path.name for path in stale)}; run `make headers`")

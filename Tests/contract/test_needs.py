@@ -1,4 +1,4 @@
-"""The versions of the system's libraries that the built library needs, and the table of them in docs/packages.md."""
+"""The versions of the system's libraries that the built library needs, and the table of them in docs/c/packaging.md."""
 
 import pathlib
 import re
@@ -65,7 +65,7 @@ def test_every_name_that_is_used_has_a_version(library: pathlib.Path) -> None:
 
 
 def test_the_table_has_what_is_needed(library: pathlib.Path) -> None:
-    table = (ROOT / "docs" / "packages.md").read_text()
+    table = (ROOT / "docs" / "c" / "packaging.md").read_text()
     rows = re.findall(r"^\| (\S+) \| `?(?:GLIBCXX_|GCC_)?([\d.]+)`? \|", table, re.MULTILINE)
     assert dict(rows) == needs(library)
 

@@ -1,0 +1,118 @@
+"""The site's pages in C and Swift: programs run and print what stands below them, fragments compile in a frame.
+
+Their Python and their shell run in Tests/python/test_site.py.
+"""
+
+import re
+import sys
+import textwrap
+import types
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from conftest import LIBRARY_FOLDER, ROOT, STRICT, require, run
+from swift_text import blocks, unindented
+
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import site_hooks
+
+DOCS = ROOT / "docs"
+# The reference repeats the header, whose own test compiles its program.
+PAGES = [path for folder in ("start", "guides", "c") for path in sorted((DOCS / folder).glob("*.md"))
+         if path.name != "reference.md"] + [DOCS / "index.md"]
+SNIPPETS = sorted((ROOT / "Tests/SwiftPagerTestingTests/Snippets").glob("*Snippets.swift"))
+BLOCK = re.compile(r"^( *)```c\n(.*?)^\1```$(?:\n+\1```text\n(.*?)^\1```$)?", re.MULTILINE | re.DOTALL)
+# What the fragments of a page may use, beside the functions that the page shows.
+FRAME = """\
+#include <stdbool.h>
+#include <stdio.h>
+#include <swiftpager.h>
+{functions}
+extern swiftpager_client *client;
+extern swiftpager_pager *pager;
+extern swiftpager_operation *walk;
+extern swiftpager_update *update;
+extern const swiftpager_page *page;
+extern swiftpager_status status;
+extern const char *query;
+extern char *error;
+extern size_t length;
+extern bool stopped;
+void fragment(void);
+void fragment(void)
+{{
+{fragment}
+}}
+"""
+
+
+def c_blocks(path: Path) -> Iterator[tuple[str, str | None]]:
+    """The blocks of C in a page, each with the output below it."""
+    for match in BLOCK.finditer(path.read_text()):
+        yield textwrap.dedent(match[2]), match[3] and textwrap.dedent(match[3])
+
+
+def is_program(block: str) -> bool:
+    return "int main(" in block
+
+
+def is_function(block: str) -> bool:
+    return block.startswith("static ")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_fragments_compile(path: Path) -> None:
+    found = [block for block, _ in c_blocks(path) if not is_program(block)]
+    functions = "\n".join(block for block in found if is_function(block))
+    for block in found:
+        source = FRAME.format(functions=functions, fragment="" if is_function(block) else block)
+        flags = ["-Wno-unused-function", "-fsyntax-only", f"-I{ROOT / 'include'}"]
+        run(require("cc"), "-std=c11", *STRICT, *flags, "-x", "c", "-", input=source)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_programs_run_and_print_what_stands_below(
+    path: Path, tmp_path: Path, library: Path, shop_endpoint: str
+) -> None:
+    for number, (block, output) in enumerate(c_blocks(path)):
+        if not is_program(block):
+            continue
+        source, program = tmp_path / f"{number}.c", tmp_path / str(number)
+        source.write_text(block)
+        run(require("cc"), "-std=c11", *STRICT, "-o", program, source, f"-I{ROOT / 'include'}", f"-L{library.parent}",
+            "-lswiftpager", f"-Wl,-rpath,{LIBRARY_FOLDER}")
+        assert run(program, shop_endpoint) == output
+
+
+@pytest.mark.parametrize("path", [path for path in PAGES if path.parent.name == "guides"], ids=lambda path: path.stem)
+def test_swift_is_compiled(path: Path) -> None:
+    compiled = unindented("".join(snippets.read_text() for snippets in SNIPPETS))
+    for block in blocks(path):
+        assert unindented(block) in compiled, block
+
+
+def test_the_map_names_every_page_once() -> None:
+    pages = re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)
+    assert len(pages) > 30
+    assert sorted(pages) == sorted(set(pages))
+    files = {str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")}
+    assert {name for name in files - set(pages) if not name.startswith("decisions/")} == set()
+
+
+def test_the_changelog_and_security_are_the_files_at_the_root() -> None:
+    for page, name in (("changelog", "CHANGELOG.md"), ("security", "SECURITY.md")):
+        assert (DOCS / "project" / f"{page}.md").read_text() == f'--8<-- "{name}"\n'
+        # A relative link would lead elsewhere from the page.
+        assert re.findall(r"\]\((?!https?:|#)", (ROOT / name).read_text()) == []
+
+
+def test_a_page_takes_no_script_from_another_host() -> None:
+    page = types.SimpleNamespace(url="guides/observability.html")
+    assert site_hooks.on_post_page(f'<script src="{site_hooks.FOREIGN}">', page, None) == (
+        '<script src="../javascripts/frame-worker.js">'
+    )
+    assert site_hooks.on_post_template(site_hooks.FOREIGN, "404.html", None) == "javascripts/frame-worker.js"
+    assert (DOCS / site_hooks.OWN).exists()
