@@ -44,7 +44,7 @@ PYTHON = {
     "Tests/servers": (),
     "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "bench"),
     "Tests/mutants": ("scripts",),
-    "Tests/python": ("bindings/python",),
+    "Tests/python": ("bindings/python", "scripts"),
     "Tests/wheel": (),
     "Tests/debian": (),
     "bench": ("bindings/python",),

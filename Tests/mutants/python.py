@@ -764,4 +764,22 @@ MUTANTS = [
         "            start, stop = max(0 if $mutant else begin, end - self._size(",
         "the fake server gives items before the cursor",
     ),
+    Mutant(
+        f"{PACKAGE}_html.py",
+        "    return escape(",
+        "    return (str if $mutant else escape)(",
+        "a server's text runs as a script in a notebook",
+    ),
+    Mutant(
+        f"{PACKAGE}_html.py",
+        "    if len(text) > CHARACTERS:",
+        "    if len(text) > CHARACTERS and not $mutant:",
+        "a notebook shows a text of any length",
+    ),
+    Mutant(
+        f"{PACKAGE}table.py",
+        "        if batch.num_rows:\n            self._first = []",
+        "        if batch.num_rows and not $mutant:\n            self._first = []",
+        "a notebook shows rows that a table has no more",
+    ),
 ]

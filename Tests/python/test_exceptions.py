@@ -69,3 +69,18 @@ def test_an_exception_survives_pickling(items_pager):
         items_pager("/http-500").load_all()
     copy = pickle.loads(pickle.dumps(caught.value))
     assert (type(copy), str(copy), copy.http_status) == (swiftpager.ServerError, str(caught.value), 500)
+
+
+def test_the_page_of_errors_says_what_to_do_about_each_status():
+    page = (REPOSITORY / "docs" / "python" / "errors.md").read_text()
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| `")]
+    found = {row[0].strip("`"): row for row in rows}
+    assert found.keys() == {status.name for status in Status} - {"OK"}
+    for name, row in found.items():
+        assert row[1] == f"`{type(error_for(Status[name])).__name__}`", name
+        # What happened, and what to do, but for a status that refers to the one before.
+        assert len(row) == (3 if name == "INVALID_HANDLE" else 4), name
+    # The exceptions that a status has only in some cases.
+    for kind in vars(exceptions).values():
+        if isinstance(kind, type) and issubclass(kind, swiftpager.SwiftPagerError):
+            assert f"`{kind.__name__}`" in page, kind

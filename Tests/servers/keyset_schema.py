@@ -77,7 +77,7 @@ def swap(number: int) -> Row:
     }
 
 
-def hasura(count: int) -> GraphQLSchema:
+def hasura(count: int, row_limit: int = ROW_LIMIT) -> GraphQLSchema:
     """The schema of orders, with so many behind it."""
     every = [order(number) for number in range(1, count + 1)]
     query = ariadne.QueryType()
@@ -88,7 +88,7 @@ def hasura(count: int) -> GraphQLSchema:
         for column, direction in reversed([item for part in given.get("order_by") or [] for item in part.items()]):
             rows.sort(key=lambda row, column=column: row[column], reverse=direction == "desc")  # type: ignore[misc]
         start, limit = given.get("offset") or 0, given.get("limit")
-        return rows[start : start + min(ROW_LIMIT, ROW_LIMIT if limit is None else limit)]
+        return rows[start : start + min(row_limit, row_limit if limit is None else limit)]
 
     return ariadne.make_executable_schema(HASURA_TYPES, query)
 

@@ -234,6 +234,8 @@ class BaseClient(abc.ABC, Generic[PagerType]):
     def observe(self, callback: Callable[[RequestEvent], object] | None) -> None:
         """Sets the function that gets the events of the client's requests, inside a dispatch; None removes it.
 
+            client.observe(lambda event: print(event["event"]))
+
         An event is a dict: see `swiftpager.shapes.RequestEvent`. There is one function at a time. The logger
         `swiftpager` also gets the events: retries at WARNING, and everything else at DEBUG. The logger's settings at
         the start of a load or request count.
@@ -279,6 +281,11 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         transform: Callable[[Any], Any] | None = None,
     ) -> PagerType:
         """Makes a pager for a query; this sends nothing yet.
+
+            pager = client.pager(
+                "query ($after: String) { products(first: 100, after: $after) {"
+                " nodes { id name } pageInfo { hasNextPage endCursor } } }"
+            )
 
         `query` is a text, or an object that graphql-core or gql has parsed: a `DocumentNode` or a `GraphQLRequest`. The
         variables and operation name of a `GraphQLRequest` count if you do not give these arguments.

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from ._calls import call
 from ._handle import Handle, NotCopied
 from ._hooks import Hooks
+from ._html import Preview, html
 from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
@@ -92,7 +93,14 @@ class BasePager(NotCopied):
 
     @property
     def state(self) -> PagerState:
-        """The running operation, the held and loaded pages, and how the list ends."""
+        """The running operation, the held and loaded pages, and how the list ends.
+
+            pager.load_all()
+            state = pager.state
+            print(state["pages_loaded"], "pages;", state["end"])
+
+        See `swiftpager.PagerState` for its keys.
+        """
         out = OwnedText()
         check(native.swiftpager_pager_state(self._handle.key, byref(out)))
         state: PagerState = read_json(out.read() or b"")
@@ -100,6 +108,12 @@ class BasePager(NotCopied):
 
     def resume_token(self) -> str:
         """A token with which another process can continue: pass it as `resume` to a pager of the same list.
+
+            for page in pager:
+                print(page.raw_nodes)
+                page.finish()
+                token = pager.resume_token()  # keep it with what you have written
+            later = client.pager(QUERY, {"first": 100}, resume=token)
 
         It covers the pages that the slowest consumer has finished, but no page that a consumer still waits for or works
         on. In a loop over the pager, it covers the pages before the current one; `page.finish()` adds the current one.
@@ -115,6 +129,11 @@ class BasePager(NotCopied):
 
     def checkpoint(self) -> str:
         """What the next run needs to load only what is new: pass it as `checkpoint` to a pager of the same list.
+
+            since = {"path": "/updatedAt", "type": "time", "order": "descending"}
+            pager = client.pager(QUERY, {"first": 100}, since=since)
+            products = list(pager.items())
+            changed = client.pager(QUERY, {"first": 100}, since=since, checkpoint=pager.checkpoint())
 
         It is JSON with the mark, hashes of the items around the mark, and the resume token of a walk that was cut off.
         The mark moves only with a whole walk: one that reached the end of the list, or what an earlier run had, without
@@ -136,6 +155,9 @@ class BasePager(NotCopied):
     @property
     def pages(self) -> list[Page]:
         """The pages that the pager holds now, in the order of the list.
+
+            pager.load_all()
+            print(pager.pages[-1].nodes[-1])
 
         Loads keep all pages, unless the `retain` of the pager or of the load says otherwise. Walks keep no pages,
         because the loop has had them, unless the pager's `retain` says otherwise.
@@ -159,10 +181,23 @@ class BasePager(NotCopied):
         state = self.state
         return f"{counted(state['pages_loaded'], 'page')} loaded, {state['loading'] or state['end'] or 'at rest'}"
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first nodes of the pages that the pager holds. This loads nothing."""
+        return html(self, self._preview)
+
+    def _preview(self) -> Preview:
+        update = self._current()
+        return Preview([], 0) if update is None else update._preview()
+
     # Watching
 
     def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
         """Calls `callback` with every new state of the list, inside a dispatch; first with the current one, if any.
+
+            updates = []
+            with pager.subscribe(updates.append):
+                pager.load_all()
+            print(updates[-1].page_count, "pages")
 
         An update has the pages that the pager holds: see `pages`. The call that dispatches raises an exception of the
         callback.

@@ -22,6 +22,10 @@ from .shapes import CachePolicy, Emit, Retain
 class AsyncClient(BaseClient["pagers.AsyncPager"]):
     """A GraphQL endpoint for coroutines of asyncio (also with uvloop) or trio; it connects for the first request.
 
+        async with swiftpager.AsyncClient("https://example.com/graphql") as client:
+            async for product in client.pager(QUERY).items():
+                print(product["name"])
+
     It takes the arguments of `Client`. Callbacks, hooks and transports run in the event loop. The event loop never
     waits for the network; the library's thread does. Use the client in one event loop at a time. Close it when you no
     longer need it, or use it in an `async with`.
@@ -42,6 +46,9 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         optimistic: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Any:
         """Sends one query or mutation and returns the response, with its "data" and "errors": see `Client.execute`.
+
+            async with swiftpager.AsyncClient("https://example.com/graphql") as client:
+                response = await client.execute("{ product(id: 17) { name } }")
 
         Cancelling the task aborts the request.
         """

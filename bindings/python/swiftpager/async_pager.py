@@ -121,7 +121,13 @@ class AsyncPager(BasePager):
     # Arrow
 
     async def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
-        """Walks all pages and returns their items as a table: see `Pager.to_arrow`. Needs pyarrow."""
+        """Walks all pages and returns their items as a table: see `Pager.to_arrow`.
+
+            async with swiftpager.AsyncClient("https://example.com/graphql") as client:
+                table = await client.pager(QUERY).to_arrow()
+
+        Needs pyarrow.
+        """
         return await to_pyarrow(self, columns)
 
     def record_batches(self, columns: Columns | None = None) -> AsyncBatches:
@@ -146,6 +152,15 @@ class AsyncPager(BasePager):
 
     def updates(self) -> AsyncUpdates:
         """Every new state of the list, first the current one, if any, until the pager or its client is closed.
+
+            async with swiftpager.AsyncClient("https://example.com/graphql") as client:
+                pager = client.pager(QUERY)
+                async with pager.updates() as updates, asyncio.TaskGroup() as group:
+                    group.create_task(pager.load_all())
+                    async for update in updates:
+                        print(update.page_count, "pages")
+                        if not pager.can_load_next:
+                            break
 
         An update has the pages that the pager holds: see `pages`. Close the iterator, or leave its `async with`, when
         you want no more updates: an iterator that you keep but do not advance holds walks back.

@@ -18,6 +18,10 @@ Default = TypeVar("Default")
 class Cache(NotCopied):
     """The records of a client's cache, by key; made by `Client.cache`.
 
+        pager.load_all()
+        client.cache["Product:17"] = {"price": 0.99}  # the page that shows it changes
+        assert client.cache["Product:17"]["price"] == 0.99
+
     A key is an object's type and id, like "Product:17". A record is a dict of its fields. The name of a field with
     arguments is like 'price(currency:"EUR")', and a reference to another record is `{"$ref": key}`. If a write changes
     what a page shows, the library delivers the page again, in its place and without a request, to the subscriptions of

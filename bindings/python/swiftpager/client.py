@@ -26,6 +26,10 @@ LARGEST_LIMIT = 0xFFFF_FFFF
 class Client(BaseClient[Pager]):
     """A GraphQL endpoint; it connects for the first request.
 
+        with swiftpager.Client("https://example.com/graphql", headers={"Authorization": "Bearer …"}) as client:
+            for product in client.pager(QUERY).items():
+                print(product["name"])
+
     Callbacks run only inside `dispatch()` and inside the methods that wait, on the thread that calls them. You may call
     every method on every thread. Close the client when you no longer need it, or use it as a context manager.
     """
@@ -44,6 +48,9 @@ class Client(BaseClient[Pager]):
         optimistic: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Any:
         """Sends one query or mutation, waits for the response and returns it, with its "data" and "errors".
+
+            response = client.execute("query ($id: ID!) { product(id: $id) { name } }", {"id": "17"})
+            print(response["data"]["product"]["name"])
 
         The request sends `headers` in addition to the client's, and `timeout` replaces the client's. If the client has
         a cache, it stores the response, and pages that show what the response changes get an update. `optimistic` has
@@ -79,6 +86,11 @@ class Client(BaseClient[Pager]):
 
     def dispatch(self, timeout: float | None = 0.0, limit: int = 0) -> int:
         """Runs the waiting callbacks, at most `limit` (0: all), and returns how many ran.
+
+            pager.subscribe(lambda update: print(update.page_count, "pages"))
+            operation = pager.start_load_all()
+            while not operation.done:
+                client.dispatch(timeout=0.1)
 
         If there are none, it waits up to `timeout` seconds for one (None: no limit). It returns 0 if the time ran out
         or a thread called `wake()`. Raises a callback's exception, and `ClosedError` once the client is closed.

@@ -35,7 +35,7 @@ def resource(
         orders = swiftpager.dlt.resource(
             client, QUERY, {"first": 100}, incremental=updated, since={"type": "time", "order": "descending"},
             primary_key="id", write_disposition="merge")
-        dlt.pipeline("shop", destination="duckdb", dataset_name="shop").run(orders)
+        dlt.pipeline("orders", destination="duckdb", dataset_name="shop").run(orders)
 
     All tables have one schema: that of `columns`, or of the first 8,192 rows. An item that does not fit raises
     `BadResponseError`, also one with a value in a column that had only nulls: give the type of such a column in

@@ -49,6 +49,10 @@ def instrument(
 ) -> None:
     """Makes spans and metrics of a client's operations from now on, with these providers or else the global ones.
 
+        with swiftpager.Client("https://example.com/graphql") as client:
+            swiftpager.otel.instrument(client)
+            client.pager(QUERY).load_all()  # a span, and one below it for each request
+
     An operation's span has `graphql.operation.type` and `graphql.operation.name`, and in `swiftpager.method` the name
     of the method. Its requests' spans have the attributes of HTTP clients. No span has a header, a variable or what
     follows the path of the address. If several operations run at the same time that may have sent a request, the

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._arrow import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
 from ._decoding import array, decode
+from ._html import Preview, first_rows, html
 from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts, node_lines
 from ._typed import nodes_as
@@ -24,6 +25,10 @@ Item = TypeVar("Item")
 
 class Page:
     """One page, as the server sent it; it stays readable when its pager and client are closed.
+
+        pager.fetch()
+        page = pager.pages[0]
+        print(page.nodes[0]["name"], page.end_cursor, page.raw[:20])
 
     `raw`, `raw_data`, `raw_items` and `raw_errors` are the received bytes. There is one exception: if an offset list
     with an "identity" leaves out items that an earlier page had, the library writes `raw_items` again without them. The
@@ -101,6 +106,14 @@ class Page:
     def nodes_as(self, type: type[Item]) -> list[Item]:
         """The nodes as values of a type: see `Pager.items`.
 
+            @dataclasses.dataclass
+            class Product:
+                id: str
+                name: str
+
+            pager.fetch()
+            print(pager.pages[0].nodes_as(Product)[0].name)
+
         If a node does not fit the type, this raises the decoder's exception, with a note of the index in `nodes`.
         """
         return nodes_as(type, self._parts)
@@ -172,6 +185,10 @@ class Page:
 
     def __repr__(self) -> str:
         return shown(self, lambda: f"{self.kind}, {counted(self.item_count, 'item')}")
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first nodes as a table."""
+        return html(self, lambda: Preview(first_rows([node_lines(self._parts)]), self.item_count))
 
     def __reduce__(self) -> tuple[type[Page], tuple[Parts]]:
         return Page, (KeptParts.of(self._parts),)

@@ -34,6 +34,12 @@ Item = TypeVar("Item")
 class Pager(BasePager):
     """One paginated query; made by `Client.pager`.
 
+        pager = client.pager(QUERY, {"first": 100})
+        pager.fetch()
+        while pager.can_load_next:
+            pager.load_next()
+        print(len(pager), "pages")
+
     Methods that load pages come in two forms. `fetch()` and similar methods wait until the operation ends, dispatch the
     client's callbacks while they wait, and raise the operation's failure. Ctrl-C, or an exception in a callback,
     cancels the operation. `start_fetch()` and similar methods return at once, for event loops. Pages already loaded
@@ -79,6 +85,9 @@ class Pager(BasePager):
     def load_all(self, **options: Unpack[LoadAllOptions]) -> None:
         """Loads all pages, first the next ones, then the previous ones; see `swiftpager.LoadAllOptions`.
 
+            pager.load_all()
+            names = [product["name"] for page in pager.pages for product in page.nodes]
+
         `fetch_from_initial_page=False` continues at the ends of the loaded pages. `max_pages` and `max_items` limit
         what this call loads. If a limit is reached and there is more, the call raises `PageLimit`. Pages stay whole:
         `max_items` ends the call after the page that reaches it.
@@ -104,7 +113,13 @@ class Pager(BasePager):
         return self._operation("load_previous", options, completion)
 
     def start_load_all(self, completion: Completion | None = None, **options: Unpack[LoadAllOptions]) -> Operation:
-        """Starts a `load_all`; ends a running operation with `Cancelled`."""
+        """Starts a `load_all`.
+
+            operation = pager.start_load_all(lambda error: print("failed:", error) if error else print("complete"))
+            operation.wait()
+
+        A running operation ends with `Cancelled`.
+        """
         return self._operation("load_all", options, completion, known=LOAD_ALL_OPTIONS)
 
     def _operation(
@@ -127,6 +142,9 @@ class Pager(BasePager):
         """Walks all pages as `load_all` loads them, one page ahead of the loop, or as many as the `concurrency` of an
         offset list says.
 
+            for page in pager:
+                print(page.item_count, "items up to", page.end_cursor)
+
         Leaving the loop cancels the walk. If the walk fails, also with `PageLimit`, the iterator first yields the pages
         before the failure. The next operation of this pager ends the walk: the iterator then raises `Cancelled`. A
         pager keeps no pages of a walk, unless it was made with a `retain` that says so.
@@ -142,6 +160,9 @@ class Pager(BasePager):
     def items(self, type: Any = None) -> Iterator[Any]:
         """Walks all items, decoded: the node of each edge, or the item itself if it is not an edge. See `Page.nodes`.
 
+            for product in pager.items():
+                print(product["name"])
+
         type  the type of the items: a msgspec Struct, a dataclass, a TypedDict or a pydantic model. msgspec makes them;
               pydantic makes its own models, and all of them if msgspec is not installed. An item that does not fit
               raises their `ValidationError`, with notes of its page in the walk and of its index in that page
@@ -155,6 +176,8 @@ class Pager(BasePager):
     def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
         """Walks all pages and returns their items as a table. If a later page widens a type, all rows get that type.
 
+            table = pager.to_arrow({"id": "/id", "price": {"pointer": "/price", "type": "float64"}})
+
         `columns` is a list of names, or a dict that has for each name a JSON Pointer into an item, or `{"pointer": …,
         "type": …}`. Without `columns`, each key of the items is a column. A column that no item has contains only
         nulls. See docs/python/arrow.md. Needs pyarrow.
@@ -162,15 +185,29 @@ class Pager(BasePager):
         return _arrow.to_pyarrow(self, columns)
 
     def to_pandas(self, columns: Columns | None = None) -> pandas.DataFrame:
-        """Like `to_arrow`, but returns a pandas DataFrame. Needs pandas and pyarrow."""
+        """Like `to_arrow`, but returns a pandas DataFrame.
+
+            frame = pager.to_pandas()
+            print(frame["price"].describe())
+
+        Needs pandas and pyarrow.
+        """
         return _arrow.to_pandas(self, columns)
 
     def to_polars(self, columns: Columns | None = None) -> polars.DataFrame:
-        """Like `to_arrow`, but returns a polars DataFrame. Needs polars, but not pyarrow."""
+        """Like `to_arrow`, but returns a polars DataFrame.
+
+            frame = pager.to_polars(["name", "price"])
+
+        Needs polars, but not pyarrow.
+        """
         return _arrow.to_polars(self, columns)
 
     def record_batches(self, columns: Columns | None = None) -> RecordBatches:
         """The items of all pages in batches of 8,192 rows or more, loaded as you take them.
+
+            for batch in pager.record_batches():
+                print(batch.num_rows, "rows")
 
         Any consumer of Arrow streams takes the result: `polars.DataFrame(…)`, `duckdb.sql(…)` or
         `pyarrow.RecordBatchReader.from_stream(…)`. With pyarrow, you can also iterate over it: a `swiftpager.Batch` has
@@ -187,6 +224,8 @@ class Pager(BasePager):
         columns: Columns | None = None,
     ) -> int:
         """Walks all pages into Parquet files of a folder, each row once, and returns the number of rows written.
+
+            rows = client.pager(QUERY).write_parquet("products", rows=100_000)
 
         The files are `part-00000001.parquet`, `part-00000002.parquet` and so on. A part has `rows` rows or a few more,
         because pages stay whole; the last part waits for the end of the walk. A part appears when it is complete and
@@ -213,6 +252,8 @@ class Pager(BasePager):
         self, path: str | os.PathLike[str], *, checkpoint: str | os.PathLike[str] | None = None
     ) -> int:
         """Walks all pages into a file, one item per line as the server sent it, and returns the number of items.
+
+            count = client.pager(QUERY).write_ndjson("products.ndjson", checkpoint="products.checkpoint")
 
         Without `checkpoint`, the file appears when the list is complete, and replaces a file of that name.
 

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 from ._arrow import Columns, ColumnType, add_page, new_table, taken_from, written_columns
 from ._decoding import decode
 from ._handle import NotCopied
+from ._html import ROWS, Preview, chosen, first_rows, html
 from ._json import written
 from ._library import native
 from ._optional import OptionalModule, imported
 from ._parts import node_lines
 from ._raising import check
 from ._text import OwnedText
+from ._wording import counted, shown
 from .batch import Batch
 from .page import Page
 
@@ -65,6 +67,9 @@ class Table(NotCopied):
             if columns is not None:
                 columns = _with_types(columns, schema)
         self._handle = new_table(written_columns(columns))
+        self._columns = columns
+        # The oldest rows, which a notebook shows until rows are taken.
+        self._first: list[Any] = []
         self._has_all_columns = columns is None
         if schema is not None and columns is None:
             self._fit(schema)
@@ -74,6 +79,8 @@ class Table(NotCopied):
         if not isinstance(page, Page):
             raise TypeError(f"page must be a swiftpager.Page, not {page!r}")
         add_page(self._handle, page)
+        if len(self._first) == self._row_count < ROWS:
+            self._first = (self._first + first_rows([node_lines(page._parts)]))[:ROWS]
         self._row_count += page.item_count
         if self._is_plain is None and page.item_count and self._has_all_columns:
             first = decode(bytes(node_lines(page._parts) or b"").partition(b"\n")[0])
@@ -101,6 +108,8 @@ class Table(NotCopied):
         """Takes the oldest rows, up to about a million; the batch has no rows if none are left."""
         batch = self._taken.popleft() if self._taken else taken_from(self._handle)
         self._row_count -= batch.num_rows
+        if batch.num_rows:
+            self._first = []
         return batch
 
     def to_pyarrow(self) -> pyarrow.Table:
@@ -111,6 +120,13 @@ class Table(NotCopied):
             batches.append(batch.to_pyarrow().replace_schema_metadata(schema.metadata))
         table: pyarrow.Table = library.Table.from_batches(batches, schema)
         return table
+
+    def __repr__(self) -> str:
+        return shown(self, lambda: counted(self.num_rows, "row"))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first rows, until rows are taken. The types of the columns stay open."""
+        return html(self, lambda: Preview([chosen(row, self._columns) for row in self._first], self.num_rows))
 
     def _fit(self, schema: pyarrow.Schema) -> None:
         """Gives the columns the types of a schema, by examples, and keeps them."""

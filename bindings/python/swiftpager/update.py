@@ -6,8 +6,9 @@ from ctypes import byref, c_bool, c_size_t
 from typing import Literal
 
 from ._handle import NotCopied
+from ._html import Preview, first_rows, html
 from ._library import native
-from ._parts import NativeParts
+from ._parts import NativeParts, node_lines
 from ._raising import check, error_for
 from ._statuses import Source, Status
 from ._text import borrowed_bytes
@@ -19,7 +20,17 @@ from .shapes import NestedCount
 
 
 class Update(NotCopied):
-    """A new state of the list, or the failure that ended an operation; it stays readable when its client is closed."""
+    """A new state of the list, or the failure that ended an operation.
+
+        def show(update: swiftpager.Update) -> None:
+            if update.error is None:
+                print(update.page_count, "pages, the last with", update.last_page.item_count, "items")
+
+        pager.subscribe(show)
+        pager.load_all()
+
+    It stays readable when its client is closed.
+    """
 
     _instead = "pickle or copy its pages"
 
@@ -124,6 +135,14 @@ class Update(NotCopied):
     def _described(self) -> str:
         error = self.error
         return f"{counted(self.page_count, 'page')}{f', {error.code}' if error else ''}"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the first nodes of the pages as a table."""
+        return html(self, self._preview)
+
+    def _preview(self) -> Preview:
+        every = self._parts()
+        return Preview(first_rows(map(node_lines, every)), sum(parts.item_count() for parts in every))
 
     def _parts(self) -> list[NativeParts]:
         """The parts of each page, in the order of the list."""

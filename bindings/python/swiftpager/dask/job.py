@@ -352,6 +352,10 @@ def run(
 ) -> Job:
     """Begins to walk many lists into a store, and returns the job at once.
 
+        limits = {"example.com": swiftpager.dask.Limit(at_once=8, per_second=20)}
+        with swiftpager.dask.run(walks, store, client=client, limits=limits) as job:
+            print(job.wait())
+
     A driver that died is started again by the same call: it reads the store, and goes on.
 
     walks          the walks; a generator is asked for one only when there is room

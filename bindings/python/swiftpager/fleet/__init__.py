@@ -7,8 +7,10 @@ each may die at any moment.
 
     store = swiftpager.fleet.Store("/data/issues", columns={"id": {"type": "string"}, "title": {"type": "string"}})
     walk = swiftpager.fleet.Walk(endpoint, QUERY, {"name": "swift"}, key="swift", partition={"owner": "apple"})
-    while swiftpager.fleet.run_slice(walk, store).end is None:
-        pass
+    while True:
+        ended = swiftpager.fleet.run_slice(walk, store)
+        if ended.end is not None or ended.error is not None:
+            break
 
 Needs pyarrow (the extra `swiftpager[fleet]`), and s3fs for stores on S3 (the extra `swiftpager[s3]`). `swiftpager.dask`
 runs the slices of many walks on a cluster.

@@ -26,6 +26,8 @@ _TRIES = 4
 def prepare(walks: Iterable[Walk], store: Store) -> None:
     """Settles the columns of a store, if they are not: from `columns`, or from the first pages of some walks.
 
+        swiftpager.fleet.prepare([walk], store)
+
     Columns that are null in the whole sample hold JSON text. A walk that fails decides nothing; it fails again in its
     slice. If no walk of the sample has rows, the first slice with rows decides.
     """

@@ -59,6 +59,9 @@ def run_slice(
 ) -> Slice:
     """Loads the next pages of a walk and commits them as one file, from where the newest slice ended.
 
+        done = swiftpager.fleet.run_slice(walk, store, slice_pages=50)
+        print(done.rows, "rows;", done.end or "there is more")
+
     A walk whose list is at its end rests, unless it has `since`: then the next slice loads what is new since the mark.
     A walk that failed, and may not succeed without a change, rests until `retry`.
 

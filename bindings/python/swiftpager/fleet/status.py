@@ -59,6 +59,8 @@ class Status:
 def status(store: Store) -> Status:
     """Where all walks of a store stand. It lists the store once, and reads the newest footer of each walk.
 
+        print(swiftpager.fleet.status(store).table())
+
     Raises `ValueError` for a file that is not a slice.
     """
     newest: dict[str, tuple[int, str]] = {}
@@ -78,6 +80,8 @@ def status(store: Store) -> Status:
 
 def retry(store: Store, keys: Iterable[str] | Callable[[WalkStatus], bool] | None = None) -> list[str]:
     """Forgets that walks failed, so that their next slices run; returns their keys.
+
+        keys = swiftpager.fleet.retry(store, lambda walk: walk.error["code"] == "RATE_LIMITED")
 
     keys  which walks: their keys, or a function that is asked for each failed one; default: all
     """

@@ -30,6 +30,10 @@ _MAPPINGS: tuple[tuple[str, tuple[type, ...], str], ...] = (
 class Walk:
     """One paginated query, as plain data: JSON, picklable, and without a secret.
 
+        walk = swiftpager.fleet.Walk(
+            "https://example.com/graphql", QUERY, {"name": "swift"}, key="swift", partition={"owner": "apple"}
+        )
+
     endpoint     the address of the server, without a user or password
     query        the query, as for `Client.pager`
     variables    its variables: values that JSON has
@@ -111,6 +115,9 @@ class Walk:
 
     def child(self, key: str, query: str, variables: Mapping[str, Any] | None = None, **options: Any) -> Walk:
         """A walk that this one leads to: its key is `<this key>.<key>`.
+
+            comments = walk.child("comments", QUERY, {"name": "swift-nio"})
+            assert comments.key == "swift.comments"
 
         It has the endpoint, `headers_env` and `retry` of this walk, unless `options` have others.
         """

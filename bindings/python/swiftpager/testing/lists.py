@@ -42,6 +42,8 @@ class PagedList(abc.ABC):
 class Connection(PagedList):
     """A list with cursors: `edges`, `nodes`, `pageInfo` and `totalCount`, by `first` and `after`, `last` and `before`.
 
+        server = FakeServer({"products": Connection([{"id": n} for n in range(250)], max_page_size=100)})
+
     The cursor of the first item is "cursor-0".
     """
 
@@ -80,6 +82,8 @@ class Connection(PagedList):
 
 class OffsetList(PagedList):
     """A list by `offset` and `limit`, or by `limit` and `page`, which counts from 1.
+
+        server = FakeServer({"products": OffsetList([{"id": n} for n in range(250)], wrapped=True)})
 
     Without `wrapped`, the field is the array itself. With `wrapped`, it is an object with `items` or `nodes`, `total`
     or `totalCount`, and `hasMore`.

@@ -41,6 +41,9 @@ def is_recording() -> bool:
 class recorded:
     """A client that replays a recording, or records its exchanges.
 
+        with recorded("recordings/products.jsonl", "https://example.com/graphql") as client:
+            products = list(client.pager(QUERY).items())
+
     `with` gives a `Client`, and `async with` gives an `AsyncClient`.
 
     path      the file of the recording; its folder is made if it does not exist

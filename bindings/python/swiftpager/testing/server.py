@@ -33,7 +33,7 @@ class FakeServer:
         with FakeServer({"products": Connection([{"id": n} for n in range(250)])}) as server:
             with swiftpager.Client(server.url) as client:
                 assert len(list(client.pager(QUERY, {"first": 100}).items())) == 250
-            assert [request.variables for request in server.requests] == …
+            assert server.requests[0].variables == {"first": 100}
 
     `data` has the fields of the query. A value is a dict for an object, a list, a plain value, a `Connection` or
     `OffsetList` for a list with pages, or a function that takes the field's arguments as a dict. A query gets the
@@ -67,6 +67,9 @@ class FakeServer:
     ) -> None:
         """Answers `times` requests with an HTTP status and no GraphQL response, after `after` other requests.
 
+            server.refuse(429, headers={"Retry-After": "1"})  # a limit
+            server.refuse(503, times=2)  # and then a server that restarts
+
         `server.refuse(429, headers={"Retry-After": "1"})` is a rate limit, `refuse(503, times=2)` a server that
         restarts. Several faults come in the order of these calls.
         """
@@ -75,7 +78,13 @@ class FakeServer:
     def answer_errors(
         self, *errors: str | Mapping[str, Any], with_data: bool = False, times: int = 1, after: int = 0
     ) -> None:
-        """Answers with errors, given as messages or as GraphQL errors; instead of data or, `with_data`, beside it."""
+        """Answers with errors, given as messages or as GraphQL errors.
+
+            server.answer_errors("no access")
+            server.answer_errors({"message": "one failed", "path": ["products"]}, with_data=True)
+
+        They come instead of data or, `with_data`, beside it.
+        """
         written = [{"message": error} if isinstance(error, str) else error for error in errors]
         self._add(Errors(written, with_data), times, after)
 
