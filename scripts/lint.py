@@ -42,7 +42,7 @@ PYTHON = {
     "scripts": ("bindings/python",),
     "scripts/bindings": (),
     "Tests/servers": (),
-    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "bench"),
+    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "scripts/release", "bench"),
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python", "scripts"),
     "Tests/wheel": (),

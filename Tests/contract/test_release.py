@@ -1,4 +1,4 @@
-"""The steps of a release that a program checks: scripts/release/check.py."""
+"""The steps of a release that a program checks: scripts/release/release_check.py."""
 
 import sys
 
@@ -6,7 +6,7 @@ from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts" / "release"))
 
-import check
+import release_check as check
 
 CHANGELOG = """# Changelog
 

@@ -8,7 +8,7 @@ setup-release: setup-wheel
 	@scripts/setup.sh release
 
 release-check: setup ## Check the steps of RELEASING.md that a program can check
-	@$(PYTHON) scripts/release/check.py
+	@$(PYTHON) scripts/release/release_check.py
 
 # Each name in the folder has the version, so that two releases can lie side by side.
 dist: wheel deb setup-release ## Build what a release consists of, in build/dist

@@ -1,6 +1,6 @@
 """Checks the steps of RELEASING.md that a program can check.
 
-    check.py        prints a line for each, and ends with 1 if one is open
+    release_check.py        prints a line for each, and ends with 1 if one is open
 """
 
 import dataclasses
