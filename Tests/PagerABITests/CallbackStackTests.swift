@@ -33,20 +33,23 @@ struct CallbackStackTests {
   func otherThread() throws {
     let fixture = try CallbackFixture()
     let seen = Mutex<[Bool]>([])
+    let look: @Sendable () -> Void = { [queue = fixture.queue] in
+      seen.withLock { $0.append(CallbackStack.isInside(for: queue)) }
+    }
     fixture.operation {
-      seen.withLock { $0.append(CallbackStack.isInside) }
-      WatchedThread { seen.withLock { $0.append(CallbackStack.isInside) } }.join()
+      look()
+      WatchedThread { look() }.join()
     }.end()
     _ = try fixture.queue.run(.dispatch(limit: .max), until: .now)
     #expect(seen.withLock { $0 } == [true, false])
-    #expect(!CallbackStack.isInside)
+    #expect(!CallbackStack.isInside(for: fixture.queue))
   }
 
   @Test("callbacks that return are not taken for left, however they are nested")
   func nested() {
     let left = Atomic(0)
     func call(depth: Int) -> Int? {
-      CallbackStack.run {
+      CallbackStack.run(.single) {
         CallbackStack.noticeLeft()
         return depth == 0 ? 0 : (call(depth: depth - 1) ?? -100) + 1
       } whenLeft: {
