@@ -68,9 +68,9 @@ class Outcome:
 
 def outcome(output: str) -> Outcome:
     """Reads the counts of whatever runner wrote the output."""
+    # The bindings have a runner each, so a suite may have several such lines.
     if found := PASSED_AND_FAILED.findall(output):
-        passed, failed = found[-1]
-        return Outcome(int(passed), int(failed))
+        return Outcome(sum(int(passed) for passed, _ in found), sum(int(failed) for _, failed in found))
     if found := SWIFT_TESTING.findall(output):
         count = sum(int(count) for count, _ in found)
         failed = len(SWIFT_FAILED.findall(output)) if any(end == "failed" for _, end in found) else 0
