@@ -14,6 +14,7 @@ import json
 import pathlib
 import statistics
 import sys
+import textwrap
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -120,9 +121,9 @@ def draw(figure: Figure, run: Run, folder: pathlib.Path) -> pathlib.Path | None:
 def comparisons(run: Run) -> str:
     """A table of all figures beside their goals, in Markdown."""
     samples, calls = record.read(run)
+    versions = ", ".join(f"{name} {version}" for name, version in run["versions"].items())
     lines = [
-        f"Measured on {run['date']}: {run['machine']}; "
-        + ", ".join(f"{name} {version}" for name, version in run["versions"].items()) + ".",
+        *textwrap.wrap(f"Measured on {run['date']}: {run['machine']}; {versions}.", 118),
         "",
         "| case | over | in | figure | from | to | goal | verdict |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",

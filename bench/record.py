@@ -42,7 +42,7 @@ def _versions() -> dict[str, str]:
         "Python": platform.python_version(),
         "libcurl": _first_line("pkg-config", "--modversion", "libcurl"),
         "jansson": _first_line("pkg-config", "--modversion", "jansson"),
-        "gh": _first_line("gh", "--version"),
+        "gh": (_first_line("gh", "--version") or "").removeprefix("gh version ").partition(" ")[0],
         **{name: importlib.metadata.version(name) for name in PYTHON_PEERS},
     }
     return {name: version for name, version in found.items() if version}
