@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -299,83 +298,6 @@ func TestCancelFromAnotherGoroutine(t *testing.T) {
 	is(t, last, swiftpager.Cancelled)
 	_, err := client.Execute(ctx, query, nil, nil)
 	is(t, err, reason)
-}
-
-func TestAReleasedHandleIsRefused(t *testing.T) {
-	client := newClient(t, nil)
-	pager := newPager(t, client, nil, nil)
-	for _, err := range pager.Pages(context.Background(), nil) {
-		if err != nil {
-			is(t, err, swiftpager.Cancelled)
-		}
-		is(t, pager.Close(), nil)
-	}
-	is(t, pager.Close(), nil)
-	_, err := pager.Fetch(context.Background(), nil)
-	is(t, err, swiftpager.InvalidHandle)
-	for _, err := range pager.Updates(context.Background()) {
-		is(t, err, swiftpager.InvalidHandle)
-	}
-	is(t, client.Close(), nil)
-	_, err = client.Pager(query, nil, nil)
-	is(t, err, swiftpager.InvalidHandle)
-	is(t, new(swiftpager.Pager).Reset(), swiftpager.InvalidHandle)
-}
-
-func TestDroppedParentsDoNotEndAWalk(t *testing.T) {
-	client, err := swiftpager.NewClient(endpoint(), nil)
-	is(t, err, nil)
-	pages := newPager(t, client, nil, nil).Pages(context.Background(), nil)
-	client = nil
-	count := 0
-	for _, err := range pages {
-		is(t, err, nil)
-		count++
-		runtime.GC()
-		runtime.GC()
-	}
-	if count != 10 {
-		t.Fatalf("%d pages", count)
-	}
-}
-
-func TestAThousandDroppedPagers(t *testing.T) {
-	client := newClient(t, nil)
-	for index := range 1000 {
-		pager := newPager(t, client, object{"first": 1}, nil)
-		if index%100 == 0 {
-			for range pager.Pages(context.Background(), nil) {
-				break
-			}
-		}
-		if index%250 == 0 {
-			runtime.GC()
-		}
-	}
-	runtime.GC()
-	TestAWalkIsComplete(t)
-}
-
-func TestManyGoroutinesShareAClient(t *testing.T) {
-	client := newClient(t, nil)
-	results := make(chan error)
-	for range 20 {
-		go func() {
-			pager, err := client.Pager(query, nil, nil)
-			count := 0
-			for _, each := range pager.Items(context.Background(), nil) {
-				err = errors.Join(err, each)
-				count++
-			}
-			if count != 1000 {
-				err = errors.Join(err, fmt.Errorf("%d items", count))
-			}
-			results <- err
-		}()
-	}
-	for range 20 {
-		is(t, <-results, nil)
-	}
 }
 
 func TestCache(t *testing.T) {
