@@ -11,6 +11,10 @@ import pytest
 
 from conftest import LIBRARY_FOLDER, ROOT, STRICT, run
 
+sys.path.insert(0, str(ROOT / "scripts"))
+
+from with_servers import server
+
 # What the watching examples print about the shop's second page, and the lines that both begin with.
 SECOND_PAGE = "  page 1 from the cache: {name} at {price}, Oak Clock No. 5 at 400.90, Oak Mirror No. 6 at 480.09"
 WATCHED = [
@@ -79,10 +83,13 @@ def test_watch_shows_the_page_that_changes(example: Run, shop_endpoint: str) -> 
 
 
 def test_watch_in_python_shows_the_page_that_changes(shop_endpoint: str) -> None:
+    upstream, _, path = shop_endpoint.rpartition("/")
     source = ROOT / "examples" / "python" / "watch.py"
-    done = subprocess.run(
-        [sys.executable, source, shop_endpoint], capture_output=True, text=True, timeout=60, check=False
-    )
+    # Each answer is late, so that there is time to see the guess.
+    with server("fault_proxy", "--upstream", upstream, "--rate", "delay=100", "--delay-ms", "300") as proxy:
+        done = subprocess.run(
+            [sys.executable, source, f"{proxy}/{path}"], capture_output=True, text=True, timeout=60, check=False
+        )
     assert (done.returncode, done.stderr) == (0, "")
     guessed = [
         "a mutation with a guess, which the page shows until the answer:",

@@ -83,14 +83,14 @@ static swiftpager_status change(swiftpager_client *client, const char *id, char 
     char key[256];
     printf("a mutation, whose answer the page shows:\n");
     swiftpager_status status = set_price(client, id, 19.5, error);
-    if (status == SWIFTPAGER_OK) status = swiftpager_client_dispatch(client, 1000, 0, NULL);
+    if (status == SWIFTPAGER_OK) status = swiftpager_client_dispatch(client, 5000, 0, NULL);
     if (status == SWIFTPAGER_OK) {
         printf("a write to the cache, without a request:\n");
         /* The cache knows the product by its type and id. */
         snprintf(key, sizeof key, "Product:%s", id);
         status = swiftpager_client_cache_write(client, key, "{\"name\": \"The same under another name\"}", error);
     }
-    if (status == SWIFTPAGER_OK) status = swiftpager_client_dispatch(client, 1000, 0, NULL);
+    if (status == SWIFTPAGER_OK) status = swiftpager_client_dispatch(client, 5000, 0, NULL);
     return status;
 }
 

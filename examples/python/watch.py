@@ -4,6 +4,7 @@
 import argparse
 import pathlib
 import sys
+from typing import Any
 
 try:
     import swiftpager
@@ -23,21 +24,34 @@ query Products($after: String) {
 NEW_PRICE = "mutation ($id: ID!, $price: Float!) { updateProduct(id: $id, price: $price) { id price } }"
 
 
-def show(update: swiftpager.Update) -> None:
-    """Prints the page that an update is about."""
-    if update.error is not None or update.last_page is None:
-        print(f"  {update.error}")
-        return
-    print(f"  page {update.page_index} from the {update.source}: ", end="")
-    print(", ".join(f"{product['name']} at {product['price']:.2f}" for product in update.last_page.nodes))
+class Screen:
+    """Prints each page that changes, and knows what it printed last."""
+
+    def __init__(self) -> None:
+        self.products: dict[int | None, list[dict[str, Any]]] = {}
+
+    def show(self, update: swiftpager.Update) -> None:
+        """Prints the page that an update is about."""
+        if update.error is not None or update.last_page is None:
+            print(f"  {update.error}")
+            return
+        products = self.products[update.page_index] = list(update.last_page.nodes)
+        print(f"  page {update.page_index} from the {update.source}: ", end="")
+        print(", ".join(f"{product['name']} at {product['price']:.2f}" for product in products))
+
+    def wait(self, client: swiftpager.Client, **shown: Any) -> None:
+        """Runs callbacks until the first product of the second page shows these values, or none comes for 5 s."""
+        while not shown.items() <= self.products[1][0].items() and client.dispatch(timeout=5):
+            pass
 
 
 def watch(endpoint: str) -> None:
     """Changes a product that is on the second page."""
+    screen = Screen()
     # With a cache, pages follow changes without a new request.
     with swiftpager.Client(endpoint, cache="memory") as client:
         pager = client.pager(QUERY)
-        subscription = pager.subscribe(show)
+        subscription = pager.subscribe(screen.show)
         print("two pages:")
         pager.fetch()
         pager.load_next()
@@ -47,18 +61,17 @@ def watch(endpoint: str) -> None:
 
         print("a mutation, whose answer the page shows:")
         client.execute(NEW_PRICE, {"id": product["id"], "price": 19.5})
-        client.dispatch(1)
+        screen.wait(client, price=19.5)
 
+        # A page shows the latest state: a server that answers at once may be faster than the guess.
         print("a mutation with a guess, which the page shows until the answer:")
         guess = {key: {"price": 17.0}}
         client.execute(NEW_PRICE, {"id": product["id"], "price": 18.25}, optimistic=guess)
-        while pager.pages[1].nodes[0]["price"] != 18.25:
-            client.dispatch(1)
-        client.dispatch()
+        screen.wait(client, price=18.25)
 
         print("a write to the cache, without a request:")
         client.cache[key] = {"name": "The same under another name"}
-        client.dispatch(1)
+        screen.wait(client, name="The same under another name")
 
         # Restores the old price without showing it.
         subscription.cancel()
