@@ -411,6 +411,12 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_calls.py",
+        "            self.leave_signals()\n",
+        "            $mutant or self.leave_signals()\n",
+        "Ctrl-C at the end of a call leaves handlers of that call behind",
+    ),
+    Mutant(
+        f"{PACKAGE}_calls.py",
         "            sys.unraisablehook = this.previous_hook\n",
         "            sys.unraisablehook = sys.unraisablehook if $mutant else this.previous_hook\n",
         "the program's unraisablehook is lost after a call",

@@ -157,3 +157,30 @@ def test_ctrl_c_ends_a_hook_also_after_a_signal_that_did_not(items_pager):
         signal.signal(signal.SIGUSR1, harmless)
         signal.signal(signal.SIGINT, interrupt)
     assert seen == ["harmless", "ended"]
+
+
+def test_ctrl_c_while_the_handlers_are_put_back_leaves_none_behind(items_pager):
+    """The signal arrives when its own handler is back, and that of another signal is not."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2)}
+    own = {number: lambda number, frame: raise_unwelcome() for number in before}
+    pager = items_pager(pager={"transform": lambda page: None})
+    codes = (signal.signal.__code__, _calls._Call.leave_signals.__code__)
+
+    def send(frame, event, argument):
+        if event == "return" and (frame.f_code, frame.f_back.f_code) == codes:
+            sys.setprofile(None)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    for number, handler in own.items():
+        signal.signal(number, handler)
+    sys.setprofile(send)
+    try:
+        with pytest.raises(Unwelcome):
+            pager.fetch()
+    finally:
+        sys.setprofile(None)
+        after = {number: signal.getsignal(number) for number in before}
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert after == own
+    assert _calls._running == {}

@@ -50,7 +50,8 @@ class _Call:
 
     # There is a record for each page of a walk, so most members have their values here.
     failures: list[BaseException]
-    previous_hook: Callable[[Any], Any]
+    # None: this record has replaced nothing.
+    previous_hook: Callable[[Any], Any] | None = None
     # The signal handlers that this record replaced.
     handlers: dict[int, Callable[[int, Any], Any]]
     # Whether a handler may raise at once when its signal arrives.
@@ -69,7 +70,7 @@ class _Call:
         traceback = unraisable.exc_traceback
         if traceback is not None and traceback.tb_frame.f_code in _entries and unraisable.exc_value is not None:
             self.failures.append(unraisable.exc_value)
-        else:
+        elif self.previous_hook is not None:
             self.previous_hook(unraisable)
 
     def take_signals(self) -> None:
@@ -81,10 +82,17 @@ class _Call:
                 signal(number, self.handle)
 
     def leave_signals(self) -> None:
-        """Restores the signal handlers, except those that a callback has replaced."""
-        for number, handler in self.handlers.items():
-            if getattr(getsignal(number), "__self__", None) is self:
-                signal(number, handler)
+        """Restores the signal handlers, except those that a callback has replaced.
+
+        A signal whose own handler is back may interrupt this. Then the others are restored all the same.
+        """
+        try:
+            for number, handler in self.handlers.items():
+                if getattr(getsignal(number), "__self__", None) is self:
+                    signal(number, handler)
+        except BaseException as error:
+            self.failures.append(error)
+            self.leave_signals()
 
     def handle(self, number: int, frame: Any) -> None:
         """Calls the signal's own handler."""
@@ -156,15 +164,14 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     # If another thread registers the first callback during the call, there is no hook. Only a Ctrl-C at the callback's
     # entrance is lost then.
     # On Linux, the main thread has the number of the process. Python handles signals only on the main thread.
-    is_hooked = bool(receivers) and get_native_id() == os.getpid()
-    if is_hooked:
-        this.replace_hook()
     try:
-        if is_hooked and _has_values:
-            this.take_signals()
+        if receivers and get_native_id() == os.getpid():
+            this.replace_hook()
+            if _has_values:
+                this.take_signals()
         status = function(*arguments)
     finally:
-        if is_hooked:
+        if this.previous_hook is not None:
             sys.unraisablehook = this.previous_hook
             this.leave_signals()
         calls.remove(this)
