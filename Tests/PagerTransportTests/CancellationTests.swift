@@ -111,7 +111,7 @@ struct CancellationTests {
     let key = newKey()
     let dropped = Outcomes()
     let transport = try CurlTransport(
-      TransportConfiguration.to(endpoint: peer.http("/wait?test=\(key)"), timeout: .milliseconds(200)))
+      TransportConfiguration.to(endpoint: peer.http("/wait?test=\(key)"), timeout: .seconds(2)))
     try await withCheckedThrowingContinuation { continuation in
       transport.post { _ in
         continuation.resume(

@@ -75,7 +75,7 @@ struct ThreadTests {
         // Exit handlers run in reverse: those of the TLS library first, if it has any, and then this one.
         atexit {
           let enough = outcomesAtExit.all.count + 20
-          for _ in 1...10_000 where outcomesAtExit.all.count < enough {
+          for _ in 1...40_000 where outcomesAtExit.all.count < enough {
             usleep(1000)
           }
           if outcomesAtExit.all.count < enough || outcomesAtExit.all.contains(where: { $0 != nil }) {

@@ -5,7 +5,7 @@ import os
 import pathlib
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -46,6 +46,13 @@ def example(tmp_path: pathlib.Path, library: pathlib.Path) -> Run:
     return built
 
 
+@pytest.fixture
+def changing_shop() -> Iterator[str]:
+    """A shop of one test, because the watching examples change prices that they also show."""
+    with server("shop") as endpoint:
+        yield endpoint
+
+
 def test_pull_walks_to_the_end(example: Run, shop_endpoint: str) -> None:
     done = example("pull", shop_endpoint)
     assert (done.returncode, done.stderr) == (0, "")
@@ -76,14 +83,14 @@ def test_offset_walks_both_lists_to_their_end(example: Run, shop_endpoint: str) 
     }
 
 
-def test_watch_shows_the_page_that_changes(example: Run, shop_endpoint: str) -> None:
-    done = example("watch", shop_endpoint)
+def test_watch_shows_the_page_that_changes(example: Run, changing_shop: str) -> None:
+    done = example("watch", changing_shop)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == WATCHED
 
 
-def test_watch_in_python_shows_the_page_that_changes(shop_endpoint: str) -> None:
-    upstream, _, path = shop_endpoint.rpartition("/")
+def test_watch_in_python_shows_the_page_that_changes(changing_shop: str) -> None:
+    upstream, _, path = changing_shop.rpartition("/")
     source = ROOT / "examples" / "python" / "watch.py"
     # Each answer is late, so that there is time to see the guess.
     with server("fault_proxy", "--upstream", upstream, "--rate", "delay=100", "--delay-ms", "300") as proxy:

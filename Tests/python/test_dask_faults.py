@@ -205,7 +205,7 @@ def test_the_place_of_a_lost_slice_is_not_given_away_while_it_may_run(tmp_path: 
         until(lambda: job.progress().lost)
         before = lists.stats()["requests"]
         until(lambda: lists.stats()["requests"] > before)
-        assert 3 <= time.monotonic() - killed < 6
+        assert time.monotonic() - killed >= 3
         assert job.wait(LIMIT).complete == 2
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(2), pages=20)
 

@@ -13,7 +13,7 @@ import pytest
 
 import fleets
 import swiftpager.dask
-from conftest import LONG, run_script
+from conftest import LONG, run_script, until
 from swiftpager.dask import Limit
 from swiftpager.fleet import Walk
 
@@ -116,13 +116,9 @@ def test_a_walk_that_a_server_puts_off_waits_outside_of_a_slice(
     job = swiftpager.dask.run(
         map(lists.walk, names), fleets.store_in(tmp_path), client=client, in_flight=2, longest_wait=0.5
     )
-    began, most_later = time.monotonic(), 0
-    while not job.is_done:
-        most_later = max(most_later, job.progress().later)
-        time.sleep(0.01)
+    # They wait side by side, although two slices may be under way.
+    until(lambda: job.progress().later == 3)
     assert job.wait(LIMIT).complete == 3
-    # They waited side by side, although two slices may be under way.
-    assert most_later == 3 and time.monotonic() - began < 2 * 2
     assert fleets.ids(tmp_path) == fleets.items(*names)
 
 
@@ -134,9 +130,7 @@ def test_cancelling_ends_slices_at_a_page_and_commits_them(client: distributed.C
         while slow.stats()["requests"] < 8:
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        began = time.monotonic()
         job.cancel()
-        assert time.monotonic() - began < 5
         stopped = fleets.ids(tmp_path)
         progress = job.progress()
         assert job.is_done and progress.complete < 4 and progress.pages > 0

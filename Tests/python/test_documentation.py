@@ -1,5 +1,6 @@
 """docs/python: every snippet runs, page by page, against the real server; so does the notebook."""
 
+import contextlib
 import json
 import os
 import re
@@ -14,6 +15,7 @@ import pytest
 from pytest_examples import find_examples
 
 from conftest import BINDING, REPOSITORY, python_path
+from servers import server
 from swiftpager.testing import FakeServer, is_recording
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
@@ -24,6 +26,8 @@ PAGES = REPOSITORY / "docs" / "python"
 ENDPOINT = "https://example.com/graphql"
 # Pages whose lists change between their snippets: they have a test of their own.
 APART = {"incremental"}
+# Pages that change the shop: they have one of their own, because other tests compare what is in the shared one.
+CHANGING = {"watching"}
 
 
 def snippets():
@@ -46,12 +50,12 @@ def test_the_snippets_of_a_page_run(examples, shop, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "snippets", module)
     # As of a program itself: a cluster's workers get its functions, not its name.
     cloudpickle.register_pickle_by_value(module)
-    with FakeServer({}) as server:
+    page = examples[0].path.stem
+    with FakeServer({}) as fake, server("shop") if page in CHANGING else contextlib.nullcontext(shop) as endpoint:
         # The fixture that pytest would pass.
-        module.swiftpager_server = server
+        module.swiftpager_server = fake
         # Repositories and issues are the shop's other schema.
-        endpoint = shop.replace("/graphql", "/forge") if examples[0].path.stem == "fleet" else shop
-        run(examples, module, endpoint)
+        run(examples, module, endpoint.replace("/graphql", "/forge") if page == "fleet" else endpoint)
 
 
 def run(examples, module, shop):

@@ -187,7 +187,7 @@ def test_a_partial_list_says_what_is_missing(served, tmp_path):
 def test_a_long_wait_ends_the_slice(served, tmp_path):
     store, walk = store_in(tmp_path), served.walk("later-a")
     first = run_slice(walk, store, longest_wait_ms=100)
-    assert (first.pages, first.put_back_seconds, first.end) == (1, 2.0, None)
+    assert (first.pages, first.put_back_seconds, first.end) == (1, 4.0, None)
     assert status(store).walks[0].error is None
     assert run(walk, store)[-1].end == "complete"
     assert ids(tmp_path) == items("later-a")

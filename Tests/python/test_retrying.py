@@ -1,5 +1,6 @@
 """Queries without an answer are sent again, to a server that really misbehaves and to one that comes and goes."""
 
+import _thread
 import subprocess
 import sys
 import threading
@@ -8,7 +9,7 @@ import time
 import pytest
 
 import swiftpager
-from conftest import PRODUCTS_QUERY, REPOSITORY, ids, until
+from conftest import LIMIT_SECONDS, PRODUCTS_QUERY, REPOSITORY, ids, until
 
 QUICK: swiftpager.Retry = {"base_delay": 0.001}
 
@@ -47,7 +48,7 @@ def test_a_limit_that_lasts_too_long_ends_at_once_and_says_how_long(items_pager,
     began = time.monotonic()
     with pytest.raises(swiftpager.RateLimited, match="wait 30 s") as caught:
         pager.fetch()
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 20
     assert caught.value.retry_after == 30
     assert caught.value.attempts == 1
     assert trouble.stats()["requests"] == 1
@@ -78,11 +79,16 @@ def test_a_wait_is_told_and_can_be_cancelled(items_pager):
 
 def test_ctrl_c_ends_a_wait(items_pager):
     pager = items_pager("/http-429", client={"retry": True}, bad=1, after_seconds=60)
-    threading.Timer(0.5, lambda: __import__("_thread").interrupt_main()).start()
+
+    def interrupt():
+        until(lambda: pager.state["waiting"])
+        _thread.interrupt_main()
+
+    threading.Thread(target=interrupt).start()
     began = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         pager.fetch()
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < LIMIT_SECONDS
 
 
 def test_single_requests_too_and_mutations_only_where_nothing_was_done(trouble):

@@ -10,6 +10,7 @@ import pytest
 
 import swiftpager
 from conftest import PRODUCTS_QUERY, until
+from servers import server
 
 # A list of people, two per page; each page also has the hero, as in the reference's tests.
 PEOPLE_QUERY = (
@@ -176,8 +177,9 @@ def test_the_cache_can_be_written_inside_a_callback(watched):
     assert watched.pager.pages[0].nodes[0]["name"] == "Lucas"
 
 
-def test_a_mutation_and_its_optimistic_guess_show_on_the_page(shop):
-    with swiftpager.Client(shop, cache="memory") as client:
+def test_a_mutation_and_its_optimistic_guess_show_on_the_page():
+    # A shop of its own: other tests compare the prices of the one that they share.
+    with server("shop") as shop, swiftpager.Client(shop, cache="memory") as client:
         pager = client.pager(PRODUCTS_QUERY, {"first": 3})
         pager.fetch()
         told = []

@@ -10,7 +10,7 @@ says how the list behaves: what stands before its first hyphen is a name below, 
     cycle       the third page names the cursor of the first one again
     misfit      the last page has text where the others have numbers
     partial     the second page has an error beside its data
-    later       the first request for the second page gets 429, with Retry-After: 2
+    later       the first request for the second page gets 429, with Retry-After: 4
     org         each item names a list in `child`
 
 With --limit N, a request gets 429 if N others came within the last second. `/stats` gives the number of requests, those
@@ -58,7 +58,7 @@ class Lists:
             return "401 Unauthorized", {"errors": [{"message": "no access"}]}, {}
         if behaviour == "later" and number == 2 and self.counts[page] == 1:
             self.refused += 1
-            return "429 Too Many Requests", {"errors": [{"message": "later"}]}, {"Retry-After": "2"}
+            return "429 Too Many Requests", {"errors": [{"message": "later"}]}, {"Retry-After": "4"}
         return "200 OK", self.page(name, number, behaviour), {}
 
     def page(self, name: str, number: int, behaviour: str) -> dict[str, Any]:
