@@ -31,7 +31,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Assignment:
     """What the slices of a job share."""
 
     name: str
@@ -41,7 +41,7 @@ class Job:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def work(job: Job, walk: Walk, number: int, unseen: int, rate_limit: FixedRate | BudgetShare | None) -> Report:
+def work(job: Assignment, walk: Walk, number: int, unseen: int, rate_limit: FixedRate | BudgetShare | None) -> Report:
     """Runs the next slice of a walk, and reports what happened, failures included.
 
     The report has the children of all slices from the number `unseen` on.
@@ -88,7 +88,7 @@ def described(error: BaseException) -> dict[str, Any]:
     }
 
 
-def settle(walks: list[Walk], job: Job, limits: Mapping[str, Limit]) -> None:
+def settle(walks: list[Walk], job: Assignment, limits: Mapping[str, Limit]) -> None:
     """Settles the columns of a store, and tries whether this worker has what the job needs."""
     unpickled(job)
     prepare(_spaced(walks, limits), job.store)
@@ -112,7 +112,7 @@ def _spaced(walks: list[Walk], limits: Mapping[str, Limit]) -> Iterator[Walk]:
     time.sleep(max(0.0, max(free.values(), default=0.0) - time.monotonic()))
 
 
-def unpickled(job: Job) -> Callable[[Any], Any] | None:
+def unpickled(job: Assignment) -> Callable[[Any], Any] | None:
     """The function that finds children; raises ImportError if its module does not exist here."""
     if job.children is None:
         return None
