@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from .._arrow import Columns
@@ -31,6 +32,8 @@ class Rows:
         self._path = path
         self._schema = _schema.read(store)
         self._table: Table | None = None
+        # The keys of the items that have a column, and for each row that waits the others as JSON.
+        self._known: set[str] = set()
         self._new_keys: list[str | None] = []
         self._writer: Any = None
         self._kept: list[Any] | None = [] if keeps_rows else None
@@ -115,7 +118,7 @@ class Rows:
 
 def _keys(columns: Columns) -> set[str]:
     """The keys of the items that columns are made of."""
-    if not hasattr(columns, "items"):
+    if not isinstance(columns, Mapping):
         return set(columns)
     pointers = (
         column if isinstance(column, str) else column.get("pointer", f"/{name}")
