@@ -11,6 +11,7 @@ from typing import Any
 from .._arrow import Columns
 from .._files import with_no_file
 from .._optional import imported
+from .._pointers import column_names
 from ..page import Page
 from ..table import Table, settled
 from . import _schema
@@ -120,11 +121,8 @@ def _keys(columns: Columns) -> set[str]:
     """The keys of the items that columns are made of."""
     if not isinstance(columns, Mapping):
         return set(columns)
-    pointers = (
-        column if isinstance(column, str) else column.get("pointer", f"/{name}")
-        for name, column in columns.items()
-    )
-    return {str(pointer).split("/")[1].replace("~1", "/").replace("~0", "~") for pointer in pointers if pointer}
+    ways = (column_names(name, given) for name, given in columns.items())
+    return {way[0] for way in ways if way}
 
 
 def _text(node: Any, known: set[str]) -> str | None:
