@@ -83,7 +83,7 @@ def test_a_walk_begins_behind_what_the_store_has() -> None:
     assert submits(of(Walk("a"), Walk("b"), positions={"b": 7}).due(0)) == ["a/1/1", "b/8/1"]
 
 
-def test_who_finds_his_number_taken_goes_on_behind_it() -> None:
+def test_a_walk_whose_number_is_taken_goes_on_behind_it() -> None:
     schedule = of(Walk("a"))
     schedule.due(0)
     schedule.ended("a/1/1", Slice(5, pages=0, was_committed=False), 1)

@@ -54,7 +54,7 @@ class Driver:
         killed_worker: type[Exception] = importlib.import_module("distributed.scheduler").KilledWorker
         self._losses = (killed_worker, CancelledError, ConnectionError)
         self._futures: dict[str, Any] = {}
-        # What happened, in the order in which the driver learned of it: tasks with their reports, or None to look.
+        # What happened, in the order in which the driver learned of it: tasks with fetched reports, or None to look.
         self._events: queue.SimpleQueue[tuple[str, Any] | None] = queue.SimpleQueue()
         self._failed: dict[str, Mapping[str, Any]] = {}
         # Guards the schedule and the failures: the driver's thread changes them, others read.
@@ -156,8 +156,12 @@ class Driver:
             while True:
                 yield self._events.get_nowait()
 
+    @property
+    def _is_client_gone(self) -> bool:
+        return self._client.status in {"closing", "closed"}
+
     def _check_client(self) -> None:
-        if self._client.status in ("closing", "closed"):
+        if self._is_client_gone:
             raise SchedulerGone("the connection to Dask's scheduler is lost: run the same call again to go on")
 
     # Actions
@@ -198,10 +202,10 @@ class Driver:
 
     def _is_over(self, task: str, future: Any) -> None:
         """Called on a thread of Dask's client when a task is over."""
-        if future.status != "finished":
-            self._events.put((task, future))
+        if self._is_client_gone:
             return
         # The report is fetched on the client's loop: if its worker just died, Dask computes it again, which takes long.
+        # The status of the future does not say whether that is the case, because it may change at any time.
         fetching = asyncio.run_coroutine_threadsafe(self._report(future), self._client.loop.asyncio_loop)
         fetching.add_done_callback(lambda done: self._events.put((task, done)))
 
@@ -210,12 +214,11 @@ class Driver:
 
     def _take(self, task: str, done: Any) -> None:
         """Takes the outcome of a task: its report, or an exception of Dask."""
-        future = self._futures.get(task)
-        if future is None:
+        if task not in self._futures:
             return
         now = time.monotonic()
         try:
-            outcome = done.result() if done is not future else _failure(future)
+            outcome = done.result()
         except Exception as error:
             outcome = error
         with self._lock:
@@ -255,11 +258,3 @@ class Driver:
         except Exception as error:
             # Without the cluster, the fleet ends anyhow.
             logging.getLogger(LOGGER).info("the workers cannot be told that the fleet ends: %s", error)
-
-
-def _failure(future: Any) -> Exception:
-    """Why a task has no report."""
-    if future.status == "cancelled":
-        return ConnectionError("Dask cancelled the slice")
-    failure: Exception = future.exception()
-    return failure
