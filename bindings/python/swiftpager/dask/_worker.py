@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..fleet import Slice, Store, StoreError, Walk, prepare, run_slice
+from ..fleet._failures import described as described_failure
 from ..shapes import BudgetShare, FixedRate
 from .limit import Limit, limited_host
 
@@ -78,14 +79,9 @@ def _earlier(store: Store, walk: Walk, unseen: int, ended: Slice) -> Iterator[Wa
 
 
 def described(error: BaseException) -> dict[str, Any]:
-    """An exception as a report has it."""
-    code = getattr(error, "code", None)
-    return {
-        "code": code if isinstance(code, str) else type(error).__name__,
-        "message": f"{type(error).__name__}: {error}",
-        "retryable": bool(getattr(error, "retryable", isinstance(error, OSError))),
-        "traceback": "".join(traceback.format_exception(error)),
-    }
+    """An exception that no slice reports, as plain data: with its class and its traceback."""
+    fields = described_failure(error, f"{type(error).__name__}: ")
+    return {**fields, "traceback": "".join(traceback.format_exception(error))}
 
 
 def settle(walks: list[Walk], job: Assignment, limits: Mapping[str, Limit]) -> None:
