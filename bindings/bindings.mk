@@ -8,10 +8,7 @@ BINDING_TESTS := $(BINDINGS:%=test-%)
 
 include $(wildcard bindings/*/*.mk)
 
-.PHONY: declarations test-bindings bench-bindings $(BINDING_TESTS) $(BINDINGS:%=check-%)
-declarations: ## Write the bindings' declarations anew from include/swiftpager.abi.json
-	@python3 scripts/bindings
-
+.PHONY: test-bindings bench-bindings $(BINDING_TESTS) $(BINDINGS:%=check-%)
 # With -j the tests of one language print together.
 test-bindings: lib setup-tests ## Run the tests of the bindings; `make test-go` runs those of Go
 	@$(SERVERS) --shop -- $(MAKE) -s -k -j $(JOBS) --output-sync=target $(BINDINGS:%=check-%)

@@ -25,12 +25,6 @@ def slug(title: str) -> str:
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
-def plain(comment: str) -> str:
-    """The text of a comment, without its stars."""
-    lines = comment.strip().removeprefix("/*").removesuffix("*/").splitlines()
-    return "\n".join(re.sub(r"^ \* ?", "", line).rstrip() for line in lines).strip("\n").strip(" ")
-
-
 def paragraphs(text: str) -> list[str]:
     """The paragraphs of a text; what is indented belongs together."""
     found: list[str] = []

@@ -37,7 +37,6 @@ REFERENCE = ROOT / "docs" / "c" / "reference.md"
 SHAPES = ROOT / "bindings" / "python" / "swiftpager" / "_config_shapes.py"
 VERSION = ROOT / "Sources" / "PagerClient" / "Version.swift"
 PYTHON_VERSION = ROOT / "bindings" / "python" / "swiftpager" / "_version.py"
-BANNER = r"/\* -+ \*/\n/\* (.+?) +\*/\n/\* -+ \*/\n"
 
 
 def described(header: str) -> list[dict[str, Any]]:
@@ -80,8 +79,8 @@ def complete(header: str) -> str:
         "Contents": contents,
     }
     for title, body in bodies.items():
-        banner = next(match for match in re.finditer(BANNER, header) if match[1] == title)
-        following = re.compile(rf"{BANNER}|#ifndef SWIFTPAGER_H\n").search(header, banner.end())
+        banner = next(match for match in re.finditer(declarations.BANNER, header) if match[1] == title)
+        following = re.compile(rf"{declarations.BANNER}|#ifndef SWIFTPAGER_H\n").search(header, banner.end())
         assert following is not None, title
         note = "/* Written by scripts/headers.py: run `make headers`. */"
         header = f"{header[:banner.end()]}\n{note}\n\n{body(header)}\n{header[following.start():]}"
@@ -90,7 +89,7 @@ def complete(header: str) -> str:
 
 def contents(header: str) -> str:
     """The table of contents: the sections of the header and the topics in each."""
-    starts = [*re.finditer(BANNER, header)][1:]
+    starts = [*re.finditer(declarations.BANNER, header)][1:]
     lines = []
     for start, following in zip(starts, [*starts[1:], None], strict=True):
         topics = re.findall(r"^ \* # (.+)$", header[start.end():following and following.start()], flags=re.MULTILINE)

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from comment_markdown import inline, markdown, plain, slug, table, wrapped
+from comment_markdown import inline, markdown, slug, table, wrapped
+from declarations import BANNER, plain
 
-BANNER = r"/\* -+ \*/\n/\* (.+?) +\*/\n/\* -+ \*/\n"
 # Sections that other parts of the page or of the site replace.
 LEFT_OUT = {"Contents", "Functions at a glance", "Configs", "Types", "Ownership"}
 PREFACE = """\

@@ -266,7 +266,7 @@ MUTANTS = [
         "a page that was asked for with half the size ends a list that a short page ends",
     ),
     Mutant(
-        f"{DOCUMENT}KeysetDocument.swift",
+        f"{DOCUMENT}KeyPlaces.swift",
         "bases[place.variable] = try template(place.variable, value, toward: nil).constant",
         "bases[place.variable] = $mutant ? nil : try template(place.variable, value, toward: nil).constant",
         "the token of a list with another filter is refused for its key",

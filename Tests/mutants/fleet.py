@@ -9,8 +9,8 @@ MUTANTS = [
     # Walks.
     Mutant(
         f"{FLEET}walk.py",
-        'if self.key.endswith(".error"):',
-        'if self.key.endswith(".error") and not $mutant:',
+        'if key.endswith(".error"):',
+        'if key.endswith(".error") and not $mutant:',
         "the note of one walk is the failure of another",
     ),
     Mutant(
@@ -166,6 +166,18 @@ MUTANTS = [
         "self.positions.get(walk.key, 0) + 1",
         "(0 if $mutant else self.positions.get(walk.key, 0)) + 1",
         "each slice of a driver that was started again is named as the first one",
+    ),
+    Mutant(
+        f"{DASK}_driver.py",
+        "if isinstance(outcome, self._losses):",
+        "if isinstance(outcome, self._losses) and not $mutant:",
+        "a walk fails for good when its worker is lost",
+    ),
+    Mutant(
+        f"{DASK}_driver.py",
+        "if outcome.is_of_store and any(",
+        "if outcome.is_of_store and not $mutant and any(",
+        "a store that cannot be written fails each walk, one after the other, in place of the job",
     ),
     Mutant(
         f"{DASK}_worker.py",

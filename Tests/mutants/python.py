@@ -191,11 +191,17 @@ MUTANTS = [
         "a later page on which no item has the field ends the walk",
     ),
     Mutant(
-        f"{PACKAGE}cli/pointers.py",
+        f"{PACKAGE}_pointers.py",
         "name.replace(\"~1\", \"/\").replace(\"~0\", \"~\")",
         "(name.replace(\"~0\", \"~\").replace(\"~1\", \"/\") if $mutant else"
         " name.replace(\"~1\", \"/\").replace(\"~0\", \"~\"))",
         "a name with ~1 in it is not found",
+    ),
+    Mutant(
+        f"{PACKAGE}_pointers.py",
+        "[name] if pointer is None",
+        "(names(f'/{name}') if $mutant else [name]) if pointer is None",
+        "a column whose name has a slash is also collected as a new key",
     ),
     Mutant(
         f"{PACKAGE}cli/pointers.py",

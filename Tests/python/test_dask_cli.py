@@ -59,7 +59,8 @@ def test_the_second_run_asks_for_nothing(lists: fleets.Lists, scheduler: str, tm
 
 
 @pytest.mark.parametrize(
-    ("bad", "code"), [("refused-1", 1), ("cycle-1", 3), ("partial-1", 3)], ids=["refused", "cycle", "partial"]
+    ("bad", "code"), [("refused-1", 1), ("unmade-1", 4), ("cycle-1", 3), ("partial-1", 3)],
+    ids=["refused", "unmade", "cycle", "partial"],
 )
 def test_the_exit_code_says_why_walks_failed(
     lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path, bad: str, code: int

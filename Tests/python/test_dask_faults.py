@@ -66,8 +66,10 @@ def walks_to_the_end(process: "subprocess.Popen[str]", count: int) -> None:
 @pytest.mark.timeout(LIMIT)
 def test_workers_that_are_killed_at_random_moments(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "5") as lists, fleets.cluster(2, 8) as client:
+        job = swiftpager.dask.run(lists.walks(WALKS), fleets.store_in(tmp_path), client=client, slice_pages=2)
+        # Before that, a worker that dies may have no slice to lose.
+        fleets.until_files(tmp_path, 1)
         with fleets.Killer(client, KILLS, seed=24, longest=1.0) as killer:
-            job = swiftpager.dask.run(lists.walks(WALKS), fleets.store_in(tmp_path), client=client, slice_pages=2)
             progress = job.wait(LIMIT)
     assert (progress.complete, job.failed()) == (WALKS, {})
     # Otherwise this test has shown nothing.
@@ -87,6 +89,16 @@ def test_drivers_that_are_killed_with_their_schedulers(tmp_path: pathlib.Path) -
         with driver(lists, tmp_path, WALKS) as process:
             walks_to_the_end(process, WALKS)
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(WALKS))
+
+
+def test_a_report_that_is_lost_before_the_driver_has_it_is_fetched_again(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Dask says so of the result of a worker that died in between, and computes the task again.
+    monkeypatch.setattr(distributed.Future, "status", property(lambda _: "lost"))
+    with fleets.lists() as lists, fleets.cluster(1, 2) as client:
+        job = swiftpager.dask.run(lists.walks(3), fleets.store_in(tmp_path), client=client)
+        assert (job.wait(LIMIT).complete, job.failed()) == (3, {})
 
 
 @pytest.mark.timeout(LIMIT)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from conftest import LONG
 from swiftpager.dask import Limit
-from swiftpager.dask._schedule import PUT_BACKS, Action, Ask, GiveUp, PutBack, Release, Schedule, Submit
+from swiftpager.dask._schedule import PUT_BACKS, Action, Ask, GiveUp, Release, Schedule, Submit
 
 LIMITED, FREE = "https://api.example.com/graphql", "http://localhost:1/graphql"
 
@@ -83,7 +83,7 @@ def test_a_walk_begins_behind_what_the_store_has() -> None:
     assert submits(of(Walk("a"), Walk("b"), positions={"b": 7}).due(0)) == ["a/1/1", "b/8/1"]
 
 
-def test_who_finds_his_number_taken_goes_on_behind_it() -> None:
+def test_a_walk_whose_number_is_taken_goes_on_behind_it() -> None:
     schedule = of(Walk("a"))
     schedule.due(0)
     schedule.ended("a/1/1", Slice(5, pages=0, was_committed=False), 1)
@@ -143,7 +143,7 @@ def test_a_failure_that_may_pass_is_tried_again_with_a_growing_wait() -> None:
     now = 0.0
     for attempt, wait in enumerate((1, 2, 4), 1):
         assert submits(schedule.due(now)) == [f"a/1/{attempt}"]
-        assert schedule.ended(f"a/1/{attempt}", failing, now)[1:] == [PutBack("a", now + wait)]
+        assert schedule.ended(f"a/1/{attempt}", failing, now) == [Release(f"a/1/{attempt}")]
         assert schedule.due(now) == [] and schedule.wakes_at() == now + wait
         now += wait
     schedule.due(now)
@@ -172,7 +172,8 @@ def test_a_walk_that_is_put_back_leaves_its_place_to_others() -> None:
     schedule = of(Walk("a"), Walk("b"), in_flight=1)
     schedule.due(0)
     error = {"code": "RATE_LIMITED", "retryable": True}
-    assert schedule.ended("a/1/1", Slice(error=error, put_back_seconds=3_600), 1)[1:] == [PutBack("a", 3_601)]
+    assert schedule.ended("a/1/1", Slice(error=error, put_back_seconds=3_600), 1) == [Release("a/1/1")]
+    assert schedule.later == 1
     assert submits(schedule.due(1)) == ["b/1/1"]
     schedule.ended("b/1/1", COMPLETE, 2)
     assert not schedule.is_done and schedule.wakes_at() == 3_601

@@ -419,6 +419,16 @@ def test_new_keys_end_a_walk_or_are_collected(tmp_path):
         prepare([], Store(str(tmp_path / "refuse"), columns=["id"]))
 
 
+def test_a_key_with_signs_of_pointers_is_not_new_if_it_is_a_column(tmp_path):
+    # The items are of a scalar type, whose keys may have any sign.
+    query = "query ($after: String) { items(after: $after) { nodes pageInfo { hasNextPage endCursor } } }"
+    columns = {name: {"type": "int64"} for name in ("id", "a/b")} | {"d": {"pointer": "/c/~0d", "type": "int64"}}
+    store = Store(str(tmp_path), columns=columns, on_new_keys="json")
+    with FakeServer({"items": Connection([{"id": 1, "a/b": 2, "c": {"~d": 3}, "e": 4}])}) as server:
+        assert run(Walk(server.url, query, key="a"), store)[-1].end == "complete"
+    assert rows_of(tmp_path) == [{"id": 1, "a/b": 2, "d": 3, "new_keys": '{"e": 4}'}]
+
+
 # Runs that repeat
 
 

@@ -7,6 +7,7 @@ Prints `listening on http://127.0.0.1:PORT` once it accepts connections. The que
 says how the list behaves: what stands before its first hyphen is a name below, or else means nothing.
 
     refused     401 for each request
+    unmade      501 for each request
     cycle       the third page names the cursor of the first one again
     misfit      the last page has text where the others have numbers
     partial     the second page has an error beside its data
@@ -56,6 +57,8 @@ class Lists:
             return "429 Too Many Requests", {"errors": [{"message": "too many"}]}, {"Retry-After": "1"}
         if behaviour == "refused":
             return "401 Unauthorized", {"errors": [{"message": "no access"}]}, {}
+        if behaviour == "unmade":
+            return "501 Not Implemented", {}, {}
         if behaviour == "later" and number == 2 and self.counts[page] == 1:
             self.refused += 1
             return "429 Too Many Requests", {"errors": [{"message": "later"}]}, {"Retry-After": "4"}

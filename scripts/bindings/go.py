@@ -9,6 +9,7 @@ another one afterwards.
 The binding gives the library no functions to call back, so Go does not get what only makes sense with one.
 """
 
+import dataclasses
 import pathlib
 import re
 import textwrap
@@ -29,6 +30,8 @@ INSIDE = {"swiftpager_alloc", "swiftpager_free", "swiftpager_last_error", "swift
 OPTIONAL = {"swiftpager_completion_cb", "swiftpager_destroy_cb", "swiftpager_update_cb"}
 NUMBERS = {"bool": "bool", "int": "int", "int32_t": "int32", "uint32_t": "uint32", "size_t": "int",
            "swiftpager_status": "int32", "swiftpager_kind": "int32", "swiftpager_source": "int32"}
+# The zeros of types in Go that are not numbers.
+ZEROS = {"string": '""', "bool": "false"}
 GO_NAMES = {"Ok": "OK", "Http": "HTTP", "Graphql": "GraphQL"}
 GO_WORDS = {"range": "span", "type": "kind"}
 
@@ -215,98 +218,110 @@ def _c_result(function: Function) -> str:
 # --- The functions in Go -------------------------------------------------------------------------------------------- #
 
 
+@dataclasses.dataclass
+class _Wrapper:
+    """A function in Go while it is written: what it takes, its lines, and what it returns."""
+
+    takes: list[str] = dataclasses.field(default_factory=list)
+    # What it passes to C.
+    gives: list[str] = dataclasses.field(default_factory=list)
+    body: list[str] = dataclasses.field(default_factory=list)
+    # The types of what it returns, and the values.
+    results: list[str] = dataclasses.field(default_factory=list)
+    values: list[str] = dataclasses.field(default_factory=list)
+
+
 def _wrapper(function: Function) -> str:
     """The function in Go."""
-    takes: list[str] = []
-    gives: list[str] = []
-    body: list[str] = []
-    results: list[str] = []
-    values: list[str] = []
-    for parameter in filter(_is_passed, function.parameters):
-        name, kind = GO_WORDS.get(camel(parameter.name), camel(parameter.name)), parameter.c_type
-        if parameter.name == "error_json":
-            continue
-        if parameter.direction == "in" and kind.base == "char":
-            takes.append(f"{name} string")
-            body += [f"c{pascal(name)}, ok := cText({name}, {str(parameter.nullable).lower()})",
-                     "if !ok {", "\treturn REFUSED" + f'("{parameter.name}")', "}",
-                     f"defer C.free(unsafe.Pointer(c{pascal(name)}))"]
-            gives.append(f"c{pascal(name)}")
-        elif parameter.direction == "in":
-            handle = parameter.handle
-            takes.append(f"{name} {pascal(handle) if handle else NUMBERS[kind.base]}")
-            gives.append(f"C.{'uintptr_t' if handle else kind.base}({name})")
+    made = _Wrapper()
+    passed = [each for each in function.parameters if _is_passed(each) and each.name != "error_json"]
+    outs = [parameter for parameter in passed if parameter.direction != "in"]
+    for parameter in passed:
+        if parameter.direction != "in":
+            _out(parameter, made)
+        elif parameter.c_type.base == "char":
+            _text(parameter, _refusal(function, parameter, outs), made)
         else:
-            _out(parameter, name, body, gives, results, values)
-    if function.returns_status:
-        body.append("var failure *C.char")
-        gives.append("&failure")
-    call = f"C.{bare(function.name)}({', '.join(gives)})"
-    _end(function, call, body, results, values)
-    text = "\n".join(f"\t{line}" for line in body)
-    zero = {"string": '""', "bool": "false"}
-    if "REFUSED" in text:
-        zeros = "".join(f"{zero.get(kind, '0')}, " for kind in results[:-2])
-        text = _refusing(text, zeros) if function.returns_status else re.sub(r"REFUSED\(.*\)", "nil", text)
+            kind = pascal(parameter.handle) if parameter.handle else NUMBERS[parameter.c_type.base]
+            made.takes.append(f"{_go_name(parameter)} {kind}")
+            made.gives.append(f"C.{'uintptr_t' if parameter.handle else parameter.c_type.base}({_go_name(parameter)})")
+    _end(function, made)
+    text = "\n".join(f"\t{line}" for line in made.body)
     comment = "\n".join(commented(f"{pascal(function.name)} calls {function.name}. {brief(function.comment)}", "// "))
-    result = f" ({', '.join(results)})" if len(results) > 1 else "".join(f" {kind}" for kind in results)
-    return f"{comment}\nfunc {pascal(function.name)}({', '.join(takes)}){result} {{\n{text}\n}}\n"
+    results = f" ({', '.join(made.results)})" if len(made.results) > 1 else "".join(f" {kind}" for kind in made.results)
+    return f"{comment}\nfunc {pascal(function.name)}({', '.join(made.takes)}){results} {{\n{text}\n}}\n"
 
 
-def _refusing(text: str, zeros: str) -> str:
-    """The body with the ends of calls that are refused."""
+def _go_name(parameter: Parameter) -> str:
+    return GO_WORDS.get(camel(parameter.name), camel(parameter.name))
+
+
+def _text(parameter: Parameter, refusal: list[str], made: _Wrapper) -> None:
+    """A text that Go passes: C gets a copy with a NUL behind it."""
+    name = _go_name(parameter)
+    made.takes.append(f"{name} string")
+    made.body += [f"c{pascal(name)}, ok := cText({name}, {str(parameter.nullable).lower()})",
+                  "if !ok {", *(f"\t{line}" for line in refusal), "}",
+                  f"defer C.free(unsafe.Pointer(c{pascal(name)}))"]
+    made.gives.append(f"c{pascal(name)}")
+
+
+def _refusal(function: Function, parameter: Parameter, outs: list[Parameter]) -> list[str]:
+    """The end of a call whose text has a NUL: zeros in the place of the results."""
+    if not function.returns_status:
+        return ["return nil"]
+    zeros = [ZEROS.get(kind, "0") for out in outs if (kind := _out_kind(out)) is not None]
     if not zeros:
-        return text.replace("REFUSED", "refused")
-    lines = []
-    for line in text.split("\n"):
-        if "return REFUSED" in line:
-            lines += ["\t\tstatus, failure := " + line.split("return REFUSED")[1].join(("refused", "")),
-                      f"\t\treturn {zeros}status, failure"]
-        else:
-            lines.append(line)
-    return "\n".join(lines)
+        return [f'return refused("{parameter.name}")']
+    return [f'status, failure := refused("{parameter.name}")', f"return {', '.join(zeros)}, status, failure"]
 
 
-def _out(
-    parameter: Parameter, name: str, body: list[str], gives: list[str], results: list[str], values: list[str],
-) -> None:
+def _out_kind(parameter: Parameter) -> str | None:
+    """The type in Go of what C writes through a pointer; None of the length of the result, which Go takes up."""
+    if parameter.c_type.base == "char":
+        return "string"
+    if parameter.length_of == "returns":
+        return None
+    return pascal(parameter.handle) if parameter.handle else NUMBERS[parameter.c_type.base]
+
+
+def _out(parameter: Parameter, made: _Wrapper) -> None:
     """What C writes through a pointer."""
-    kind, handle = parameter.c_type, parameter.handle
-    if kind.base == "char":
-        body.append(f"var {name} *C.char")
-        results.append("string")
-        values.append(f"owned({name})")
-    else:
-        body.append(f"var {name} C.{'uintptr_t' if handle else kind.base}")
-        go = pascal(handle) if handle else NUMBERS[kind.base]
-        if parameter.length_of != "returns":
-            results.append(go)
-            values.append(f"{go}({name})")
-    gives.append(f"&{name}")
+    name, base, kind = _go_name(parameter), parameter.c_type.base, _out_kind(parameter)
+    c_kind = "*C.char" if base == "char" else "C.uintptr_t" if parameter.handle else f"C.{base}"
+    made.body.append(f"var {name} {c_kind}")
+    made.gives.append(f"&{name}")
+    if kind is not None:
+        made.results.append(kind)
+        made.values.append(f"owned({name})" if base == "char" else f"{kind}({name})")
 
 
-def _end(function: Function, call: str, body: list[str], results: list[str], values: list[str]) -> None:
+def _end(function: Function, made: _Wrapper) -> None:
     """The call, and what becomes of its result."""
     returns = function.returns
     if function.returns_status:
-        body += [f"status := {call}", f"return {', '.join([*values, 'int32(status)', 'owned(failure)'])}"]
-        results += ["int32", "string"]
+        made.body.append("var failure *C.char")
+        made.gives.append("&failure")
+    call = f"C.{bare(function.name)}({', '.join(made.gives)})"
+    if function.returns_status:
+        made.body += [f"status := {call}", f"return {', '.join([*made.values, 'int32(status)', 'owned(failure)'])}"]
+        made.results += ["int32", "string"]
     elif returns.handle:
-        body.append(f"return {pascal(returns.handle)}({call})")
-        results.append(pascal(returns.handle))
+        made.body.append(f"return {pascal(returns.handle)}({call})")
+        made.results.append(pascal(returns.handle))
     elif returns.c_type.base == "char" and returns.length:
         # C writes the length before Go reads it.
-        body += [f"text := {call}", f"return borrowed(text, {returns.length})"]
-        results.append("[]byte")
+        made.body += [f"text := {call}", f"return borrowed(text, {returns.length})"]
+        made.results.append("[]byte")
     elif returns.c_type.base == "char":
-        body.append(f"return C.GoString({call})")
-        results.append("string")
+        made.body.append(f"return C.GoString({call})")
+        made.results.append("string")
     elif returns.c_type.base == "uint64_t":
-        body += [f"numbers := {call}", f"return pairs(numbers, {returns.length})"]
-        results.append("[]uint64")
+        made.body += [f"numbers := {call}", f"return pairs(numbers, {returns.length})"]
+        made.results.append("[]uint64")
     else:
-        body.append(f"return {NUMBERS[returns.type]}({call})")
-        results.append(NUMBERS[returns.type])
+        made.body.append(f"return {NUMBERS[returns.type]}({call})")
+        made.results.append(NUMBERS[returns.type])
 
 
 # --- The methods ---------------------------------------------------------------------------------------------------- #

@@ -74,6 +74,9 @@ NEAREST = {
     "bindings/python/swiftpager/_arrow": [
         "python:test_arrow*", "python:test_async_columns", "python:test_refused_streams", "python:test_resources",
     ],
+    "bindings/python/swiftpager/_pointers": [
+        "python:test_cli_pieces", "python:test_fleet", "python:test_representations",
+    ],
     "bindings/python/swiftpager/_unfinished": ["python:test_cli_pieces", "python:test_cli_resuming"],
     "bindings/python/swiftpager/async": ["python:test_async*", "python:test_asyncio", "python:test_waiting"],
     "bindings/python/swiftpager/_loops": ["python:test_async*", "python:test_waiting", "python:test_calls"],

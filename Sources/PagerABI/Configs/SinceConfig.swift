@@ -100,7 +100,7 @@ private struct SinceKeys {
     }
     rule = SinceRule(
       path: path, type: type, order: order, lag: Int64(milliseconds ?? number ?? 0), tolerance: tolerance ?? .none)
-    value = try reader.read("value", rule.configured) { SinceValue($0, as: type) }
+    value = try reader.read("value", rule.expected) { SinceValue($0, as: type) }
     let name = try reader.string("variable")
     let template = try reader.string("template")
     if template != nil, name == nil {

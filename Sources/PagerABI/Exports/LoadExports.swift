@@ -61,15 +61,7 @@ private func start(
       of: pager, CompletionCallback(function: completion, userData: userData), call: call,
       updates: call.pull.map { PulledUpdates(of: .operation, of: pager, runningCallbacks: $0.runsCallbacks) })
     try pager.keep(if: out != nil) { () throws(ErrorReport) in
-      // Before the operation can run, because its callbacks on another thread may want its handle.
-      out?.pointee = operation.makeHandle()
-      do throws(ErrorReport) {
-        try pager.begin(operation, call)
-      } catch {
-        _ = try? OperationObject.take(out?.pointee)
-        out?.pointee = nil
-        throw error
-      }
+      try operation.begin(withHandleIn: out) { () throws(ErrorReport) in try pager.begin(operation, call) }
     }
   }
 }

@@ -19,15 +19,7 @@ public func swiftpager_pager_subscribe(
     }
     let subscription = SubscriptionObject(of: pager, receiver)
     try pager.keep(if: receiver.isPulled) { () throws(ErrorReport) in
-      // Before the subscription can get an update, because its callback on another thread may want the handle.
-      if let out { out.pointee = subscription.makeHandle() }
-      do throws(ErrorReport) {
-        try pager.begin(subscription)
-      } catch {
-        _ = try? SubscriptionObject.take(out?.pointee)
-        out?.pointee = nil
-        throw error
-      }
+      try subscription.begin(withHandleIn: out) { () throws(ErrorReport) in try pager.begin(subscription) }
     }
   }
 }

@@ -168,6 +168,25 @@ extension Handled {
     HandleTable.shared.insert(self)
   }
 
+  /// Begins the object's work, with its handle in C's place from the start: callbacks on another thread may want it.
+  ///
+  /// - Parameters:
+  ///   - output: the place for the handle; nil: C wants none.
+  ///   - work: if it throws, the place has no handle.
+  func begin(
+    withHandleIn output: UnsafeMutablePointer<OpaquePointer?>?, _ work: () throws(ErrorReport) -> Void
+  ) throws(ErrorReport) {
+    guard let output else { return try work() }
+    output.pointee = makeHandle()
+    do throws(ErrorReport) {
+      try work()
+    } catch {
+      _ = HandleTable.shared.remove(output.pointee, as: Self.self)
+      output.pointee = nil
+      throw error
+    }
+  }
+
   /// The error for a handle without an object.
   static func invalid(_ handle: OpaquePointer?) -> ErrorReport {
     let what = handle == nil ? "is NULL" : "was released, or is a handle of another kind"

@@ -21,38 +21,25 @@ struct CursorList {
 
     try opener.checkNames()
     try follower?.checkNames()
-    var shape = try Self.shape(opener, ends, asker)
-    shape.identity = rules.identity
+    var openingShape = try Self.shape(opener, ends, asker)
     // If another document asks for the further pages, this one need not take a cursor.
     let variable =
       follower == nil ? try opener.cursorVariable(toward: opening) : opener.knownCursorVariable(toward: opening)
     let initial = try opener.initialRequest(toward: opening, variable)
-    if ends.count > 1, rules.trustsOppositeFlag != true, initial.isInMiddle { shape.distrusted = initial.request }
+    if ends.count > 1, rules.trustsOppositeFlag != true, initial.isInMiddle {
+      openingShape.distrusted = initial.request
+    }
     initialRequest = initial.request
 
-    guard let follower else {
-      let constants = try opener.constants(toward: ends)
-      queries = [
-        .first: QueryParts(
-          shape: shape, constants: constants, sizes: opener.sizes(in: constants), variables: opener.variables(at: ends))
-      ]
-      return
+    queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
+      let own = query == .first && follower != nil ? [opening] : ends
+      var shape = query == .first ? openingShape : try Self.shape(document, ends, asker)
+      shape.identity = rules.identity
+      let constants = try document.constants(toward: own)
+      return QueryParts(
+        shape: shape, constants: constants, sizes: document.sizes(in: constants),
+        variables: document.variables(at: own))
     }
-    shape.furtherQuery = .further
-    var further = try Self.shape(follower, ends, asker)
-    further.furtherQuery = .further
-    further.identity = rules.identity
-    let (constants, furtherConstants) = (
-      try opener.constants(toward: [opening]), try follower.constants(toward: ends)
-    )
-    queries = [
-      .first: QueryParts(
-        shape: shape, constants: constants, sizes: opener.sizes(in: constants),
-        variables: opener.variables(at: [opening])),
-      .further: QueryParts(
-        shape: further, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants),
-        variables: follower.variables(at: ends)),
-    ]
   }
 
   /// What the config says, or else what the documents can do.

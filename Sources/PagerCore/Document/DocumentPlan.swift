@@ -179,12 +179,26 @@ package final class QueryPlan: Sendable {
 
 /// The plan from one document, before its requests are written.
 struct QueryParts {
-  let shape: ConnectionShape
+  fileprivate(set) var shape: ConnectionShape
   let constants: [ListEnd: [String: RawJSON]]
   /// The sizes of pages that may be made smaller.
   let sizes: [ListEnd: PageSize]
   /// The variables that differ from page to page.
   let variables: PageVariables
+}
+
+extension [PagedQuery: QueryParts] {
+  /// The parts of a list that is read with one document, or with one for its first page and one for the further ones.
+  ///
+  /// - Parameter parts: makes the parts from a document, which is the one of this query.
+  init<Document>(
+    first: Document, further: Document?, _ parts: (Document, PagedQuery) throws(DocumentPlanError) -> QueryParts
+  ) throws(DocumentPlanError) {
+    self = [.first: try parts(first, .first)]
+    guard let further else { return }
+    self[.further] = try parts(further, .further)
+    for query in keys { self[query]?.shape.furtherQuery = .further }
+  }
 }
 
 /// The variables that one query of a list has for its pages, as far as its document or the config names them.

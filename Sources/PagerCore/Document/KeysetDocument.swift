@@ -6,24 +6,11 @@ import PagerSyntax
 /// What one document says of a keyset list, together with what the config says of the document. A class, as
 /// ``ParsedDocument`` is.
 final class KeysetDocument {
-  /// A place that takes one key.
-  private struct Place {
-    let variable: String
-    /// The way to it in the variable's value; empty: the variable is the key.
-    let tokens: [String]
-
-    /// Whether this place is another one, or one of them is inside the other.
-    func overlaps(_ other: Place) -> Bool {
-      variable == other.variable && (tokens.starts(with: other.tokens) || other.tokens.starts(with: tokens))
-    }
-  }
-
   let parsed: ParsedDocument
   /// The keys of an item, below the item.
   let keys: [JSONPointer]
   private let list: BareList
-  /// For each end that the config names places for, a place for each key.
-  private var places: [ListEnd: [Place]] = [:]
+  private let places: KeyPlaces
 
   /// - Parameter other: the document of the other pages, whose items have the same keys unless this one names its own.
   init(_ parsed: ParsedDocument, orAs other: ParsedDocument?) throws(DocumentPlanError) {
@@ -36,69 +23,13 @@ final class KeysetDocument {
           + "\"/id\"")
     }
     self.keys = keys
-    try refuseUnselectedKey()
-    for end in ListEnd.allCases {
-      guard let texts = parsed.pagination.keyPlaces(toward: end) else { continue }
-      places[end] = try readPlaces(texts, toward: end)
-    }
-    try refuseOverlaps()
-  }
-
-  // MARK: Places
-
-  private func readPlaces(_ texts: [String], toward end: ListEnd) throws(DocumentPlanError) -> [Place] {
-    let argument = end.cursorArgument
-    guard texts.count == keys.count else {
-      throw parsed.config.error(
-        inNames: argument,
-        "`key` names \(keys.count) and `\(argument)` \(texts.count): name a variable for each key, in the same order")
-    }
-    return try texts.map { text throws(DocumentPlanError) in
-      let place = try readPlace(text, argument)
-      _ = try parsed.declared(place.variable, as: argument)
-      guard !place.tokens.isEmpty, parsed.variables[place.variable] == nil,
-        parsed.value(of: place.variable) != nil
-      else { return place }
-      throw parsed.config.error(
-        inNames: argument,
-        "the document has a default for `$\(place.variable)`, and a value with the key in it would take its place: "
-          + "give the default among the `variables`", at: parsed.declaration(of: place.variable)?.position)
-    }
-  }
-
-  private func readPlace(_ text: String, _ argument: String) throws(DocumentPlanError) -> Place {
-    guard text.hasPrefix("/") else { return Place(variable: text, tokens: []) }
-    let tokens: [String]
-    do throws(JSONPointerError) {
-      tokens = try JSONPointer(parsing: text).tokens
-    } catch {
-      throw parsed.config.error(inNames: argument, error.message)
-    }
-    guard tokens.count <= KeyTemplate.deepestPlace else {
-      throw parsed.config.error(
-        inNames: argument,
-        "the place has \(tokens.count) steps, and may have at most \(KeyTemplate.deepestPlace)")
-    }
-    return Place(variable: tokens[0], tokens: Array(tokens.dropFirst()))
-  }
-
-  private func refuseOverlaps() throws(DocumentPlanError) {
-    var earlier: [Place] = []
-    for end in ListEnd.allCases {
-      for place in places[end] ?? [] {
-        if earlier.contains(where: place.overlaps) {
-          throw parsed.config.error(
-            inNames: end.cursorArgument,
-            "two keys have the same place in `$\(place.variable)`, or one is inside the other: use one place for each "
-              + "key, and others for the other direction")
-        }
-        earlier.append(place)
-      }
-    }
+    try Self.refuseUnselected(keys, of: list)
+    places = try KeyPlaces(of: keys.count, in: parsed)
   }
 
   /// A key that the document does not select would end every walk.
-  private func refuseUnselectedKey() throws(DocumentPlanError) {
+  private static func refuseUnselected(_ keys: [JSONPointer], of list: BareList) throws(DocumentPlanError) {
+    let parsed = list.parsed
     let array = list.connection.tokens + list.items.tokens
     guard array.isEmpty || ConnectionFinder.field(in: parsed.operation, at: array) != nil else { return }
     let nodes = ConnectionFinder.nodeKeys(in: parsed.operation, at: array) ?? []
@@ -114,10 +45,13 @@ final class KeysetDocument {
 
   /// In which direction the list is read: as the config says, or else as far as it names places for the keys.
   func direction(_ rules: ListRules) throws(DocumentPlanError) -> ListDirection {
-    let direction: ListDirection =
-      rules.direction
-      ?? (places[.next] == nil && places[.previous] != nil
-        ? .reverse : places[.previous] != nil ? .bidirectional : .forward)
+    let shown: ListDirection =
+      switch (places[.next] != nil, places[.previous] != nil) {
+      case (true, true): .bidirectional
+      case (false, true): .reverse
+      case (_, false): .forward
+      }
+    let direction = rules.direction ?? shown
     for end in direction.ends where places[end] == nil {
       throw parsed.config.error(
         inNames: end.cursorArgument,
@@ -129,68 +63,27 @@ final class KeysetDocument {
 
   // MARK: Variables
 
-  /// The value of a variable with these keys in their places, and without all other keys.
-  private func template(_ variable: String, toward end: ListEnd?) throws(DocumentPlanError) -> KeyTemplate {
-    try template(variable, parsed.variables[variable], toward: end)
-  }
-
-  private func template(
-    _ variable: String, _ value: RawJSON?, toward end: ListEnd?
-  ) throws(DocumentPlanError) -> KeyTemplate {
-    var all: [KeyTemplate.Place] = []
-    for (other, places) in places {
-      for (key, place) in places.enumerated() where place.variable == variable {
-        all.append(KeyTemplate.Place(tokens: place.tokens, key: other == end ? key : nil))
-      }
-    }
-    do {
-      return try KeyTemplate(variable, value, all)
-    } catch {
-      throw parsed.config.error(inVariable: variable, error.message)
-    }
-  }
-
-  /// The variables with places for the keys of an end, each once.
-  private func variables(toward end: ListEnd) -> [String] {
-    var seen: Set<String> = []
-    return (places[end] ?? []).map(\.variable).filter { seen.insert($0).inserted }
-  }
-
-  /// Whether a key takes all of a variable.
-  private func isWhole(_ variable: String) -> Bool {
-    places.values.joined().contains { $0.variable == variable && $0.tokens.isEmpty }
-  }
-
   /// The variables that differ from page to page, or may differ without making it another list.
   var pageVariables: [String?] {
-    places.values.joined().map { $0.tokens.isEmpty ? $0.variable : nil } + [list.limitVariable]
+    places.all.map { $0.tokens.isEmpty ? $0.variable : nil } + [list.limitVariable]
   }
 
-  /// The variables that have places inside, without what is in those places.
-  func bases() throws(DocumentPlanError) -> [String: RawJSON] {
-    // The value that a list is read since may be in the same variable.
-    let values = parsed.document.identityVariables ?? parsed.variables
-    var bases: [String: RawJSON] = [:]
-    for place in places.values.joined() where !place.tokens.isEmpty {
-      guard let value = values[place.variable] else { continue }
-      bases[place.variable] = try template(place.variable, value, toward: nil).constant
-    }
-    return bases
-  }
+  /// The variables that have keys inside, without the keys.
+  func bases() throws(DocumentPlanError) -> [String: RawJSON] { try places.bases() }
 
   /// For each of the ends, the variables that stay the same in all requests toward it.
   func constants(toward ends: [ListEnd]) throws(DocumentPlanError) -> [ListEnd: [String: RawJSON]] {
     if let limit = parsed.pagination.limit { _ = try parsed.declared(limit, as: "limit") }
     var constants: [ListEnd: [String: RawJSON]] = [:]
     for end in ends {
-      let own = variables(toward: end)
+      let own = places.variables(toward: end)
       var values = parsed.variables
       for variable in own { values[variable] = nil }
-      for variable in variables(toward: end.opposite) where !own.contains(variable) {
-        if isWhole(variable) {
+      for variable in places.variables(toward: end.opposite) where !own.contains(variable) {
+        if places.isWhole(variable) {
           values[variable] = try parsed.leftOut(variable, toward: end)
         } else if values[variable] != nil {
-          values[variable] = try template(variable, toward: nil).constant
+          values[variable] = try places.template(variable, toward: nil).constant
         }
       }
       for variable in parsed.definition.variables where !own.contains(variable.name) {
@@ -204,7 +97,7 @@ final class KeysetDocument {
   /// What asks for the first page.
   func initialRequest(toward end: ListEnd) throws(DocumentPlanError) -> PageRequest {
     try refuseOppositeKey(toward: end)
-    let own = variables(toward: end)
+    let own = places.variables(toward: end)
     for variable in own {
       guard let declaration = parsed.declaration(of: variable) else { continue }
       try parsed.check.refuseMissing(
@@ -213,11 +106,11 @@ final class KeysetDocument {
     }
     var keys: [VariableValue] = []
     for place in places[end] ?? [] {
-      if let key = try self.key(in: place), key.isCursor { keys.append(key) }
+      if let key = try places.key(in: place), key.isCursor { keys.append(key) }
     }
     if !keys.isEmpty, keys.count == self.keys.count {
       let settings = try own.map { variable throws(DocumentPlanError) in
-        try template(variable, toward: end).setting(keys)
+        try places.template(variable, toward: end).setting(keys)
       }
       return PageRequest(toward: end, settings, keyset: KeysetPlace(keys: keys))
     }
@@ -229,18 +122,10 @@ final class KeysetDocument {
     return PageRequest(toward: end, settings, keyset: KeysetPlace())
   }
 
-  /// The key that the config's variables have in a place, or nil.
-  private func key(in place: Place) throws(DocumentPlanError) -> VariableValue? {
-    guard let value = parsed.variables[place.variable] else { return nil }
-    return try parsed.read(value, of: place.variable) { node throws(JSONReadError) in
-      try node.uniqueNode(at: JSONPointer(tokens: place.tokens)).map { VariableValue($0) }
-    }
-  }
-
   /// The config gives a key that no request would carry: its author meant something else.
   private func refuseOppositeKey(toward end: ListEnd) throws(DocumentPlanError) {
     for place in places[end.opposite] ?? [] {
-      guard let key = try self.key(in: place), !key.json.isNull else { continue }
+      guard let key = try places.key(in: place), !key.json.isNull else { continue }
       throw parsed.config.error(
         inVariable: place.variable,
         "the first request asks with `\(end.cursorArgument)`, so it would not send the key for "
@@ -256,8 +141,8 @@ final class KeysetDocument {
   ) throws(DocumentPlanError) -> ConnectionShape {
     var templates: [ListEnd: [KeyTemplate]] = [:]
     for end in ends {
-      templates[end] = try asker.variables(toward: end).map { variable throws(DocumentPlanError) in
-        try asker.template(variable, toward: end)
+      templates[end] = try asker.places.variables(toward: end).map { variable throws(DocumentPlanError) in
+        try asker.places.template(variable, toward: end)
       }
     }
     var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
@@ -283,18 +168,5 @@ final class KeysetDocument {
   func sizes(in constants: [ListEnd: [String: RawJSON]], _ rules: ListRules) -> [ListEnd: PageSize] {
     guard rules.ending != .shortPage, rules.isInclusive != true, let limit = list.limitVariable else { return [:] }
     return constants.compactMapValues { parsed.size(limit, in: $0) }
-  }
-}
-
-extension ParsedDocument {
-  /// Reads a variable's value.
-  fileprivate func read<Result>(
-    _ value: RawJSON, of variable: String, _ body: (JSONNode) throws(JSONReadError) -> Result
-  ) throws(DocumentPlanError) -> Result {
-    do {
-      return try value.read(body)
-    } catch {
-      throw config.error(inVariable: variable, error.message)
-    }
   }
 }

@@ -32,28 +32,13 @@ struct KeysetList {
       })
 
     initialRequest = try opener.initialRequest(toward: opening)
-    var shape = try opener.shape(ends, asker, rules)
-    let constants = try opener.constants(toward: follower == nil ? ends : [opening])
-    guard let follower else {
-      queries = [
-        .first: QueryParts(
-          shape: shape, constants: constants, sizes: opener.sizes(in: constants, rules),
-          variables: opener.variables(at: ends))
-      ]
-      return
+    queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
+      let own = query == .first && follower != nil ? [opening] : ends
+      let constants = try document.constants(toward: own)
+      return QueryParts(
+        shape: try document.shape(ends, asker, rules), constants: constants,
+        sizes: document.sizes(in: constants, rules), variables: document.variables(at: own))
     }
-    shape.furtherQuery = .further
-    var furtherShape = try follower.shape(ends, asker, rules)
-    furtherShape.furtherQuery = .further
-    let furtherConstants = try follower.constants(toward: ends)
-    queries = [
-      .first: QueryParts(
-        shape: shape, constants: constants, sizes: opener.sizes(in: constants, rules),
-        variables: opener.variables(at: [opening])),
-      .further: QueryParts(
-        shape: furtherShape, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants, rules),
-        variables: follower.variables(at: ends)),
-    ]
   }
 
   /// Tokens of a list with other keys, or with keys in other places, are of another list.

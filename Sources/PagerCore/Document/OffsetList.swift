@@ -34,28 +34,13 @@ struct OffsetList {
     let setting = openingPlace.map { PageRequest.Setting($0.variable, VariableValue(integer: offset.number)) }
     initialRequest = PageRequest(toward: .next, setting.map { [$0] } ?? [], offset: offset)
 
-    var shape = try opener.shape(place, rules)
-    let constants = [ListEnd.next: try opener.constants(without: openingPlace?.variable)]
-    guard let follower else {
-      queries = [
-        .first: QueryParts(
-          shape: shape, constants: constants, sizes: opener.sizes(in: constants, place, rules),
-          variables: opener.variables(at: openingPlace))
-      ]
-      return
+    queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
+      let own = query == .first ? openingPlace : place
+      let constants = [ListEnd.next: try document.constants(without: own?.variable)]
+      return QueryParts(
+        shape: try document.shape(place, rules), constants: constants,
+        sizes: document.sizes(in: constants, place, rules), variables: document.variables(at: own))
     }
-    shape.furtherQuery = .further
-    var furtherShape = try follower.shape(place, rules)
-    furtherShape.furtherQuery = .further
-    let furtherConstants = [ListEnd.next: try follower.constants(without: place.variable)]
-    queries = [
-      .first: QueryParts(
-        shape: shape, constants: constants, sizes: opener.sizes(in: constants, place, rules),
-        variables: opener.variables(at: openingPlace)),
-      .further: QueryParts(
-        shape: furtherShape, constants: furtherConstants, sizes: follower.sizes(in: furtherConstants, place, rules),
-        variables: follower.variables(at: place)),
-    ]
   }
 }
 

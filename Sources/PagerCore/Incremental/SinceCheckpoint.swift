@@ -1,5 +1,4 @@
 package import PagerJSON
-import PagerState
 
 /// The text that one run leaves to the next: the mark, the versions of the items around it, and the token of a walk
 /// that was cut off.
@@ -170,50 +169,5 @@ extension SinceWindow {
       keptChunks.map { chunk in
         ["greatest": chunk.greatest?.kept ?? .null, "items": .string(chunk.entries.map(\.version.text).joined())]
       })
-  }
-}
-
-extension SinceTrail {
-  /// The trail for a resume token, which has little room: without the window.
-  var kept: JSONValue {
-    var fields: [String: JSONValue] = ["pages": .integer(Int64(progress.pages))]
-    fields["greatest"] = progress.greatest?.kept
-    if let bound = progress.check.bound {
-      fields["bound"] = [
-        "value": bound.value.kept, "page": .integer(Int64(bound.page)), "index": .integer(Int64(bound.index)),
-        "name": progress.boundName.map { .string($0) } ?? .null,
-      ]
-    }
-    fields["past"] = progress.past.map { .integer(Int64($0)) }
-    if progress.belowReach > 0 { fields["below_reach"] = .integer(Int64(progress.belowReach)) }
-    fields["clock"] = progress.clock.map { .integer($0) }
-    if progress.isBroken { fields["broken"] = true }
-    return .object(fields)
-  }
-
-  /// Reads what ``kept`` wrote; nil for anything else.
-  convenience init?(kept json: JSONValue, _ rule: SinceRule, _ window: SinceWindow) {
-    guard let pages = json["pages"]?.integer.flatMap({ Int(exactly: $0) }), pages >= 0 else { return nil }
-    var progress = SinceProgress(rule)
-    progress.pages = pages
-    if let greatest = json["greatest"] {
-      guard let value = SinceValue(kept: greatest, as: rule.type) else { return nil }
-      progress.greatest = value
-    }
-    if let bound = json["bound"] {
-      guard let value = SinceValue(kept: bound["value"], as: rule.type),
-        let page = bound["page"]?.integer.flatMap({ Int(exactly: $0) }),
-        let index = bound["index"]?.integer.flatMap({ Int(exactly: $0) })
-      else { return nil }
-      progress.check = OrderCheck(rule, bound: OrderCheck.Item(value: value, page: page, index: index))
-      progress.boundName = bound["name"]?.string
-    }
-    progress.past = json["past"]?.integer.flatMap { Int(exactly: $0) }.map { min(max(0, $0), 1 << 30) }
-    let below = json["below_reach"]?.integer.flatMap { Int(exactly: $0) } ?? 0
-    progress.belowReach = min(max(0, below), 1 << 30)
-    progress.clock = json["clock"]?.integer.map { min(max(0, $0), 1 << 40) }
-    progress.isBroken = json["broken"]?.bool ?? false
-    progress.window = window
-    self.init(progress)
   }
 }

@@ -86,40 +86,46 @@ private struct PageReading {
   // MARK: Values
 
   mutating func readValues(of tokens: [ItemTokens], in array: JSONNode, _ surroundings: SinceSurroundings) {
-    let page = progress.pages
-    let isDescending = plan.rule.order == .descending
     items.reserveCapacity(tokens.count)
     for step in tokens.indices {
       let index = surroundings.isBackward ? tokens.count - 1 - step : step
       let node = tokens[index].value.map { JSONNode(tokens: array.tokens, token: $0) }
-      guard let node, let value = SinceValue(node, as: plan.rule.type) else {
+      if let node, let value = SinceValue(node, as: plan.rule.type) {
+        checkOrder(of: value, at: index, of: tokens, in: array)
+        note(value, at: index)
+      } else if surroundings.hasErrors, node?.isNull ?? true {
         // An error can leave nulls. It also keeps the mark where it is.
-        if surroundings.hasErrors, node?.isNull ?? true {
-          spoiled.append(index)
-          continue
-        }
+        spoiled.append(index)
+      } else {
         fault = fault ?? .unusable(index: index, plan.found(node), name(tokens[index], in: array))
-        continue
       }
-      if fault == nil, let before = progress.check.follow(.init(value: value, page: page, index: index)) {
-        let beforeName =
-          before.page == page ? name(tokens[before.index], in: array) : progress.boundName
-        fault = .disorder(index: index, value, name(tokens[index], in: array), after: before, beforeName)
-      }
-      if let past = progress.past {
-        progress.past = past + 1
-      } else if let floor = plan.floor, value < floor {
-        progress.past = 0
-      }
-      let isFuture = isFuture(value)
-      if isFuture { noteFuture(value) } else { noteReached(value) }
-      let isOverlap = isDescending && plan.overlap > 0 && isInOverlap(value)
-      items.append(ReadItem(index: index, value: value, isFuture: isFuture, isOverlap: isOverlap))
     }
-    if let bound = progress.check.bound, bound.page == page {
+    if let bound = progress.check.bound, bound.page == progress.pages {
       progress.boundName = name(tokens[bound.index], in: array)
     }
     progress.isAtKnown = progress.isAtKnown || (progress.past.map { $0 >= plan.readPast } ?? false)
+  }
+
+  private mutating func checkOrder(of value: SinceValue, at index: Int, of tokens: [ItemTokens], in array: JSONNode) {
+    let page = progress.pages
+    guard fault == nil, let before = progress.check.follow(.init(value: value, page: page, index: index)) else {
+      return
+    }
+    let beforeName = before.page == page ? name(tokens[before.index], in: array) : progress.boundName
+    fault = .disorder(index: index, value, name(tokens[index], in: array), after: before, beforeName)
+  }
+
+  /// Notes what the value of an item says of the list.
+  private mutating func note(_ value: SinceValue, at index: Int) {
+    if let past = progress.past {
+      progress.past = past + 1
+    } else if let floor = plan.floor, value < floor {
+      progress.past = 0
+    }
+    let isFuture = isFuture(value)
+    if isFuture { noteFuture(value) } else { noteReached(value) }
+    let isOverlap = noteBelowReach(value)
+    items.append(ReadItem(index: index, value: value, isFuture: isFuture, isOverlap: isOverlap))
   }
 
   private func isFuture(_ value: SinceValue) -> Bool {
@@ -142,10 +148,10 @@ private struct PageReading {
     progress.future = ((before?.count ?? 0) + 1, max(before?.greatest ?? value, value))
   }
 
-  /// Whether an item of a descending offset list is among the first ones that are out of reach of the greatest value,
-  /// or of the mark.
-  private mutating func isInOverlap(_ value: SinceValue) -> Bool {
-    guard let threshold, value < threshold else { return false }
+  /// Counts an item of a descending offset list that is out of reach. Returns whether it is among the first ones that
+  /// are out of reach of the greatest value, or of the mark.
+  private mutating func noteBelowReach(_ value: SinceValue) -> Bool {
+    guard plan.rule.order == .descending, plan.overlap > 0, let threshold, value < threshold else { return false }
     progress.belowReach += 1
     let isBelowFloor = progress.past.map { $0 < plan.overlap } ?? false
     return progress.belowReach <= plan.overlap || isBelowFloor

@@ -1,5 +1,4 @@
 import PagerJSON
-import PagerState
 
 /// What a walk that looks for what is new begins with. A class, because the plan has copies and a stack may be small.
 package final class SincePlan: Sendable {
@@ -67,70 +66,4 @@ package struct SinceStart: Sendable {
   package init(mark: SinceValue? = nil) {
     self.mark = mark
   }
-}
-
-/// What was learnt of a list up to one of its pages: the greatest value, the order, and the items that the next run
-/// will know.
-struct SinceProgress: Sendable {
-  /// How many pages were read.
-  var pages = 0
-  /// The greatest value so far, without values from the future.
-  var greatest: SinceValue?
-  var check: OrderCheck
-  /// The identity of the item that later ones are compared with, for messages; nil if it is not known.
-  var boundName: String?
-  /// How many items came after the first one below the floor; nil: none was below it.
-  var past: Int?
-  /// How many items of a descending list came that are below the reach of the greatest value.
-  var belowReach = 0
-  /// Whether the walk came to items that an earlier run had.
-  var isAtKnown = false
-  /// When the server sent the first answer, in seconds since 1970; nil if no answer has said it.
-  var clock: Int64?
-  /// The items with values from the future.
-  var future: (count: Int, greatest: SinceValue)?
-  var window = SinceWindow()
-  /// Whether the mark cannot move, because the order or something else was not as it should be.
-  var isBroken = false
-
-  init(_ rule: SinceRule) {
-    check = OrderCheck(rule)
-  }
-}
-
-/// The progress up to one page, as the list keeps it.
-package final class SinceTrail: ListTrail {
-  let progress: SinceProgress
-
-  init(_ progress: SinceProgress) {
-    self.progress = progress
-  }
-
-  /// Whether the walk ended because it came to items that an earlier run had.
-  package var isAtKnown: Bool { progress.isAtKnown }
-
-  /// Whether something on the way forbids that the mark moves.
-  package var isBroken: Bool { progress.isBroken }
-
-  /// The greatest value of the list so far, without values from the future.
-  package var greatest: SinceValue? { progress.greatest }
-
-  /// How many items have values from the future, and the greatest of these; nil if no item has.
-  package var future: (count: Int, greatest: SinceValue)? { progress.future }
-
-  /// The same progress without the right to move the mark.
-  func broken() -> SinceTrail {
-    var progress = progress
-    progress.isBroken = true
-    return SinceTrail(progress)
-  }
-}
-
-/// A trail that a request carries to its page. Requests for the same page are equal, whatever trail they carry.
-struct CarriedTrail: Sendable, Hashable {
-  let trail: SinceTrail?
-
-  static func == (left: CarriedTrail, right: CarriedTrail) -> Bool { true }
-
-  func hash(into hasher: inout Hasher) {}
 }

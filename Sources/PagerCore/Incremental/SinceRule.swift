@@ -27,11 +27,8 @@ package struct SinceRule: Sendable, Hashable {
     return isTooLarge ? .max : sum
   }
 
-  /// What a value of a config looks like, for messages.
-  package var configured: String { expected }
-
   /// What a value of this type looks like, for messages.
-  var expected: String {
+  package var expected: String {
     switch type {
     case .time: "a time like \"2026-03-01T12:00:00Z\""
     case .integer: "an integer, or a string of digits, of at most \(WholeNumber.longest) bytes"

@@ -34,8 +34,13 @@ def with_no_file(path: str) -> None:
 def replace(fresh: str, path: str) -> None:
     """Renames a file, and waits until the folder is on the disk; raises OSError."""
     os.replace(fresh, path)
-    folder = os.open(os.path.dirname(path), os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    sync(os.path.dirname(path))
+
+
+def sync(path: str) -> None:
+    """Waits until a file, or the names in a folder, are on the disk; raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        os.fsync(folder)
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)

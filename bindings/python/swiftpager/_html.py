@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any
 
 from ._decoding import decode
+from ._pointers import column_names
 from ._wording import counted
 
 ROWS = 10
@@ -56,16 +57,8 @@ def chosen(row: Any, columns: Iterable[str] | Mapping[str, Any] | None) -> Any:
     if columns is None:
         return row
     if isinstance(columns, Mapping):
-        return {name: _look_up(row, _pointer(name, given)) for name, given in columns.items()}
+        return {name: _look_up(row, column_names(name, given)) for name, given in columns.items()}
     return {name: _look_up(row, [name]) for name in columns}
-
-
-def _pointer(name: str, given: Any) -> list[str]:
-    """The names on the way to a column, which is given as a JSON Pointer or with one."""
-    pointer = given if isinstance(given, str) else given.get("pointer")
-    if pointer is None:
-        return [name]
-    return [part.replace("~1", "/").replace("~0", "~") for part in pointer.split("/")[1:]]
 
 
 def _look_up(value: Any, names: list[str]) -> Any:

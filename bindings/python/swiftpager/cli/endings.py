@@ -89,8 +89,13 @@ def ending_for(error: BaseException) -> Ending:
     if isinstance(error, LinesFailed):
         return error.ending
     if isinstance(error, library.HTTPError | library.GraphQLError):
-        return Ending.REFUSED if (error.http_status or 0) < 500 else Ending.NETWORK
+        return ending_of_answer(error.http_status)
     return next((ending for kinds, ending in _ENDINGS if isinstance(error, kinds)), Ending.DEFECT)
+
+
+def ending_of_answer(http_status: int | None) -> Ending:
+    """The exit code for an answer without the list; its status is None if it was a success."""
+    return Ending.REFUSED if (http_status or 0) < 500 else Ending.NETWORK
 
 
 # The beginning of the message, for endings that the failure's own words do not name.

@@ -15,7 +15,7 @@ from .._wording import counted
 from ..dask import Limit, SchedulerGone, run
 from ..dask import Progress as JobProgress
 from ..dask.limit import checked
-from .endings import Ending, LinesFailed, OutputError, Terminated, UsageError
+from .endings import Ending, LinesFailed, OutputError, Terminated, UsageError, ending_of_answer
 from .progress import Progress
 from .reading import lines_from
 
@@ -23,7 +23,7 @@ from .reading import lines_from
 _SHOWN_REASONS = 10
 # How long the command waits before it shows the progress again, and looks at signals.
 _SHOW_SECONDS = 0.5
-_REFUSED = frozenset({"GRAPHQL", "RATE_LIMITED", "HTTP"})
+_ANSWERED = frozenset({"GRAPHQL", "HTTP"})
 _NETWORK = frozenset({"NETWORK", "BAD_RESPONSE", "TIMEOUT"})
 
 
@@ -174,7 +174,8 @@ def _reason(error: Mapping[str, Any]) -> str:
 def _ending(error: Mapping[str, Any]) -> Ending:
     """The exit code of a walk's failure, as a walk of its own has it."""
     code = error["code"]
-    # An HTTP status that may pass with time is one of 500 or higher.
-    if code in _NETWORK or (code != "RATE_LIMITED" and error.get("retryable") and code in _REFUSED):
+    if code in _ANSWERED:
+        return ending_of_answer(error.get("http_status"))
+    if code in _NETWORK:
         return Ending.NETWORK
-    return Ending.REFUSED if code in _REFUSED else Ending.INCOMPLETE
+    return Ending.REFUSED if code == "RATE_LIMITED" else Ending.INCOMPLETE

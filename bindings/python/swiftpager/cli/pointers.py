@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .._pointers import names
 from .endings import UsageError
 
 
@@ -25,7 +26,7 @@ class Pointer:
         if re.search(r"~(?![01])", text):
             raise UsageError(f"--field {text}: in a JSON Pointer, write ~0 for ~, and ~1 for a slash within a name")
         self.text = text
-        self.names = [name.replace("~1", "/").replace("~0", "~") for name in text.split("/")[1:]]
+        self.names = names(text)
 
     def look_up(self, value: Any) -> Any:
         """The value at that place; `MISSING` if there is no such place, None if a null is on the way."""

@@ -8,7 +8,9 @@ Needs dask and distributed, which the first call of `run` imports: pip install s
 
 from __future__ import annotations
 
-from .job import Job, Progress, SchedulerGone, run
+from ._driver import SchedulerGone
+from .job import Job, run
 from .limit import Limit
+from .progress import Progress
 
 __all__ = ["Job", "Limit", "Progress", "SchedulerGone", "run"]

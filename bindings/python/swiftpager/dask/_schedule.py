@@ -77,14 +77,6 @@ class Release:
 
 
 @dataclass(frozen=True, slots=True)
-class PutBack:
-    """A walk waits until a time."""
-
-    key: str
-    until: float
-
-
-@dataclass(frozen=True, slots=True)
 class GiveUp:
     """A walk ends with an error."""
 
@@ -99,7 +91,7 @@ class Ask:
     count: int
 
 
-Action = Submit | Release | PutBack | GiveUp | Ask
+Action = Submit | Release | GiveUp | Ask
 
 
 @dataclass
@@ -311,9 +303,8 @@ class Schedule:
             return self._given_up(held, outcome.error or {
                 "code": "RATE_LIMITED", "message": f"the server put the walk off {PUT_BACKS} times without a page",
             })
-        until = now + (outcome.put_back_seconds or 0.0)
-        self._wait(held, until)
-        return [PutBack(held.walk.key, until)]
+        self._wait(held, now + (outcome.put_back_seconds or 0.0))
+        return []
 
     def _failed(self, held: _Held, error: Mapping[str, Any], now: float) -> list[Action]:
         if not error.get("retryable") or held.attempt > self.retries:
@@ -322,7 +313,7 @@ class Schedule:
         held.attempt += 1
         self.counts.attempts_again += 1
         self._wait(held, now + seconds)
-        return [PutBack(held.walk.key, now + seconds)]
+        return []
 
     def _given_up(self, held: _Held, error: Mapping[str, Any]) -> list[Action]:
         del self._held[held.walk.key]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..fleet import Slice, Store, StoreError, Walk, prepare, run_slice
+from ..fleet._failures import described as described_failure
 from ..shapes import BudgetShare, FixedRate
 from .limit import Limit, limited_host
 
@@ -31,7 +32,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class Assignment:
     """What the slices of a job share."""
 
     name: str
@@ -41,7 +42,7 @@ class Job:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def work(job: Job, walk: Walk, number: int, unseen: int, rate_limit: FixedRate | BudgetShare | None) -> Report:
+def work(job: Assignment, walk: Walk, number: int, unseen: int, rate_limit: FixedRate | BudgetShare | None) -> Report:
     """Runs the next slice of a walk, and reports what happened, failures included.
 
     The report has the children of all slices from the number `unseen` on.
@@ -78,17 +79,12 @@ def _earlier(store: Store, walk: Walk, unseen: int, ended: Slice) -> Iterator[Wa
 
 
 def described(error: BaseException) -> dict[str, Any]:
-    """An exception as a report has it."""
-    code = getattr(error, "code", None)
-    return {
-        "code": code if isinstance(code, str) else type(error).__name__,
-        "message": f"{type(error).__name__}: {error}",
-        "retryable": bool(getattr(error, "retryable", isinstance(error, OSError))),
-        "traceback": "".join(traceback.format_exception(error)),
-    }
+    """An exception that no slice reports, as plain data: with its class and its traceback."""
+    fields = described_failure(error, f"{type(error).__name__}: ")
+    return {**fields, "traceback": "".join(traceback.format_exception(error))}
 
 
-def settle(walks: list[Walk], job: Job, limits: Mapping[str, Limit]) -> None:
+def settle(walks: list[Walk], job: Assignment, limits: Mapping[str, Limit]) -> None:
     """Settles the columns of a store, and tries whether this worker has what the job needs."""
     unpickled(job)
     prepare(_spaced(walks, limits), job.store)
@@ -112,7 +108,7 @@ def _spaced(walks: list[Walk], limits: Mapping[str, Limit]) -> Iterator[Walk]:
     time.sleep(max(0.0, max(free.values(), default=0.0) - time.monotonic()))
 
 
-def unpickled(job: Job) -> Callable[[Any], Any] | None:
+def unpickled(job: Assignment) -> Callable[[Any], Any] | None:
     """The function that finds children; raises ImportError if its module does not exist here."""
     if job.children is None:
         return None

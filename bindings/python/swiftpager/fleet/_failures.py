@@ -14,11 +14,16 @@ SUFFIX = ".error.json"
 
 
 def described(error: BaseException, where: str = "") -> dict[str, Any]:
-    """An exception as plain data: `code`, `message`, and whether the same walk may succeed later without a change."""
+    """An exception as plain data: `code`, `message`, `retryable`, and `http_status` if the server answered with one.
+
+    `retryable` says whether the same walk may succeed later without a change.
+    """
     code = error.code if isinstance(error, SwiftPagerError) else type(error).__name__
     retryable = error.retryable if isinstance(error, SwiftPagerError) else isinstance(error, OSError)
     notes = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
-    return {"code": code, "message": f"{where}{error}{notes}", "retryable": retryable}
+    fields = {"code": code, "message": f"{where}{error}{notes}", "retryable": retryable}
+    status = getattr(error, "http_status", None)
+    return fields if status is None else {**fields, "http_status": status}
 
 
 def note(store: Store, key: str, after: int, error: Mapping[str, Any]) -> None:

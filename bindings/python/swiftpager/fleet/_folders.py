@@ -17,7 +17,7 @@ import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .._files import with_no_file
+from .._files import sync, with_no_file
 from .._optional import imported
 from .errors import StoreError
 
@@ -97,7 +97,7 @@ class LocalFolder(Folder):
     def commit(self, fresh: str, name: str) -> bool:
         path = self.path(name)
         try:
-            _sync(fresh, os.O_RDONLY)
+            sync(fresh)
             folder = os.path.dirname(path)
             self._make(folder)
             try:
@@ -111,7 +111,7 @@ class LocalFolder(Folder):
                         " store needs: choose a folder on another one", self.root
                     ) from error
                 raise
-            _sync(folder, os.O_RDONLY | os.O_DIRECTORY)
+            sync(folder)
             return True
         finally:
             with_no_file(fresh)
@@ -125,7 +125,7 @@ class LocalFolder(Folder):
             self._make(parent)
         with contextlib.suppress(FileExistsError):
             os.mkdir(folder)
-        _sync(parent, os.O_RDONLY | os.O_DIRECTORY)
+        sync(parent)
 
     def read(self, name: str) -> bytes | None:
         try:
@@ -238,12 +238,3 @@ def folder_of(root: str, options: Mapping[str, Any] | None) -> Folder:
         errno.ENOTSUP, f"a store must create files exclusively, which {kind}:// is not known to do: use a folder of"
         " this machine or s3://", root
     )
-
-
-def _sync(path: str, flags: int) -> None:
-    """Waits until a file or folder is on the disk."""
-    descriptor = os.open(path, flags | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from .._arrow import Columns
 from .._files import with_no_file
 from .._optional import imported
+from .._pointers import column_names
 from ..page import Page
 from ..table import Table, settled
 from . import _schema
@@ -31,6 +33,8 @@ class Rows:
         self._path = path
         self._schema = _schema.read(store)
         self._table: Table | None = None
+        # The keys of the items that have a column, and for each row that waits the others as JSON.
+        self._known: set[str] = set()
         self._new_keys: list[str | None] = []
         self._writer: Any = None
         self._kept: list[Any] | None = [] if keeps_rows else None
@@ -115,13 +119,10 @@ class Rows:
 
 def _keys(columns: Columns) -> set[str]:
     """The keys of the items that columns are made of."""
-    if not hasattr(columns, "items"):
+    if not isinstance(columns, Mapping):
         return set(columns)
-    pointers = (
-        column if isinstance(column, str) else column.get("pointer", f"/{name}")
-        for name, column in columns.items()
-    )
-    return {str(pointer).split("/")[1].replace("~1", "/").replace("~0", "~") for pointer in pointers if pointer}
+    ways = (column_names(name, given) for name, given in columns.items())
+    return {way[0] for way in ways if way}
 
 
 def _text(node: Any, known: set[str]) -> str | None:

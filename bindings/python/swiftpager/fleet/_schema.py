@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .._optional import imported
@@ -52,8 +52,8 @@ def prepare(walks: Iterable[Walk], store: Store) -> None:
 def has_types(store: Store) -> bool:
     """Whether each column of a store has a type."""
     columns = store.columns
-    return bool(columns) and hasattr(columns, "values") and all(
-        not isinstance(column, str) and "type" in column for column in columns.values()  # type: ignore[union-attr]
+    return isinstance(columns, Mapping) and bool(columns) and all(
+        not isinstance(column, str) and "type" in column for column in columns.values()
     )
 
 

@@ -35,7 +35,8 @@ class Slice:
     # How the list ended: "complete", "partial", or None if there is more.
     end: End | None
     seconds: float
-    # Why the slice ended early, or what is missing in a partial list: `code`, `message`, `retryable`.
+    # Why the slice ended early, or what is missing in a partial list: `code`, `message`, `retryable`, and the
+    # `http_status` of an answer without the list.
     error: dict[str, Any] | None = None
     # The server wants to be left alone for so many seconds.
     put_back_seconds: float | None = None
@@ -217,11 +218,10 @@ def _check(
         raise TypeError(f"walk must be a swiftpager.fleet.Walk, not {walk!r}")
     if not isinstance(store, Store):
         raise TypeError(f"store must be a swiftpager.fleet.Store, not {store!r}")
-    for name, value, least in (
-        ("number", number, 1), ("slice_pages", slice_pages, 1), ("longest_wait_ms", longest_wait_ms, 0),
-    ):
-        if value is None and name == "number":
-            continue
+    whole_numbers = [("slice_pages", slice_pages, 1), ("longest_wait_ms", longest_wait_ms, 0)]
+    if number is not None:
+        whole_numbers.append(("number", number, 1))
+    for name, value, least in whole_numbers:
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")
     if isinstance(slice_seconds, bool) or not isinstance(slice_seconds, int | float) or not slice_seconds >= 0:

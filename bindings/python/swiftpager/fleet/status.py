@@ -24,7 +24,8 @@ class WalkStatus:
     rows: int = 0
     # "complete", "partial", or None if there is more.
     end: End | None = None
-    # The failure since the newest slice, or what is missing in a partial list: `code`, `message`, `retryable`, `time`.
+    # The failure since the newest slice, or what is missing in a partial list: `code`, `message`, `retryable`, `time`,
+    # and the `http_status` of an answer without the list.
     error: dict[str, Any] | None = None
     # The seconds since the newest slice was made; None if there is none.
     age: float | None = None

@@ -61,33 +61,17 @@ class Walk:
     partition: Mapping[str, str | int] | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.key, str):
-            raise TypeError(f"key must be a string, not {self.key!r}")
-        if not KEY.fullmatch(self.key) or len(self.key) > LONGEST_KEY:
-            raise ValueError(
-                f"key must be letters, digits, '-', '_' and '.', with a letter or digit first, and at most"
-                f" {LONGEST_KEY} characters, not {self.key!r}"
-            )
-        if self.key.endswith(".error"):
-            raise ValueError(f"key must not end in '.error', which names the file of a failure, as {self.key!r} does")
-        if not isinstance(self.endpoint, str):
-            raise TypeError(f"endpoint must be a string, not {self.endpoint!r}")
+        _check_key(self.key)
         for name, kinds, expected in _MAPPINGS:
             value = getattr(self, name)
             if value is not None and not isinstance(value, kinds):
                 raise TypeError(f"{name} must be {expected}, not {value!r}")
-        parts = urlsplit(self.endpoint)
-        if parts.username is not None or parts.password is not None:
-            raise ValueError("endpoint must not have a user or password: name environment variables in `headers_env`")
+        _check_endpoint(self.endpoint)
         query: Query = self.query
         object.__setattr__(self, "query", printed(query) or query)
         if not isinstance(self.query, str):
             raise TypeError(f"query must be a text or a parsed document, not {self.query!r}")
-        for name, value in (self.partition or {}).items():
-            if not _COLUMN.fullmatch(name):
-                raise ValueError(f"partition: the name {name!r} must be letters, digits and '_', without a digit first")
-            if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
-                raise ValueError(f"partition: the value of {name!r} must be a text or a whole number, not {value!r}")
+        _check_partition(self.partition or {})
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if isinstance(value, Mapping):
@@ -138,6 +122,34 @@ class Walk:
     def folder(self) -> str:
         """The folder of the walk's files in the store: "" or `name=value/…/`."""
         return "".join(f"{name}={quote(str(value), safe='')}/" for name, value in (self.partition or {}).items())
+
+
+def _check_key(key: object) -> None:
+    if not isinstance(key, str):
+        raise TypeError(f"key must be a string, not {key!r}")
+    if not KEY.fullmatch(key) or len(key) > LONGEST_KEY:
+        raise ValueError(
+            f"key must be letters, digits, '-', '_' and '.', with a letter or digit first, and at most {LONGEST_KEY}"
+            f" characters, not {key!r}"
+        )
+    if key.endswith(".error"):
+        raise ValueError(f"key must not end in '.error', which names the file of a failure, as {key!r} does")
+
+
+def _check_endpoint(endpoint: object) -> None:
+    if not isinstance(endpoint, str):
+        raise TypeError(f"endpoint must be a string, not {endpoint!r}")
+    parts = urlsplit(endpoint)
+    if parts.username is not None or parts.password is not None:
+        raise ValueError("endpoint must not have a user or password: name environment variables in `headers_env`")
+
+
+def _check_partition(partition: Mapping[str, object]) -> None:
+    for name, value in partition.items():
+        if not _COLUMN.fullmatch(name):
+            raise ValueError(f"partition: the name {name!r} must be letters, digits and '_', without a digit first")
+        if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
+            raise ValueError(f"partition: the value of {name!r} must be a text or a whole number, not {value!r}")
 
 
 def _hash(value: Any, digits: int = 12) -> str:

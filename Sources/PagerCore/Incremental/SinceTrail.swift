@@ -1,0 +1,115 @@
+import PagerJSON
+import PagerState
+
+/// What was learnt of a list up to one of its pages: the greatest value, the order, and the items that the next run
+/// will know.
+struct SinceProgress: Sendable {
+  /// How many pages were read.
+  var pages = 0
+  /// The greatest value so far, without values from the future.
+  var greatest: SinceValue?
+  var check: OrderCheck
+  /// The identity of the item that later ones are compared with, for messages; nil if it is not known.
+  var boundName: String?
+  /// How many items came after the first one below the floor; nil: none was below it.
+  var past: Int?
+  /// How many items of a descending list came that are below the reach of the greatest value.
+  var belowReach = 0
+  /// Whether the walk came to items that an earlier run had.
+  var isAtKnown = false
+  /// When the server sent the first answer, in seconds since 1970; nil if no answer has said it.
+  var clock: Int64?
+  /// The items with values from the future.
+  var future: (count: Int, greatest: SinceValue)?
+  var window = SinceWindow()
+  /// Whether the mark cannot move, because the order or something else was not as it should be.
+  var isBroken = false
+
+  init(_ rule: SinceRule) {
+    check = OrderCheck(rule)
+  }
+}
+
+/// The progress up to one page, as the list keeps it.
+package final class SinceTrail: ListTrail {
+  let progress: SinceProgress
+
+  init(_ progress: SinceProgress) {
+    self.progress = progress
+  }
+
+  /// Whether the walk ended because it came to items that an earlier run had.
+  package var isAtKnown: Bool { progress.isAtKnown }
+
+  /// Whether something on the way forbids that the mark moves.
+  package var isBroken: Bool { progress.isBroken }
+
+  /// The greatest value of the list so far, without values from the future.
+  package var greatest: SinceValue? { progress.greatest }
+
+  /// How many items have values from the future, and the greatest of these; nil if no item has.
+  package var future: (count: Int, greatest: SinceValue)? { progress.future }
+
+  /// The same progress without the right to move the mark.
+  func broken() -> SinceTrail {
+    var progress = progress
+    progress.isBroken = true
+    return SinceTrail(progress)
+  }
+}
+
+/// A trail that a request carries to its page. Requests for the same page are equal, whatever trail they carry.
+struct CarriedTrail: Sendable, Hashable {
+  let trail: SinceTrail?
+
+  static func == (left: CarriedTrail, right: CarriedTrail) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
+}
+
+// MARK: In a resume token
+
+extension SinceTrail {
+  /// The trail for a resume token, which has little room: without the window.
+  var kept: JSONValue {
+    var fields: [String: JSONValue] = ["pages": .integer(Int64(progress.pages))]
+    fields["greatest"] = progress.greatest?.kept
+    if let bound = progress.check.bound {
+      fields["bound"] = [
+        "value": bound.value.kept, "page": .integer(Int64(bound.page)), "index": .integer(Int64(bound.index)),
+        "name": progress.boundName.map { .string($0) } ?? .null,
+      ]
+    }
+    fields["past"] = progress.past.map { .integer(Int64($0)) }
+    if progress.belowReach > 0 { fields["below_reach"] = .integer(Int64(progress.belowReach)) }
+    fields["clock"] = progress.clock.map { .integer($0) }
+    if progress.isBroken { fields["broken"] = true }
+    return .object(fields)
+  }
+
+  /// Reads what ``kept`` wrote; nil for anything else.
+  convenience init?(kept json: JSONValue, _ rule: SinceRule, _ window: SinceWindow) {
+    guard let pages = json["pages"]?.integer.flatMap({ Int(exactly: $0) }), pages >= 0 else { return nil }
+    var progress = SinceProgress(rule)
+    progress.pages = pages
+    if let greatest = json["greatest"] {
+      guard let value = SinceValue(kept: greatest, as: rule.type) else { return nil }
+      progress.greatest = value
+    }
+    if let bound = json["bound"] {
+      guard let value = SinceValue(kept: bound["value"], as: rule.type),
+        let page = bound["page"]?.integer.flatMap({ Int(exactly: $0) }),
+        let index = bound["index"]?.integer.flatMap({ Int(exactly: $0) })
+      else { return nil }
+      progress.check = OrderCheck(rule, bound: OrderCheck.Item(value: value, page: page, index: index))
+      progress.boundName = bound["name"]?.string
+    }
+    progress.past = json["past"]?.integer.flatMap { Int(exactly: $0) }.map { min(max(0, $0), 1 << 30) }
+    let below = json["below_reach"]?.integer.flatMap { Int(exactly: $0) } ?? 0
+    progress.belowReach = min(max(0, below), 1 << 30)
+    progress.clock = json["clock"]?.integer.map { min(max(0, $0), 1 << 40) }
+    progress.isBroken = json["broken"]?.bool ?? false
+    progress.window = window
+    self.init(progress)
+  }
+}

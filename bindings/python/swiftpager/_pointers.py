@@ -1,0 +1,17 @@
+"""JSON Pointers (RFC 6901), and the columns that have one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def names(pointer: str) -> list[str]:
+    """The names on the way that a pointer describes."""
+    return [name.replace("~1", "/").replace("~0", "~") for name in pointer.split("/")[1:]]
+
+
+def column_names(name: str, given: str | Mapping[str, Any]) -> list[str]:
+    """The names on the way from a row to a column, which is given as a pointer, with one, or by its name alone."""
+    pointer = given if isinstance(given, str) else given.get("pointer")
+    return [name] if pointer is None else names(pointer)
