@@ -15,6 +15,11 @@ METHODS = {"swiftpager_client": "ClientMethods", "swiftpager_pager": "PagerMetho
            "swiftpager_update": "UpdateMethods"}
 # Those of no use beside what is written by hand.
 LEFT_OUT = {"release", "unref", "retain", "fd", "dispatch", "shutdown", "observe_kinds", "observe", "error"}
+# The loads that end with one page.
+LOADS = {"swiftpager_pager_fetch", "swiftpager_pager_refetch", "swiftpager_pager_load_next",
+         "swiftpager_pager_load_previous"}
+# Parts of a page that are copied with it, as texts.
+PARTS = {"swiftpager_page_errors", "swiftpager_page_info", "swiftpager_page_extensions", "swiftpager_page_headers"}
 
 TYPES = {"void": "void", "bool": "byte", "int": "int", "int32_t": "int", "uint32_t": "int", "size_t": "long",
          "swiftpager_status": "int", "swiftpager_source": "int", "swiftpager_kind": "int"}
@@ -48,11 +53,24 @@ final class Abi {
 
 %(callbacks)s
 
+    /** A function that begins a load, to be pulled. */
+    interface Load {
+        long start(long pager, String options);
+    }
+
 %(functions)s
 
     // The same without the places for their results: they return these, or throw the error.
 
 %(wrappers)s
+
+    /** A text to pass: C would cut it off at a NUL. */
+    static String whole(String text) {
+        if (text != null && text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("a text has a NUL: " + text.replace('\0', '\u2400'));
+        }
+        return text;
+    }
 
     /** The text at an address, copied; null for 0. */
     static String lent(long address) {
@@ -124,15 +142,33 @@ CLASS = """\
 // %(note)s
 
 package swiftpager;
-
-import java.util.function.LongConsumer;
-
+%(imports)s
 /** What a handle can do without more. */
 abstract class %(name)s extends Handle {
-    %(name)s(long handle, LongConsumer close, LongConsumer drop) {
-        super(handle, close, drop);
+    %(name)s(long handle) {
+        super(handle, %(release)s);
     }
 %(methods)s}
+"""
+LOAD = """
+    /** Loads until the operation ends; what came last. */
+    abstract Update load(Abi.Load load, Map<String, ?> options);
+"""
+
+PAGE_PARTS = """\
+// %(note)s
+
+package swiftpager;
+
+/** The small parts of a page, copied as texts. */
+abstract class PageParts {
+    /** What the page is to its list. */
+    public final Kind kind;
+%(members)s
+    PageParts(long page) {
+        kind = Kind.of(Abi.swiftpager_page_kind(page));
+%(reads)s    }
+}
 """
 
 
@@ -148,8 +184,18 @@ def render(contract: Contract) -> dict[str, str]:
     for enumeration in contract.enumerations:
         files[texts.pascal(enumeration.name)] = _enumeration(enumeration)
     for handle, name in METHODS.items():
-        methods = "".join(_method(function) for function in contract.functions_of(handle) if _is_simple(function))
-        files[name] = CLASS % {"note": texts.NOTE, "name": name, "methods": methods}
+        functions = contract.functions_of(handle)
+        methods = "".join(_method(function) for function in functions if _is_simple(function))
+        loads = "".join(_load(function) for function in functions if function.name in LOADS)
+        release_with = next(each.release_with for each in contract.handles if each.name == handle)
+        files[name] = CLASS % {
+            "note": texts.NOTE,
+            "name": name,
+            "imports": "\nimport java.util.Map;\n" if loads else "",
+            "release": ", ".join(f"Abi::{each}" for each in release_with),
+            "methods": methods + (loads and loads + LOAD),
+        }
+    files["PageParts"] = _page_parts([contract.function(name) for name in sorted(PARTS)])
     return {f"{FOLDER}/{name}.java": text for name, text in files.items()}
 
 
@@ -231,6 +277,24 @@ def _method(function: Function) -> str:
     return f"{head}        return use(handle -> {call});\n    }}\n"
 
 
+def _load(function: Function) -> str:
+    """A method of a pager that loads one page."""
+    name = texts.camel(texts.bare(function.name).partition("_")[2])
+    return (f"\n{_comment(function)}    public Page {name}(Map<String, ?> options) {{\n"
+            f"        return load(Abi::{texts.camel(function.name)}, options).lastPage();\n    }}\n")
+
+
+def _page_parts(functions: list[Function]) -> str:
+    """The class of what is read of a page at once."""
+    names = [texts.camel(function.name) for function in functions]
+    fields = [name if name == "pageInfo" else name[4].lower() + name[5:]
+              for name in names]
+    members = "".join(f"{_comment(function)}    public final String {field};\n"
+                      for function, field in zip(functions, fields, strict=True))
+    reads = "".join(f"        {field} = Abi.{name}(page);\n" for name, field in zip(names, fields, strict=True))
+    return PAGE_PARTS % {"note": texts.NOTE, "members": members, "reads": reads}
+
+
 def _kind(function: Function) -> str:
     """What the wrapper of a function returns."""
     if not function.returns_status:
@@ -248,9 +312,11 @@ def _wrapper(function: Function) -> str:
     results = [each for each in places if each.name not in {"error_json", "length"}]
     if len(results) > 1 or not (function.returns_status or function.returns.c_type.is_text):
         return ""
+    nothing = _of_completion(function)
     takes = ", ".join(f"{_parameter(each, 'String')} {texts.camel(each.name)}"
-                      for each in function.parameters if each not in places)
-    call = f"{function.name}({', '.join(texts.camel(each.name) for each in function.parameters)})"
+                      for each in function.parameters if each not in places and each.name not in nothing)
+    gives = (nothing.get(each.name) or _given(each) for each in function.parameters)
+    call = f"{function.name}({', '.join(gives)})"
     lines = [f"{_place(each)}[] {texts.camel(each.name)} = new {_place(each)}[1];" for each in places]
     if not function.returns_status:
         lines += [f"long address = {call};", "return slice(address, length[0]);"] if places else [f"return {call};"]
@@ -259,6 +325,17 @@ def _wrapper(function: Function) -> str:
         lines += [f"return {_read(each)[1]};" for each in results]
     head = f"    static {_kind(function)} {texts.camel(function.name)}({takes}) {{"
     return "\n".join(["", *_wrapped(head), *(line for each in lines for line in _wrapped(" " * 8 + each)), "    }"])
+
+
+def _of_completion(function: Function) -> dict[str, str]:
+    """What stands for the completion of an operation, which Java pulls."""
+    return {"completion": "null", "user_data": "0", "destroy": "null"} if function.makes == "swiftpager_operation" else {}
+
+
+def _given(parameter: Parameter) -> str:
+    """An argument as a native method takes it."""
+    name = texts.camel(parameter.name)
+    return f"whole({name})" if _parameter(parameter, "String") == "String" else name
 
 
 def _wrapped(line: str) -> list[str]:
@@ -280,6 +357,6 @@ def _read(place: Parameter) -> tuple[str, str]:
 
 
 def _comment(function: Function) -> str:
-    brief = texts.brief(function.comment).replace(", to free with swiftpager_free()", "")
+    brief = texts.brief(function.comment).replace(", to free with swiftpager_free()", "").replace("NULL", "null")
     lines = textwrap.wrap(brief, texts.COLUMNS, initial_indent="     * ", subsequent_indent="     * ")
     return "\n".join(["    /**", *lines, "     */"]) + "\n"

@@ -6,22 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One page of the list: a copy, which needs no release. The collector could not see what a page weighs. */
-public final class Page {
-    /** What the page is to its list. */
-    public final Kind kind;
-    /** Parts of the response as JSON texts; null if there is no such part. */
-    public final String errors;
-    public final String pageInfo;
-    public final String extensions;
+public final class Page extends PageParts {
+    private final long update;
     private final byte[] response;
-    private final String headers;
     /** The offset and the length of `data`, and of each item. */
     private final long[] data = new long[2];
     private final long[] spans;
 
-    private final long update;
-
     private Page(long page, long update) {
+        super(page);
         this.update = update;
         long[] length = new long[1];
         long address = Abi.swiftpager_page_response(page, length);
@@ -30,11 +23,6 @@ public final class Page {
         data[1] = length[0];
         long places = Abi.swiftpager_page_spans(page, (byte) 1, length);
         spans = places == 0 ? new long[0] : new Pointer(places).getLongArray(0, Math.toIntExact(2 * length[0]));
-        kind = Kind.of(Abi.swiftpager_page_kind(page));
-        errors = Abi.pageErrors(page);
-        pageInfo = Abi.pageInfo(page);
-        extensions = Abi.pageExtensions(page);
-        headers = Abi.pageHeaders(page);
     }
 
     /** A copy of a page; null for 0. */

@@ -6,7 +6,7 @@ import java.util.stream.LongStream;
 /** One state of the list: its pages, or the failure that ended a load. */
 public final class Update extends UpdateMethods {
     Update(long handle) {
-        super(handle, Abi::swiftpager_update_release, Abi::swiftpager_update_release);
+        super(handle);
     }
 
     /** An update that the library lends, kept. */

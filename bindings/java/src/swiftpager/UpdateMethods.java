@@ -2,12 +2,10 @@
 
 package swiftpager;
 
-import java.util.function.LongConsumer;
-
 /** What a handle can do without more. */
 abstract class UpdateMethods extends Handle {
-    UpdateMethods(long handle, LongConsumer close, LongConsumer drop) {
-        super(handle, close, drop);
+    UpdateMethods(long handle) {
+        super(handle, Abi::swiftpager_update_release);
     }
 
     /**
