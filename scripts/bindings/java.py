@@ -4,6 +4,7 @@ A handle is a `long`, and so is any address. A class of a handle extends the cla
 written here: those that take texts and give a text, a number, a boolean or nothing.
 """
 
+import re
 import textwrap
 
 import texts
@@ -15,6 +16,8 @@ METHODS = {"swiftpager_client": "ClientMethods", "swiftpager_pager": "PagerMetho
            "swiftpager_update": "UpdateMethods"}
 # Those of no use beside what is written by hand.
 LEFT_OUT = {"release", "unref", "retain", "fd", "dispatch", "shutdown", "observe_kinds", "observe", "error"}
+# What the methods of a class may need.
+IMPORTS = ("java.util.List", "java.util.Map", "java.util.stream.LongStream")
 # The loads that end with one page.
 LOADS = {"swiftpager_pager_fetch", "swiftpager_pager_refetch", "swiftpager_pager_load_next",
          "swiftpager_pager_load_previous"}
@@ -160,16 +163,93 @@ PAGE_PARTS = """\
 
 package swiftpager;
 
-/** The small parts of a page, copied as texts. */
+import com.sun.jna.Pointer;
+import java.nio.charset.StandardCharsets;
+
+/** The parts of a page, copied: small ones as texts, large ones as places in the response, read when they are asked for. */
 abstract class PageParts {
     /** What the page is to its list. */
     public final Kind kind;
-%(members)s
+%(members)s    private final byte[] response;
+    private final long[] data = new long[2];
+    /** The offset and the length of each item. */
+    final long[] spans;
+
     PageParts(long page) {
         kind = Kind.of(Abi.swiftpager_page_kind(page));
-%(reads)s    }
+%(reads)s        long[] length = new long[1];
+        long address = Abi.swiftpager_page_response(page, length);
+        response = Abi.bytes(address, length[0]);
+        data[0] = Abi.swiftpager_page_data(page, length) - address;
+        data[1] = length[0];
+        long places = Abi.swiftpager_page_spans(page, (byte) 1, length);
+        spans = places == 0 ? new long[0] : new Pointer(places).getLongArray(0, Math.toIntExact(2 * length[0]));
+    }
+
+    /** The whole response. */
+    public String response() {
+        return text(0, response.length);
+    }
+
+    /** The value of `data` as JSON text; null if it is null. */
+    public String data() {
+        return data[1] == 0 ? null : text(data[0], data[1]);
+    }
+
+    final String text(long start, long length) {
+        return new String(response, (int) start, (int) length, StandardCharsets.UTF_8);
+    }
 }
 """
+
+RECEIVERS = """\
+// %(note)s
+
+package swiftpager;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+
+/** What the library calls, by numbers: it never has an address of Java's. */
+final class Receivers {
+    private static final Map<Long, LongConsumer> ALL = new ConcurrentHashMap<>();
+    private static final AtomicLong LAST = new AtomicLong();
+    private static final ThreadLocal<Throwable> THROWN = new ThreadLocal<>();
+
+    /** JNA keeps no callback alive, so these stay here. */
+%(callbacks)s
+
+    private Receivers() {}
+
+    static long register(LongConsumer receiver) {
+        long number = LAST.incrementAndGet();
+        ALL.put(number, receiver);
+        return number;
+    }
+
+    /** Throws nothing through the library's frames: the call that runs the receiver throws it. */
+    private static void receive(long number, long handle) {
+        try {
+            ALL.get(number).accept(handle);
+        } catch (Throwable thrown) {
+            THROWN.set(thrown);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    static <E extends Throwable> void throwAgain() throws E {
+        Throwable thrown = THROWN.get();
+        if (thrown != null) {
+            THROWN.remove();
+            throw (E) thrown;
+        }
+    }
+}
+"""
+# The callbacks that Java passes, and what runs then.
+RECEIVED = {"swiftpager_update_cb": "Receivers::receive", "swiftpager_destroy_cb": "ALL::remove"}
 
 
 def render(contract: Contract) -> dict[str, str]:
@@ -186,17 +266,26 @@ def render(contract: Contract) -> dict[str, str]:
     for handle, name in METHODS.items():
         functions = contract.functions_of(handle)
         methods = "".join(_method(function) for function in functions if _is_simple(function))
+        methods += "".join(_pages(function) for function in functions if function.returns.handle)
         loads = "".join(_load(function) for function in functions if function.name in LOADS)
         release_with = next(each.release_with for each in contract.handles if each.name == handle)
         files[name] = CLASS % {
             "note": texts.NOTE,
             "name": name,
-            "imports": "\nimport java.util.Map;\n" if loads else "",
+            "imports": _imports(methods + loads),
             "release": ", ".join(f"Abi::{each}" for each in release_with),
             "methods": methods + (loads and loads + LOAD),
         }
+    callbacks = [f"    static final Abi.{texts.pascal(name)} ON_{texts.bare(name).removesuffix('_cb').upper()} = {call};"
+                 for name, call in RECEIVED.items()]
+    files["Receivers"] = RECEIVERS % {"note": texts.NOTE, "callbacks": "\n".join(callbacks)}
     files["PageParts"] = _page_parts([contract.function(name) for name in sorted(PARTS)])
     return {f"{FOLDER}/{name}.java": text for name, text in files.items()}
+
+
+def _imports(text: str) -> str:
+    names = [name for name in IMPORTS if re.search(rf"\b{name.rpartition('.')[2]}\b", text)]
+    return "\n" + "".join(f"import {name};\n" for name in names) if names else ""
 
 
 def _callback(callback: Callback) -> str:
@@ -275,6 +364,18 @@ def _method(function: Function) -> str:
     if kind == "void":
         return f"{head}        use(handle -> {{\n            {call};\n            return null;\n        }});\n    }}\n"
     return f"{head}        return use(handle -> {call});\n    }}\n"
+
+
+def _pages(function: Function) -> str:
+    """A method that gives a page; of a function with an index, one that gives all of them."""
+    name = texts.camel(texts.bare(function.name).partition("_")[2])
+    if len(function.parameters) == 1:
+        return (f"\n{_comment(function)}    public Page {name}() {{\n"
+                f"        return use(handle -> Page.of(Abi.{function.name}(handle), handle));\n    }}\n")
+    name = name.removesuffix("At")
+    return (f"\n    /** All of them in their order. */\n    public List<Page> {name}s() {{\n"
+            f"        return use(handle -> LongStream.range(0, {name}Count())\n"
+            f"                .mapToObj(index -> Page.of(Abi.{function.name}(handle, index), handle)).toList());\n    }}\n")
 
 
 def _load(function: Function) -> str:

@@ -2,7 +2,10 @@
 
 package swiftpager;
 
-/** The small parts of a page, copied as texts. */
+import com.sun.jna.Pointer;
+import java.nio.charset.StandardCharsets;
+
+/** The parts of a page, copied: small ones as texts, large ones as places in the response, read when they are asked for. */
 abstract class PageParts {
     /** What the page is to its list. */
     public final Kind kind;
@@ -22,6 +25,10 @@ abstract class PageParts {
      * The page info object as it came; null if it is null or absent.
      */
     public final String pageInfo;
+    private final byte[] response;
+    private final long[] data = new long[2];
+    /** The offset and the length of each item. */
+    final long[] spans;
 
     PageParts(long page) {
         kind = Kind.of(Abi.swiftpager_page_kind(page));
@@ -29,5 +36,26 @@ abstract class PageParts {
         extensions = Abi.pageExtensions(page);
         headers = Abi.pageHeaders(page);
         pageInfo = Abi.pageInfo(page);
+        long[] length = new long[1];
+        long address = Abi.swiftpager_page_response(page, length);
+        response = Abi.bytes(address, length[0]);
+        data[0] = Abi.swiftpager_page_data(page, length) - address;
+        data[1] = length[0];
+        long places = Abi.swiftpager_page_spans(page, (byte) 1, length);
+        spans = places == 0 ? new long[0] : new Pointer(places).getLongArray(0, Math.toIntExact(2 * length[0]));
+    }
+
+    /** The whole response. */
+    public String response() {
+        return text(0, response.length);
+    }
+
+    /** The value of `data` as JSON text; null if it is null. */
+    public String data() {
+        return data[1] == 0 ? null : text(data[0], data[1]);
+    }
+
+    final String text(long start, long length) {
+        return new String(response, (int) start, (int) length, StandardCharsets.UTF_8);
     }
 }

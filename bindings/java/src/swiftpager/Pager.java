@@ -51,8 +51,9 @@ public final class Pager extends PagerMethods {
 
     /** The same for a receiver, which runs inside the calls of this pager that wait, and inside `Client.dispatch`. */
     public Subscription watch(Consumer<Update> receiver) {
+        long number = Receivers.register(update -> receiver.accept(Update.retained(update)));
         return use(pager -> new Subscription(
-                Abi.pagerSubscribe(pager, Calls.ON_UPDATE, Calls.register(receiver), Calls.ON_DESTROY), handle -> {}));
+                Abi.pagerSubscribe(pager, Receivers.ON_UPDATE, number, Receivers.ON_DESTROY), handle -> { }));
     }
 
     /** The present state of the list; null before the first page. */
