@@ -166,7 +166,7 @@ package swiftpager;
 import com.sun.jna.Pointer;
 import java.nio.charset.StandardCharsets;
 
-/** The parts of a page, copied: small ones as texts, large ones as places in the response, read when they are asked for. */
+/** The parts of a page, copied: small ones as texts, large ones as places in the response. */
 abstract class PageParts {
     /** What the page is to its list. */
     public final Kind kind;
@@ -276,11 +276,15 @@ def render(contract: Contract) -> dict[str, str]:
             "release": ", ".join(f"Abi::{each}" for each in release_with),
             "methods": methods + (loads and loads + LOAD),
         }
-    callbacks = [f"    static final Abi.{texts.pascal(name)} ON_{texts.bare(name).removesuffix('_cb').upper()} = {call};"
+    callbacks = [f"    static final Abi.{texts.pascal(name)} {_constant(name)} = {call};"
                  for name, call in RECEIVED.items()]
     files["Receivers"] = RECEIVERS % {"note": texts.NOTE, "callbacks": "\n".join(callbacks)}
     files["PageParts"] = _page_parts([contract.function(name) for name in sorted(PARTS)])
     return {f"{FOLDER}/{name}.java": text for name, text in files.items()}
+
+
+def _constant(callback: str) -> str:
+    return f"ON_{texts.bare(callback).removesuffix('_cb').upper()}"
 
 
 def _imports(text: str) -> str:
@@ -375,7 +379,8 @@ def _pages(function: Function) -> str:
     name = name.removesuffix("At")
     return (f"\n    /** All of them in their order. */\n    public List<Page> {name}s() {{\n"
             f"        return use(handle -> LongStream.range(0, {name}Count())\n"
-            f"                .mapToObj(index -> Page.of(Abi.{function.name}(handle, index), handle)).toList());\n    }}\n")
+            f"                .mapToObj(index -> Page.of(Abi.{function.name}(handle, index), handle)).toList());\n"
+            "    }\n")
 
 
 def _load(function: Function) -> str:
@@ -430,7 +435,9 @@ def _wrapper(function: Function) -> str:
 
 def _of_completion(function: Function) -> dict[str, str]:
     """What stands for the completion of an operation, which Java pulls."""
-    return {"completion": "null", "user_data": "0", "destroy": "null"} if function.makes == "swiftpager_operation" else {}
+    if function.makes != "swiftpager_operation":
+        return {}
+    return {"completion": "null", "user_data": "0", "destroy": "null"}
 
 
 def _given(parameter: Parameter) -> str:

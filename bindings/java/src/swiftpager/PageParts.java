@@ -5,7 +5,7 @@ package swiftpager;
 import com.sun.jna.Pointer;
 import java.nio.charset.StandardCharsets;
 
-/** The parts of a page, copied: small ones as texts, large ones as places in the response, read when they are asked for. */
+/** The parts of a page, copied: small ones as texts, large ones as places in the response. */
 abstract class PageParts {
     /** What the page is to its list. */
     public final Kind kind;
