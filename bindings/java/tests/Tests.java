@@ -104,16 +104,6 @@ public final class Tests {
                 () -> shop(Map.of("a\001\n\"/\u00e4", 1))).path);
     }
 
-    public void a_closed_update_leaves_other_references_alone() {
-        Pager pager = products();
-        pager.fetch(NONE);
-        Update first = pager.current();
-        Update second = pager.current();
-        first.close();
-        first.close();
-        same(100, second.lastPage().count());
-    }
-
     public void cancel_before_the_loop() {
         Walk<Page> walk = products().pages(NONE);
         walk.cancel();
