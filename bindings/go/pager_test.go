@@ -361,6 +361,29 @@ func TestTheReadmeRuns(t *testing.T) {
 	is(t, err, nil)
 	_, example, _ := strings.Cut(string(text), "```go\n")
 	example, _, _ = strings.Cut(example, "```\n")
+	// The example is a function: this calls it.
+	example = `package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"swiftpager"
+)
+
+func main() {
+	client, err := swiftpager.NewClient(os.Getenv("SWIFTPAGER_SHOP_ENDPOINT"), nil)
+	if err == nil {
+		err = printNames(context.Background(), client)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+` + example
 	here, err := os.Getwd()
 	is(t, err, nil)
 	folder := t.TempDir()

@@ -42,7 +42,19 @@ napi_value text_value(napi_env env, const char *text, size_t length)
     return value;
 }
 
-/* The same of a text that the library gives away. */
+/* An array of texts, whose places in another one are pairs of an offset and a length. */
+static napi_value texts_value(napi_env env, const char *whole, const uint64_t *spans, size_t count)
+{
+    napi_value texts = NULL;
+    napi_create_array_with_length(env, count, &texts);
+    for (size_t index = 0; index < count; index++) {
+        napi_value text = text_value(env, whole + spans[2 * index], spans[2 * index + 1]);
+        napi_set_element(env, texts, (uint32_t)index, text);
+    }
+    return texts;
+}
+
+/* A text that the library gives away. */
 static napi_value owned_text(napi_env env, char *text)
 {
     napi_value value = text_value(env, text, text == NULL ? 0 : strlen(text));
@@ -162,8 +174,8 @@ static napi_value js_abi_version(napi_env env, napi_callback_info info)
 static napi_value js_status_name(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int32_t status = 0;
     napi_get_value_int32(env, arguments[0], &status);
     const char *result = swiftpager_status_name((swiftpager_status)status);
@@ -174,8 +186,8 @@ static napi_value js_status_name(napi_env env, napi_callback_info info)
 static napi_value js_client_create(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_client *out = NULL;
     char *error_json = NULL;
     char *config_json = NULL;
@@ -194,8 +206,8 @@ static napi_value js_client_create(napi_env env, napi_callback_info info)
 static napi_value js_client_create_with_endpoint(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_client *out = NULL;
     char *error_json = NULL;
     char *endpoint = NULL, *config_json = NULL;
@@ -217,8 +229,8 @@ static napi_value js_client_create_with_endpoint(napi_env env, napi_callback_inf
 static napi_value js_client_execute(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_operation *out = NULL;
     char *error_json = NULL;
     char *request_json = NULL;
@@ -238,8 +250,8 @@ static napi_value js_client_execute(napi_env env, napi_callback_info info)
 static napi_value js_client_cache_write(napi_env env, napi_callback_info info)
 {
     napi_value arguments[3];
-    size_t count = 3;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 3;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     char *error_json = NULL;
     char *key = NULL, *fields_json = NULL;
     if (!(text_argument(env, arguments[1], "key", &key) &&
@@ -261,8 +273,8 @@ static napi_value js_client_cache_write(napi_env env, napi_callback_info info)
 static napi_value js_client_cache_read(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     char *out_json = NULL;
     char *error_json = NULL;
     char *key = NULL;
@@ -282,8 +294,8 @@ static napi_value js_client_cache_read(napi_env env, napi_callback_info info)
 static napi_value js_client_cache_evict(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     char *error_json = NULL;
     char *key = NULL;
     if (!(text_argument(env, arguments[1], "key", &key))) {
@@ -301,8 +313,8 @@ static napi_value js_client_cache_evict(napi_env env, napi_callback_info info)
 static napi_value js_client_cache_clear(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     char *error_json = NULL;
     swiftpager_status status = swiftpager_client_cache_clear(handle_argument(env, arguments[0]), &error_json);
     if (status != SWIFTPAGER_OK)
@@ -314,8 +326,8 @@ static napi_value js_client_cache_clear(napi_env env, napi_callback_info info)
 static napi_value js_client_dispatch(napi_env env, napi_callback_info info)
 {
     napi_value arguments[3];
-    size_t count = 3;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 3;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int32_t timeout_ms = 0;
     napi_get_value_int32(env, arguments[1], &timeout_ms);
     uint32_t max = 0;
@@ -335,8 +347,8 @@ static napi_value js_client_dispatch(napi_env env, napi_callback_info info)
 static napi_value js_client_fd(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int out_fd = 0;
     swiftpager_status status = swiftpager_client_fd(handle_argument(env, arguments[0]), &out_fd);
     if (status != SWIFTPAGER_OK)
@@ -350,8 +362,8 @@ static napi_value js_client_fd(napi_env env, napi_callback_info info)
 static napi_value js_client_wake(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_client_wake(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -362,8 +374,8 @@ static napi_value js_client_wake(napi_env env, napi_callback_info info)
 static napi_value js_client_shutdown(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int32_t timeout_ms = 0;
     napi_get_value_int32(env, arguments[1], &timeout_ms);
     swiftpager_status status = swiftpager_client_shutdown(handle_argument(env, arguments[0]), timeout_ms);
@@ -380,8 +392,8 @@ static napi_value js_client_shutdown(napi_env env, napi_callback_info info)
 static napi_value js_client_release(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_client_release(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -392,8 +404,8 @@ static napi_value js_client_release(napi_env env, napi_callback_info info)
 static napi_value js_client_unref(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_client_unref(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -404,8 +416,8 @@ static napi_value js_client_unref(napi_env env, napi_callback_info info)
 static napi_value js_pager_create(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_pager *out = NULL;
     char *error_json = NULL;
     char *config_json = NULL;
@@ -424,8 +436,8 @@ static napi_value js_pager_create(napi_env env, napi_callback_info info)
 static napi_value js_pager_create_with_query(napi_env env, napi_callback_info info)
 {
     napi_value arguments[4];
-    size_t count = 4;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 4;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_pager *out = NULL;
     char *error_json = NULL;
     char *query = NULL, *variables_json = NULL, *config_json = NULL;
@@ -451,8 +463,8 @@ static napi_value js_pager_create_with_query(napi_env env, napi_callback_info in
 static napi_value js_pager_fetch(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_operation *out = NULL;
     char *error_json = NULL;
     char *options_json = NULL;
@@ -471,8 +483,8 @@ static napi_value js_pager_fetch(napi_env env, napi_callback_info info)
 static napi_value js_pager_refetch(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_operation *out = NULL;
     char *error_json = NULL;
     char *options_json = NULL;
@@ -492,8 +504,8 @@ static napi_value js_pager_refetch(napi_env env, napi_callback_info info)
 static napi_value js_pager_load_next(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_operation *out = NULL;
     char *error_json = NULL;
     char *options_json = NULL;
@@ -513,8 +525,8 @@ static napi_value js_pager_load_next(napi_env env, napi_callback_info info)
 static napi_value js_pager_load_previous(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_operation *out = NULL;
     char *error_json = NULL;
     char *options_json = NULL;
@@ -534,8 +546,8 @@ static napi_value js_pager_load_previous(napi_env env, napi_callback_info info)
 static napi_value js_pager_load_all(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_operation *out = NULL;
     char *error_json = NULL;
     char *options_json = NULL;
@@ -555,8 +567,8 @@ static napi_value js_pager_load_all(napi_env env, napi_callback_info info)
 static napi_value js_pager_reset(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_pager_reset(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -567,8 +579,8 @@ static napi_value js_pager_reset(napi_env env, napi_callback_info info)
 static napi_value js_pager_can_load_next(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     bool out = false;
     swiftpager_status status = swiftpager_pager_can_load_next(handle_argument(env, arguments[0]), &out);
     if (status != SWIFTPAGER_OK)
@@ -582,8 +594,8 @@ static napi_value js_pager_can_load_next(napi_env env, napi_callback_info info)
 static napi_value js_pager_can_load_previous(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     bool out = false;
     swiftpager_status status = swiftpager_pager_can_load_previous(handle_argument(env, arguments[0]), &out);
     if (status != SWIFTPAGER_OK)
@@ -596,8 +608,8 @@ static napi_value js_pager_can_load_previous(napi_env env, napi_callback_info in
 static napi_value js_pager_current(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_update *out = NULL;
     swiftpager_status status = swiftpager_pager_current(handle_argument(env, arguments[0]), &out);
     if (status != SWIFTPAGER_OK)
@@ -609,8 +621,8 @@ static napi_value js_pager_current(napi_env env, napi_callback_info info)
 static napi_value js_pager_state(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     char *out_json = NULL;
     swiftpager_status status = swiftpager_pager_state(handle_argument(env, arguments[0]), &out_json);
     if (status != SWIFTPAGER_OK)
@@ -621,8 +633,8 @@ static napi_value js_pager_state(napi_env env, napi_callback_info info)
 static napi_value js_pager_resume_token(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     char *out_json = NULL;
     swiftpager_status status = swiftpager_pager_resume_token(handle_argument(env, arguments[0]), &out_json);
     if (status != SWIFTPAGER_OK)
@@ -633,8 +645,8 @@ static napi_value js_pager_resume_token(napi_env env, napi_callback_info info)
 static napi_value js_pager_checkpoint(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     char *out_json = NULL;
     swiftpager_status status = swiftpager_pager_checkpoint(handle_argument(env, arguments[0]), &out_json);
     if (status != SWIFTPAGER_OK)
@@ -646,8 +658,8 @@ static napi_value js_pager_checkpoint(napi_env env, napi_callback_info info)
 static napi_value js_pager_release(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_pager_release(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -658,8 +670,8 @@ static napi_value js_pager_release(napi_env env, napi_callback_info info)
 static napi_value js_pager_unref(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_pager_unref(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -670,8 +682,8 @@ static napi_value js_pager_unref(napi_env env, napi_callback_info info)
 static napi_value js_pager_subscribe(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_subscription *out = NULL;
     swiftpager_status status = swiftpager_pager_subscribe(handle_argument(env, arguments[0]), NULL, NULL, NULL, &out);
     if (status != SWIFTPAGER_OK)
@@ -682,8 +694,8 @@ static napi_value js_pager_subscribe(napi_env env, napi_callback_info info)
 static napi_value js_subscription_next(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int32_t timeout_ms = 0;
     napi_get_value_int32(env, arguments[1], &timeout_ms);
     swiftpager_update *out = NULL;
@@ -698,8 +710,8 @@ static napi_value js_subscription_next(napi_env env, napi_callback_info info)
 static napi_value js_subscription_fd(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int out_fd = 0;
     swiftpager_status status = swiftpager_subscription_fd(handle_argument(env, arguments[0]), &out_fd);
     if (status != SWIFTPAGER_OK)
@@ -713,8 +725,8 @@ static napi_value js_subscription_fd(napi_env env, napi_callback_info info)
 static napi_value js_subscription_cancel(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_subscription_cancel(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -725,8 +737,8 @@ static napi_value js_subscription_cancel(napi_env env, napi_callback_info info)
 static napi_value js_subscription_release(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_subscription_release(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -736,8 +748,8 @@ static napi_value js_subscription_release(napi_env env, napi_callback_info info)
 static napi_value js_operation_wait(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int32_t timeout_ms = 0;
     napi_get_value_int32(env, arguments[1], &timeout_ms);
     char *error_json = NULL;
@@ -755,8 +767,8 @@ static napi_value js_operation_wait(napi_env env, napi_callback_info info)
 static napi_value js_operation_next(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int32_t timeout_ms = 0;
     napi_get_value_int32(env, arguments[1], &timeout_ms);
     swiftpager_update *out = NULL;
@@ -774,8 +786,8 @@ static napi_value js_operation_next(napi_env env, napi_callback_info info)
 static napi_value js_operation_status(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     bool out_ended = false;
     swiftpager_status out_status = 0;
     swiftpager_status status = swiftpager_operation_status(handle_argument(env, arguments[0]), &out_ended, &out_status);
@@ -790,8 +802,8 @@ static napi_value js_operation_status(napi_env env, napi_callback_info info)
 static napi_value js_operation_fd(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int out_fd = 0;
     swiftpager_status status = swiftpager_operation_fd(handle_argument(env, arguments[0]), &out_fd);
     if (status != SWIFTPAGER_OK)
@@ -804,8 +816,8 @@ static napi_value js_operation_fd(napi_env env, napi_callback_info info)
 static napi_value js_operation_response(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_operation_response(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -815,8 +827,8 @@ static napi_value js_operation_response(napi_env env, napi_callback_info info)
 static napi_value js_operation_cancel(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_operation_cancel(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -827,8 +839,8 @@ static napi_value js_operation_cancel(napi_env env, napi_callback_info info)
 static napi_value js_operation_release(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_operation_release(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -839,8 +851,8 @@ static napi_value js_operation_release(napi_env env, napi_callback_info info)
 static napi_value js_operation_arrow_wait(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int32_t timeout_ms = 0;
     napi_get_value_int32(env, arguments[1], &timeout_ms);
     char *error_json = NULL;
@@ -858,8 +870,8 @@ static napi_value js_operation_arrow_wait(napi_env env, napi_callback_info info)
 static napi_value js_operation_arrow_finish(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_operation_arrow_finish(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -869,8 +881,8 @@ static napi_value js_operation_arrow_finish(napi_env env, napi_callback_info inf
 static napi_value js_update_status(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_update_status(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -881,8 +893,8 @@ static napi_value js_update_status(napi_env env, napi_callback_info info)
 static napi_value js_update_error(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     const char *result = swiftpager_update_error(handle_argument(env, arguments[0]));
     return text_value(env, result, result == NULL ? 0 : strlen(result));
 }
@@ -891,8 +903,8 @@ static napi_value js_update_error(napi_env env, napi_callback_info info)
 static napi_value js_update_source(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     napi_value value = NULL;
     napi_create_int32(env, (int32_t)swiftpager_update_source(handle_argument(env, arguments[0])), &value);
     return value;
@@ -902,8 +914,8 @@ static napi_value js_update_source(napi_env env, napi_callback_info info)
 static napi_value js_update_page_count(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     napi_value value = NULL;
     napi_create_int64(env, (int64_t)swiftpager_update_page_count(handle_argument(env, arguments[0])), &value);
     return value;
@@ -913,16 +925,16 @@ static napi_value js_update_page_count(napi_env env, napi_callback_info info)
 static napi_value js_update_last_page(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     return handle_value(env, swiftpager_update_last_page(handle_argument(env, arguments[0])), NULL);
 }
 
 static napi_value js_update_page_at(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int64_t index = 0;
     napi_get_value_int64(env, arguments[1], &index);
     return handle_value(env, swiftpager_update_page_at(handle_argument(env, arguments[0]), (size_t)index), NULL);
@@ -931,8 +943,8 @@ static napi_value js_update_page_at(napi_env env, napi_callback_info info)
 static napi_value js_update_page_index(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t out = 0;
     swiftpager_status status = swiftpager_update_page_index(handle_argument(env, arguments[0]), &out);
     if (status != SWIFTPAGER_OK)
@@ -945,8 +957,8 @@ static napi_value js_update_page_index(napi_env env, napi_callback_info info)
 static napi_value js_update_is_change(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     bool out = false;
     swiftpager_status status = swiftpager_update_is_change(handle_argument(env, arguments[0]), &out);
     if (status != SWIFTPAGER_OK)
@@ -959,8 +971,8 @@ static napi_value js_update_is_change(napi_env env, napi_callback_info info)
 static napi_value js_update_output(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_update_output(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -970,8 +982,8 @@ static napi_value js_update_output(napi_env env, napi_callback_info info)
 static napi_value js_update_finish(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_update_finish(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -981,8 +993,8 @@ static napi_value js_update_finish(napi_env env, napi_callback_info info)
 static napi_value js_update_nested(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t out_incomplete = 0;
     size_t out_unknown = 0;
     swiftpager_status status = swiftpager_update_nested(handle_argument(env, arguments[0]), &out_incomplete,
@@ -998,8 +1010,8 @@ static napi_value js_update_nested(napi_env env, napi_callback_info info)
 static napi_value js_update_retain(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_update_retain(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -1010,8 +1022,8 @@ static napi_value js_update_retain(napi_env env, napi_callback_info info)
 static napi_value js_update_release(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_update_release(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -1021,8 +1033,8 @@ static napi_value js_update_release(napi_env env, napi_callback_info info)
 static napi_value js_page_retain(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_page_retain(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -1033,8 +1045,8 @@ static napi_value js_page_retain(napi_env env, napi_callback_info info)
 static napi_value js_page_release(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     swiftpager_status status = swiftpager_page_release(handle_argument(env, arguments[0]));
     if (status != SWIFTPAGER_OK)
         return failed(env, status, NULL);
@@ -1045,8 +1057,8 @@ static napi_value js_page_release(napi_env env, napi_callback_info info)
 static napi_value js_page_response(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_response(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1056,8 +1068,8 @@ static napi_value js_page_response(napi_env env, napi_callback_info info)
 static napi_value js_page_data(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_data(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1066,8 +1078,8 @@ static napi_value js_page_data(napi_env env, napi_callback_info info)
 static napi_value js_page_items(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_items(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1077,8 +1089,8 @@ static napi_value js_page_items(napi_env env, napi_callback_info info)
 static napi_value js_page_model(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_model(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1088,8 +1100,8 @@ static napi_value js_page_model(napi_env env, napi_callback_info info)
 static napi_value js_page_item_count(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     napi_value value = NULL;
     napi_create_int64(env, (int64_t)swiftpager_page_item_count(handle_argument(env, arguments[0])), &value);
     return value;
@@ -1099,8 +1111,8 @@ static napi_value js_page_item_count(napi_env env, napi_callback_info info)
 static napi_value js_page_kind(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     napi_value value = NULL;
     napi_create_int32(env, (int32_t)swiftpager_page_kind(handle_argument(env, arguments[0])), &value);
     return value;
@@ -1110,8 +1122,8 @@ static napi_value js_page_kind(napi_env env, napi_callback_info info)
 static napi_value js_page_errors(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_errors(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1121,8 +1133,8 @@ static napi_value js_page_errors(napi_env env, napi_callback_info info)
 static napi_value js_page_info(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_info(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1131,8 +1143,8 @@ static napi_value js_page_info(napi_env env, napi_callback_info info)
 static napi_value js_page_nested(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_nested(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1142,8 +1154,8 @@ static napi_value js_page_nested(napi_env env, napi_callback_info info)
 static napi_value js_page_extensions(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_extensions(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1153,8 +1165,8 @@ static napi_value js_page_extensions(napi_env env, napi_callback_info info)
 static napi_value js_page_header(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     char *name = NULL;
     if (!(text_argument(env, arguments[1], "name", &name))) {
@@ -1170,8 +1182,8 @@ static napi_value js_page_header(napi_env env, napi_callback_info info)
 static napi_value js_page_headers(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_headers(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
@@ -1181,8 +1193,8 @@ static napi_value js_page_headers(napi_env env, napi_callback_info info)
 static napi_value js_page_item(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2];
-    size_t count = 2;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     int64_t index = 0;
     napi_get_value_int64(env, arguments[1], &index);
     size_t length = 0;
@@ -1190,24 +1202,40 @@ static napi_value js_page_item(napi_env env, napi_callback_info info)
     return text_value(env, result, length);
 }
 
+static napi_value js_page_spans(napi_env env, napi_callback_info info)
+{
+    napi_value arguments[2];
+    size_t given = 2;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
+    bool nodes = 0;
+    napi_get_value_bool(env, arguments[1], &nodes);
+    size_t count = 0;
+    const char *response = swiftpager_page_response(handle_argument(env, arguments[0]), NULL);
+    const uint64_t *spans = swiftpager_page_spans(handle_argument(env, arguments[0]), nodes, &count);
+    return texts_value(env, response, spans, count);
+}
+
 /* All items, each as swiftpager_page_item() gives it, one a line, each line ended by "\n": NDJSON. */
 static napi_value js_page_ndjson(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    size_t given = 1;
+    napi_get_cb_info(env, info, &given, arguments, NULL, NULL);
     size_t length = 0;
     const char *result = swiftpager_page_ndjson(handle_argument(env, arguments[0]), &length);
     return text_value(env, result, length);
 }
 
-void add_functions(napi_env env, napi_value object)
+NAPI_MODULE_INIT()
 {
     static const struct {
         const char *name;
         napi_callback function;
     } all[] = {
         {"setErrorClass", set_error_class},
+        {"poll", js_poll},
+        {"wantPoll", js_want_poll},
+        {"endPoll", js_end_poll},
         {"version", js_version},
         {"abiVersion", js_abi_version},
         {"statusName", js_status_name},
@@ -1282,11 +1310,13 @@ void add_functions(napi_env env, napi_value object)
         {"pageHeader", js_page_header},
         {"pageHeaders", js_page_headers},
         {"pageItem", js_page_item},
+        {"pageSpans", js_page_spans},
         {"pageNdjson", js_page_ndjson},
     };
     for (size_t index = 0; index < sizeof all / sizeof *all; index++) {
         napi_value function = NULL;
         napi_create_function(env, all[index].name, NAPI_AUTO_LENGTH, all[index].function, NULL, &function);
-        napi_set_named_property(env, object, all[index].name, function);
+        napi_set_named_property(env, exports, all[index].name, function);
     }
+    return exports;
 }

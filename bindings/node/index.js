@@ -1,6 +1,7 @@
 'use strict';
 
 const native = require('./swiftpager.node');
+const { parts } = require('./parts.js');
 const { status, kind, source } = require('./statuses.js');
 
 class SwiftpagerError extends Error {
@@ -128,12 +129,11 @@ class Page {
   #page;
   #update;
   #parts = {};
-  static #PARTS = {
-    response: native.pageResponse, data: native.pageData, errors: native.pageErrors, pageInfo: native.pageInfo,
-    extensions: native.pageExtensions, headers: native.pageHeaders, texts: native.pageTexts,
-  };
   static {
     takeBack = (page) => { if (page !== null) page.#page = null; };
+    for (const [name, [, read]] of Object.entries(parts)) {
+      Object.defineProperty(Page.prototype, name, { get() { return read(this.#part(name)); } });
+    }
   }
 
   constructor(page, update) {
@@ -144,18 +144,11 @@ class Page {
     this.count = native.pageItemCount(page);
   }
 
-  get response() { return this.#part('response'); }
-  get data() { return decoded(this.#part('data')); }
-  get errors() { return decoded(this.#part('errors')); }
-  get pageInfo() { return decoded(this.#part('pageInfo')); }
-  get extensions() { return decoded(this.#part('extensions')); }
-  get headers() { return this.#part('headers'); }
-  get texts() { return this.#part('texts'); }
   get items() { return this.texts.map((text) => JSON.parse(text)); }
   finish() { try { native.updateFinish(this.#update); } catch { /* the loop has gone on: it is finished */ } }
 
   keep() {
-    Object.keys(Page.#PARTS).forEach((name) => this.#part(name));
+    Object.keys(parts).forEach((name) => this.#part(name));
     return this;
   }
 
@@ -163,7 +156,7 @@ class Page {
   #part(name) {
     if (this.#parts[name] === undefined) {
       if (this.#page === null) throw new Error('a page is used after its loop went on: keep() it before');
-      this.#parts[name] = Page.#PARTS[name](this.#page);
+      this.#parts[name] = parts[name][0](this.#page);
     }
     return this.#parts[name];
   }

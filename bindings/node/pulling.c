@@ -1,4 +1,4 @@
-/* What the functions of the contract leave to the host: descriptors in libuv's loop, and all texts of a page. */
+/* What the functions of the contract leave to the host: descriptors in libuv's loop. */
 #include "values.h"
 
 #include <stdlib.h>
@@ -52,7 +52,7 @@ static void readable(uv_poll_t *handle, int status, int events)
 }
 
 /* poll(fd, callback): an external, which does nothing yet. */
-static napi_value js_poll(napi_env env, napi_callback_info info)
+napi_value js_poll(napi_env env, napi_callback_info info)
 {
     napi_value arguments[2], name = NULL;
     size_t count = 2;
@@ -84,7 +84,7 @@ static struct poll *poll_argument(napi_env env, napi_callback_info info)
 }
 
 /* wantPoll(poll): calls the callback once, when the descriptor is readable. */
-static napi_value js_want_poll(napi_env env, napi_callback_info info)
+napi_value js_want_poll(napi_env env, napi_callback_info info)
 {
     struct poll *poll = poll_argument(env, info);
     poll->is_wanted = true;
@@ -96,41 +96,11 @@ static napi_value js_want_poll(napi_env env, napi_callback_info info)
 }
 
 /* endPoll(poll): takes the descriptor out of the loop, for good; to be called before the library closes it. */
-static napi_value js_end_poll(napi_env env, napi_callback_info info)
+napi_value js_end_poll(napi_env env, napi_callback_info info)
 {
     struct poll *poll = poll_argument(env, info);
     uv_unref((uv_handle_t *)&poll->handle);
     uv_poll_stop(&poll->handle);
     poll->is_wanted = poll->is_started = false;
     return NULL;
-}
-
-/* pageTexts(page): an array with the text of each item, of an edge its node. */
-static napi_value js_page_texts(napi_env env, napi_callback_info info)
-{
-    napi_value argument = NULL, texts = NULL;
-    size_t arguments = 1, count = 0;
-    napi_get_cb_info(env, info, &arguments, &argument, NULL, NULL);
-    swiftpager_page *page = handle_argument(env, argument);
-    const char *response = swiftpager_page_response(page, NULL);
-    const uint64_t *spans = swiftpager_page_spans(page, true, &count);
-    napi_create_array_with_length(env, count, &texts);
-    for (size_t index = 0; index < count; index++) {
-        napi_value text = text_value(env, response + spans[2 * index], spans[2 * index + 1]);
-        napi_set_element(env, texts, (uint32_t)index, text);
-    }
-    return texts;
-}
-
-NAPI_MODULE_INIT()
-{
-    static const napi_property_descriptor functions[] = {
-        {"poll", NULL, js_poll, NULL, NULL, NULL, napi_default, NULL},
-        {"wantPoll", NULL, js_want_poll, NULL, NULL, NULL, napi_default, NULL},
-        {"endPoll", NULL, js_end_poll, NULL, NULL, NULL, napi_default, NULL},
-        {"pageTexts", NULL, js_page_texts, NULL, NULL, NULL, napi_default, NULL},
-    };
-    napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions);
-    add_functions(env, exports);
-    return exports;
 }

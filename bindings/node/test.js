@@ -294,8 +294,8 @@ function main() {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'swiftpager-node-'));
     fs.mkdirSync(path.join(folder, 'node_modules'));
     fs.symlinkSync(__dirname, path.join(folder, 'node_modules', 'swiftpager'));
-    fs.writeFileSync(path.join(folder, 'example.js'), example);
-    const { stdout } = await promisify(execFile)(process.execPath, ['example.js'], { cwd: folder });
+    fs.writeFileSync(path.join(folder, 'example.mjs'), example);
+    const { stdout } = await promisify(execFile)(process.execPath, ['example.mjs'], { cwd: folder });
     fs.rmSync(folder, { recursive: true });
     assert.equal(stdout.split('\n').length, 1001);
   });

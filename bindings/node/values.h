@@ -18,7 +18,9 @@ void *handle_argument(napi_env env, napi_value value);
 /* An external; null for NULL. `finalize` gets the key; it may be NULL. */
 napi_value handle_value(napi_env env, const void *key, napi_finalize finalize);
 
-/* Adds the functions of the library to an object. */
-void add_functions(napi_env env, napi_value object);
+/* The functions of pulling.c. */
+napi_value js_poll(napi_env env, napi_callback_info info);
+napi_value js_want_poll(napi_env env, napi_callback_info info);
+napi_value js_end_poll(napi_env env, napi_callback_info info);
 
 #endif

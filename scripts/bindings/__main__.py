@@ -16,7 +16,7 @@ from contract import ROOT, read
 
 HERE = pathlib.Path(__file__).resolve().parent
 # The modules that all languages share.
-SHARED = {"__main__", "contract", "texts"}
+SHARED = {"__main__", "contract", "texts", "java_texts"}
 
 
 def languages() -> list[str]:

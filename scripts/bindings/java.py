@@ -4,10 +4,12 @@ A handle is a `long`, and so is any address. A class of a handle extends the cla
 written here: those that take texts and give a text, a number, a boolean or nothing.
 """
 
+import re
 import textwrap
 
 import texts
 from contract import Callback, Contract, Enumeration, Function, FunctionType, Parameter, Value
+from java_texts import ABI, CLASS, ENUMERATION, LOAD, PAGE_PARTS, RECEIVERS
 
 FOLDER = "bindings/java/src/swiftpager"
 # The classes with methods, by their handles. A page is a copy in Java, and what is pulled has methods of its own.
@@ -15,125 +17,19 @@ METHODS = {"swiftpager_client": "ClientMethods", "swiftpager_pager": "PagerMetho
            "swiftpager_update": "UpdateMethods"}
 # Those of no use beside what is written by hand.
 LEFT_OUT = {"release", "unref", "retain", "fd", "dispatch", "shutdown", "observe_kinds", "observe", "error"}
+# What the methods of a class may need.
+IMPORTS = ("java.util.List", "java.util.Map", "java.util.stream.LongStream")
+# The loads that end with one page.
+LOADS = {"swiftpager_pager_fetch", "swiftpager_pager_refetch", "swiftpager_pager_load_next",
+         "swiftpager_pager_load_previous"}
+# Parts of a page that are copied with it, as texts.
+PARTS = {"swiftpager_page_errors", "swiftpager_page_info", "swiftpager_page_extensions", "swiftpager_page_headers"}
 
 TYPES = {"void": "void", "bool": "byte", "int": "int", "int32_t": "int", "uint32_t": "int", "size_t": "long",
          "swiftpager_status": "int", "swiftpager_source": "int", "swiftpager_kind": "int"}
 
-ABI = """\
-// %(note)s
-
-package swiftpager;
-
-import com.sun.jna.Callback;
-import com.sun.jna.Native;
-import com.sun.jna.NativeLibrary;
-import com.sun.jna.Pointer;
-import java.nio.charset.StandardCharsets;
-import java.util.Map;
-
-/** The functions of the library as they are, and what reads their results. */
-final class Abi {
-    static final int CONTRACT = %(version)s;
-    static final int OK = 0;
-
-    static {
-        String name = System.getenv().getOrDefault("SWIFTPAGER_LIBRARY", "libswiftpager.so.0");
-        Native.register(Abi.class, NativeLibrary.getInstance(name, Map.of("string-encoding", "UTF-8")));
-        if (swiftpager_abi_version() < CONTRACT) {
-            throw new UnsatisfiedLinkError("this needs contract " + CONTRACT + " of " + name);
-        }
-    }
-
-    private Abi() {}
-
-%(callbacks)s
-
-%(functions)s
-
-    // The same without the places for their results: they return these, or throw the error.
-
-%(wrappers)s
-
-    /** The text at an address, copied; null for 0. */
-    static String lent(long address) {
-        return address == 0 ? null : new Pointer(address).getString(0, "UTF-8");
-    }
-
-    /** The text that a call has handed out: copied and freed. */
-    static String taken(long address) {
-        String text = lent(address);
-        swiftpager_free(address);
-        return text;
-    }
-
-    /** The bytes at an address as text; null for 0. */
-    static String slice(long address, long length) {
-        return address == 0 ? null : new String(bytes(address, length), StandardCharsets.UTF_8);
-    }
-
-    /** A copy of the bytes at an address. */
-    static byte[] bytes(long address, long length) {
-        return new Pointer(address).getByteArray(0, Math.toIntExact(length));
-    }
-
-    /** Throws the error of a call that has an error object of its own. */
-    static void check(int status, long[] errorJson) {
-        if (status != OK) {
-            throw new SwiftpagerException(status, taken(errorJson[0]));
-        }
-    }
-
-    /** Throws the error of any other call. */
-    static void check(int status) {
-        if (status != OK) {
-            throw new SwiftpagerException(status, swiftpager_last_error());
-        }
-    }
-}
-"""
-
-ENUMERATION = """\
-// %(note)s
-
-package swiftpager;
-
-/** %(comment)s */
-public enum %(name)s {
-%(members)s;
-
-    /** The number of the value. */
-    public final int code;
-
-    %(name)s(int code) {
-        this.code = code;
-    }
-
-    /** The value with a number; null for one that a newer library may have. */
-    static %(name)s of(int code) {
-        for (%(name)s value : values()) {
-            if (value.code == code) {
-                return value;
-            }
-        }
-        return null;
-    }
-}
-"""
-
-CLASS = """\
-// %(note)s
-
-package swiftpager;
-
-import java.util.function.LongConsumer;
-
-/** What a handle can do without more. */
-abstract class %(name)s extends Handle {
-    %(name)s(long handle, LongConsumer close, LongConsumer drop) {
-        super(handle, close, drop);
-    }
-%(methods)s}
-"""
+# The callbacks that Java passes, and what runs then.
+RECEIVED = {"swiftpager_update_cb": "Receivers::receive", "swiftpager_destroy_cb": "ALL::remove"}
 
 
 def render(contract: Contract) -> dict[str, str]:
@@ -148,9 +44,32 @@ def render(contract: Contract) -> dict[str, str]:
     for enumeration in contract.enumerations:
         files[texts.pascal(enumeration.name)] = _enumeration(enumeration)
     for handle, name in METHODS.items():
-        methods = "".join(_method(function) for function in contract.functions_of(handle) if _is_simple(function))
-        files[name] = CLASS % {"note": texts.NOTE, "name": name, "methods": methods}
+        functions = contract.functions_of(handle)
+        methods = "".join(_method(function) for function in functions if _is_simple(function))
+        methods += "".join(_pages(function) for function in functions if function.returns.handle)
+        loads = "".join(_load(function) for function in functions if function.name in LOADS)
+        release_with = next(each.release_with for each in contract.handles if each.name == handle)
+        files[name] = CLASS % {
+            "note": texts.NOTE,
+            "name": name,
+            "imports": _imports(methods + loads),
+            "release": ", ".join(f"Abi::{each}" for each in release_with),
+            "methods": methods + (loads and loads + LOAD),
+        }
+    callbacks = [f"    static final Abi.{texts.pascal(name)} {_constant(name)} = {call};"
+                 for name, call in RECEIVED.items()]
+    files["Receivers"] = RECEIVERS % {"note": texts.NOTE, "callbacks": "\n".join(callbacks)}
+    files["PageParts"] = _page_parts([contract.function(name) for name in sorted(PARTS)])
     return {f"{FOLDER}/{name}.java": text for name, text in files.items()}
+
+
+def _constant(callback: str) -> str:
+    return f"ON_{texts.bare(callback).removesuffix('_cb').upper()}"
+
+
+def _imports(text: str) -> str:
+    names = [name for name in IMPORTS if re.search(rf"\b{name.rpartition('.')[2]}\b", text)]
+    return "\n" + "".join(f"import {name};\n" for name in names) if names else ""
 
 
 def _callback(callback: Callback) -> str:
@@ -231,6 +150,37 @@ def _method(function: Function) -> str:
     return f"{head}        return use(handle -> {call});\n    }}\n"
 
 
+def _pages(function: Function) -> str:
+    """A method that gives a page; of a function with an index, one that gives all of them."""
+    name = texts.camel(texts.bare(function.name).partition("_")[2])
+    if len(function.parameters) == 1:
+        return (f"\n{_comment(function)}    public Page {name}() {{\n"
+                f"        return use(handle -> Page.of(Abi.{function.name}(handle), handle));\n    }}\n")
+    name = name.removesuffix("At")
+    return (f"\n    /** All of them in their order. */\n    public List<Page> {name}s() {{\n"
+            f"        return use(handle -> LongStream.range(0, {name}Count())\n"
+            f"                .mapToObj(index -> Page.of(Abi.{function.name}(handle, index), handle)).toList());\n"
+            "    }\n")
+
+
+def _load(function: Function) -> str:
+    """A method of a pager that loads one page."""
+    name = texts.camel(texts.bare(function.name).partition("_")[2])
+    return (f"\n{_comment(function)}    public Page {name}(Map<String, ?> options) {{\n"
+            f"        return load(Abi::{texts.camel(function.name)}, options).lastPage();\n    }}\n")
+
+
+def _page_parts(functions: list[Function]) -> str:
+    """The class of what is read of a page at once."""
+    names = [texts.camel(function.name) for function in functions]
+    fields = [name if name == "pageInfo" else name[4].lower() + name[5:]
+              for name in names]
+    members = "".join(f"{_comment(function)}    public final String {field};\n"
+                      for function, field in zip(functions, fields, strict=True))
+    reads = "".join(f"        {field} = Abi.{name}(page);\n" for name, field in zip(names, fields, strict=True))
+    return PAGE_PARTS % {"note": texts.NOTE, "members": members, "reads": reads}
+
+
 def _kind(function: Function) -> str:
     """What the wrapper of a function returns."""
     if not function.returns_status:
@@ -248,9 +198,11 @@ def _wrapper(function: Function) -> str:
     results = [each for each in places if each.name not in {"error_json", "length"}]
     if len(results) > 1 or not (function.returns_status or function.returns.c_type.is_text):
         return ""
+    nothing = _of_completion(function)
     takes = ", ".join(f"{_parameter(each, 'String')} {texts.camel(each.name)}"
-                      for each in function.parameters if each not in places)
-    call = f"{function.name}({', '.join(texts.camel(each.name) for each in function.parameters)})"
+                      for each in function.parameters if each not in places and each.name not in nothing)
+    gives = (nothing.get(each.name) or _given(each) for each in function.parameters)
+    call = f"{function.name}({', '.join(gives)})"
     lines = [f"{_place(each)}[] {texts.camel(each.name)} = new {_place(each)}[1];" for each in places]
     if not function.returns_status:
         lines += [f"long address = {call};", "return slice(address, length[0]);"] if places else [f"return {call};"]
@@ -259,6 +211,19 @@ def _wrapper(function: Function) -> str:
         lines += [f"return {_read(each)[1]};" for each in results]
     head = f"    static {_kind(function)} {texts.camel(function.name)}({takes}) {{"
     return "\n".join(["", *_wrapped(head), *(line for each in lines for line in _wrapped(" " * 8 + each)), "    }"])
+
+
+def _of_completion(function: Function) -> dict[str, str]:
+    """What stands for the completion of an operation, which Java pulls."""
+    if function.makes != "swiftpager_operation":
+        return {}
+    return {"completion": "null", "user_data": "0", "destroy": "null"}
+
+
+def _given(parameter: Parameter) -> str:
+    """An argument as a native method takes it."""
+    name = texts.camel(parameter.name)
+    return f"whole({name})" if _parameter(parameter, "String") == "String" else name
 
 
 def _wrapped(line: str) -> list[str]:
@@ -280,6 +245,6 @@ def _read(place: Parameter) -> tuple[str, str]:
 
 
 def _comment(function: Function) -> str:
-    brief = texts.brief(function.comment).replace(", to free with swiftpager_free()", "")
+    brief = texts.brief(function.comment).replace(", to free with swiftpager_free()", "").replace("NULL", "null")
     lines = textwrap.wrap(brief, texts.COLUMNS, initial_indent="     * ", subsequent_indent="     * ")
     return "\n".join(["    /**", *lines, "     */"]) + "\n"

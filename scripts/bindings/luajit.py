@@ -32,6 +32,12 @@ local function taken(address)
 end
 native.taken = taken
 
+-- A text to pass: C would cut it off at a NUL.
+local function whole(text)
+  if type(text) == "string" and text:find("\\0", 1, true) then error("a text has a NUL inside", 3) end
+  return text
+end
+
 local function lent(address)
   if address ~= nil then return ffi.string(address) end
 end
@@ -97,7 +103,7 @@ def _wrapper(function: Function) -> list[str]:
             if parameter.direction == "out" and not parameter.c_type.is_struct]
     names = [parameter.name for parameter in outs]
     takes = ", ".join(parameter.name for parameter in function.parameters if parameter.name not in names)
-    call = f"C.{function.name}({', '.join(parameter.name for parameter in function.parameters)})"
+    call = f"C.{function.name}({', '.join(map(_given, function.parameters))})"
     places = [f'  local {parameter.name} = ffi.new("{parameter.c_type.pointee().base}'
               f'{" " * (parameter.c_type.pointers > 1)}{"*" * (parameter.c_type.pointers - 1)}[1]")'
               for parameter in outs]
@@ -117,6 +123,11 @@ def _wrapper(function: Function) -> list[str]:
     else:
         body = [f"  return {call}"]
     return [f"function native.{texts.bare(function.name)}({takes})", *places, *body, "end", ""]
+
+
+def _given(parameter: Parameter) -> str:
+    is_cut = parameter.direction == "in" and parameter.c_type.is_text and not parameter.length
+    return f"whole({parameter.name})" if is_cut else parameter.name
 
 
 def _result(parameter: Parameter) -> str:

@@ -1,5 +1,5 @@
-"""Node.js, in bindings/node: functions.c, the functions of the contract for N-API; statuses.js, its numbers; and
-configs.d.ts, the types of configs and options, from the schemas in include/schema.
+"""Node.js, in bindings/node: functions.c, the functions of the contract for N-API; statuses.js, its numbers; parts.js,
+what a page has; and configs.d.ts, the types of configs and options, from the schemas in include/schema.
 """
 
 import json
@@ -16,6 +16,8 @@ HEAD = pathlib.Path(__file__).with_name("node_functions.c.in").read_text(encodin
 NOT_FOR_NODE = {"swiftpager_request", "swiftpager_authorization", "swiftpager_table"}
 # What JavaScript does not need, because externals and strings are its own.
 INSIDE = {"swiftpager_alloc", "swiftpager_free", "swiftpager_last_error", "swiftpager_callback_abandon"}
+# What pulling.c adds.
+BY_HAND = ("poll", "want_poll", "end_poll")
 # Callbacks that may be NULL because there is another way to the same end.
 OPTIONAL = {"swiftpager_completion_cb", "swiftpager_destroy_cb", "swiftpager_update_cb"}
 # How a number passes: N-API's function and the type that it reads.
@@ -31,9 +33,28 @@ SCHEMAS = {"client": "ClientConfig", "pager": "PagerConfig", "options": "LoadOpt
 HANDLED = {"client": {"endpoint"}, "pager": {"query", "variables"}, "options": {"pull", "failed_pages", "callbacks"},
            "request": {"query", "variables"}}
 
+# The parts of a page by their names in JavaScript, and whether they are decoded.
+PARTS = (
+    ("response", "page_response", False), ("data", "page_data", True), ("errors", "page_errors", True),
+    ("pageInfo", "page_info", True), ("extensions", "page_extensions", True), ("headers", "page_headers", False),
+    ("texts", "page_spans", False),
+)
+PARTS_JS = """\
+// %(note)s
+'use strict';
+
+const native = require('./swiftpager.node');
+
+// Each part of a page by its name: the function that copies it, and the one that reads the copy.
+const text = (value) => value;
+const json = (value) => (value === null ? null : JSON.parse(value));
+exports.parts = {
+%(parts)s};
+"""
+
 
 def render(contract: Contract) -> dict[str, str]:
-    """The three files."""
+    """The four files."""
     functions = [function for function in contract.functions if _is_for_node(contract, function)]
     made = {each.handle for function in functions for each in function.parameters if each.direction == "out"}
     finalizers = "".join(_finalizer(handle) for handle in contract.handles if handle.name in made)
@@ -41,6 +62,7 @@ def render(contract: Contract) -> dict[str, str]:
     return {
         f"{FOLDER}/functions.c": text,
         f"{FOLDER}/statuses.js": _statuses(contract),
+        f"{FOLDER}/parts.js": PARTS_JS % {"note": NOTE, "parts": "".join(_part(contract, *part) for part in PARTS)},
         f"{FOLDER}/configs.d.ts": f"// {NOTE}\n" + "".join(map(_config, SCHEMAS)) + _names(contract),
     }
 
@@ -49,8 +71,7 @@ def _is_for_node(contract: Contract, function: Function) -> bool:
     callbacks = {callback.name for callback in contract.callbacks} - OPTIONAL
     arrow = {structure.name for structure in contract.structures if structure.is_arrow}
     bases = {parameter.c_type.base for parameter in function.parameters}
-    return (function.name not in INSIDE and function.returns.length_counts != "pairs"
-            and not bases & (callbacks | arrow | NOT_FOR_NODE))
+    return function.name not in INSIDE and not bases & (callbacks | arrow | NOT_FOR_NODE)
 
 
 # --- The functions -------------------------------------------------------------------------------------------------- #
@@ -95,8 +116,8 @@ def _wrapper(function: Function) -> str:
             gives.append("NULL")
             continue
         count += 1
-    lines = [f"napi_value arguments[{max(count, 1)}];", f"size_t count = {count};",
-             "napi_get_cb_info(env, info, &count, arguments, NULL, NULL);"] if count else ["(void)info;"]
+    lines = [f"napi_value arguments[{max(count, 1)}];", f"size_t given = {count};",
+             "napi_get_cb_info(env, info, &given, arguments, NULL, NULL);"] if count else ["(void)info;"]
     lines += before
     if texts:
         lines += [f"char {', '.join(f'*{name} = NULL' for name, _ in texts)};"]
@@ -159,6 +180,10 @@ def _ending(function: Function, call: str, frees: list[str], results: list[tuple
         return lines + _return(results[0][1])
     if returns.handle:
         return [f"return handle_value(env, {call}, NULL);"]
+    if returns.length_counts == "pairs":
+        # The places of the page's items, as their texts.
+        return ["const char *response = swiftpager_page_response(handle_argument(env, arguments[0]), NULL);",
+                f"const uint64_t *spans = {call};", f"return texts_value(env, response, spans, {returns.length});"]
     if returns.length:
         return [f"const char *result = {call};", *frees, f"return text_value(env, result, {returns.length});"]
     if returns.c_type.is_text:
@@ -174,9 +199,10 @@ def _return(value: str) -> list[str]:
 
 
 def _table(functions: list[Function]) -> str:
-    rows = "".join(f'        {{"{camel(function.name)}", js_{bare(function.name)}}},\n' for function in functions)
+    rows = "".join(f'        {{"{camel(name)}", js_{name}}},\n' for name in BY_HAND)
+    rows += "".join(f'        {{"{camel(function.name)}", js_{bare(function.name)}}},\n' for function in functions)
     return f"""
-void add_functions(napi_env env, napi_value object)
+NAPI_MODULE_INIT()
 {{
     static const struct {{
         const char *name;
@@ -187,8 +213,9 @@ void add_functions(napi_env env, napi_value object)
     for (size_t index = 0; index < sizeof all / sizeof *all; index++) {{
         napi_value function = NULL;
         napi_create_function(env, all[index].name, NAPI_AUTO_LENGTH, all[index].function, NULL, &function);
-        napi_set_named_property(env, object, all[index].name, function);
+        napi_set_named_property(env, exports, all[index].name, function);
     }}
+    return exports;
 }}
 """
 
@@ -209,6 +236,12 @@ def _statuses(contract: Contract) -> str:
 
 def _short(enumeration: str, member: str) -> str:
     return bare(member).removeprefix(f"{enumeration.upper()}_")
+
+
+def _part(contract: Contract, name: str, function: str, is_json: bool) -> str:
+    arguments = contract.function(f"swiftpager_{function}").parameters[1:]
+    nodes = ", true" if any(each.name == "nodes" for each in arguments) else ""
+    return f"  {name}: [(page) => native.{camel(function)}(page{nodes}), {'json' if is_json else 'text'}],\n"
 
 
 def _names(contract: Contract) -> str:

@@ -92,6 +92,24 @@ public final class Tests {
         same(null, fails(Status.MISSING_INITIAL_PAGE, () -> products().loadNext(NONE)).path);
     }
 
+    public void a_text_with_a_nul_is_refused() {
+        Client client = shop(Map.of("cache", "memory"));
+        same(true, thrown(() -> client.pager("{ a }\0", NONE, NONE)) instanceof IllegalArgumentException);
+        same(true, thrown(() -> client.cacheRead("Product:1\0")) instanceof IllegalArgumentException);
+        // A value of a variable is escaped.
+        client.cacheWrite("Product:1", "{\"name\":\"a\\u0000b\"}");
+        same("{\"name\":\"a\\u0000b\"}", client.cacheRead("Product:1"));
+        // Escapes of JSON pass in both directions.
+        same("/a\001\n\"~1\u00e4", fails(Status.INVALID_CONFIG,
+                () -> shop(Map.of("a\001\n\"/\u00e4", 1))).path);
+    }
+
+    public void cancel_before_the_loop() {
+        Walk<Page> walk = products().pages(NONE);
+        walk.cancel();
+        fails(Status.CANCELLED, () -> all(walk));
+    }
+
     public void break_ends_the_walk() {
         Pager pager = products();
         try (Walk<Page> walk = pager.pages(NONE)) {
@@ -183,6 +201,9 @@ public final class Tests {
                 Map<String, ?> resume = Map.of("resume", left.resumeToken());
                 same(finished ? 9 : 10, all(shop().pager(QUERY, Map.of("first", 100), resume).pages(NONE)).size());
             }
+            // To leave the loop does not finish the page in hand.
+            Map<String, ?> resume = Map.of("resume", left.resumeToken());
+            same(finished ? 9 : 10, all(shop().pager(QUERY, Map.of("first", 100), resume).pages(NONE)).size());
         }
     }
 

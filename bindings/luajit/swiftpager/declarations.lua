@@ -224,6 +224,12 @@ local function taken(address)
 end
 native.taken = taken
 
+-- A text to pass: C would cut it off at a NUL.
+local function whole(text)
+  if type(text) == "string" and text:find("\0", 1, true) then error("a text has a NUL inside", 3) end
+  return text
+end
+
 local function lent(address)
   if address ~= nil then return ffi.string(address) end
 end
@@ -269,39 +275,41 @@ end
 function native.client_create(config_json, transport)
   local out = ffi.new("swiftpager_client *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_create(config_json, transport, out, error_json), error_json)
+  check(C.swiftpager_client_create(whole(config_json), transport, out, error_json), error_json)
   return out[0]
 end
 
 function native.client_create_with_endpoint(endpoint, config_json, transport)
   local out = ffi.new("swiftpager_client *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_create_with_endpoint(endpoint, config_json, transport, out, error_json), error_json)
+  check(C.swiftpager_client_create_with_endpoint(whole(endpoint), whole(config_json), transport, out, error_json),
+    error_json)
   return out[0]
 end
 
 function native.client_execute(client, request_json, completion, user_data, destroy)
   local out = ffi.new("swiftpager_operation *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_execute(client, request_json, completion, user_data, destroy, out, error_json), error_json)
+  check(C.swiftpager_client_execute(client, whole(request_json), completion, user_data, destroy, out, error_json),
+    error_json)
   return out[0]
 end
 
 function native.client_cache_write(client, key, fields_json)
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_cache_write(client, key, fields_json, error_json), error_json)
+  check(C.swiftpager_client_cache_write(client, whole(key), whole(fields_json), error_json), error_json)
 end
 
 function native.client_cache_read(client, key)
   local out_json = ffi.new("char *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_cache_read(client, key, out_json, error_json), error_json)
+  check(C.swiftpager_client_cache_read(client, whole(key), out_json, error_json), error_json)
   return taken(out_json[0])
 end
 
 function native.client_cache_evict(client, key)
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_cache_evict(client, key, error_json), error_json)
+  check(C.swiftpager_client_cache_evict(client, whole(key), error_json), error_json)
 end
 
 function native.client_cache_clear(client)
@@ -331,7 +339,8 @@ end
 
 function native.client_observe_kinds(client, kinds_json, on_event, user_data, destroy)
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_observe_kinds(client, kinds_json, on_event, user_data, destroy, error_json), error_json)
+  check(C.swiftpager_client_observe_kinds(client, whole(kinds_json), on_event, user_data, destroy, error_json),
+    error_json)
 end
 
 function native.client_set_authorizer(client, authorize, user_data, destroy)
@@ -340,11 +349,11 @@ function native.client_set_authorizer(client, authorize, user_data, destroy)
 end
 
 function native.authorization_complete(authorization, headers_json)
-  check(C.swiftpager_authorization_complete(authorization, headers_json))
+  check(C.swiftpager_authorization_complete(authorization, whole(headers_json)))
 end
 
 function native.authorization_fail(authorization, message)
-  check(C.swiftpager_authorization_fail(authorization, message))
+  check(C.swiftpager_authorization_fail(authorization, whole(message)))
 end
 
 function native.client_shutdown(client, timeout_ms)
@@ -377,53 +386,56 @@ function native.request_body(request)
 end
 
 function native.request_complete(request, status, headers_json, body, length)
-  check(C.swiftpager_request_complete(request, status, headers_json, body, length))
+  check(C.swiftpager_request_complete(request, status, whole(headers_json), body, length))
 end
 
 function native.request_fail(request, message)
-  check(C.swiftpager_request_fail(request, message))
+  check(C.swiftpager_request_fail(request, whole(message)))
 end
 
 function native.pager_create(client, config_json, hooks)
   local out = ffi.new("swiftpager_pager *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_pager_create(client, config_json, hooks, out, error_json), error_json)
+  check(C.swiftpager_pager_create(client, whole(config_json), hooks, out, error_json), error_json)
   return out[0]
 end
 
 function native.pager_create_with_query(client, query, variables_json, config_json, hooks)
   local out = ffi.new("swiftpager_pager *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_pager_create_with_query(client, query, variables_json, config_json, hooks, out, error_json),
-    error_json)
+  check(C.swiftpager_pager_create_with_query(client, whole(query), whole(variables_json), whole(config_json), hooks,
+    out, error_json), error_json)
   return out[0]
 end
 
 function native.pager_fetch(pager, options_json, completion, user_data, destroy)
   local out = ffi.new("swiftpager_operation *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_pager_fetch(pager, options_json, completion, user_data, destroy, out, error_json), error_json)
+  check(C.swiftpager_pager_fetch(pager, whole(options_json), completion, user_data, destroy, out, error_json),
+    error_json)
   return out[0]
 end
 
 function native.pager_refetch(pager, options_json, completion, user_data, destroy)
   local out = ffi.new("swiftpager_operation *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_pager_refetch(pager, options_json, completion, user_data, destroy, out, error_json), error_json)
+  check(C.swiftpager_pager_refetch(pager, whole(options_json), completion, user_data, destroy, out, error_json),
+    error_json)
   return out[0]
 end
 
 function native.pager_load_next(pager, options_json, completion, user_data, destroy)
   local out = ffi.new("swiftpager_operation *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_pager_load_next(pager, options_json, completion, user_data, destroy, out, error_json), error_json)
+  check(C.swiftpager_pager_load_next(pager, whole(options_json), completion, user_data, destroy, out, error_json),
+    error_json)
   return out[0]
 end
 
 function native.pager_load_previous(pager, options_json, completion, user_data, destroy)
   local out = ffi.new("swiftpager_operation *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_pager_load_previous(pager, options_json, completion, user_data, destroy, out, error_json),
+  check(C.swiftpager_pager_load_previous(pager, whole(options_json), completion, user_data, destroy, out, error_json),
     error_json)
   return out[0]
 end
@@ -431,7 +443,8 @@ end
 function native.pager_load_all(pager, options_json, completion, user_data, destroy)
   local out = ffi.new("swiftpager_operation *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_pager_load_all(pager, options_json, completion, user_data, destroy, out, error_json), error_json)
+  check(C.swiftpager_pager_load_all(pager, whole(options_json), completion, user_data, destroy, out, error_json),
+    error_json)
   return out[0]
 end
 
@@ -549,12 +562,12 @@ end
 
 function native.operation_arrow_stream(operation, columns_json, out)
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_operation_arrow_stream(operation, columns_json, out, error_json), error_json)
+  check(C.swiftpager_operation_arrow_stream(operation, whole(columns_json), out, error_json), error_json)
 end
 
 function native.operation_arrow_table(operation, columns_json, out)
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_operation_arrow_table(operation, columns_json, out, error_json), error_json)
+  check(C.swiftpager_operation_arrow_table(operation, whole(columns_json), out, error_json), error_json)
 end
 
 function native.operation_arrow_wait(operation, timeout_ms)
@@ -684,7 +697,7 @@ end
 
 function native.page_header(page, name)
   local length = ffi.new("size_t[1]")
-  return slice(C.swiftpager_page_header(page, name, length), length)
+  return slice(C.swiftpager_page_header(page, whole(name), length), length)
 end
 
 function native.page_headers(page)
@@ -710,13 +723,13 @@ end
 
 function native.page_arrow(page, columns_json, out_schema, out_array)
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_page_arrow(page, columns_json, out_schema, out_array, error_json), error_json)
+  check(C.swiftpager_page_arrow(page, whole(columns_json), out_schema, out_array, error_json), error_json)
 end
 
 function native.table_create(columns_json)
   local out = ffi.new("swiftpager_table *[1]")
   local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_table_create(columns_json, out, error_json), error_json)
+  check(C.swiftpager_table_create(whole(columns_json), out, error_json), error_json)
   return out[0]
 end
 

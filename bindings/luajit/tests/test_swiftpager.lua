@@ -230,6 +230,15 @@ test("coroutines_walk_side_by_side", function()
   same(3000, items)
 end)
 
+test("a_text_with_a_nul_is_refused", function()
+  local client = shop({ cache = "memory" })
+  same(true, tostring(fails(client.pager, client, "{ a }\0")):find("NUL", 1, true) ~= nil)
+  same(true, tostring(fails(client.cache_read, client, "Product:1\0")):find("NUL", 1, true) ~= nil)
+  -- A value is escaped, and comes back whole.
+  client:cache_write("Product:1", { name = "a\0b" })
+  same("a\0b", swiftpager.decode(client:cache_read("Product:1")).name)
+end)
+
 test("dropped_parents_do_not_end_a_walk", function()
   local walk = products():pages()
   for _ = 1, 10 do

@@ -260,6 +260,12 @@ test "a_thousand_dropped_pagers" do
   same 1000, products(client).items.count
 end
 
+test "a_text_with_a_nul_is_refused" do
+  client = shop(cache: "memory")
+  fails(ArgumentError) { client.pager("{ a }\0") }
+  fails(ArgumentError) { client.cache.read("Product:1\0") }
+end
+
 test "the_readme_runs" do
   example = File.read(File.join(__dir__, "../README.md"))[/```ruby\n(.*?)```/m, 1]
   output, status = Open3.capture2e("ruby", "-w", "-I", File.join(__dir__, "../lib"), "-e", example)

@@ -7,8 +7,7 @@ import java.util.Map;
 /** A GraphQL endpoint. Configs and options are those of the library: see "Configs" in swiftpager.h. */
 public final class Client extends ClientMethods {
     public Client(String endpoint, Map<String, ?> config) {
-        super(Abi.clientCreateWithEndpoint(endpoint, Json.encode(config), 0),
-                Abi::swiftpager_client_release, Abi::swiftpager_client_unref);
+        super(Abi.clientCreateWithEndpoint(endpoint, Json.encode(config), 0));
     }
 
     public Pager pager(String query, Map<String, ?> variables, Map<String, ?> config) {
@@ -20,7 +19,7 @@ public final class Client extends ClientMethods {
     public String execute(String query, Map<String, ?> variables, Map<String, ?> options) {
         Map<String, Object> request = new HashMap<>(options);
         request.putAll(Map.of("query", query, "variables", variables));
-        long operation = use(client -> Abi.clientExecute(client, Json.encode(request), null, 0, null));
+        long operation = use(client -> Abi.clientExecute(client, Json.encode(request)));
         long[] error = new long[1];
         try {
             Abi.check(Calls.wait(null, time -> Abi.swiftpager_operation_wait(operation, time, error)), error);

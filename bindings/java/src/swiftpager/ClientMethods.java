@@ -2,12 +2,10 @@
 
 package swiftpager;
 
-import java.util.function.LongConsumer;
-
 /** What a handle can do without more. */
 abstract class ClientMethods extends Handle {
-    ClientMethods(long handle, LongConsumer close, LongConsumer drop) {
-        super(handle, close, drop);
+    ClientMethods(long handle) {
+        super(handle, Abi::swiftpager_client_release, Abi::swiftpager_client_unref);
     }
 
     /**

@@ -10,11 +10,17 @@ abstract class Handle implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
     final long handle;
     private final LongConsumer close;
+    private final Cleaner.Cleanable drop;
 
     Handle(long handle, LongConsumer close, LongConsumer drop) {
         this.handle = handle;
         this.close = close;
-        CLEANER.register(this, () -> drop.accept(handle));
+        this.drop = CLEANER.register(this, () -> drop.accept(handle));
+    }
+
+    /** What the collector and `close` give back in the same way. It runs once: another may hold a reference. */
+    Handle(long handle, LongConsumer drop) {
+        this(handle, key -> { }, drop);
     }
 
     /** Makes a call. Without the fence the collector may take an object whose handle a call is using. */
@@ -30,5 +36,6 @@ abstract class Handle implements AutoCloseable {
     @Override
     public void close() {
         close.accept(handle);
+        drop.clean();
     }
 }

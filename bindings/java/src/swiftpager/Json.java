@@ -1,11 +1,15 @@
 package swiftpager;
 
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /** As much JSON as configs and error objects need. */
 final class Json {
+    private static final Pattern ESCAPE = Pattern.compile("\\\\(u[0-9a-fA-F]{4}|.)");
+
     private Json() {}
 
     /** The text of maps, iterables, strings, numbers, booleans and null. */
@@ -56,18 +60,10 @@ final class Json {
     }
 
     private static String unquoted(String text) {
-        StringBuilder plain = new StringBuilder();
-        for (int at = 0; at < text.length(); at++) {
-            if (text.startsWith("\\u", at)) {
-                plain.append((char) Integer.parseInt(text, at + 2, at + 6, 16));
-                at += 5;
-            } else if (text.charAt(at) == '\\') {
-                int known = "bfnrt".indexOf(text.charAt(++at));
-                plain.append(known < 0 ? text.charAt(at) : "\b\f\n\r\t".charAt(known));
-            } else {
-                plain.append(text.charAt(at));
-            }
-        }
-        return plain.toString();
+        return ESCAPE.matcher(text).replaceAll(escape -> Matcher.quoteReplacement(switch (escape.group(1).charAt(0)) {
+            case 'u' -> Character.toString(Integer.parseInt(escape.group(1), 1, 5, 16));
+            case '/' -> "/";
+            default -> escape.group().translateEscapes();
+        }));
     }
 }

@@ -1,55 +1,46 @@
 package swiftpager;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** One paginated query of a client. Options are "Options of a load" in swiftpager.h. */
 public final class Pager extends PagerMethods {
     Pager(long handle) {
-        super(handle, Abi::swiftpager_pager_release, Abi::swiftpager_pager_unref);
+        super(handle);
     }
 
-    /** Walks the list from its first page. */
+    /** Begins to walk the list from its first page. */
     public Walk<Page> pages(Map<String, ?> options) {
-        return new Walk<>(this, options, page -> List.of(page).iterator());
+        return walk(options, page -> List.of(page).iterator());
     }
 
-    /** Walks the items, as JSON texts. */
+    /** The same, item by item, as JSON texts. */
     public Walk<String> items(Map<String, ?> options) {
-        return new Walk<>(this, options, page -> page.items().iterator());
+        return walk(options, page -> page.items().iterator());
     }
 
-    /** Loads one page. */
-    public Page fetch(Map<String, ?> options) {
-        return load(Abi::pagerFetch, options).lastPage();
-    }
-
-    public Page refetch(Map<String, ?> options) {
-        return load(Abi::pagerRefetch, options).lastPage();
-    }
-
-    public Page loadNext(Map<String, ?> options) {
-        return load(Abi::pagerLoadNext, options).lastPage();
-    }
-
-    public Page loadPrevious(Map<String, ?> options) {
-        return load(Abi::pagerLoadPrevious, options).lastPage();
+    private <T> Walk<T> walk(Map<String, ?> options, Function<Page, Iterator<T>> parts) {
+        return new Walk<>(Abi::pagerLoadAll, this, Walk.with(options, "retain", "none"),
+                update -> parts.apply(Page.of(Abi.swiftpager_update_last_page(update), update)));
     }
 
     /** Loads all pages, and returns the update that has them; null if there was nothing to load. */
     public Update loadAll(Map<String, ?> options) {
-        return load(Abi::pagerLoadAll, Pull.with(options, "emit", "end"));
+        return load(Abi::pagerLoadAll, Walk.with(options, "emit", "end"));
     }
 
-    private Update load(Pull.Load load, Map<String, ?> options) {
-        try (Pull pull = new Pull(load, this, options)) {
-            Update last = null;
-            while (pull.next()) {
-                last = Update.retained(pull.update());
+    @Override
+    Update load(Abi.Load load, Map<String, ?> options) {
+        Update last = null;
+        try (var walk = new Walk<>(load, this, options, update -> List.of(Update.retained(update)).iterator())) {
+            for (Update update : walk) {
+                last = update;
             }
-            return last;
         }
+        return last;
     }
 
     /** Every new state of the list, to take one by one. */
@@ -60,8 +51,9 @@ public final class Pager extends PagerMethods {
 
     /** The same for a receiver, which runs inside the calls of this pager that wait, and inside `Client.dispatch`. */
     public Subscription watch(Consumer<Update> receiver) {
+        long number = Receivers.register(update -> receiver.accept(Update.retained(update)));
         return use(pager -> new Subscription(
-                Abi.pagerSubscribe(pager, Calls.ON_UPDATE, Calls.register(receiver), Calls.ON_DESTROY), handle -> {}));
+                Abi.pagerSubscribe(pager, Receivers.ON_UPDATE, number, Receivers.ON_DESTROY), handle -> { }));
     }
 
     /** The present state of the list; null before the first page. */

@@ -2,12 +2,12 @@
 
 package swiftpager;
 
-import java.util.function.LongConsumer;
+import java.util.Map;
 
 /** What a handle can do without more. */
 abstract class PagerMethods extends Handle {
-    PagerMethods(long handle, LongConsumer close, LongConsumer drop) {
-        super(handle, close, drop);
+    PagerMethods(long handle) {
+        super(handle, Abi::swiftpager_pager_release, Abi::swiftpager_pager_unref);
     }
 
     /**
@@ -56,4 +56,36 @@ abstract class PagerMethods extends Handle {
     public String checkpoint() {
         return use(handle -> Abi.pagerCheckpoint(handle));
     }
+
+    /**
+     * Asks for the first page; when it is there, it replaces all pages held.
+     */
+    public Page fetch(Map<String, ?> options) {
+        return load(Abi::pagerFetch, options).lastPage();
+    }
+
+    /**
+     * The same as swiftpager_pager_fetch(), but the server always answers it, unless its options have another
+     * "cache_policy".
+     */
+    public Page refetch(Map<String, ?> options) {
+        return load(Abi::pagerRefetch, options).lastPage();
+    }
+
+    /**
+     * Asks for the page after the last one.
+     */
+    public Page loadNext(Map<String, ?> options) {
+        return load(Abi::pagerLoadNext, options).lastPage();
+    }
+
+    /**
+     * Asks for the page before the first one of the list as it is held, in a list that is read in that direction.
+     */
+    public Page loadPrevious(Map<String, ?> options) {
+        return load(Abi::pagerLoadPrevious, options).lastPage();
+    }
+
+    /** Loads until the operation ends; what came last. */
+    abstract Update load(Abi.Load load, Map<String, ?> options);
 }

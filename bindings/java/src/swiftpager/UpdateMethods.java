@@ -2,12 +2,13 @@
 
 package swiftpager;
 
-import java.util.function.LongConsumer;
+import java.util.List;
+import java.util.stream.LongStream;
 
 /** What a handle can do without more. */
 abstract class UpdateMethods extends Handle {
-    UpdateMethods(long handle, LongConsumer close, LongConsumer drop) {
-        super(handle, close, drop);
+    UpdateMethods(long handle) {
+        super(handle, Abi::swiftpager_update_release);
     }
 
     /**
@@ -64,5 +65,18 @@ abstract class UpdateMethods extends Handle {
             Abi.updateFinish(handle);
             return null;
         });
+    }
+
+    /**
+     * The page that the update reports: the one that was loaded last, or that changed; null for a failure.
+     */
+    public Page lastPage() {
+        return use(handle -> Page.of(Abi.swiftpager_update_last_page(handle), handle));
+    }
+
+    /** All of them in their order. */
+    public List<Page> pages() {
+        return use(handle -> LongStream.range(0, pageCount())
+                .mapToObj(index -> Page.of(Abi.swiftpager_update_page_at(handle, index), handle)).toList());
     }
 }

@@ -1,23 +1,42 @@
 package swiftpager;
 
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /** A walk over a list, for one loop. Close it if the loop may end early: the collector does so otherwise. */
-public final class Walk<T> implements Iterable<T>, Iterator<T>, AutoCloseable {
-    private final Pager pager;
-    private final Map<String, ?> options;
-    private final Function<Page, Iterator<T>> parts;
-    private volatile Pull pull;
+public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
+    private final LongFunction<Iterator<T>> parts;
+    /** The update in hand, which the operation lends until it is asked for the next one. */
+    private final long[] update;
+    private final long[] error = new long[1];
     private Iterator<T> left = Collections.emptyIterator();
 
-    Walk(Pager pager, Map<String, ?> options, Function<Page, Iterator<T>> parts) {
-        this.pager = pager;
-        this.options = Pull.with(options, "retain", "none");
+    Walk(Abi.Load load, Pager pager, Map<String, ?> options, LongFunction<Iterator<T>> parts) {
+        this(pager.use(key -> load.start(key, Json.encode(with(with(options, "failed_pages", false), "pull", true)))),
+                new long[1], parts);
+    }
+
+    private Walk(long operation, long[] update, LongFunction<Iterator<T>> parts) {
+        super(operation, key -> end(key, update));
+        this.update = update;
         this.parts = parts;
+    }
+
+    /** Releases the operation first: the page in hand is not finished, and comes again from a resume token. */
+    private static void end(long operation, long[] update) {
+        Abi.swiftpager_operation_release(operation);
+        Abi.swiftpager_update_release(update[0]);
+    }
+
+    /** Options with a default. */
+    static Map<String, Object> with(Map<String, ?> options, String key, Object value) {
+        Map<String, Object> all = new HashMap<>(options);
+        all.putIfAbsent(key, value);
+        return all;
     }
 
     @Override
@@ -27,14 +46,14 @@ public final class Walk<T> implements Iterable<T>, Iterator<T>, AutoCloseable {
 
     @Override
     public boolean hasNext() {
-        if (pull == null) {
-            pull = new Pull(Abi::pagerLoadAll, pager, options);
-        }
         while (!left.hasNext()) {
-            if (!pull.next()) {
+            Abi.swiftpager_update_release(update[0]);
+            Abi.check(use(key -> Calls.wait(null, time -> Abi.swiftpager_operation_next(key, time, update, error))),
+                    error);
+            if (update[0] == 0) {
                 return false;
             }
-            left = parts.apply(Page.of(Abi.swiftpager_update_last_page(pull.update()), pull.update()));
+            left = parts.apply(update[0]);
         }
         return true;
     }
@@ -49,16 +68,6 @@ public final class Walk<T> implements Iterable<T>, Iterator<T>, AutoCloseable {
 
     /** Ends the walk from any thread: its loop gets CANCELLED. */
     public void cancel() {
-        Pull running = pull;
-        if (running != null) {
-            running.cancel();
-        }
-    }
-
-    @Override
-    public void close() {
-        if (pull != null) {
-            pull.close();
-        }
+        Abi.swiftpager_operation_cancel(handle);
     }
 }
