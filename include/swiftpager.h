@@ -295,12 +295,12 @@
 /*
  * # Memory
  *
- * A server or a caller can make bodies, pages, columns, configs and what goes out large. The library asks for their
- * memory in a way that the system can refuse. If the system refuses it, the call or the operation ends with NO_MEMORY,
- * and the library goes on. The Swift runtime takes small pieces all the time, of a few hundred bytes each, and ends the
- * process if it gets none: no library can report that. A process that may reach its limit (RLIMIT_AS, a container's)
- * therefore needs some 16 MiB beyond what its answers take. With less, the process may end before the library can
- * report NO_MEMORY.
+ * Bodies, pages, columns, configs and requests may be large, because a server or a caller decides their size. The
+ * library asks for their memory in a way that the system can refuse. If the system refuses it, the call or the
+ * operation ends with NO_MEMORY, and the library goes on. The Swift runtime also allocates small pieces of a few
+ * hundred bytes each. If the system refuses one of them, the runtime ends the process, and no library can report that.
+ * If your process may reach a limit (RLIMIT_AS, or that of a container), leave it some 16 MiB beyond what its answers
+ * take. With less, the process may end before the library can report NO_MEMORY.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
