@@ -1728,10 +1728,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_authorization_fail(swiftpager_author
 SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 
 /*
- * Shuts the client down without waiting and gives the handle back. Of the callbacks that still wait, it runs only the
- * destroy functions, so a finalizer may call it. If a thread runs a callback of the client, the destroy functions
- * follow there. Completions that have not run by then never run: this is the one exception to "ends exactly once". To
- * see them, call swiftpager_client_shutdown() first, and then swiftpager_client_dispatch() until it returns CLOSED.
+ * Shuts the client down without waiting and gives the handle back. It still runs destroy functions that wait, but no
+ * other callbacks, so a finalizer may call it. If a thread runs a callback of the client, the destroy functions follow
+ * there. Completions that have not run by then never run: this is the one exception to "ends exactly once". To see
+ * them, call swiftpager_client_shutdown() first, and then swiftpager_client_dispatch() until it returns CLOSED.
  *
  * Pagers, operations and subscriptions of the client do not keep it running, but their handles stay valid until you
  * release them. Updates that you retained stay readable.
@@ -2224,13 +2224,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
                                                              swiftpager_status *out_status);
 
 /*
- * A file descriptor for your event loop. Of a pulled operation: readable exactly while swiftpager_operation_next() with
- * timeout 0 has something to do: an update, the end, or a callback of its pager to run. It may then return TIMEOUT: it
- * ran a callback and found no update, the callback was not wanted any more, or another thread was faster. With
- * "callbacks": false it is readable for an update and the end only. If your loop is edge-triggered, ask until TIMEOUT
- * or the end: what comes meanwhile may be reported only once.
+ * A file descriptor for your event loop. For a pulled operation it is readable exactly while
+ * swiftpager_operation_next() with timeout 0 has something to do: an update, the end, or a callback of its pager to
+ * run. It may then return TIMEOUT: it ran a callback and found no update, the callback was not wanted any more, or
+ * another thread was faster. With "callbacks": false it is readable for an update and the end only. If your loop is
+ * edge-triggered, ask until TIMEOUT or the end: what comes meanwhile may be reported only once.
  *
- * Of any other operation: readable once it has ended, and from then on.
+ * For any other operation it is readable once the operation has ended, and from then on.
  *
  * Only poll it: do not read, write or close it. It is valid until the operation is released: remove it from your loop
  * before that. The library makes it at the first call; without a call it costs nothing.

@@ -64,7 +64,7 @@ package final class KeysetPlace: Sendable, Hashable {
   let page: Int64
   /// The most items that a page on the way to this one had.
   let largestPage: Int
-  /// Of an inclusive list: the identities of the items with exactly these keys. They come again.
+  /// For an inclusive list: the identities of the items with exactly these keys. They come again.
   let seen: [UInt64]
 
   init(keys: [VariableValue] = [], page: Int64 = 1, largestPage: Int = 0, seen: [UInt64] = []) {

@@ -34,7 +34,7 @@ def slice_of(name: str) -> tuple[str, int] | None:
 class Position:
     """Where a walk stands in its store."""
 
-    # Of the newest slice; 0 if there is none.
+    # For the newest slice; 0 if there is none.
     number: int = 0
     # What the next slice begins from; None at the beginning of the list.
     checkpoint: Any = None
