@@ -3,7 +3,7 @@ import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// What one document says of a keyset list, together with what the config says of the document. A class, as
+/// The parts of a keyset list that one document describes, completed by the config. A class, as
 /// ``ParsedDocument`` is.
 final class KeysetDocument {
   /// A place that takes one key.
@@ -166,7 +166,7 @@ final class KeysetDocument {
     places.values.joined().map { $0.tokens.isEmpty ? $0.variable : nil } + [list.limitVariable]
   }
 
-  /// The variables that have places inside, without what is in those places.
+  /// The variables with places for keys, without the content of those places.
   func bases() throws(DocumentPlanError) -> [String: RawJSON] {
     // The value that a list is read since may be in the same variable.
     let values = parsed.document.identityVariables ?? parsed.variables

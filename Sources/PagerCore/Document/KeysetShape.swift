@@ -55,8 +55,8 @@ extension KeysetShape: Hashable {
   }
 }
 
-/// Where in a keyset list a request asks, beside what its variables say. Requests for the same page are equal, whatever
-/// this says. A class, because requests are copied often and few have one.
+/// The place in a keyset list that a request asks for, in addition to its variables. Requests for the same page are
+/// equal, whatever this says. A class, because requests are copied often and few have one.
 package final class KeysetPlace: Sendable, Hashable {
   /// The keys after which the page comes; empty for the beginning of the list.
   let keys: [VariableValue]
