@@ -295,12 +295,12 @@
 /*
  * # Memory
  *
- * A server or a caller can make bodies, pages, columns, configs and what goes out large. The library asks for their
- * memory in a way that the system can refuse. If the system refuses it, the call or the operation ends with NO_MEMORY,
- * and the library goes on. The Swift runtime takes small pieces all the time, of a few hundred bytes each, and ends the
- * process if it gets none: no library can report that. A process that may reach its limit (RLIMIT_AS, a container's)
- * therefore needs some 16 MiB beyond what its answers take. With less, the process may end before the library can
- * report NO_MEMORY.
+ * Bodies, pages, columns, configs and requests may be large, because a server or a caller decides their size. The
+ * library asks for their memory in a way that the system can refuse. If the system refuses it, the call or the
+ * operation ends with NO_MEMORY, and the library goes on. The Swift runtime also allocates small pieces of a few
+ * hundred bytes each. If the system refuses one of them, the runtime ends the process, and no library can report that.
+ * If your process may reach a limit (RLIMIT_AS, or that of a container), leave it some 16 MiB beyond what its answers
+ * take. With less, the process may end before the library can report NO_MEMORY.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -360,23 +360,23 @@
 /*
  * # Signals
  *
- * A call that waits goes on waiting when a signal handler has run on its thread, unless the client's "interruptible" is
- * true. Then the wait ends, also if the handler was installed with SA_RESTART: swiftpager_operation_wait(),
- * _operation_next(), _operation_arrow_wait() and _subscription_next() return INTERRUPTED, swiftpager_client_dispatch()
- * returns OK with a count of 0, and a stream of Arrow EINTR. What the call waited for goes on. Look at your signals and
- * call again, as after EINTR of a system call. If what the call waited for comes at the same moment, the call returns
- * that.
+ * By default, a call that waits keeps waiting after a signal handler has run on its thread. If the client's
+ * "interruptible" is true, the handler ends the wait, even if it was installed with SA_RESTART:
+ * swiftpager_operation_wait(), _operation_next(), _operation_arrow_wait() and _subscription_next() return INTERRUPTED,
+ * swiftpager_client_dispatch() returns OK with a count of 0, and the functions of a stream of Arrow return EINTR. The
+ * operation that the call waited for continues. Handle your signals and call again, as after EINTR of a system call. If
+ * the result comes at the same moment, the call returns the result.
  *
- * A handler that runs just before the call begins to wait ends no wait, and neither does one that runs inside a
- * callback, nor one that runs on another thread. If no such signal may be missed, let the handler write to a pipe, and
- * let the thread that reads the pipe call swiftpager_client_wake(), which also ends the next wait. The handler itself
- * must not call it, because it takes a lock.
+ * A handler does not end the wait if it runs just before the call begins to wait, inside a callback, or on another
+ * thread. If you must not miss such a signal, let the handler write to a pipe, and let the thread that reads the pipe
+ * call swiftpager_client_wake(), which also ends the next wait. The handler itself must not call it, because it takes a
+ * lock.
  *
  * A thread that moves the client's requests while it waits (see "Threads") handles its signals when it sleeps, and
  * blocks them for the moments in between. Signals that an instruction raises, like SIGSEGV, are never blocked. Such a
- * wait can also end when a process that was stopped goes on. A wait of an interruptible client may need a file
- * descriptor; if none is free, the wait goes on as without the option. swiftpager_client_shutdown(), the 50 ms of
- * swiftpager_subscription_cancel() and calls that wait for the cache go on whatever signals come.
+ * wait can also end when a stopped process continues. A wait of an interruptible client may need a file descriptor; if
+ * none is free, signals do not end the wait. Signals never end swiftpager_client_shutdown(), the 50 ms of
+ * swiftpager_subscription_cancel() and calls that wait for the cache.
  */
 
 /*
@@ -402,18 +402,18 @@
 /*
  * # Caching
  *
- * A client with a "cache" in its config keeps what responses bring as records. There is one record for each object with
- * a key. The key of an object is its type and its id, like "Product:17", unless "key_fields" says otherwise. An object
- * without a key is part of the object that contains it. Fields merge: for each field, a record has the newest value
- * from a response, a mutation or a swiftpager_client_cache_write(). The library adds `__typename` to what it asks for,
- * unless "add_typename" is false, and the responses then contain it.
+ * A client with a "cache" in its config stores the objects of responses as records. There is one record for each object
+ * with a key. The key of an object is its type and its id, like "Product:17", unless "key_fields" says otherwise. An
+ * object without a key is part of the object that contains it. Fields merge: for each field, a record has the newest
+ * value from a response, a mutation or a swiftpager_client_cache_write(). The library adds `__typename` to what it asks
+ * for, unless "add_typename" is false, and the responses then contain it.
  *
- * The cache does not store what a server could not fill. If a response has errors beside its data, the cache stores
- * nothing from the places that the errors' "path"s name, and nothing from a null above one of them. If a list loses an
- * element in this way, the cache leaves out the whole list, and the object around the list if that object has no key. A
- * read of such a place is a miss, unless an earlier response has filled it: what that response brought stays. If an
- * error has no "path", or one that leads nowhere, the cache stores nothing from the response. A response without data,
- * or with null in place of the data, leaves the cache as it was.
+ * The cache does not store values that the server could not fill. If a response has errors beside its data, the cache
+ * stores nothing from the places that the errors' "path"s name, and nothing from a null above one of them. If a list
+ * loses an element in this way, the cache leaves out the whole list, and the object around the list if that object has
+ * no key. A read of such a place is a miss, unless an earlier response has filled it: that value stays.
+ * If an error has no "path", or one that leads nowhere, the cache stores nothing from the response. A response without
+ * data, or with null in place of the data, leaves the cache as it was.
  *
  * "cache_policy" says how a call uses the cache. "Config of a pager" describes its values, in the terms of Apollo's
  * fetchBehavior. The defaults are those of Apollo: "return_cache_data_and_fetch" for fetch, load_next and
@@ -428,14 +428,14 @@
  * page keeps its place in the list. Subscribers get an update for each page. Its swiftpager_update_source() is
  * SOURCE_CACHE, and swiftpager_update_page_index() says which page it is. The library does not look at pages that show
  * nothing of the record. One write of many records is one update for each page. A slow subscriber gets each page once,
- * as the page is at that time, however often the page changed in between. Such updates hold no load_all back.
+ * in its newest state, however often the page changed in between. Such updates do not hold a load_all back.
  *
  * - The library does not watch pages that are not kept ("retain" "none", and all pages but the last with "last").
  * - A pulled operation gets the pages that it loads, and no later changes: subscriptions get those.
  * - A page that cannot be read whole any more, because a record was evicted or got other fields, stays as it was, and
  *   the library keeps watching it. The library does not ask the server for the page again, unless the client's
- *   "refetch_incomplete" is true. It then asks the server for such pages, one after the other, and does not ask twice
- *   for a page that has not become whole. If that fails, the page stays as it was. "unreadable_pages" of
+ *   "refetch_incomplete" is true. In that case it asks the server for such pages, one after the other, and asks only
+ *   once for a page that does not become whole. If the request fails, the page stays as it was. "unreadable_pages" of
  *   swiftpager_pager_state() counts such pages. It also counts pages that the cache has never had whole, because the
  *   server left out a requested field or could not fill it. The event "unreadable" says what is missing.
  * - When a request with "optimistic" fails, the library takes back what "optimistic" showed, also in a page that cannot
@@ -450,19 +450,18 @@
 /*
  * # Retrying
  *
- * If a query brought no answer, the library sends it again: if there was no connection or the connection was lost;
- * after the HTTP statuses of "retry"'s "statuses"; and after a server's limit on the number of requests (429,
- * RATE_LIMITED and THROTTLED in a 200, GitHub's in a 403). It sends a mutation again only if the server surely did
- * nothing for it.
+ * The library sends a query again in three cases: if there was no connection or the connection was lost; after an HTTP
+ * status in the "statuses" of "retry"; and after a server's limit on the number of requests (429, RATE_LIMITED and
+ * THROTTLED in a 200, GitHub's in a 403). It sends a mutation again only if the server certainly has not executed it.
  *
  * The wait is what the server asks for (Retry-After, x-ratelimit-reset, the cost that Shopify reports, a minute for a
- * limit of GitHub's that names no time). Without such a time, the wait is a random time up to "base_delay_ms", then up
- * to twice that, four times that, …, and at most "max_delay_ms". A request that would need more than "max_attempts"
- * attempts, or more than "budget_ms" of waiting in all, ends at once: after a limit with RATE_LIMITED and
- * "retry_after_ms", otherwise as it would have ended without retrying. Cancelling ends a wait. Of the requests that a
- * limit refused, the library repeats one at a time. An attempt that another request displaced does not count. The
- * library never repeats a request that took longer than "timeout_ms", nor one that ended with a refused certificate,
- * another status or a response that is too large.
+ * limit of GitHub's that names no time). If the server names no time, the wait is a random time up to "base_delay_ms",
+ * then up to twice that, four times that, …, and at most "max_delay_ms". A request that would need more than
+ * "max_attempts" attempts, or more than "budget_ms" of waiting in all, ends at once: after a limit with RATE_LIMITED
+ * and "retry_after_ms", otherwise as it would have ended without retrying. Cancelling ends a wait. After a limit has
+ * refused several requests, the library repeats them one at a time. An attempt that another request displaced does not
+ * count. The library never repeats a request that took longer than "timeout_ms", nor one that ended with a refused
+ * certificate, another status or a response that is too large.
  *
  * If a page is too much for the server (502, 504, and errors with one of the "shrink_codes"), the library asks for it
  * with half as many items. Each further page has twice as many, until pages have the full size. This needs a variable
@@ -509,10 +508,10 @@
  * query. These further requests do not count as attempts of "retry". Each of them has the whole "timeout_ms", and the
  * library retries what goes wrong with one of them as usual.
  *
- * With {"get": true} a hash goes by GET, with "extensions", "variables" and "operationName" in the address, so caches
- * on the way can answer. Mutations do not go by GET. Neither does a query that would need more than 4,096 bytes there,
- * nor any query after a 405. The cache, recordings and hooks see the query in every case. A host's transport gets what
- * libcurl would send.
+ * With {"get": true} a hash goes by GET, with "extensions", "variables" and "operationName" in the address, so that
+ * HTTP caches between client and server can answer. Mutations do not go by GET. Neither does a query that would need
+ * more than 4,096 bytes there, nor any query after a 405. The cache, recordings and hooks see the query in every case.
+ * A host's transport gets the request that libcurl would send.
  */
 
 /*
@@ -522,18 +521,18 @@
  * that failed on its way. The file keeps bodies byte for byte, in base64 if they are not text. The library writes
  * REDACTED for the values of all headers of a request except those of content negotiation, for the headers of a
  * response that hold cookies, tokens and the like, and for these parts of addresses: the user, the password and what
- * follows the path. It does not redact what a query, its variables or an answer says. A new client overwrites the file.
+ * follows the path. It does not redact queries, variables or answers. A new client overwrites the file.
  * The library refuses a file that contains something other than a recording, and leaves it alone; the same holds for a
- * file that another client is recording to. The library hands an answer on once the answer is in the file, so the file
- * has every answer that the program has seen, even if the program is killed. If an exchange cannot be written, its
+ * file that another client is recording to. The library writes an answer to the file before the program gets it. So the
+ * file has every answer that the program has seen, even if the program is killed. If an exchange cannot be written, its
  * request ends with RECORDING_FAILED, and the file keeps the whole lines before it. The library records the exchanges
  * of a host's transport, too.
  *
  * A client with "replay" answers from such a file, without a network. It looks for a request with the same query
  * (without its layout), the same variables and the same operation name; endpoint and headers do not count. It answers
- * equal requests in the order of the file, and goes on with the last answer. Failures are replayed as the failures that
- * they were; times are not replayed. A request that is not in the file ends with NOT_RECORDED, and the message shows
- * what the nearest request has instead.
+ * equal requests in the order of the file, and repeats the last answer after that. It replays recorded failures, but
+ * not the times between requests and answers. A request that is not in the file ends with NOT_RECORDED, and the message
+ * shows what the nearest request has instead.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -550,9 +549,8 @@
  *
  * A fork waits at most 0.1 s until no thread is at work inside the library. It does not wait for threads that sleep
  * there, or that run a callback. Calls that begin during the fork wait for it, at most 1 s. If a thread is at work for
- * longer than that, what it has locked may stay locked in the child. If that thread is reading or writing a cache's
- * file, the child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do not
- * wait.
+ * longer than that, its locks may stay locked in the child. If that thread is reading or writing a cache's file, the
+ * child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do not wait.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -672,7 +670,7 @@
  *
  * "rate_limit": "react", "pace" or object. Default: "react".
  *     What the client does about a server's limits on the number of requests. "react": the client waits for a limit
- *     once the server has refused a request. "pace": the client reads what the server says of its budget, and slows
+ *     once the server has refused a request. "pace": the client reads what the server says about its budget, and slows
  *     down before the budget is used up. An object sets a fixed rate, or the share of the budget. See "Rates".
  *     "mode": "rate" or "pace". Must be given.
  *         What sets the pace of the requests.
@@ -731,9 +729,9 @@
  *     The variables of the first page, by name.
  *
  * "pagination": object. Default: {}.
- *     How the list is paged. The library finds what is left out here in the document: the one field with
+ *     How the list is paged. If you leave out a key, the library finds its value in the document: the one field with
  *     `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with
- *     `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or with all of them. A key that is given here
+ *     `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or with all of them. A key that you give
  *     takes precedence over the document.
  *     A cursor among the variables opens a list in its middle. A request carries the cursor and the size of its own
  *     direction. The library leaves out the cursor and the size of the other direction, or sends null for them if the
@@ -895,8 +893,8 @@
  *     A refetch always asks the server. If the client has no cache, a policy that reads the cache is INVALID_CONFIG.
  *
  * "resume": string or object. Default: the list begins with its first page.
- *     Where the list goes on: what swiftpager_pager_resume_token() wrote for the same list. It is a string with that
- *     text, or the object that the text is.
+ *     The place from which the list continues: the text of swiftpager_pager_resume_token() for the same list, as a
+ *     string or as the object in it.
  *     The library refuses a token of another list, a damaged token and a token of a newer library with INVALID_CONFIG,
  *     the path "/resume" and the reason.
  *
@@ -948,7 +946,7 @@
  *     "variable": string. Default: none; "ascending" and "filtered" need one.
  *         The variable that receives the mark minus the lag: its name, or a JSON Pointer to a place inside it, like
  *         /where/updatedAt/_gte. The server's filter must include the value itself. Without a mark the variable keeps
- *         what `variables` gives it.
+ *         its value from `variables`.
  *     "template": string. Default: the variable takes the value itself.
  *         A text with `{value}` in it, which the variable takes with the value in that place, like
  *         updated_at:>='{value}'.
@@ -968,8 +966,8 @@
  *         - "fail": the operation fails
  *
  * "checkpoint": string or object. Default: the list is read from the mark in `since`, or whole.
- *     Where the last run ended: what swiftpager_pager_checkpoint() wrote for the same list and the same `since`. It is
- *     a string with that text, or the object that the text is.
+ *     The place where the last run ended: the text of swiftpager_pager_checkpoint() for the same list and the same
+ *     `since`, as a string or as the object in it.
  *     If the last walk was cut off, the list goes on at its token. The library refuses a checkpoint of another list or
  *     another `since`, a damaged checkpoint and one of a newer library with INVALID_CONFIG, the path "/checkpoint" and
  *     the reason. A checkpoint has a token of its own, so it cannot be combined with `resume`.
@@ -996,8 +994,8 @@
  *     together are INVALID_CONFIG.
  *
  * "nested": "report", "error", "drain" or object. Default: "report".
- *     What the pager does if a list inside the items is not whole, because its own page info says that there is more. A
- *     string is the mode; an object has the mode, and further keys for "drain".
+ *     What the pager does if a list inside the items was cut off, as its page info says. A string is the mode; an
+ *     object has the mode, and further keys for "drain".
  *     The pager looks at the connections that the query shows inside the items, and inside what these hold: fields with
  *     `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them. swiftpager_page_nested(),
  *     swiftpager_update_nested() and swiftpager_pager_state() have what "report" counts and lists.
@@ -1050,7 +1048,7 @@
  *     "max_pages": integer from 1. Default: no cap.
  *         The most pages that one run loads.
  *     "max_items": integer from 1. Default: no cap.
- *         How many items are enough for one run. Pages are whole, so the last page may go beyond this number.
+ *         The number of items after which one run stops. Pages are whole, so the last page may exceed this number.
  */
 
 /*
@@ -1065,19 +1063,19 @@
  *     pages to the pages held.
  *
  * "pull": boolean. Default: false.
- *     Whether the operation has updates of its own, for swiftpager_operation_next() to take one by one. Such an
- *     operation takes no completion.
+ *     Whether swiftpager_operation_next() takes the updates of this operation one by one. Such an operation takes no
+ *     completion.
  *
  * "failed_pages": boolean. Default: true.
  *     Whether an update hands out a page that has errors in place of the list, before the operation ends with GRAPHQL.
- *     With false the operation only ends, and its error object has "errors" as always. Loading goes on from there in
- *     both cases: the library asks for such a page again.
+ *     With false the operation only ends, and its error object has "errors" as always. In both cases a later load
+ *     continues there: the library asks for that page again.
  *     Goes with `pull` only. An update at the end of a load_all with "emit" "end" then has the pages before the
  *     failure. A stream of Arrow has no rows of such a page in either case. Subscribers still get the page.
  *
  * "callbacks": boolean. Default: true.
- *     Whether a pull of the operation runs the callbacks of its pager. With false it runs none: what needs one waits
- *     until another call dispatches it.
+ *     Whether a pull of the operation runs the callbacks of its pager. With false it runs none: they wait until another
+ *     call runs them.
  *     Goes with `pull` only. For hosts that cannot be called back inside such a call, like code that LuaJIT has
  *     compiled. A pull that finds only callbacks returns TIMEOUT when its time is over. The callbacks are hooks, the
  *     functions of a host's transport, an authorizer or observer, updates and completions of the pager, and destroy
@@ -1094,7 +1092,7 @@
  *
  * "fetch_from_initial_page": boolean. Default: true; false for a pager with a `resume` in its config that has not been
  *     reset or fetched and holds no page.
- *     Whether load_all starts over with the first page. If not, it goes on at the ends of what is loaded.
+ *     Whether load_all starts over with the first page. If not, it continues at the ends of the loaded list.
  *     With false the library refuses the call for the same reasons as a load_next, but the call is OK at once when the
  *     list is complete.
  *
@@ -1102,8 +1100,8 @@
  *     The most pages that this load_all loads. If there is more, it ends with PAGE_LIMIT.
  *
  * "max_items": integer from 1. Default: the pager's `load_all`.
- *     How many items are enough for this load_all. Pages are whole, so the last page may go beyond this number. If
- *     there is more, it ends with PAGE_LIMIT.
+ *     The number of items after which this load_all stops. Pages are whole, so the last page may exceed this number. If
+ *     the list has more, the load_all ends with PAGE_LIMIT.
  *
  * "emit": "each" or "end". Default: the pager's `load_all`.
  *     Which updates this load_all sends. The values are those of `emit` in a pager's `load_all`.
@@ -1139,8 +1137,8 @@
  *     mutation.
  *
  * "optimistic": object. Default: pages show nothing before the answer.
- *     What the answer is expected to change: an object of records by their keys, each an object of fields. Pages show
- *     the records until the answer is there. Needs a cache.
+ *     The records that you expect the answer to change: an object of records by their keys; each record is an object of
+ *     its fields. Pages show the records until the answer is there. Needs a cache.
  *     Each record has the form that swiftpager_client_cache_write() takes. Pages show the records at once. When the
  *     answer is there, the cache takes the records back and pages show what the answer says, in one change. A failure,
  *     a cancel and the end of the client take the records back too.
@@ -1259,13 +1257,13 @@ struct ArrowArrayStream {
  * send         gets each request; must not be NULL. Answer the request with swiftpager_request_complete() or
  *              _request_fail(): now or later, from any thread, exactly once. If the answer takes long, send must not
  *              wait for it: other callbacks of the client wait meanwhile.
- * cancel       says that the library no longer waits for the answer: the operation was cancelled, its time is over,
- *              send was left without returning, or the client was shut down. You still have to answer the request,
- *              once; the library drops the answer. NULL: the library waits until the answer comes. The library does not
- *              call cancel for a request that has been answered.
+ * cancel       says that the library no longer waits for the answer, because the operation was cancelled, its time is
+ *              over, send was left without returning, or the client was shut down. You still have to answer the
+ *              request, once; the library drops the answer. NULL: the library waits until the answer comes. The library
+ *              does not call cancel for a request that has been answered.
  * destroy      called once with user_data when the library will not call send and cancel any more: when the client is
- *              released, or before a function returns that could not create it. You still have to answer requests that
- *              were not answered by then, to free them. May be NULL.
+ *              released; or, if the client cannot be created, before the function that should create it returns. You
+ *              still have to answer requests that were not answered by then, to free them. May be NULL.
  *
  * The library calls send and cancel in the same places as callbacks, one at a time, and the rules of "Callbacks" hold
  * for them: inside swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager that
@@ -1366,33 +1364,34 @@ enum {
  * returning ends the operation with HOOK_FAILED, too.
  *
  * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
- *                    "start_cursor" (absent = null), and any other members that resolve_page needs. An object with
- *                    "error" alone is not a page info, whatever its value is: HOOK_FAILED. `is_initial`: the page is
- *                    the one that a list begins with. NULL: the page does not say whether there is more,
+ *                    "start_cursor" (absent = null), and any other members that resolve_page needs. An object whose
+ *                    only member is "error" is a failure, whatever its value is: HOOK_FAILED. `is_initial`: the page is
+ *                    the one that a list begins with. NULL means that the page does not say whether there is more:
  *                    MISSING_PAGE_INFO. With this function the document needs no page info; "connection" and "items" of
  *                    the config say where the items are. Without resolve_page, the variables of the cursors and sizes
  *                    are those of the arguments `after`, `first`, `before` and `last`, or the ones that the config
- *                    names. A list with one of the cursors only is read in that direction. With resolve_page, the
- *                    request for the first page has all variables as they are.
+ *                    names. If there is only one of the two cursors, the list is read in its direction. With
+ *                    resolve_page, the request for the first page has all variables as they are.
  * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, if the page info says
  *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
- *                    NULL: no query asks for it, NO_QUERY. `page_info_json` is what extract_page_info returned, or the
- *                    four members as the response has them. A resume token holds it, and a call that makes a pager with
- *                    such a token calls resolve_page: on its own thread, perhaps while another callback of the client
- *                    runs. If resolve_page fails there, the call fails with HOOK_FAILED.
+ *                    NULL means that no query asks for that page: NO_QUERY. `page_info_json` is what extract_page_info
+ *                    returned, or the four members as the response has them. A resume token holds it, and a call that
+ *                    makes a pager with such a token calls resolve_page: on its own thread, perhaps while another
+ *                    callback of the client runs. If resolve_page fails there, the call fails with HOOK_FAILED.
  * transform          returns what swiftpager_page_model() hands out. Called once for each page. NULL: the page has no
  *                    model.
  * destroy            called once with user_data when the library will not call any of them any more: after the pager
  *                    was released, when the client's callbacks run next, in swiftpager_client_release() at the latest;
- *                    or before a function returns that could not create the pager. May be NULL.
+ *                    or, if the pager cannot be created, before the function that should create it returns. May be
+ *                    NULL.
  *
  * try_extract_page_info, try_resolve_page, try_transform
- *                    the same three functions for a host whose calls can fail by themselves, like a script language: a
- *                    call that does not come through leaves a status that is not OK, and cannot be taken for a NULL
+ *                    the same three functions for a host whose calls can fail by themselves, like a script language: if
+ *                    such a call fails, it leaves a status that is not OK, which the library cannot mistake for a NULL
  *                    result. They return OK and set *out_json to what the function above returns (memory of
- *                    swiftpager_alloc() or NULL), or any other status and set *out_json to a text of what went wrong
- *                    or leave it NULL: the operation then ends with HOOK_FAILED. *out_json is NULL when the library
- *                    calls them; the library frees it. A pager has one of the two forms of a function: both are
+ *                    swiftpager_alloc() or NULL), or any other status and set *out_json to a text of what went wrong or
+ *                    leave it NULL: the operation then ends with HOOK_FAILED. *out_json is NULL when the library calls
+ *                    them; the library frees it. Give one of the two forms of a function; if you give both,
  *                    INVALID_ARGUMENT.
  */
 typedef struct swiftpager_pager_hooks {
@@ -1469,25 +1468,26 @@ SWIFTPAGER_API const char *swiftpager_status_name(swiftpager_status status);
 SWIFTPAGER_API void swiftpager_free(void *memory);
 
 /*
- * Memory for what a hook returns, from the allocator that swiftpager_free() gives back to: for languages that cannot
- * call the malloc() of this library's C library. NULL if there is not enough memory. A size of 0 is allowed.
+ * Memory for the result of a hook, from the allocator of swiftpager_free(). It is for languages that cannot call the
+ * malloc() of this library's C library. NULL if there is not enough memory. A size of 0 is allowed.
  */
 SWIFTPAGER_API void *swiftpager_alloc(size_t size);
 
 /*
- * The error object of this thread's last call, as `error_json` has it: also for functions without `error_json`. NULL if
- * that call returned OK. Functions that return no status leave it as it is. Borrowed until the thread's next call of a
- * function that returns a status. A call that a callback makes counts, too: read the text before you call on.
+ * The error object of this thread's last call, the same as in `error_json`; functions without `error_json` have one,
+ * too. NULL if that call returned OK. Functions that return no status leave it as it is. Borrowed until the thread's
+ * next call of a function that returns a status. Calls inside callbacks count, too: read the text before the thread
+ * calls another function.
  */
 SWIFTPAGER_API const char *swiftpager_last_error(void);
 
 /*
  * Says that the innermost callback of this thread will never return: for hosts that run callbacks on stacks of their
- * own, like fibers and coroutines, and drop such a stack. Until then this thread is inside the callback, and calls that
- * wait return REENTRANT, for every client; once the callback's client is released, for that client only. The callback
- * then counts as finished: the library takes its update back, and runs the destroy functions that waited for it. No
- * call reports it with REENTRANT, as after a callback that was left by mistake. Call it from outside the dropped stack,
- * once for each callback on it, the innermost first.
+ * own, like fibers and coroutines, and drop such a stack. Until then this thread counts as inside the callback: calls
+ * that wait return REENTRANT, for every client, or only for the callback's client once that client is released. The
+ * callback then counts as finished: the library takes its update back, and runs the destroy functions that waited for
+ * it. No call then reports REENTRANT, as one does after a callback that was left by mistake. Call it from outside the
+ * dropped stack, once for each callback on it, the innermost first.
  *
  * Errors: INVALID_ARGUMENT (this thread is inside no callback).
  */
@@ -1539,9 +1539,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const ch
  *
  * The operation ends with OK when the response has data, even if it has errors beside the data; with GRAPHQL when it
  * has errors and no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with
- * CANCELLED: then the library aborted the request, and what the server has done by then stays done.
- * swiftpager_operation_response() has the answer. The answer enters the client's cache, so the library delivers pages
- * that show what it changed again: see "Watching".
+ * CANCELLED: then the library aborted the request, and does not undo what the server had already done.
+ * swiftpager_operation_response() has the answer. The cache stores the answer, and the library delivers each page again
+ * that shows a changed record: see "Watching".
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" if the query is at fault),
  * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
@@ -1553,14 +1553,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *cl
 
 /*
  * Overwrites fields of records in the client's cache. Other fields stay. If the cache has no such record, the library
- * creates it. The library writes all of it, or nothing. The library delivers pages that show what it changed again: see
+ * creates it. The library writes all of it, or nothing, and delivers each page again that shows a changed record: see
  * "Watching".
  *
  * The call may wait for the store: for a file, until what it wrote is safe there. It never waits for a callback, so it
  * is legal inside one. The same holds for all four functions of the cache.
  *
  * key          of the record, like "Product:17"; at most 64 KiB. "QUERY_ROOT" has the fields of queries. NULL:
- *              fields_json has records by their keys, which the library writes as one: pages change once.
+ *              fields_json has records by their keys. The library writes them as one change, so each page changes once.
  * fields_json  an object of fields and their values. A field with arguments is `price(currency:"EUR")`, with values and
  *              no variables. {"$ref": key} is another record, and {"$json": value} an object or a list of a custom
  *              scalar; any other object has fields of its own. At most 1 GiB.
@@ -1625,7 +1625,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
  * A file descriptor for your event loop: readable while callbacks wait and no thread is running one, and once an
  * operation without a completion has ended. When it is readable, call swiftpager_client_dispatch() with timeout 0. The
  * count can be 0, for example because another thread was faster. If your loop is edge-triggered, dispatch until the
- * count is 0: what comes meanwhile may be reported only once.
+ * count is 0: the descriptor may report only once what comes during your calls.
  *
  * Only poll it: do not read, write or close it. It is valid until the client is released: remove it from your
  * loop before that.
@@ -1637,16 +1637,16 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client,
 /*
  * Ends every wait that is under way on the client, also the wait of a thread that is running a callback meanwhile. If
  * no wait is under way, it ends the next one. swiftpager_operation_wait(), _operation_next() and _subscription_next()
- * then return INTERRUPTED, and swiftpager_client_dispatch() returns OK with a count of 0; what they waited for goes on.
- * A call with timeout 0 is not a wait. Safe in every thread, but not in a signal handler.
+ * then return INTERRUPTED, and swiftpager_client_dispatch() returns OK with a count of 0; operations under way
+ * continue. A call with timeout 0 does not wait, so no wake ends it. Safe in every thread, but not in a signal handler.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_wake(swiftpager_client *client);
 
 /*
- * Sets the function that gets the events of the client's requests: see swiftpager_event_cb. There is one function at a
- * time: another one takes its place. Without a function, requests cost nothing more.
+ * Sets the function that gets the events of the client's requests: see swiftpager_event_cb. A client has one such
+ * function at a time; a new function replaces the old one. Without a function, requests cost nothing more.
  *
  * Events come in order, in the same places as callbacks, and the rules of "Callbacks" hold for the function; a thread
  * that waits for something to pull delivers events, too. At most 1,024 events wait: then the library drops the oldest
@@ -1676,12 +1676,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_observe_kinds(swiftpager_clie
 /*
  * Sets the function that gives the headers with the credentials of the caller: for credentials that expire.
  *
- * The library asks it before the first request, and once more if the server answers a request with 401; the library
- * then sends that request again, even if it is a mutation. Requests that need an answer at the same time share one, and
- * it holds for later requests. Its headers take the place of the client's headers of the same name, and the headers of
- * a call take the place of its headers. Questions come in the same places as callbacks, on any thread that runs
- * callbacks of the client, and the rules of "Callbacks" hold for the function. You may answer a question inside the
- * call or later, from any thread. Without an answer the requests wait until their operations are cancelled. An
+ * The library asks the function before the first request, and once more if the server answers a request with 401; the
+ * library then sends that request again, even if it is a mutation. Requests that need an answer at the same time share
+ * one, and later requests use it, too. The function's headers replace the client's headers of the same name, and the
+ * headers of a call replace the function's headers. Questions come in the same places as callbacks, on any thread that
+ * runs callbacks of the client, and the rules of "Callbacks" hold for the function. You may answer a question inside
+ * the call or later, from any thread. Without an answer the requests wait until their operations are cancelled. An
  * authorize that is left without returning has failed with HOOK_FAILED, unless it has answered before; the next request
  * asks again, and you still have to answer the question, to free it.
  *
@@ -1720,7 +1720,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_authorization_fail(swiftpager_author
 
 /*
  * Ends all work: requests in flight are aborted, operations end with CANCELLED, and later calls return CLOSED. Waits up
- * to `timeout_ms` (−1 = no limit) for the library's network thread to end. Completions that are still to run wait for
+ * to `timeout_ms` (−1 = no limit) for the library's network thread to end. Completions that have not run yet wait for
  * swiftpager_client_dispatch(); swiftpager_client_release() would drop them. A second call does no harm.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the thread still runs; it ends by itself).
@@ -1728,11 +1728,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_authorization_fail(swiftpager_author
 SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 
 /*
- * Shuts the client down without waiting and gives the handle back. Of what still waits to be called, it runs the
- * destroy functions and nothing else, so a finalizer may call it. If a thread runs a callback of the client, the
- * destroy functions follow there. Completions that have not run by then never run: this is the one exception to "ends
- * exactly once". To see them, call swiftpager_client_shutdown() first, and then swiftpager_client_dispatch() until it
- * returns CLOSED.
+ * Shuts the client down without waiting and gives the handle back. It still runs destroy functions that wait, but no
+ * other callbacks, so a finalizer may call it. If a thread runs a callback of the client, the destroy functions follow
+ * there. Completions that have not run by then never run: this is the one exception to "ends exactly once". To see
+ * them, call swiftpager_client_shutdown() first, and then swiftpager_client_dispatch() until it returns CLOSED.
  *
  * Pagers, operations and subscriptions of the client do not keep it running, but their handles stay valid until you
  * release them. Updates that you retained stay readable.
@@ -1757,9 +1756,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_unref(swiftpager_client *clie
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * What a transport of your own gets, and how it answers. Every thread may call all of these functions, also inside
- * `send`. What they return is borrowed until the request is answered; NULL if the handle is not one of a request that
- * waits for an answer.
+ * The requests that your own transport gets, and how it answers them. Every thread may call all of these functions,
+ * also inside `send`. What they return is borrowed until the request is answered; NULL if the handle does not belong to
+ * a request that waits for an answer.
  */
 
 /* The URL: the client's endpoint; for a GET also the request, as a query string. */
@@ -1845,13 +1844,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
  * options_json  NULL, or an object: see "Options of a load", and schema/options.schema.json.
  * completion    called once when the operation ends; may be NULL, and must be NULL with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
- * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release(). NULL:
- *               the operation needs no handle; with "pull": true it needs one.
+ * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release(). May
+ *               be NULL if you need no handle, but not with "pull": true.
  *
  * If the library refuses a call at once, the call returns why, and its completion is not called. A call that returns OK
  * is accepted, and its operation ends exactly once: with OK, with CANCELLED, with a failure of the network or the
  * server (40–59), or with the reason why the list cannot be complete (60–79). Subscribers get those failures as well,
- * after the pages that came before them. Pages already loaded survive every failure, and loading can go on from them.
+ * after the pages that came before them. Pages already loaded survive every failure, and a later load can continue from
+ * them.
  *
  * Errors of every load: INVALID_ARGUMENT, INVALID_CONFIG (the options), INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
  */
@@ -1903,7 +1903,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_previous(swiftpager_pager
  * Asks for all pages, one after the other, until the list ends: next pages first, then previous ones. Ends an operation
  * under way with CANCELLED.
  *
- * The next page travels while your callback works on the page before, and no further page does: a slow subscriber holds
+ * While your callback works on a page, the library requests the next page and no further one: a slow subscriber holds
  * the walk back. If a subscriber is never dispatched, the walk does not go on.
  *
  * options_json  also has "fetch_from_initial_page", "max_pages", "max_items" and "emit". The caps count what this run
@@ -1942,7 +1942,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_previous(swiftpager_p
 
 /*
  * The current state of the list, as a new subscriber would get it first: with all pages held, or the failure that left
- * the list without any. The call only looks: it runs no callback, so a callback may make it, and it hands no page out.
+ * the list without any. The call runs no callback, so a callback may make it, and the page does not count as handed
+ * out.
  *
  * out  receives the update, retained: give it back with swiftpager_update_release(). NULL with OK if there is none:
  *      before the first page, after a reset, and with "retain" "none". Must not be NULL.
@@ -1989,8 +1990,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *                      "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page",
  *                      "limit", "total", "page_count", "has_more", "key", "next_query"}. The keys are those of
- *                      "pagination", and mean the same. What the list does not have, or what only answers show, is
- *                      null: also the type if the hook extract_page_info reads the page info, and the names of
+ *                      "pagination", and mean the same. A key is null if the list does not have it, or if only answers
+ *                      show it: also the type if the hook extract_page_info reads the page info, and the names of
  *                      variables if resolve_page makes the requests for it. If the config does not name the items, they
  *                      are the first of "nodes" and "edges" that the query selects. "next_query" is null, or has the
  *                      same members for the query of that name, without "type", "direction" and "next_query"
@@ -2029,13 +2030,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
  * (a user and password in it aside). The library compares them by what they mean: the layout of a query, the order of
  * an object's members and the way in which a number is written may differ, and so may cursors and sizes among the
  * variables. When the library refuses a token of another list, the error says what differs. Tokens of earlier versions
- * fit if all texts are the same. The counts of swiftpager_pager_state() go on with those of the token; the pages before
- * are not held.
+ * fit if all texts are the same. The counts of swiftpager_pager_state() continue those of the token. The pager does not
+ * hold the pages before the token.
  *
  * To notice a cycle, the token has fingerprints of the cursors so far. If there are more of them than it has room for
- * (about 900), the library thins out the older ones. If a server goes back to a page whose fingerprint is not kept, the
- * library notices it later, when the server comes to a page whose fingerprint is kept, at the latest after one round of
- * the cycle within one process: until then pages come again.
+ * (about 900), the library thins out the older ones. If a server goes back to a page whose fingerprint is not kept,
+ * pages come again until the server reaches a page whose fingerprint is kept. The library notices the cycle then, at
+ * the latest after one round of the cycle within one process.
  *
  * out_json  receives the token. Must not be NULL.
  *
@@ -2144,8 +2145,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscript
  * another thread, this function waits at most 50 ms for it to return; a longer call goes on. Legal inside on_update,
  * and there it does not wait.
  *
- * If only this subscription was waiting for a page that the pager does not retain, the page is not lost: a load_next,
- * or a load_all that goes on, asks for it again. Neither asks again for pages that the subscription was handed.
+ * If only this subscription was waiting for a page that the pager does not retain, the page is not lost: the next
+ * load_next, or load_all with "fetch_from_initial_page": false, asks for it again. Neither asks again for pages that
+ * the subscription has received.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -2222,13 +2224,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operatio
                                                              swiftpager_status *out_status);
 
 /*
- * A file descriptor for your event loop. Of a pulled operation: readable exactly while swiftpager_operation_next() with
- * timeout 0 has something to do: an update, the end, or a callback of its pager to run. It may then return TIMEOUT: it
- * ran a callback and found no update, the callback was not wanted any more, or another thread was faster. With
- * "callbacks": false it is readable for an update and the end only. If your loop is edge-triggered, ask until TIMEOUT
- * or the end: what comes meanwhile may be reported only once.
+ * A file descriptor for your event loop. For a pulled operation it is readable exactly while
+ * swiftpager_operation_next() with timeout 0 has something to do: an update, the end, or a callback of its pager to
+ * run. It may then return TIMEOUT: it ran a callback and found no update, the callback was not wanted any more, or
+ * another thread was faster. With "callbacks": false it is readable for an update and the end only. If your loop is
+ * edge-triggered, ask until TIMEOUT or the end: what comes meanwhile may be reported only once.
  *
- * Of any other operation: readable once it has ended, and from then on.
+ * For any other operation it is readable once the operation has ended, and from then on.
  *
  * Only poll it: do not read, write or close it. It is valid until the operation is released: remove it from your loop
  * before that. The library makes it at the first call; without a call it costs nothing.
@@ -2268,11 +2270,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operati
  * columns are those of swiftpager_table_create(). `columns_json` or the rows of the first batch fix their types. A page
  * that does not fit them fails the stream, and the error names page, item, column, type and value.
  *
- * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels what
- * goes on. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does, without a limit;
- * take care that no callback makes such a call. You have finished with the pages of a batch when you call `get_next`
- * again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows are the
- * server's.
+ * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels an
+ * operation that has not ended. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does,
+ * without a limit; take care that no callback makes such a call. You have finished with the pages of a batch when you
+ * call `get_next` again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows
+ * are the server's.
  *
  * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
  * message, like "NETWORK: could not connect …".
@@ -2307,9 +2309,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_ope
                                                                   struct ArrowArrayStream *out, char **error_json);
 
 /*
- * Waits until the operation's stream can answer without waiting. It is for hosts that have to look at something else
- * now and then, like signals, while a library that takes the stream waits for rows. Call it on the thread that is about
- * to call `get_next`; never on two threads at once, and not beside a function of the stream.
+ * Waits until the operation's stream can answer without waiting. It is for hosts that must handle other things, like
+ * signals, while another library waits for rows of the stream. Call it on the thread that is about to call `get_next`.
+ * Never call it on two threads at once, or while a function of the stream runs.
  *
  * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs callbacks as swiftpager_operation_next() does.
  * It also returns OK if no rows are left.
@@ -2335,8 +2337,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_finish(swiftpager_op
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * OK for a state of the list; GRAPHQL when its newest page carries errors in place of the connection; otherwise the
- * failure that ended the operation (40–79), with the pages held so far.
+ * OK for a state of the list; GRAPHQL if its newest page has errors in place of the connection; otherwise the failure
+ * that ended the operation (40–79). An update with a failure has the pages held so far.
  *
  * Errors: INVALID_HANDLE (the handle is not one of an update), FORKED, and how the operation ended.
  */
@@ -2347,11 +2349,11 @@ SWIFTPAGER_API const char *swiftpager_update_error(const swiftpager_update *upda
 
 /*
  * Where the page that the update reports came from; SOURCE_NONE for a failure without a page. SOURCE_CACHE: a policy
- * let the cache answer, or the page shows what has changed since it was loaded.
+ * let the cache answer, or a record that the page shows has changed since the page was loaded.
  */
 SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_update *update);
 
-/* How many pages the update holds: with "retain" "last" or "none" at most one. */
+/* The number of pages that the update holds; at most one if "retain" is "last" or "none". */
 SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *update);
 
 /*
@@ -2439,12 +2441,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
 /*
  * A page lives as long as its update: until swiftpager_update_release() gives back the last reference, or the callback
  * returns. Everything that the functions of this section return is an address inside the page, and dangles from then
- * on. A language with a garbage collector keeps the update, or a page of its own by swiftpager_page_retain(), for as
- * long as it uses such an address.
+ * on. In a language with a garbage collector, keep the update, or retain the page with swiftpager_page_retain(), for as
+ * long as you use such an address.
  *
  * Set SWIFTPAGER_DEBUG=1 in the environment, before the first page, to find uses after the end. Each page object then
- * lends a copy of its own. When the object ends, the library overwrites with 0xDD what it lent, and keeps the memory:
- * up to 64 MiB of it, the oldest goes first.
+ * lends a copy of its own. When the object ends, the library overwrites that copy with 0xDD, and keeps its memory. It
+ * keeps up to 64 MiB in this way, and frees the oldest first.
  */
 
 /*
@@ -2456,7 +2458,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
 SWIFTPAGER_API swiftpager_status swiftpager_page_retain(const swiftpager_page *page);
 
 /*
- * Gives a retained page back. A page that was not retained is the update's: INVALID_ARGUMENT, and nothing happens.
+ * Gives a retained page back. A page that was not retained belongs to its update: the call returns INVALID_ARGUMENT and
+ * does nothing.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
  */
@@ -2468,7 +2471,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_page_release(const swiftpager_page *
  * 0, if the response has no such part.
  */
 
-/* The whole body of the response. For a page from the cache, the library makes it of what the cache has. */
+/* The whole body of the response. For a page from the cache, the library makes the body from the cached records. */
 SWIFTPAGER_API const char *swiftpager_page_response(const swiftpager_page *page, size_t *length);
 
 /* The value of `data`; NULL also when it is null. */
@@ -2476,9 +2479,9 @@ SWIFTPAGER_API const char *swiftpager_page_data(const swiftpager_page *page, siz
 
 /*
  * The array of items: the connection's `nodes` if the response has them, otherwise its `edges`, or what "items" names.
- * If items were left out, because of "identity", the library puts the array together at the first call, and it ends
- * with a NUL. NULL if the server sent null. The library refuses a response that has none of the arrays that the query
- * asks for, with BAD_RESPONSE.
+ * If "identity" made the library leave out items, it puts the array together at the first call, and the array ends with
+ * a NUL. NULL if the server sent null. The library refuses a response that has none of the arrays that the query asks
+ * for, with BAD_RESPONSE.
  */
 SWIFTPAGER_API const char *swiftpager_page_items(const swiftpager_page *page, size_t *length);
 
@@ -2488,7 +2491,7 @@ SWIFTPAGER_API const char *swiftpager_page_model(const swiftpager_page *page, si
 /* How many elements the array of items has; 0 without one. */
 SWIFTPAGER_API size_t swiftpager_page_item_count(const swiftpager_page *page);
 
-/* The role of the page in its list; KIND_NONE if the handle is not one of a page. */
+/* The role of the page in its list; KIND_NONE if the handle is not a page. */
 SWIFTPAGER_API swiftpager_kind swiftpager_page_kind(const swiftpager_page *page);
 
 /* The array of GraphQL errors; NULL when there are none. */
@@ -2510,11 +2513,11 @@ SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, siz
  * lists       the first 10,000 of both, in the order of the page: the place of each, a JSON Pointer into the response;
  *             whether there is more, true or null; how many elements it has; its page info as it came, or null.
  *
- * A connection with `last` or `before`, and without their twins, is read backward: its hasPreviousPage counts. A list
- * that is null is whole. So is a list that the query cuts off with an argument, but of which it shows no page info,
- * `edges` or `nodes`. The library puts the text together at the first call; it is borrowed for the life of the update.
- * The text ends with a NUL, which `length` leaves out. NULL if the query has no connection there, or if there is not
- * enough memory.
+ * A connection with `last` or `before`, and without `first` or `after`, is read backward: its hasPreviousPage counts. A
+ * list that is null counts as whole. So does a list that the query limits with an argument but does not ask for page
+ * info, `edges` or `nodes`. The library puts the text together at the first call; it is borrowed for the life of the
+ * update. The text ends with a NUL, which `length` leaves out. NULL if the query has no connection there, or if there
+ * is not enough memory.
  */
 SWIFTPAGER_API const char *swiftpager_page_nested(const swiftpager_page *page, size_t *length);
 
@@ -2553,7 +2556,7 @@ SWIFTPAGER_API const char *swiftpager_page_item(const swiftpager_page *page, siz
  *     for (size_t i = 0; i < count; i++) use(response + spans[2 * i], spans[2 * i + 1]);
  *
  * nodes  true: the items as swiftpager_page_item() gives them, of an edge its node. false: the elements as they are.
- * count  receives the number of items, which is half the number of the numbers. May be NULL.
+ * count  receives the number of items; the array has twice as many numbers. May be NULL.
  *
  * NULL, with count 0, if the page has no array of items, or if there is not enough memory; a later call tries again.
  */
@@ -2639,8 +2642,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_table_create(const char *columns_jso
 
 /*
  * Appends the items of a page, all or none: if it fails, the table is as it was. If an item does not fit the types so
- * far, the library widens them. It then reads the rows that are in the table already once more when you take them. The
- * table keeps the bytes of its pages until then, unless `columns_json` says all types.
+ * far, the library widens them. When you take the rows, it then reads those that were in the table before once more.
+ * The table keeps the bytes of its pages until then, unless `columns_json` says all types.
  *
  * Errors: INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit its column's type, because `columns_json` says
  * that type, or because the type stays after rows were taken), NO_MEMORY (also if rows have so many different keys that
@@ -2663,9 +2666,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_table_add_rows(swiftpager_table *tab
                                                            size_t length, char **error_json);
 
 /*
- * Widens the types of the columns until they also hold these rows, without adding the rows. If the rows are examples of
- * an earlier table's types, the table has that table's columns. The call has no effect if `columns_json` says all
- * types, or once rows were taken.
+ * Widens the types of the columns until they also hold these rows, without adding the rows. If these rows are examples
+ * of an earlier table's types, this table then has that table's columns. The call has no effect if `columns_json` says
+ * all types, or once rows were taken.
  *
  * rows_json, length  as for swiftpager_table_add_rows().
  *

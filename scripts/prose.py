@@ -66,6 +66,8 @@ CONSTRUCTIONS = (
     Construction(r"(?i:\bsuch as (?:is|are)\b)", 'write "like", or name them'),
     Construction(r"(?i:\bthereby\b)", "begin a second sentence"),
     Construction(r"(?i:\bbeside that\b)", 'write "also", or "in addition"'),
+    # "Of a page you get the bytes." A sentence may begin with "Of course", or with "Of these".
+    Construction(r"\bOf (?:a|an|the|each|all|two|several)\b", 'begin with the subject, or write "For"'),
 )
 
 

@@ -58,7 +58,7 @@ struct ErrorTests {
         Self.answer(page: Self.page("[\(Self.edge("a", Self.product(1))),\(Self.edge("b", "null"))]")),
         #"["page","edges",1,"node"]"#, [0, 1, 2], ["1": true, "2": false]
       ),
-      // Of an object with a key nothing else is lost, and the list refers to it.
+      // An object with a key loses nothing else, and the list refers to it.
       (
         Self.answer(
           page: Self.page("[\(Self.edge("a", Self.product(1, name: "null"))),\(Self.edge("b", Self.product(2)))]")),

@@ -55,7 +55,7 @@ struct OtherTypeTests {
     #expect(try fixture.data(fixture.request("{ p }")) == #"{"p":1}"#)
     #expect(throws: CacheMiss.self) { try fixture.data(fixture.request("{ o { a b } }")) }
     #expect(throws: CacheMiss.self) { try fixture.data(fixture.request("{ o { a } }")) }
-    // Of the same type they complement each other.
+    // If they have the same type, they complement each other.
     try fixture.receive(#"{"o":{"__typename":"Y","a":3},"p":1}"#, for: fixture.request("{ o { a } p }"))
     #expect(try fixture.data(fixture.request("{ o { a b } }")) == #"{"o":{"__typename":"Y","a":3,"b":2}}"#)
   }

@@ -53,7 +53,7 @@ struct JSONTextTests {
       ("[1,]", 1, 4, 4, "unexpected token near ']'"),
       ("[true\0]", 1, 6, 6, "the text holds a NUL byte"),
       ("nul", 1, 3, 3, "invalid token near 'nul'"),
-      // Of two errors, the first one.
+      // The first of two errors.
       ("[x, true\0]", 1, 2, 2, "invalid token near 'x'"),
       // Columns count characters, positions bytes.
       ("[\"üü\", true\0]", 1, 12, 14, "the text holds a NUL byte"),

@@ -1,7 +1,7 @@
 import PagerState
 import Testing
 
-@Suite("Of two calls the later one wins, and an answer to the earlier one is ignored")
+@Suite("The later of two calls wins, and an answer to the earlier one is ignored")
 struct SupersedeTests {
   /// What is under way when another call comes: the rows up to there, the operation being 1 and its request #1 or #2.
   enum UnderWay: CaseIterable, Sendable {

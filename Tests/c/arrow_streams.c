@@ -107,7 +107,7 @@ TEST(a_token_covers_the_batches_that_are_finished_with)
     stream.release(&stream);
     CHECK_STATUS(swiftpager_operation_arrow_finish(walk), SWIFTPAGER_INVALID_ARGUMENT);
     release_pulled(walk, pager, client);
-    /* Of a table that fits all rows and fails, no row is had. */
+    /* If a table that fits all rows fails, the caller gets no row. */
     pager = make_trouble_pager("/html-502", "bad=3", &client);
     walk = start(swiftpager_pager_load_all, pager, PULL);
     REQUIRE_OK(swiftpager_operation_arrow_table(walk, NULL, &stream, NULL));

@@ -21,7 +21,7 @@ struct left_scene {
     const swiftpager_update *update;
     struct recorder recorder;
     pthread_t thread;
-    /* Of a coroutine. */
+    /* For a coroutine. */
     char *stack;
     int calls;
     int destroys, wanted_destroys;

@@ -19,7 +19,7 @@ struct recorder {
     int update_count;
     int completion_count;
     int destroy_count;
-    /* Of the last completion; the text is empty for NULL. */
+    /* From the last completion; the text is empty for NULL. */
     swiftpager_status status;
     char error[1024];
     /* The thread of the last call, and how often it changed. */

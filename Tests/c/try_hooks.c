@@ -14,7 +14,7 @@
 
 /* What the hooks of a test return. */
 struct hooks {
-    /* Of the hook `failing`: E, R or T. */
+    /* For the hook `failing`: E, R or T. */
     char failing;
     swiftpager_status status;
     /* NULL: none. */

@@ -111,7 +111,7 @@ TEST(a_cancelled_refetch_keeps_the_pages)
 }
 
 struct limited {
-    /* Of the pager, of each of two calls: the first from the start, the second going on. */
+    /* The pager of each of two calls: the first walks from the start, the second continues. */
     const char *config, *first, *second;
     /* The pages held after the first call, and how the second ends. */
     const char *pages;

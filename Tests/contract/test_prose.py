@@ -28,6 +28,8 @@ SENTENCES = [
     ("Rows such as are JSON text.", "such as are"),
     ("It is thereby bounded.", "thereby"),
     ("It counts beside that the pages.", "beside that"),
+    ("Of a page you get the bytes.", "Of a"),
+    ("They wait. Of several keys it is the first.", "Of several"),
 ]
 PLAIN = [
     "There is no page, and there are none to come.",
@@ -37,6 +39,7 @@ PLAIN = [
     "Who waits? The thread that entered.",
     "A person who reads this.",
     "It has no name.",
+    "Of course it waits. It is the first of several keys.",
 ]
 # Each language with a place for a sentence: in a comment or a document, and in a literal.
 PLACES = [

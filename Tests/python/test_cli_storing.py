@@ -119,7 +119,7 @@ def has_begun(server, requests, command):
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("output", ["parquet", "ndjson"])
 def test_killed_at_random_moments_each_item_comes_once(tmp_path, output, seed):
-    """Of a list that grows between the runs."""
+    """A list that grows between the runs."""
     moments, kills, count = random.Random(seed), 0, 0
     place, to = tmp_path / "checkpoint.json", tmp_path / "items"
     options = ["--quiet", "--output", output, "--to", str(to), "--checkpoint", str(place), *SINCE, "-v", "first=5"]

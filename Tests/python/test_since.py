@@ -386,7 +386,7 @@ def test_a_cut_among_items_out_of_order_loses_and_repeats_nothing(runs, toleranc
     assert shown + walk.ids() == list(range(1, 11))
     assert walk.kept["mark"] == at(9)
     assert walk.ids() == []
-    # Of two new items, one stands below a known one.
+    # One of two new items stands below a known one.
     walk.changing.items = {}
     for number, value in [(12, 10), (1, 9), (3, 8), (11, 9.5), (2, 7), (4, 6), (6, 5), (5, 4), (7, 3)]:
         walk.changing.put(number, at(value))

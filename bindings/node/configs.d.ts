@@ -136,7 +136,7 @@ export interface ClientConfig {
   compress_requests?: boolean;
   /**
    * What the client does about a server's limits on the number of requests. "react": the client waits for a limit once
-   * the server has refused a request. "pace": the client reads what the server says of its budget, and slows down
+   * the server has refused a request. "pace": the client reads what the server says about its budget, and slows down
    * before the budget is used up. An object sets a fixed rate, or the share of the budget. See "Rates" in swiftpager.h.
    */
   rate_limit?: 'react' | 'pace' | {
@@ -194,9 +194,10 @@ export interface PagerConfig {
    */
   operation_name?: string;
   /**
-   * How the list is paged. The library finds what is left out here in the document: the one field with `pageInfo {
-   * hasNextPage endCursor }` and an argument `after: $variable`, or with `pageInfo { hasPreviousPage startCursor }` and
-   * `before: $variable`, or with all of them. A key that is given here takes precedence over the document.
+   * How the list is paged. If you leave out a key, the library finds its value in the document: the one field with
+   * `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with `pageInfo { hasPreviousPage
+   * startCursor }` and `before: $variable`, or with all of them. A key that you give takes precedence over the
+   * document.
    */
   pagination?: {
     /**
@@ -357,8 +358,8 @@ export interface PagerConfig {
    */
   cache_policy?: 'return_cache_data_else_fetch' | 'fetch_ignoring_cache_data' | 'fetch_ignoring_cache_completely' | 'return_cache_data_dont_fetch' | 'return_cache_data_and_fetch';
   /**
-   * Where the list goes on: what swiftpager_pager_resume_token() wrote for the same list. It is a string with that
-   * text, or the object that the text is.
+   * The place from which the list continues: the text of swiftpager_pager_resume_token() for the same list, as a string
+   * or as the object in it.
    */
   resume?: string | Record<string, unknown>;
   /**
@@ -394,8 +395,8 @@ export interface PagerConfig {
     lag?: number;
     /**
      * The variable that receives the mark minus the lag: its name, or a JSON Pointer to a place inside it, like
-     * /where/updatedAt/_gte. The server's filter must include the value itself. Without a mark the variable keeps what
-     * `variables` gives it.
+     * /where/updatedAt/_gte. The server's filter must include the value itself. Without a mark the variable keeps its
+     * value from `variables`.
      */
     variable?: string;
     /**
@@ -423,8 +424,8 @@ export interface PagerConfig {
     expired?: 'restart' | 'fail';
   };
   /**
-   * Where the last run ended: what swiftpager_pager_checkpoint() wrote for the same list and the same `since`. It is a
-   * string with that text, or the object that the text is.
+   * The place where the last run ended: the text of swiftpager_pager_checkpoint() for the same list and the same
+   * `since`, as a string or as the object in it.
    */
   checkpoint?: string | Record<string, unknown>;
   /**
@@ -437,8 +438,8 @@ export interface PagerConfig {
    */
   strict?: boolean;
   /**
-   * What the pager does if a list inside the items is not whole, because its own page info says that there is more. A
-   * string is the mode; an object has the mode, and further keys for "drain".
+   * What the pager does if a list inside the items was cut off, as its page info says. A string is the mode; an object
+   * has the mode, and further keys for "drain".
    */
   nested?: string | {
     /**
@@ -497,7 +498,7 @@ export interface PagerConfig {
      */
     max_pages?: number;
     /**
-     * How many items are enough for one run. Pages are whole, so the last page may go beyond this number.
+     * The number of items after which one run stops. Pages are whole, so the last page may exceed this number.
      */
     max_items?: number;
   };
@@ -520,7 +521,7 @@ export interface LoadOptions {
    */
   headers?: Record<string, string>;
   /**
-   * Whether load_all starts over with the first page. If not, it goes on at the ends of what is loaded.
+   * Whether load_all starts over with the first page. If not, it continues at the ends of the loaded list.
    */
   fetch_from_initial_page?: boolean;
   /**
@@ -528,8 +529,8 @@ export interface LoadOptions {
    */
   max_pages?: number;
   /**
-   * How many items are enough for this load_all. Pages are whole, so the last page may go beyond this number. If there
-   * is more, it ends with PAGE_LIMIT.
+   * The number of items after which this load_all stops. Pages are whole, so the last page may exceed this number. If
+   * the list has more, the load_all ends with PAGE_LIMIT.
    */
   max_items?: number;
   /**
@@ -560,8 +561,8 @@ export interface ExecuteOptions {
    */
   cache_policy?: 'return_cache_data_else_fetch' | 'fetch_ignoring_cache_data' | 'fetch_ignoring_cache_completely' | 'return_cache_data_dont_fetch' | 'return_cache_data_and_fetch';
   /**
-   * What the answer is expected to change: an object of records by their keys, each an object of fields. Pages show the
-   * records until the answer is there. Needs a cache.
+   * The records that you expect the answer to change: an object of records by their keys; each record is an object of
+   * its fields. Pages show the records until the answer is there. Needs a cache.
    */
   optimistic?: Record<string, Record<string, unknown>>;
 }

@@ -910,7 +910,7 @@ static napi_value js_update_source(napi_env env, napi_callback_info info)
     return value;
 }
 
-/* How many pages the update holds: with "retain" "last" or "none" at most one. */
+/* The number of pages that the update holds; at most one if "retain" is "last" or "none". */
 static napi_value js_update_page_count(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];
@@ -1107,7 +1107,7 @@ static napi_value js_page_item_count(napi_env env, napi_callback_info info)
     return value;
 }
 
-/* The role of the page in its list; KIND_NONE if the handle is not one of a page. */
+/* The role of the page in its list; KIND_NONE if the handle is not a page. */
 static napi_value js_page_kind(napi_env env, napi_callback_info info)
 {
     napi_value arguments[1];

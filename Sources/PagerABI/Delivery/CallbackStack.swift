@@ -84,7 +84,7 @@ enum CallbackStack {
     }
   }
 
-  /// - Parameter isAbandoned: whether the host knows. If not, it is told.
+  /// - Parameter isAbandoned: whether the host knows that the callback was left. If not, the call reports it.
   private static func leave(upTo outermost: CallbackFrame, isAbandoned: Bool = false) {
     var left: [CallbackFrame] = []
     for frame in frames {

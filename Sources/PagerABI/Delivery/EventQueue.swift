@@ -110,7 +110,7 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Keeps the descriptor of what is pulled in step from now on.
+  /// From now on, keeps the descriptor of a pulled operation or subscription up to date.
   func addSignal(of updates: PulledUpdates) {
     change { queue in
       queue.signals.add(updates)

@@ -167,7 +167,7 @@ final class PulledUpdates: Sendable {
     pager.engine.letWalksRunAhead(of: subscriber, by: updates)
   }
 
-  /// Gives back what was not pulled, and what C works on. C asks for nothing any more, and says nothing.
+  /// Gives back the updates that C has not pulled, and those that C works on. C will not ask for another one.
   func giveUp() {
     if let subscriber = guarded.withLock({ $0.subscriber }) { pager.engine.unsubscribe(subscriber) }
   }
@@ -212,8 +212,8 @@ extension PulledUpdates: UpdateOrigin {
   }
 }
 
-/// The descriptors of what is pulled, by pager. Each is readable while there is something to pull, or an event of its
-/// pager that calls C and that the thread which pulls would run. Kept under the queue's lock.
+/// The descriptors of pulled operations and subscriptions, by pager. Each is readable while there is something to pull,
+/// or an event of its pager that calls C and that the thread which pulls would run. Kept under the queue's lock.
 ///
 /// A change looks only at the descriptors that it concerns, however many others there are. So while a thread runs an
 /// event, the descriptors of pagers that have further events stay as they are. Only when a thread comes for such an

@@ -19,7 +19,7 @@ struct QueueState: ~Copyable {
   private(set) var isRunning = false
   var wakes = Wakes()
   var signal: ReadableSignal?
-  /// The descriptors of what is pulled.
+  /// The descriptors of pulled operations and subscriptions.
   var signals = PullSignals()
   /// A thread of the library runs the callbacks, and no other thread does.
   var isServed = false
@@ -41,7 +41,7 @@ struct QueueState: ~Copyable {
   /// Whether a thread that pulls may run events: it may if no other thread does.
   private var mayRun: Bool { !isRunning && !isServed }
 
-  /// Makes the descriptor of what is pulled say whether there is something to do.
+  /// Sets the descriptor of a pulled operation or subscription: readable if there is something to do.
   mutating func showReadiness(of updates: PulledUpdates) {
     signals.update(updates, mayRun: mayRun)
   }
@@ -162,7 +162,7 @@ struct WaitingThreads {
     wakeAll { $0.isReached }
   }
 
-  /// Wakes all: each looks again at what it waits for.
+  /// Wakes all waiting threads. Each of them checks again whether its wait has ended.
   mutating func wakeAll() {
     wakeAll { _ in true }
   }

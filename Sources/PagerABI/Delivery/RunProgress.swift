@@ -1,9 +1,9 @@
 import PagerThreads
 
-/// One call that runs callbacks: what it is for, and how far it has got.
+/// One call that runs callbacks: its purpose, and how far it has got.
 ///
 /// Events may come as fast as callbacks run. So a dispatch leaves the events that came meanwhile to the next dispatch.
-/// A wait looks at the clock between two events. A pull runs the events that came before what it takes.
+/// A wait looks at the clock between two events. A pull runs the events that came before the update that it takes.
 struct RunProgress {
   /// What a call is for. The kinds of calls differ in this file only: `QueueState` asks, and does not switch.
   enum Goal {

@@ -18,7 +18,7 @@ final class TakenOver {
 ///
 /// - Parameters:
 ///   - plain: statuses that need no error object.
-///   - taken: what the call takes over. If it fails, C gets the data back before it returns.
+///   - taken: the data that the call takes over. If it fails, C gets the data back before it returns.
 func report(
   to output: ErrorOutput? = nil, exceptFor plain: [Status] = [], takingOver taken: TakenOver? = nil,
   _ body: () throws(ErrorReport) -> Void

@@ -211,7 +211,7 @@ extension ErrorReport {
 /// Identifies this process among its relatives by fork().
 ///
 /// A child of fork() has the parent's memory and none of its threads. The parent's locks may be held for ever, and its
-/// network threads are gone. So a child touches nothing of its parent's, and begins with a handle table of its own. The
+/// network threads are gone. So a child touches no object of its parent, and begins with a new handle table. The
 /// parent's handles carry the parent's number, which is compared before a lock is taken. No handler of pthread_atfork
 /// takes part in this, because it could wait for a lock: a child notices at its first call. The handlers in `CPlatform`
 /// only make a fork wait for the threads inside the library's code, and erase the mark if the kernel cannot.

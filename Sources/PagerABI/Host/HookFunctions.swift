@@ -11,7 +11,7 @@ final class HookFunctions: Sendable {
   private typealias Text = UnsafePointer<CChar>?
   private typealias Made = UnsafeMutablePointer<CChar>?
 
-  // Of each function at most one of the two forms.
+  // At most one of the two forms of each function.
   private let extract: (@convention(c) (Data, Text, Int, Bool) -> Made)?
   private let resolve: (@convention(c) (Data, Text, swiftpager_kind) -> Made)?
   private let transform: (@convention(c) (Data, Text, Int) -> Made)?

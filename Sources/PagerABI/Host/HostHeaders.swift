@@ -14,7 +14,7 @@ enum HostHeaders {
     }
   }
 
-  /// Reads headers, each of which HTTP allows.
+  /// Reads headers, and accepts only those that HTTP allows.
   ///
   /// - Throws: `invalidArgument` for anything else.
   static func read(_ text: String) throws(ErrorReport) -> [HTTPHeader] {

@@ -159,7 +159,7 @@ final class ClientObject: Handled, OperationOwner {
     if keepers.remove() { release() }
   }
 
-  /// Ends all work without waiting, unless it has ended. Of the remaining calls, only destroy functions run.
+  /// Ends all work without waiting, unless it has ended. Only the destroy functions still run.
   func release() {
     guard !guarded.withLock({ exchange(&$0.isReleased, with: true) }) else { return }
     queue.startRelease()

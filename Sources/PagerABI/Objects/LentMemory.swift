@@ -5,7 +5,8 @@ import PagerLocks
 
 /// Memory whose addresses C gets, and must not use any more once it has given their object back.
 ///
-/// With `SWIFTPAGER_DEBUG=1` such a use shows at once: what was lent is overwritten, and its memory stays for a while.
+/// With `SWIFTPAGER_DEBUG=1` such a use shows at once: the library overwrites the lent memory, and keeps it for a
+/// while.
 enum LentMemory {
   /// Whether the process asks for this. Looked up once.
   static let isWatched = getenv("SWIFTPAGER_DEBUG").map { strcmp($0, "1") == 0 } ?? false

@@ -27,7 +27,7 @@ struct Column {
 
   var storage: Storage
   var timestamp = ColumnType.Timestamp(unit: .microseconds, isUTC: true)
-  /// Of a structure: whether members without a column are left out.
+  /// For a structure: whether members without a column are left out.
   var isSelection = false
   /// Whether a configuration says the type: then integers may be written with a fraction of zero.
   let isGiven: Bool

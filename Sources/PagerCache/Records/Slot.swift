@@ -55,7 +55,7 @@ struct PackedSlot: Hashable {
 
 /// The keys of an object's fields, in the order of its slots: shared by all objects of one selection.
 final class Shape: Sendable {
-  /// Of a record that is one field.
+  /// For a record that is one field.
   static let none = Shape([])
 
   let names: [String]

@@ -26,7 +26,7 @@ struct BudgetShare: Sendable, Hashable {
     self.part = part
   }
 
-  /// Takes what the newest answer says, and corrects what it says of costs.
+  /// Takes over the numbers of the newest answer, and corrects its costs.
   ///
   /// - Parameter difference: how much less is left than the answer before it said.
   mutating func learn(_ announced: inout RateBudget, after difference: Double) {
@@ -69,7 +69,7 @@ struct BudgetShare: Sendable, Hashable {
     if case .perSecond = own?.refill { true } else { false }
   }
 
-  /// What the client may use now, as a budget of its own; nil: no server has said anything.
+  /// The budget that the client may use now; nil: the server has not announced one.
   mutating func budget(_ now: Int64) -> RateBudget? {
     settle(now)
     guard var budget = own else { return nil }

@@ -17,7 +17,7 @@ struct Pace: Sendable, Hashable {
     share = part < 1 ? BudgetShare(part: part) : nil
   }
 
-  /// Takes what the newest answer says about the budget.
+  /// Takes over the budget that the newest answer announces.
   mutating func learn(_ budget: RateBudget) {
     var new = budget
     var difference = 0.0
@@ -32,7 +32,7 @@ struct Pace: Sendable, Hashable {
 
   /// Gives a request its turn.
   ///
-  /// - Parameter longest: the longest wait for what the server says is left. If the wait would be longer, the request
+  /// - Parameter longest: the longest wait for the rest of the budget. If the wait would be longer, the request
   ///   leaves at once, and the server decides. A wait for the client's own share has no limit.
   /// - Returns: how long the request waits, in milliseconds.
   mutating func turn(now: Int64, atMost longest: Int64) -> Int64 {

@@ -4,7 +4,7 @@ package import PagerSyntax
 
 /// Where a response of one query keeps its list, and how the list continues from there.
 package struct ConnectionShape: Sendable, Hashable {
-  /// The connection, below `data`. Of an offset list also the array of items itself.
+  /// The connection, below `data`. For an offset list it may be the array of items itself.
   package var connection: JSONPointer
   /// The arrays of items that the query selects, below the connection; the first that a response has counts. Empty =
   /// none.

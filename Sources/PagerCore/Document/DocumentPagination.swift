@@ -21,18 +21,18 @@ package struct DocumentPagination: Sendable, Hashable {
   package var first: String?
   package var last: String?
 
-  /// Of an offset list: the variables that take the offset or the number of the page, and the size.
+  /// For an offset list: the variables that take the offset or the number of the page, and the size.
   package var offset: String?
   package var page: String?
   package var limit: String?
-  /// Of an offset list: how many items and pages it has and whether there are more, below the connection.
+  /// For an offset list: how many items and pages it has and whether there are more, below the connection.
   package var total: JSONPointer?
   package var pageCount: JSONPointer?
   package var hasMore: JSONPointer?
 
-  /// Of a keyset list: the keys of an item, below the item.
+  /// For a keyset list: the keys of an item, below the item.
   package var key: [JSONPointer]?
-  /// Of a keyset list: the places that take the keys of several, each as a variable's name or as a pointer whose first
+  /// For a keyset list: the places that take the keys of several, each as a variable's name or as a pointer whose first
   /// step is that name. A single place is in ``after`` and ``before``.
   package var afterPlaces: [String]?
   package var beforePlaces: [String]?

@@ -26,7 +26,7 @@ struct ConfigPlace {
 
   static let first = ConfigPlace(document: [], names: ["pagination"])
   static let further = ConfigPlace(document: ["next_query"], names: ["next_query"])
-  /// Of a single request, which has no names.
+  /// For a single request, which has no names.
   static let request = ConfigPlace(document: [], names: [])
 
   /// A key among the names, for messages: `pagination.after`.

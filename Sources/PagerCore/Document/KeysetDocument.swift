@@ -3,7 +3,7 @@ import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// What one document says of a keyset list, together with what the config says of the document. A class, as
+/// The parts of a keyset list that one document describes, completed by the config. A class, as
 /// ``ParsedDocument`` is.
 final class KeysetDocument {
   let parsed: ParsedDocument
@@ -68,7 +68,7 @@ final class KeysetDocument {
     places.all.map { $0.tokens.isEmpty ? $0.variable : nil } + [list.limitVariable]
   }
 
-  /// The variables that have keys inside, without the keys.
+  /// The variables with places for keys, without the content of those places.
   func bases() throws(DocumentPlanError) -> [String: RawJSON] { try places.bases() }
 
   /// For each of the ends, the variables that stay the same in all requests toward it.

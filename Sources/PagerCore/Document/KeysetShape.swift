@@ -55,8 +55,8 @@ extension KeysetShape: Hashable {
   }
 }
 
-/// Where in a keyset list a request asks, beside what its variables say. Requests for the same page are equal, whatever
-/// this says. A class, because requests are copied often and few have one.
+/// The place in a keyset list that a request asks for, in addition to its variables. Requests for the same page are
+/// equal, whatever this says. A class, because requests are copied often and few have one.
 package final class KeysetPlace: Sendable, Hashable {
   /// The keys after which the page comes; empty for the beginning of the list.
   let keys: [VariableValue]
@@ -64,7 +64,7 @@ package final class KeysetPlace: Sendable, Hashable {
   let page: Int64
   /// The most items that a page on the way to this one had.
   let largestPage: Int
-  /// Of an inclusive list: the identities of the items with exactly these keys. They come again.
+  /// For an inclusive list: the identities of the items with exactly these keys. They come again.
   let seen: [UInt64]
 
   init(keys: [VariableValue] = [], page: Int64 = 1, largestPage: Int = 0, seen: [UInt64] = []) {

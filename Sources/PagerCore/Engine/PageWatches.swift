@@ -6,7 +6,7 @@ import PagerState
 final class PageWatches: Sendable {
   private struct Guarded {
     var watches: [PageID: CacheEntryWatch] = [:]
-    /// Of the pages that have changed.
+    /// For the pages that have changed.
     var changes: [PageID: ChangeCount] = [:]
     /// Which of the pages that were at a place is there now.
     var arrivals: [PageID: UInt64] = [:]

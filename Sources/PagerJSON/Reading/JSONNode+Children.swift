@@ -12,7 +12,7 @@ internal import CSimdjson
 extension JSONNode {
   /// The value of an object's member; nil if there is none, or if the node is not an object.
   ///
-  /// Keys compare unescaped. Of several members with this key it is the first.
+  /// Keys compare unescaped. If several members have this key, it is the first of them.
   package subscript(key: String) -> JSONNode? {
     var key = key
     return key.withUTF8 { member($0) }

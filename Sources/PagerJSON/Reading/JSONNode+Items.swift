@@ -10,7 +10,7 @@ package struct ItemPath: Sendable {
     self.keys = keys.map { Array($0.utf8) }
   }
 
-  /// The value at the path below a node, or nil. Of several members with one key, it is the first one's value.
+  /// The value at the path below a node, or nil. If several members have one key, the first of them counts.
   package func node(below node: JSONNode) -> JSONNode? {
     var node = node
     for key in keys {

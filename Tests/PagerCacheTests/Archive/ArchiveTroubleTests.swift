@@ -163,7 +163,7 @@ struct ArchiveTroubleTests {
         #expect(
           try cache.read("R:\(number)")?.hasPrefix("{\"n\":\(number),") == true, "round \(round), record \(number)")
       }
-      // Of the write that was cut off all is there or nothing.
+      // The write that was cut off is there as a whole, or not at all.
       let latest = try #require(try cache.read("Last"))
       #expect([last, last + 1].map { "{\"n\":\($0)}" }.contains(latest), "round \(round): \(latest) after \(last)")
       let isThere = try cache.read("R:\(last + 1)") != nil

@@ -130,7 +130,7 @@ struct RequestFaultTests {
     #expect(try fault(502)?.mayBeTooLarge == true && fault(503)?.mayBeTooLarge == false)
   }
 
-  @Test("Of a large response only that it is too large is looked for, and only where pages shrink")
+  @Test("A large response is only searched for \"too large\", and only if pages can shrink")
   func largeResponses() throws {
     let rest = String(repeating: "x", count: 20_000)
     let large = #"{"data":{"a":"\#(rest)"},"errors":[{"type":"RESOURCE_LIMITS_EXCEEDED"}]}"#

@@ -62,7 +62,7 @@ struct EngineChangeTests {
     #expect(recorder.history == ["a: page 0 of 1", "a: page 0 of 1", "fetch: success", "a: page 7 of 1"])
   }
 
-  @Test("Of a burst a slow subscriber is told the first change and the newest, and one that keeps up each")
+  @Test("A slow subscriber gets the first and the newest change of a burst, and a quick one gets each")
   func burst() throws {
     let slow = try #require(engine.subscribe(recorder.sink("slow")))
     _ = engine.subscribe { [engine, recorder] subscriber, update in

@@ -43,7 +43,7 @@ struct NestedSearchTests {
     #expect(try lists(document, data).incompleteCount == 1)
   }
 
-  @Test("Of several operations it is the one that is named")
+  @Test("If there are several operations, the name chooses one")
   func named() throws {
     let document = """
       query A { a { nodes { b { nodes { id } pageInfo { hasNextPage } } } pageInfo { hasNextPage } } }

@@ -208,7 +208,7 @@ struct NestedListTests {
     #expect(try await pager.output().lastUpdatedPage.nested.isEmpty)
   }
 
-  /// Of a syntax that only its server knows.
+  /// In a syntax that only its server knows.
   private struct OddQuery: GraphQLQuery {
     static let document = "{ odd(§) }"
     struct Data: Decodable, Hashable, Sendable { var odd: Int }

@@ -321,13 +321,13 @@ class LoadAllOptions(LoadOptions, total=False):
         pager's `cache_policy`; a refetch asks the server.
     headers: Headers that the client sends with the requests of this call in addition to its own, by name. A header here
         replaces the client's header of the same name. Default: {}.
-    fetch_from_initial_page: Whether load_all starts over with the first page. If not, it goes on at the ends of what is
-        loaded. Default: True; False for a pager with a `resume` in its config that has not been reset or fetched and
-        holds no page.
+    fetch_from_initial_page: Whether load_all starts over with the first page. If not, it continues at the ends of the
+        loaded list. Default: True; False for a pager with a `resume` in its config that has not been reset or fetched
+        and holds no page.
     max_pages: The most pages that this load_all loads. If there is more, it ends with PAGE_LIMIT. Default: the pager's
         `load_all`.
-    max_items: How many items are enough for this load_all. Pages are whole, so the last page may go beyond this number.
-        If there is more, it ends with PAGE_LIMIT. Default: the pager's `load_all`.
+    max_items: The number of items after which this load_all stops. Pages are whole, so the last page may exceed this
+        number. If the list has more, the load_all ends with PAGE_LIMIT. Default: the pager's `load_all`.
     """
 
     fetch_from_initial_page: bool

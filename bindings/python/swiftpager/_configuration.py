@@ -249,7 +249,7 @@ def _store(cache: Any) -> Any:
 
 
 def refused(path: str, message: str) -> ConfigurationError:
-    """The exception that the library's refusal of a value would become."""
+    """The exception that Python code gets if the library refuses this value."""
     details = {"code": Status.INVALID_CONFIG.name, "message": message, "path": path}
     return ConfigurationError(message, Status.INVALID_CONFIG, details)
 

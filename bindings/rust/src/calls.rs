@@ -548,8 +548,8 @@ pub(crate) fn operation_arrow_finish(operation: Operation) -> Result<()> {
     checked(status, null_mut(), ())
 }
 
-/// OK for a state of the list; GRAPHQL when its newest page carries errors in place of the
-/// connection; otherwise the failure that ended the operation (40–79), with the pages held so far.
+/// OK for a state of the list; GRAPHQL if its newest page has errors in place of the connection;
+/// otherwise the failure that ended the operation (40–79).
 pub(crate) fn update_status(update: Update) -> Result<()> {
     let status = unsafe { ffi::swiftpager_update_status(update.0) };
     checked(status, null_mut(), ())
@@ -565,7 +565,7 @@ pub(crate) fn update_source(update: Update) -> Source {
     unsafe { ffi::swiftpager_update_source(update.0) }
 }
 
-/// How many pages the update holds: with "retain" "last" or "none" at most one.
+/// The number of pages that the update holds; at most one if "retain" is "last" or "none".
 pub(crate) fn update_page_count(update: Update) -> usize {
     unsafe { ffi::swiftpager_update_page_count(update.0) }
 }
@@ -682,7 +682,7 @@ pub(crate) fn page_item_count(page: Page) -> usize {
     unsafe { ffi::swiftpager_page_item_count(page.0) }
 }
 
-/// The role of the page in its list; KIND_NONE if the handle is not one of a page.
+/// The role of the page in its list; KIND_NONE if the handle is not a page.
 pub(crate) fn page_kind(page: Page) -> Kind {
     unsafe { ffi::swiftpager_page_kind(page.0) }
 }

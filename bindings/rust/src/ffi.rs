@@ -190,12 +190,11 @@ extern "C" {
     /// Frees a string that this library handed out, or memory of swiftpager_alloc(). Since version
     /// 1 of the contract.
     pub fn swiftpager_free(memory: *mut c_void);
-    /// Memory for what a hook returns, from the allocator that swiftpager_free() gives back to: for
-    /// languages that cannot call the malloc() of this library's C library. Since version 7 of the
-    /// contract.
+    /// Memory for the result of a hook, from the allocator of swiftpager_free(). Since version 7 of
+    /// the contract.
     pub fn swiftpager_alloc(size: usize) -> *mut c_void;
-    /// The error object of this thread's last call, as `error_json` has it: also for functions
-    /// without `error_json`. Since version 7 of the contract.
+    /// The error object of this thread's last call, the same as in `error_json`; functions without
+    /// `error_json` have one, too. Since version 7 of the contract.
     pub fn swiftpager_last_error() -> *const c_char;
     /// Says that the innermost callback of this thread will never return: for hosts that run
     /// callbacks on stacks of their own, like fibers and coroutines, and drop such a stack. Since
@@ -537,9 +536,9 @@ extern "C" {
     /// ask for the next one: swiftpager_pager_resume_token() then covers that batch. Since version
     /// 6 of the contract.
     pub fn swiftpager_operation_arrow_finish(operation: *mut Operation) -> Status;
-    /// OK for a state of the list; GRAPHQL when its newest page carries errors in place of the
-    /// connection; otherwise the failure that ended the operation (40–79), with the pages held so
-    /// far. Since version 1 of the contract.
+    /// OK for a state of the list; GRAPHQL if its newest page has errors in place of the
+    /// connection; otherwise the failure that ended the operation (40–79). Since version 1 of the
+    /// contract.
     pub fn swiftpager_update_status(update: *const Update) -> Status;
     /// The failure as a JSON object, borrowed for the life of the update; NULL when the status is
     /// OK. Since version 1 of the contract.
@@ -547,8 +546,8 @@ extern "C" {
     /// Where the page that the update reports came from; SOURCE_NONE for a failure without a page.
     /// Since version 1 of the contract.
     pub fn swiftpager_update_source(update: *const Update) -> Source;
-    /// How many pages the update holds: with "retain" "last" or "none" at most one. Since version 1
-    /// of the contract.
+    /// The number of pages that the update holds; at most one if "retain" is "last" or "none".
+    /// Since version 1 of the contract.
     pub fn swiftpager_update_page_count(update: *const Update) -> usize;
     /// The page that the update reports: the one that was loaded last, or that changed; NULL for a
     /// failure. Since version 1 of the contract.
@@ -601,8 +600,8 @@ extern "C" {
     pub fn swiftpager_page_model(page: *const Page, length: *mut usize) -> *const c_char;
     /// How many elements the array of items has; 0 without one. Since version 1 of the contract.
     pub fn swiftpager_page_item_count(page: *const Page) -> usize;
-    /// The role of the page in its list; KIND_NONE if the handle is not one of a page. Since
-    /// version 1 of the contract.
+    /// The role of the page in its list; KIND_NONE if the handle is not a page. Since version 1 of
+    /// the contract.
     pub fn swiftpager_page_kind(page: *const Page) -> Kind;
     /// The array of GraphQL errors; NULL when there are none. Since version 1 of the contract.
     pub fn swiftpager_page_errors(page: *const Page, length: *mut usize) -> *const c_char;

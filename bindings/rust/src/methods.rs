@@ -161,8 +161,8 @@ impl Page {
         calls::page_item_count(self.key)
     }
 
-    /// swiftpager_page_kind: The role of the page in its list; KIND_NONE if the handle is not one
-    /// of a page.
+    /// swiftpager_page_kind: The role of the page in its list; KIND_NONE if the handle is not a
+    /// page.
     pub fn kind(&self) -> Kind {
         calls::page_kind(self.key)
     }
@@ -215,8 +215,8 @@ impl Update {
         calls::update_source(self.key)
     }
 
-    /// swiftpager_update_page_count: How many pages the update holds: with "retain" "last" or
-    /// "none" at most one.
+    /// swiftpager_update_page_count: The number of pages that the update holds; at most one if
+    /// "retain" is "last" or "none".
     pub fn page_count(&self) -> usize {
         calls::update_page_count(self.key)
     }

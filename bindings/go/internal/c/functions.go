@@ -990,8 +990,8 @@ func OperationArrowFinish(operation Operation) (int32, string) {
 	return int32(status), owned(failure)
 }
 
-// UpdateStatus calls swiftpager_update_status. OK for a state of the list; GRAPHQL when its newest page carries errors
-// in place of the connection; otherwise the failure that ended the operation (40–79), with the pages held so far.
+// UpdateStatus calls swiftpager_update_status. OK for a state of the list; GRAPHQL if its newest page has errors in
+// place of the connection; otherwise the failure that ended the operation (40–79).
 func UpdateStatus(update Update) (int32, string) {
 	var failure *C.char
 	status := C.update_status(C.uintptr_t(update), &failure)
@@ -1010,8 +1010,8 @@ func UpdateSource(update Update) int32 {
 	return int32(C.update_source(C.uintptr_t(update)))
 }
 
-// UpdatePageCount calls swiftpager_update_page_count. How many pages the update holds: with "retain" "last" or "none"
-// at most one.
+// UpdatePageCount calls swiftpager_update_page_count. The number of pages that the update holds; at most one if
+// "retain" is "last" or "none".
 func UpdatePageCount(update Update) int {
 	return int(C.update_page_count(C.uintptr_t(update)))
 }
@@ -1135,7 +1135,7 @@ func PageItemCount(page Page) int {
 	return int(C.page_item_count(C.uintptr_t(page)))
 }
 
-// PageKind calls swiftpager_page_kind. The role of the page in its list; KIND_NONE if the handle is not one of a page.
+// PageKind calls swiftpager_page_kind. The role of the page in its list; KIND_NONE if the handle is not a page.
 func PageKind(page Page) int32 {
 	return int32(C.page_kind(C.uintptr_t(page)))
 }

@@ -12,8 +12,8 @@ abstract class UpdateMethods extends Handle {
     }
 
     /**
-     * OK for a state of the list; GRAPHQL when its newest page carries errors in place of the connection; otherwise the
-     * failure that ended the operation (40–79), with the pages held so far.
+     * OK for a state of the list; GRAPHQL if its newest page has errors in place of the connection; otherwise the
+     * failure that ended the operation (40–79).
      */
     public Status status() {
         return use(handle -> Status.of(Abi.swiftpager_update_status(handle)));
@@ -27,7 +27,7 @@ abstract class UpdateMethods extends Handle {
     }
 
     /**
-     * How many pages the update holds: with "retain" "last" or "none" at most one.
+     * The number of pages that the update holds; at most one if "retain" is "last" or "none".
      */
     public long pageCount() {
         return use(handle -> Abi.swiftpager_update_page_count(handle));

@@ -12,7 +12,7 @@ from .limit import Limit, limited_host
 
 
 class Rank(enum.IntEnum):
-    """Which walk goes first: what is begun is finished before something else begins."""
+    """Which walk goes first: the driver finishes walks that it has begun before it begins others."""
 
     GOES_ON = 0
     CHILD = 1
@@ -46,10 +46,11 @@ class Queue:
         return heapq.heappop(self._ready)[2]
 
     def give_back(self, now: float, begun: float, quiet_seconds: float = 0.0) -> None:
-        """Gives a place back, whose slice began at `begun` and sent nothing in its last `quiet_seconds`.
+        """Gives back a place. Its slice began at `begun`, and sent nothing in its last `quiet_seconds`.
 
-        If only one request can have left, the next one may leave one distance behind the beginning of this slice. Else
-        it would have to wait for the way of the report and of the next slice, too, and short slices would lag behind.
+        If the slice can have sent only one request, the next one may leave one distance after this slice began.
+        Otherwise it would also wait while the report and the next slice travel, and short slices would not reach the
+        rate.
         """
         if self.limit is not None:
             last, distance = now - max(0.0, quiet_seconds), self.limit.distance

@@ -17,7 +17,7 @@ _JITTER = 1.02
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A bound on the slices, and on the requests, that one driver directs to an endpoint.
+    """A bound on the slices, and on the requests, that one driver sends to an endpoint.
 
     at_once     the number of slices under way
     per_second  the number of requests a second, which the slices share equally. In any second at most
@@ -73,7 +73,7 @@ def checked(limits: Mapping[str, Limit] | None) -> dict[str, Limit]:
 
 
 def limited_host(endpoint: str, limits: Mapping[str, Limit]) -> str | None:
-    """The name in `limits` that an endpoint falls under: its host with the port, else its host; None if neither."""
+    """The name in `limits` that applies to an endpoint: its host with the port, else its host; None if neither."""
     parts = urlsplit(endpoint)
     host = (parts.hostname or "").lower()
     for name in (parts.netloc.rpartition("@")[2].lower(), host):

@@ -1,4 +1,4 @@
-"""The note about a walk that failed. It counts until the walk continues or is to be tried again."""
+"""The note about a walk that failed. It counts until the walk continues, or until `retry` forgets it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Footer:
     time: float
     # The walks that the slice leads to.
     children: tuple[Walk, ...] = ()
-    # Of a partial walk: what the exception says.
+    # For a partial walk: what the exception says.
     error: dict[str, Any] | None = None
 
     def text(self) -> str:

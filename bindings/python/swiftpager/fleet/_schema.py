@@ -28,8 +28,8 @@ def prepare(walks: Iterable[Walk], store: Store) -> None:
 
         swiftpager.fleet.prepare([walk], store)
 
-    Columns that are null in the whole sample hold JSON text. A walk that fails decides nothing; it fails again in its
-    slice. If no walk of the sample has rows, the first slice with rows decides.
+    Columns that are null in the whole sample hold JSON text. A walk that fails has no say in this; it fails again in
+    its slice. If no walk of the sample has rows, the first slice with rows decides.
     """
     if read(store) is not None:
         return

@@ -23,7 +23,7 @@ from .walk import Walk
 
 @dataclasses.dataclass(frozen=True)
 class Slice:
-    """What became of a slice."""
+    """The result of a slice."""
 
     # The walk's key, and the number of its newest slice: this one, if it was committed.
     key: str
@@ -66,8 +66,8 @@ def run_slice(
     A walk whose list is at its end rests, unless it has `since`: then the next slice loads what is new since the mark.
     A walk that failed, and may not succeed without a change, rests until `retry`.
 
-    number           the number that the slice gets, if it is known. If another process has committed it, nothing is
-                     loaded, and the result tells of the newest slice
+    number           the number that the slice gets, if it is known. If another process has committed it, this call
+                     loads nothing, and its result describes the newest slice
     slice_pages      the pages after which the slice ends
     slice_seconds    the seconds after which the slice ends at its next page
     rate_limit       as for `Client`
@@ -213,7 +213,7 @@ class _Reading:
 def _check(
     walk: Walk, store: Store, number: int | None, slice_pages: int, slice_seconds: float, longest_wait_ms: int
 ) -> None:
-    """Raises for a wrong argument: the library would refuse it, and the walk would count as one that failed."""
+    """Raises for a wrong argument, before the library refuses it and the walk counts as failed."""
     if not isinstance(walk, Walk):
         raise TypeError(f"walk must be a swiftpager.fleet.Walk, not {walk!r}")
     if not isinstance(store, Store):

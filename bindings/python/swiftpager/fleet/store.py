@@ -1,4 +1,4 @@
-"""The store of a fleet: a folder or a prefix whose files are all that is known."""
+"""The store of a fleet: a folder or a prefix whose files hold all of its state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def slice_of(name: str) -> tuple[str, int] | None:
 class Position:
     """Where a walk stands in its store."""
 
-    # Of the newest slice; 0 if there is none.
+    # For the newest slice; 0 if there is none.
     number: int = 0
     # What the next slice begins from; None at the beginning of the list.
     checkpoint: Any = None
@@ -97,7 +97,7 @@ class Store:
         return f"<swiftpager.fleet.Store {self.root}>"
 
     def check(self) -> None:
-        """Tries whether the store can be written and creates files exclusively; raises `StoreError` if not.
+        """Tests that the store can be written and that it creates files exclusively; raises `StoreError` if not.
 
         It also removes temporary files that killed processes left behind a day ago or earlier.
         """
@@ -121,7 +121,7 @@ class Store:
             )
 
     def open(self, walk: Walk, number: int | None = None) -> Position:
-        """Where a walk stands. A walk that is new to the store is noted there.
+        """Where a walk stands. If the walk is new to the store, the call notes it there.
 
         number  a number that the newest slice may have; it saves requests, and need not be right
 
