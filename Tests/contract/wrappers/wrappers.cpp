@@ -261,7 +261,7 @@ static void an_exception_in_a_hook_is_its_failure(const std::string &endpoint)
             EXPECT(false);
         } catch (const swiftpager::error &error) {
             EXPECT(error.status() == SWIFTPAGER_HOOK_FAILED);
-            const char *words = one == &pager ? R"(transform failed: a \"quote\", a \\ and\na line)" : "an exception";
+            const char *words = one == &pager ? R"(transform failed: a \"quote\", a \\ and\\na line)" : "an exception";
             EXPECT(error.json().find(words) != std::string::npos);
         }
     }
@@ -327,12 +327,14 @@ static void hooks_of_a_pager_that_cannot_be_are_deleted(const std::string &endpo
 {
     swiftpager::client client(endpoint);
     auto kept = std::make_shared<int>(0);
-    try {
-        client.make_pager("{", {}, {}, {{}, {}, [kept](std::string_view) { return std::to_string(*kept); }});
-        EXPECT(false);
-    } catch (const swiftpager::error &error) {
-        EXPECT(error.status() == SWIFTPAGER_INVALID_CONFIG);
-    }
+    const std::string nul(1, '\0');
+    const auto make = [&](const std::string &query, const std::string &config) {
+        client.make_pager(query, {}, config, {{}, {}, [kept](std::string_view) { return std::to_string(*kept); }});
+    };
+    // What the library refuses, and what never comes to it.
+    EXPECT(thrown_by([&] { make("{", {}); }) == SWIFTPAGER_INVALID_CONFIG);
+    EXPECT(thrown_by([&] { make(QUERY + nul, {}); }) == SWIFTPAGER_INVALID_ARGUMENT);
+    EXPECT(thrown_by([&] { make(QUERY, nul); }) == SWIFTPAGER_INVALID_ARGUMENT);
     EXPECT(kept.use_count() == 1);
 }
 
