@@ -207,8 +207,8 @@ extension OperationObject {
   }
 
   /// A descriptor for an event loop; nil when none is free.
-  func descriptor() -> Int32? {
-    if let updates { return updates.descriptor() }
+  func descriptor() throws(ErrorReport) -> Int32? {
+    if let updates { return try updates.descriptor() }
     let descriptor = signal.withLock { signal in
       if signal == nil { signal = ReadableSignal() }
       return signal?.descriptor
