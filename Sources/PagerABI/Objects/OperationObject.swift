@@ -201,6 +201,9 @@ extension OperationObject {
     guard let updates else {
       throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it has no updates")
     }
+    if !collecting, streaming.withLock({ $0.stream != nil }) {
+      throw ErrorReport(.invalidArgument, "a stream reads this operation, and would miss the rows of an update")
+    }
     if let update = try updates.next(until: deadline, collecting: collecting) { return update }
     if let failure { throw failure }
     return nil

@@ -26,6 +26,17 @@ static void an_error_carries_its_json()
     }
 }
 
+static void an_update_that_is_none_says_so()
+{
+    try {
+        swiftpager::update::adopt(nullptr).check();
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_INVALID_HANDLE);
+        EXPECT(error.json().find("the update is NULL") != std::string::npos);
+    }
+}
+
 static void an_operation_that_fails_throws_its_error()
 {
     swiftpager::client client("http://127.0.0.1:1/");
@@ -344,6 +355,7 @@ int main(int, char **arguments)
     return report([&] {
         an_error_carries_its_json();
         an_operation_that_fails_throws_its_error();
+        an_update_that_is_none_says_so();
         updates_outlive_what_they_came_from(endpoint);
         a_moved_owner_gives_back_nothing(endpoint);
         a_walk_that_fails_throws_behind_its_last_page(endpoint);
