@@ -108,6 +108,8 @@ def main() -> None:
     parser.add_argument("command", nargs="+", metavar="COMMAND")
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, terminated)
+    # A shell makes what it starts in the background ignore Ctrl-C, and the command would, too: tests send it Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     environment = dict(os.environ)
     with contextlib.ExitStack() as started:
         if arguments.shop:

@@ -215,6 +215,7 @@ def busiest_and_share(lists: fleets.Lists, per_second: float) -> tuple[int, floa
     return fleets.busiest_second(moments), (len(inner) - 1) / (inner[-1] - inner[0]) / per_second
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("pages", [1, 60], ids=["walks of one page", "long walks"])
 def test_an_endpoint_gets_no_more_requests_than_its_limit(
     client: distributed.Client, tmp_path: pathlib.Path, pages: int
