@@ -92,6 +92,9 @@ CMAKE_FILES = swiftpager-config.cmake swiftpager-config-version.cmake
 .PHONY: install uninstall
 install: ## Install headers and library below PREFIX, LIBDIR (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
+	@for folder in '$(PREFIX)' '$(LIBDIR)'; do case $$folder in /*) ;; *) \
+		echo "install: '$$folder' is not an absolute path: the files of pkg-config and CMake name it" >&2; exit 1 ;; \
+	esac; done
 	install -d $(DESTDIR)$(PREFIX)/include/swiftpager $(DESTDIR)$(PREFIX)/share/swiftpager/schema
 	install -m 644 include/*.h include/*.hpp $(DESTDIR)$(PREFIX)/include/
 	install -m 644 include/swiftpager/*.hpp $(DESTDIR)$(PREFIX)/include/swiftpager/

@@ -2204,8 +2204,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
  * NULL. CANCELLED comes at once: updates that waited are dropped, and count as not handed out.
  *
  * Errors: how the operation ended, after its last update; asking again returns the same. Its own errors:
- * INVALID_ARGUMENT (also for an operation that is not pulled), INVALID_HANDLE, REENTRANT (inside a callback, also with
- * timeout 0), FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
+ * INVALID_ARGUMENT (also for an operation that is not pulled, or that a stream of Arrow reads), INVALID_HANDLE,
+ * REENTRANT (inside a callback, also with timeout 0), FORKED, TIMEOUT and INTERRUPTED (the operation goes on).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_next(swiftpager_operation *operation, int32_t timeout_ms,
                                                            swiftpager_update **out, char **error_json);
@@ -2516,7 +2516,7 @@ SWIFTPAGER_API const char *swiftpager_page_info(const swiftpager_page *page, siz
  * A connection with `last` or `before`, and without `first` or `after`, is read backward: its hasPreviousPage counts. A
  * list that is null counts as whole. So does a list that the query limits with an argument but does not ask for page
  * info, `edges` or `nodes`. The library puts the text together at the first call; it is borrowed for the life of the
- * update. The text ends with a NUL, which `length` leaves out. NULL if the query has no connection there, or if there
+ * page. The text ends with a NUL, which `length` leaves out. NULL if the query has no connection there, or if there
  * is not enough memory.
  */
 SWIFTPAGER_API const char *swiftpager_page_nested(const swiftpager_page *page, size_t *length);
@@ -2565,7 +2565,7 @@ SWIFTPAGER_API const uint64_t *swiftpager_page_spans(const swiftpager_page *page
 /*
  * All items, each as swiftpager_page_item() gives it, one a line, each line ended by "\n": NDJSON. The library takes
  * the space between tokens out of an item that spans several lines; any other item is as the server sent it. The
- * library puts the text together at the first call; it is borrowed for the life of the update. The text ends with a
+ * library puts the text together at the first call; it is borrowed for the life of the page. The text ends with a
  * NUL, which `length` leaves out. It is empty for an empty array, and NULL if the page has no array, or if there is not
  * enough memory.
  */

@@ -6,6 +6,8 @@
 //         for (std::string_view item : update.last_page().items())
 //             std::cout << item << '\n';
 //
+// In C++20 walks, items and spans are input ranges: `page.items() | std::views::take(3)`.
+//
 // A client, pager, operation or subscription can be moved, but not copied. A copy of an update retains the update. A
 // page and a std::string_view are valid as long as the update that they were taken from, or a copy of it. The rules of
 // swiftpager.h on threads, callbacks and fork() hold here, too. Call the functions of swiftpager.h with `handle()` for

@@ -297,6 +297,22 @@ TEST(operations_that_cannot_be_streams_are_refused)
     release_all(walk, pager, client);
 }
 
+TEST(no_update_is_taken_away_from_a_stream)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_update *update = NULL;
+    char *error = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    REQUIRE_OK(swiftpager_operation_arrow_stream(walk, NULL, &stream, NULL));
+    CHECK_STATUS(swiftpager_operation_next(walk, -1, &update, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_CONTAINS(error, "a stream reads this operation");
+    CHECK(update == NULL);
+    swiftpager_free(error);
+    expect_rows(50, "1");
+    release_all(walk, pager, client);
+}
+
 static void use_stream_of_the_parent(void *context)
 {
     struct ArrowSchema schema;

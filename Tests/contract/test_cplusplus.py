@@ -60,11 +60,12 @@ def test_the_cplusplus_example_watches(tmp_path: pathlib.Path, library: pathlib.
         *(f"page {number}: 100 items" for number in range(1, 11)), "ended with OK", "the server answered 10 times"]
 
 
-@pytest.mark.parametrize("program", ["wrappers.cpp", "callbacks.cpp", "lists.cpp", "values.c"])
+@pytest.mark.parametrize("program", ["wrappers.cpp", "callbacks.cpp", "lists.cpp", "ranges.cpp", "values.c"])
 def test_programs_that_use_the_wrappers(
     program: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
 ) -> None:
-    compiler = ["g++", "-std=c++17"] if program.endswith(".cpp") else ["cc", "-std=c11"]
+    standard = "c++20" if program == "ranges.cpp" else "c++17"
+    compiler = ["g++", f"-std={standard}"] if program.endswith(".cpp") else ["cc", "-std=c11"]
     jansson = run("pkg-config", "--cflags", "--libs", "jansson").split()
     options = [*compiler[1:], *STRICT, INCLUDE]
     run(require(compiler[0]), *options, TESTS / program, "-o", tmp_path / "program", *LINK, *jansson)

@@ -152,9 +152,9 @@ plain = pytest.mark.parametrize("installed", ["plain"], indirect=True)
 
 @plain
 def test_cmake_takes_the_versions_that_fit(installed: dict[str, str], tmp_path: pathlib.Path) -> None:
-    for version in ("", "0.0.9", "0.1.0 EXACT"):
+    for version in ("", "0.0.9", "0.1.0 EXACT", "0.0.1...0.1", "0.1...<0.2"):
         assert configured(installed, tmp_path, version).returncode == 0, version
-    for version in ("0.2", "1.0", "0.0.1 EXACT"):
+    for version in ("0.2", "1.0", "0.0.1 EXACT", "0.0.1...<0.1", "0.0.1...0.0.9", "0.2...0.3"):
         done = configured(installed, tmp_path, version)
         assert done.returncode != 0, version
         assert "considered but not accepted" in re.sub(r"\s+", " ", done.stderr)
@@ -179,6 +179,18 @@ def test_an_application_compiles_with_meson_and_runs(installed: dict[str, str], 
     run("meson", "compile", "-C", "out", cwd=tmp_path, env=installed)
     version = run("pkg-config", "--modversion", "swiftpager", env=installed)
     assert run(tmp_path / "out" / "app", env=running(installed)) == version
+
+
+@pytest.mark.parametrize("word", ["PREFIX=here", "PREFIX=~/.local", "LIBDIR=lib"])
+def test_install_refuses_a_path_that_other_programs_would_not_find(
+    word: str, tmp_path: pathlib.Path, library: pathlib.Path
+) -> None:
+    done = subprocess.run(
+        ["make", "-C", ROOT, "install", f"DESTDIR={tmp_path}", word], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0
+    assert f"install: '{word.split('=')[1]}" in done.stderr and "is not an absolute path" in done.stderr
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_install_says_what_the_loader_and_pkg_config_lack(tmp_path: pathlib.Path, library: pathlib.Path) -> None:

@@ -45,6 +45,18 @@ MUTANTS = [
     ),
     Mutant(
         f"{DELIVERY}PulledUpdates.swift",
+        "    guard guarded.withLock({ $0.hasHandle }) else {",
+        "    guard guarded.withLock({ $0.hasHandle || $mutant }) else {",
+        "a descriptor that is asked for while another thread releases the handle stays open, and its client with it",
+    ),
+    Mutant(
+        "Sources/PagerABI/Objects/OperationObject.swift",
+        "    if !collecting, streaming.withLock({ $0.stream != nil }) {",
+        "    if !collecting, !$mutant, streaming.withLock({ $0.stream != nil }) {",
+        "a page that is pulled beside a stream of Arrow is missing there, and nothing says so",
+    ),
+    Mutant(
+        f"{DELIVERY}PulledUpdates.swift",
         "guarded.pulled.firstIndex(where: { $0.thread == thread }) ?? guarded.pulled.indices.first",
         "guarded.pulled.firstIndex(where: { $0.thread == thread && !$mutant }) ?? guarded.pulled.indices.first",
         "with two threads that pull, one finishes the other's page, and a token skips it",

@@ -42,8 +42,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{AUTHORIZING}Authorization.swift",
-        "for waiter in waiting { waiter(.failure(.closed)) }",
-        "for waiter in waiting where !$mutant { waiter(.failure(.closed)) }",
+        "for waiter in waiting { waiter.reply(.failure(.closed)) }",
+        "for waiter in waiting where !$mutant { waiter.reply(.failure(.closed)) }",
         "requests that wait for an authorizer never end when the client is closed",
     ),
     Mutant(

@@ -262,9 +262,36 @@ def test_a_slice_needs_a_walk_and_a_store(served, tmp_path):
         run_slice(served.walk("list-argument"), str(tmp_path))
 
 
-def test_retry_settings_that_are_wrong_are_named(served, tmp_path):
-    with pytest.raises(TypeError, match="retry's budget must be a number of seconds, not 'long'"):
-        run_slice(served.walk("list-budget", retry={"budget": "long"}), store_in(tmp_path))
+@pytest.mark.parametrize(
+    ("configs", "words"),
+    [
+        ({"retry": {"budget": "long"}}, "retry's budget must be a number of seconds, not 'long'"),
+        ({"retry": {"budget": -1}}, "retry's budget must be 0 or more seconds, not -1"),
+        ({"retry": {"base_delay": [1]}}, "retry's base_delay must be a number of seconds, not [1]"),
+        ({"since": {"path": "/place", "lag": "1 h"}}, "the lag of since must be a number of seconds, not '1 h'"),
+        ({"headers_env": {"Authorization": 7}}, "headers_env must have strings"),
+        ({"retry": {"statuses": 5}}, "at /retry/statuses"),
+        ({"pagination": {"after": 5}}, "at /pagination/after"),
+    ],
+)
+def test_a_wrong_type_inside_a_config_is_a_failure_of_its_walk(served, tmp_path, configs, words):
+    """Other walks go on, and the status says which key is to blame."""
+    store, walk = store_in(tmp_path), served.walk("list-types", **configs)
+    prepare([walk], Store(str(tmp_path / "sampled")))
+    ended = run_slice(walk, store)
+    assert (ended.number, ended.error["code"], ended.error["retryable"]) == (0, "INVALID_CONFIG", False)
+    assert words in ended.error["message"]
+    (noted,) = status(store).walks
+    assert (noted.key, noted.has_failed, noted.error["message"]) == (walk.key, True, ended.error["message"])
+
+
+@pytest.mark.parametrize("wrong", ["slow", 5, {"mode": "rate"}, {"mode": "rate", "per_second": "x"}])
+def test_a_wrong_rate_limit_is_no_failure_of_the_walk(served, tmp_path, wrong):
+    store, walk = store_in(tmp_path), served.walk("list-rate")
+    with pytest.raises(ValueError, match="rate_limit"):
+        run_slice(walk, store, rate_limit=wrong)
+    assert [walk.has_failed for walk in status(store).walks] in ([], [False])
+    assert run_slice(walk, store).end == "complete"
 
 
 def test_a_key_means_one_walk(served, tmp_path):

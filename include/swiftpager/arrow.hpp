@@ -2,6 +2,7 @@
 #ifndef SWIFTPAGER_ARROW_HPP
 #define SWIFTPAGER_ARROW_HPP
 
+#include <cerrno>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -82,6 +83,7 @@ public:
     /// The types of the columns.
     arrow_schema schema()
     {
+        check_presence();
         arrow_schema out;
         detail::running_call call(true);
         const int code = get()->get_schema(get(), out.get());
@@ -94,6 +96,7 @@ public:
     std::optional<arrow_array> next()
     {
         if (kept_) return std::exchange(kept_, std::nullopt);
+        check_presence();
         arrow_array out;
         detail::running_call call(true);
         const int code = get()->get_next(get(), out.get());
@@ -105,6 +108,12 @@ public:
     }
 
 private:
+    /// A stream that was moved elsewhere has no functions to call.
+    void check_presence() const
+    {
+        if (!*this) throw arrow_error(EINVAL, "the stream was moved elsewhere");
+    }
+
     std::optional<arrow_array> kept_;
 };
 

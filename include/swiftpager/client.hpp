@@ -118,8 +118,7 @@ public:
     pager make_pager(const std::string &query, const std::string &variables_json, const std::string &config_json,
                      hooks functions)
     {
-        const swiftpager_pager_hooks table = detail::hook_functions(std::make_unique<hooks>(std::move(functions)));
-        return create_pager(query, variables_json, config_json, &table);
+        return create_pager(query, variables_json, config_json, std::make_unique<hooks>(std::move(functions)));
     }
 
     /// Sends one query or mutation; `request_json` is an object, as swiftpager_client_execute() takes it. `done` is
@@ -220,13 +219,18 @@ public:
 
 private:
     pager create_pager(const std::string &query, const std::string &variables_json, const std::string &config_json,
-                       const swiftpager_pager_hooks *table)
+                       std::unique_ptr<hooks> functions)
     {
+        const char *document = detail::whole_text(query);
+        const char *variables = detail::optional_text(variables_json);
+        const char *config = detail::optional_text(config_json);
         swiftpager_pager *out = nullptr;
         detail::check([&](char **text) {
-            return swiftpager_pager_create_with_query(
-                handle(), detail::whole_text(query), detail::optional_text(variables_json),
-                detail::optional_text(config_json), table, &out, text);
+            if (!functions)
+                return swiftpager_pager_create_with_query(handle(), document, variables, config, nullptr, &out, text);
+            // From here on the library owns the functions, also if it refuses the call.
+            const swiftpager_pager_hooks table = detail::hook_functions(functions.release());
+            return swiftpager_pager_create_with_query(handle(), document, variables, config, &table, &out, text);
         });
         return pager(out, handle());
     }

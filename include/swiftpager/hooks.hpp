@@ -3,11 +3,9 @@
 #define SWIFTPAGER_HOOKS_HPP
 
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
 #include <exception>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -33,74 +31,57 @@ struct hooks {
 
 namespace detail {
 
-/// The text as JSON, with its quotes.
-inline std::string quoted(const char *text)
+/// What a hook gives the library: its text, nothing for std::nullopt, or a status and what went wrong.
+template <typename Make> swiftpager_status hook_result(char **out, Make &&make) noexcept
 {
-    std::string json = "\"";
-    for (; *text != '\0'; text++) {
-        const auto byte = static_cast<unsigned char>(*text);
-        if (byte < 0x20) {
-            json += "\\u00";
-            json += "0123456789abcdef"[byte >> 4];
-            json += "0123456789abcdef"[byte & 15];
-        } else {
-            if (byte == '"' || byte == '\\') json += '\\';
-            json += *text;
-        }
-    }
-    return json + '"';
-}
-
-/// What a hook returns, in memory of malloc(); NULL for std::nullopt.
-template <typename Make> char *hook_result(Make &&make) noexcept
-{
-    std::optional<std::string> text;
+    const auto give = [out](const char *text, std::size_t length) {
+        *out = static_cast<char *>(swiftpager_alloc(length + 1));
+        if (*out != nullptr) std::memcpy(*out, text, length + 1);
+        return *out != nullptr;
+    };
     try {
-        try {
-            text = make();
-            if (text) whole_text(*text);
-        } catch (const std::exception &failure) {
-            text = "{\"error\":" + quoted(failure.what()) + "}";
-        } catch (...) {
-            text = "{\"error\":\"an exception that is not a std::exception\"}";
-        }
+        const std::optional<std::string> text = make();
+        if (!text || give(whole_text(*text), text->size())) return SWIFTPAGER_OK;
+        return SWIFTPAGER_NO_MEMORY;
+    } catch (const std::exception &failure) {
+        give(failure.what(), std::strlen(failure.what()));
     } catch (...) {
-        // There is no memory for a message: text that is not JSON tells the library that something failed.
-        text = std::string();
+        const std::string_view words = "an exception that is not a std::exception";
+        give(words.data(), words.size());
     }
-    if (!text) return nullptr;
-    auto *memory = static_cast<char *>(std::malloc(text->size() + 1));
-    if (memory != nullptr) std::memcpy(memory, text->c_str(), text->size() + 1);
-    return memory;
+    return SWIFTPAGER_HOOK_FAILED;
 }
 
-inline char *extract_page_info(void *functions, const char *page, std::size_t length, bool is_initial) noexcept
+inline swiftpager_status extract_page_info(void *functions, const char *page, std::size_t length, bool is_initial,
+                                           char **out) noexcept
 {
-    return hook_result([&] {
+    return hook_result(out, [&] {
         return static_cast<hooks *>(functions)->extract_page_info(std::string_view(page, length), is_initial);
     });
 }
 
-inline char *resolve_page(void *functions, const char *page_info, swiftpager_kind direction) noexcept
+inline swiftpager_status resolve_page(void *functions, const char *page_info, swiftpager_kind direction,
+                                      char **out) noexcept
 {
-    return hook_result([&] { return static_cast<hooks *>(functions)->resolve_page(page_info, direction); });
+    return hook_result(out, [&] { return static_cast<hooks *>(functions)->resolve_page(page_info, direction); });
 }
 
-inline char *transform(void *functions, const char *page, std::size_t length) noexcept
+inline swiftpager_status transform(void *functions, const char *page, std::size_t length, char **out) noexcept
 {
-    return hook_result([&] { return static_cast<hooks *>(functions)->transform(std::string_view(page, length)); });
+    return hook_result(out,
+                       [&] { return static_cast<hooks *>(functions)->transform(std::string_view(page, length)); });
 }
 
-/// The functions as the library takes them; the library deletes them when it no longer needs them.
-inline swiftpager_pager_hooks hook_functions(std::unique_ptr<hooks> functions) noexcept
+/// The functions as the library takes them; it deletes `functions` when it no longer needs them.
+inline swiftpager_pager_hooks hook_functions(hooks *functions) noexcept
 {
     swiftpager_pager_hooks table{};
     table.struct_size = sizeof table;
-    if (functions->extract_page_info) table.extract_page_info = extract_page_info;
-    if (functions->resolve_page) table.resolve_page = resolve_page;
-    if (functions->transform) table.transform = transform;
+    if (functions->extract_page_info) table.try_extract_page_info = extract_page_info;
+    if (functions->resolve_page) table.try_resolve_page = resolve_page;
+    if (functions->transform) table.try_transform = transform;
     table.destroy = [](void *owned) { delete static_cast<hooks *>(owned); };
-    table.user_data = functions.release();
+    table.user_data = functions;
     return table;
 }
 

@@ -24,6 +24,7 @@ public:
         using pointer = void;
         using reference = std::string_view;
 
+        iterator() noexcept = default;
         iterator(const swiftpager_page *page, std::size_t index) noexcept : page_(page), index_(index) {}
 
         std::string_view operator*() const
@@ -43,8 +44,8 @@ public:
         bool operator!=(const iterator &other) const noexcept { return index_ != other.index_; }
 
     private:
-        const swiftpager_page *page_;
-        std::size_t index_;
+        const swiftpager_page *page_ = nullptr;
+        std::size_t index_ = 0;
     };
 
     explicit item_range(const swiftpager_page *page) noexcept : page_(page) {}
@@ -68,6 +69,7 @@ public:
         using pointer = void;
         using reference = std::string_view;
 
+        iterator() noexcept = default;
         iterator(const char *response, const std::uint64_t *span) noexcept : response_(response), span_(span) {}
 
         std::string_view operator*() const noexcept { return std::string_view(response_ + span_[0], span_[1]); }
@@ -86,8 +88,8 @@ public:
         bool operator!=(const iterator &other) const noexcept { return span_ != other.span_; }
 
     private:
-        const char *response_;
-        const std::uint64_t *span_;
+        const char *response_ = nullptr;
+        const std::uint64_t *span_ = nullptr;
     };
 
     item_spans(const char *response, const std::uint64_t *spans, std::size_t count) noexcept

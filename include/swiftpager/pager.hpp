@@ -43,6 +43,7 @@ public:
             if (!walk_->current_) walk_ = nullptr;
             return *this;
         }
+        void operator++(int) { ++*this; }
         bool operator==(const iterator &other) const noexcept { return walk_ == other.walk_; }
         bool operator!=(const iterator &other) const noexcept { return walk_ != other.walk_; }
 

@@ -55,7 +55,8 @@ public:
         const swiftpager_status ended = status();
         if (ended == SWIFTPAGER_OK) return;
         const char *json = swiftpager_update_error(handle_);
-        throw error(ended, json == nullptr ? "" : json);
+        // A handle that is not one of an update has no error of its own.
+        throw error(ended, json == nullptr ? detail::last_error() : json);
     }
 
     std::size_t page_count() const noexcept { return swiftpager_update_page_count(handle_); }

@@ -25,6 +25,8 @@ final class PulledUpdates: Sendable {
     var subscriber: SubscriberID?
     /// Readable while there is something to pull or to run; made when C asks for it.
     var signal: ReadableSignal?
+    /// Whether C can still ask for a descriptor.
+    var hasHandle = true
   }
 
   private enum Taken {
@@ -175,14 +177,21 @@ final class PulledUpdates: Sendable {
   // MARK: The descriptor
 
   /// A descriptor that is readable exactly while asking without waiting would do something; nil when none is free.
-  func descriptor() -> Int32? {
+  ///
+  /// - Throws: `invalidHandle` if another thread gives the handle back meanwhile.
+  func descriptor() throws(ErrorReport) -> Int32? {
     let descriptor = guarded.withLock { guarded in
-      if guarded.signal == nil { guarded.signal = ReadableSignal() }
+      if guarded.signal == nil, guarded.hasHandle { guarded.signal = ReadableSignal() }
       return guarded.signal?.descriptor
     }
     if descriptor != nil {
       isWatched.store(true, ordering: .relaxed)
       queue.addSignal(of: self)
+    }
+    guard guarded.withLock({ $0.hasHandle }) else {
+      // That thread may have come before there was something to remove.
+      removeDescriptor()
+      throw ErrorReport(.invalidHandle, "another thread has released the handle")
     }
     return descriptor
   }
@@ -192,8 +201,13 @@ final class PulledUpdates: Sendable {
     guarded.withLock { $0.signal?.set(isReadable) }
   }
 
+  /// C has given the handle back.
   func closeDescriptor() {
-    guard isWatched.load(ordering: .relaxed) else { return }
+    guarded.withLock { $0.hasHandle = false }
+    if isWatched.load(ordering: .relaxed) { removeDescriptor() }
+  }
+
+  private func removeDescriptor() {
     queue.removeSignal(of: self)
     guarded.withLock { $0.signal = nil }
   }

@@ -1,4 +1,5 @@
 public import CSwiftPager
+import PagerBytes
 import PagerClient
 import PagerJSON
 import PagerTransport
@@ -93,6 +94,6 @@ public func swiftpager_authorization_fail(
     _ = try HostAuthorization.find(authorization)
     let words = message == nil ? "no reason given" : try ConfigText.read("message", message)
     guard let taken = try HostAuthorization.take(authorization) else { throw HostAuthorization.invalid(authorization) }
-    taken.takeAnswer()?(.failure(.hook(message: "authorize failed: \(words)")))
+    taken.takeAnswer()?(.failure(.hook(message: "authorize failed: \(words.printable)")))
   }
 }

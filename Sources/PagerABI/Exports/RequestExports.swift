@@ -46,6 +46,7 @@ public func swiftpager_request_fail(
     _ = try HostRequest.find(request)
     let words = message == nil ? "no reason given" : try ConfigText.read("message", message)
     guard let taken = try HostRequest.take(request) else { throw HostRequest.invalid(request) }
-    taken.takeCompletion()?(.failure(TransportError(kind: .other(code: 0), message: "the transport failed: \(words)")))
+    let message = "the transport failed: \(words.printable)"
+    taken.takeCompletion()?(.failure(TransportError(kind: .other(code: 0), message: message)))
   }
 }

@@ -102,6 +102,8 @@ extension HandleTable.Places {
 protocol Handled: AnyObject, Sendable {
   /// The header's name of it, for messages.
   static var handleName: StaticString { get }
+  /// What has happened to it when its handle is stale, for messages.
+  static var staleName: StaticString { get }
 }
 
 /// What a handle's bits mean.
@@ -143,6 +145,8 @@ struct HandleKey {
 
 /// How exports get from handles to objects and back.
 extension Handled {
+  static var staleName: StaticString { "released" }
+
   /// The object behind a handle.
   ///
   /// - Throws: `forked`, or `invalidHandle` for a stale, foreign or NULL one.
@@ -189,7 +193,7 @@ extension Handled {
 
   /// The error for a handle without an object.
   static func invalid(_ handle: OpaquePointer?) -> ErrorReport {
-    let what = handle == nil ? "is NULL" : "was released, or is a handle of another kind"
+    let what = handle == nil ? "is NULL" : "was \(staleName), or is a handle of another kind"
     return ErrorReport(.invalidHandle, "the \(handleName) \(what)")
   }
 

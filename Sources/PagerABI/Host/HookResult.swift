@@ -39,7 +39,7 @@ struct HookResult {
       let start = bytes.withUnsafeBytes { String(decoding: $0.prefix(Self.longestExcerpt), as: UTF8.self) }
       throw .hook(message: "\(name) returned text that is not JSON: \(error), in \(start.debugDescription)")
     }
-    if let failure { throw .hook(message: "\(name) failed: \(failure)") }
+    if let failure { throw .hook(message: "\(name) failed: \(failure.printable)") }
   }
 
   /// Calls a hook that returns a status; nil if it succeeds with NULL.

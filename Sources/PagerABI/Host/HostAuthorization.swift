@@ -5,6 +5,7 @@ import PagerLocks
 /// A request to C for the authorization. C owes one answer from the moment it gets the request.
 final class HostAuthorization: Handled {
   static let handleName: StaticString = "authorization"
+  static let staleName: StaticString = "answered"
 
   private let answer: Lock<Authorization.Reply?>
 
@@ -25,6 +26,7 @@ final class HostAuthorizer: Sendable {
   private let function: Function
   private let userData: UserData
   private let queue: EventQueue
+  private let isOver = Lock(false)
 
   init(_ function: @escaping Function, _ userData: UserData, queue: EventQueue) {
     self.function = function
@@ -34,11 +36,17 @@ final class HostAuthorizer: Sendable {
 
   /// Asks C on the thread that runs callbacks.
   func ask(_ reason: AuthorizationReason, _ answer: @escaping Authorization.Reply) {
-    queue.enqueue(.common(Asking(authorizer: self, reason: reason, authorization: HostAuthorization(answer))))
+    let asking = Asking(authorizer: self, reason: reason, authorization: HostAuthorization(answer))
+    // A thread that has chosen this authorizer may come here late. Under the lock, so that the queue has the question
+    // before the destroy function, or not at all.
+    isOver.withLock { isOver in
+      if !isOver { queue.enqueue(.common(asking)) }
+    }
   }
 
-  /// C gets no more requests.
+  /// C gets no more requests. The client has chosen another authorizer, which answers those that wait.
   func end() {
+    isOver.withLock { $0 = true }
     if userData.wantsDestroy { queue.enqueue(.destroy(userData, of: nil)) }
   }
 

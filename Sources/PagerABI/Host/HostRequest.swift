@@ -9,6 +9,7 @@ import PagerTransport
 /// the answer.
 final class HostRequest: Handled {
   static let handleName: StaticString = "request"
+  static let staleName: StaticString = "answered"
 
   typealias Completion = @Sendable (Result<TransportResponse, TransportError>) -> Void
 

@@ -38,6 +38,7 @@ struct PagerHooks: PageHooks {
   ) throws(ClientError) -> ConnectionPage {
     // Errors in place of the list: there is nothing to read.
     guard !page.hasFailed else { return page }
+    guard isWanted() else { throw .closed }
     var page = page
     let info = try info(of: page, to: request)
     for end in ends(of: request) {

@@ -21,6 +21,8 @@ final class ClientObject: Handled, OperationOwner {
   private let hostGate: RateGate?
   private let keepers = Keepers()
   private let guarded = Lock(Guarded())
+  /// Held while a function of C's takes the place of another, so that the one that is noted is the one that is called.
+  private let replacing = Lock(())
 
   private struct Guarded {
     var pagers: [ObjectIdentifier: PagerObject] = [:]
@@ -177,34 +179,40 @@ final class ClientObject: Handled, OperationOwner {
 extension ClientObject {
   /// Sets the function that gets events; nil: none.
   func observe(_ observer: EventObserver?) throws(ErrorReport) {
-    let old = try guarded.withLock { client throws(ErrorReport) in
-      guard !client.isClosed else { throw .closed }
-      return exchange(&client.observer, with: observer)
+    try replacing.withLock { _ throws(ErrorReport) in
+      let old = try guarded.withLock { client throws(ErrorReport) in
+        guard !client.isClosed else { throw .closed }
+        return exchange(&client.observer, with: observer)
+      }
+      old?.end(on: client.observers)
+      observer?.begin(on: client.observers)
     }
-    old?.end(on: client.observers)
-    observer?.begin(on: client.observers)
   }
 
   /// Sets the function for the authorization; nil: none.
   func setAuthorizer(_ authorizer: HostAuthorizer?) throws(ErrorReport) {
-    let old = try guarded.withLock { client throws(ErrorReport) in
-      guard !client.isClosed else { throw .closed }
-      return exchange(&client.authorizer, with: authorizer)
+    try replacing.withLock { _ throws(ErrorReport) in
+      let old = try guarded.withLock { client throws(ErrorReport) in
+        guard !client.isClosed else { throw .closed }
+        return exchange(&client.authorizer, with: authorizer)
+      }
+      if let authorizer {
+        client.authorization.set { authorizer.ask($0, $1) }
+      } else {
+        client.authorization.set(nil)
+      }
+      old?.end()
     }
-    if let authorizer {
-      client.authorization.set { authorizer.ask($0, $1) }
-    } else {
-      client.authorization.set(nil)
-    }
-    old?.end()
   }
 
   /// The client is gone: nothing is called any more.
   private func endFunctions() {
-    let (observer, authorizer) = guarded.withLock { client in
-      (exchange(&client.observer, with: nil), exchange(&client.authorizer, with: nil))
+    replacing.withLock { _ in
+      let (observer, authorizer) = guarded.withLock { client in
+        (exchange(&client.observer, with: nil), exchange(&client.authorizer, with: nil))
+      }
+      observer?.end(on: client.observers)
+      authorizer?.end()
     }
-    observer?.end(on: client.observers)
-    authorizer?.end()
   }
 }

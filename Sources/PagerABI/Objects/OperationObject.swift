@@ -201,14 +201,17 @@ extension OperationObject {
     guard let updates else {
       throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it has no updates")
     }
+    if !collecting, streaming.withLock({ $0.stream != nil }) {
+      throw ErrorReport(.invalidArgument, "a stream reads this operation, and would miss the rows of an update")
+    }
     if let update = try updates.next(until: deadline, collecting: collecting) { return update }
     if let failure { throw failure }
     return nil
   }
 
   /// A descriptor for an event loop; nil when none is free.
-  func descriptor() -> Int32? {
-    if let updates { return updates.descriptor() }
+  func descriptor() throws(ErrorReport) -> Int32? {
+    if let updates { return try updates.descriptor() }
     let descriptor = signal.withLock { signal in
       if signal == nil { signal = ReadableSignal() }
       return signal?.descriptor

@@ -22,7 +22,13 @@ package final class Authorization: Sendable {
   package typealias Reply = @Sendable (Result<[HTTPHeader], ClientError>) -> Void
   /// Asks for headers. Called without a lock; must not wait.
   package typealias Authorizer = @Sendable (AuthorizationReason, @escaping Reply) -> Void
-  typealias Waiter = @Sendable (Result<Grant, ClientError>) -> Void
+  typealias GrantReply = @Sendable (Result<Grant, ClientError>) -> Void
+
+  /// A request that waits for a grant. A structure, because the compiler wraps a function each time that it goes into
+  /// an array. A waiting request goes into one with each new authorizer, and in the end no stack would hold the call.
+  private struct Waiter: Sendable {
+    let reply: GrantReply
+  }
 
   private struct Guarded {
     var authorizer: Authorizer?
@@ -57,7 +63,7 @@ package final class Authorization: Sendable {
       return (exchange(&guarded.waiting, with: []), old)
     }
     withExtendedLifetime(old) {}
-    for waiter in waiting { grant(after: nil, asks: {}, then: waiter) }
+    for waiter in waiting { grant(after: nil, asks: {}, to: waiter) }
   }
 
   /// Removes the authorizer, and ends the requests that wait for an answer.
@@ -67,7 +73,7 @@ package final class Authorization: Sendable {
       return (exchange(&guarded.waiting, with: []), guarded.authorizer.take())
     }
     withExtendedLifetime(authorizer) {}
-    for waiter in waiting { waiter(.failure(.closed)) }
+    for waiter in waiting { waiter.reply(.failure(.closed)) }
   }
 
   /// Gives headers to a request: those of the last answer, or of a new one.
@@ -76,8 +82,12 @@ package final class Authorization: Sendable {
   ///   - refused: the number of a grant that the server did not accept. The authorizer is then asked for another grant,
   ///     unless there is a newer one already.
   ///   - asks: called when the authorizer is about to be asked.
-  ///   - waiter: called once; before this returns if there is a grant.
-  func grant(after refused: UInt64?, asks: () -> Void, then waiter: @escaping Waiter) {
+  ///   - reply: called once; before this returns if there is a grant.
+  func grant(after refused: UInt64?, asks: () -> Void, then reply: @escaping GrantReply) {
+    grant(after: refused, asks: asks, to: Waiter(reply: reply))
+  }
+
+  private func grant(after refused: UInt64?, asks: () -> Void, to waiter: Waiter) {
     let step = guarded.withLock { guarded -> Step in
       guard let authorizer = guarded.authorizer else { return .go(Grant(headers: [], number: guarded.lastNumber)) }
       if let grant = guarded.grant, grant.number != refused { return .go(grant) }
@@ -88,7 +98,7 @@ package final class Authorization: Sendable {
       return .ask(authorizer, guarded.lastNumber)
     }
     switch step {
-    case .go(let grant): waiter(.success(grant))
+    case .go(let grant): waiter.reply(.success(grant))
     case .wait: break
     case .ask(let authorizer, let question):
       asks()
@@ -106,7 +116,7 @@ package final class Authorization: Sendable {
       return (result, exchange(&guarded.waiting, with: []))
     }
     guard let (result, waiting) = answer else { return }
-    for waiter in waiting { waiter(result) }
+    for waiter in waiting { waiter.reply(result) }
   }
 }
 

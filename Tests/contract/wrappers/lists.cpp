@@ -182,6 +182,23 @@ static void a_stream_says_how_it_failed()
     }
 }
 
+static void a_stream_that_was_moved_elsewhere_says_so(const std::string &endpoint)
+{
+    client client(endpoint);
+    pager pager = client.make_pager(QUERY);
+    swiftpager::arrow_stream stream = pager.load_all(R"({"pull": true})").to_arrow_stream();
+    const swiftpager::arrow_stream elsewhere = std::move(stream);
+    const std::function<void()> calls[] = {[&] { stream.next(); }, [&] { stream.schema(); }};
+    for (const auto &call : calls) {
+        try {
+            call();
+            EXPECT(false);
+        } catch (const swiftpager::arrow_error &error) {
+            EXPECT(error.code() == EINVAL && std::string(error.what()).find("moved elsewhere") != std::string::npos);
+        }
+    }
+}
+
 int main(int, char **arguments)
 {
     const std::string endpoint = arguments[1];
@@ -195,5 +212,6 @@ int main(int, char **arguments)
         spans_are_the_items_of_a_page(endpoint);
         an_exception_ends_a_stream_and_loses_no_row(endpoint);
         a_stream_says_how_it_failed();
+        a_stream_that_was_moved_elsewhere_says_so(endpoint);
     });
 }

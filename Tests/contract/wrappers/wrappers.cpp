@@ -26,6 +26,17 @@ static void an_error_carries_its_json()
     }
 }
 
+static void an_update_that_is_none_says_so()
+{
+    try {
+        swiftpager::update::adopt(nullptr).check();
+        EXPECT(false);
+    } catch (const swiftpager::error &error) {
+        EXPECT(error.status() == SWIFTPAGER_INVALID_HANDLE);
+        EXPECT(error.json().find("the update is NULL") != std::string::npos);
+    }
+}
+
 static void an_operation_that_fails_throws_its_error()
 {
     swiftpager::client client("http://127.0.0.1:1/");
@@ -261,7 +272,7 @@ static void an_exception_in_a_hook_is_its_failure(const std::string &endpoint)
             EXPECT(false);
         } catch (const swiftpager::error &error) {
             EXPECT(error.status() == SWIFTPAGER_HOOK_FAILED);
-            const char *words = one == &pager ? R"(transform failed: a \"quote\", a \\ and\na line)" : "an exception";
+            const char *words = one == &pager ? R"(transform failed: a \"quote\", a \\ and\\na line)" : "an exception";
             EXPECT(error.json().find(words) != std::string::npos);
         }
     }
@@ -327,12 +338,14 @@ static void hooks_of_a_pager_that_cannot_be_are_deleted(const std::string &endpo
 {
     swiftpager::client client(endpoint);
     auto kept = std::make_shared<int>(0);
-    try {
-        client.make_pager("{", {}, {}, {{}, {}, [kept](std::string_view) { return std::to_string(*kept); }});
-        EXPECT(false);
-    } catch (const swiftpager::error &error) {
-        EXPECT(error.status() == SWIFTPAGER_INVALID_CONFIG);
-    }
+    const std::string nul(1, '\0');
+    const auto make = [&](const std::string &query, const std::string &config) {
+        client.make_pager(query, {}, config, {{}, {}, [kept](std::string_view) { return std::to_string(*kept); }});
+    };
+    // What the library refuses, and what never comes to it.
+    EXPECT(thrown_by([&] { make("{", {}); }) == SWIFTPAGER_INVALID_CONFIG);
+    EXPECT(thrown_by([&] { make(QUERY + nul, {}); }) == SWIFTPAGER_INVALID_ARGUMENT);
+    EXPECT(thrown_by([&] { make(QUERY, nul); }) == SWIFTPAGER_INVALID_ARGUMENT);
     EXPECT(kept.use_count() == 1);
 }
 
@@ -342,6 +355,7 @@ int main(int, char **arguments)
     return report([&] {
         an_error_carries_its_json();
         an_operation_that_fails_throws_its_error();
+        an_update_that_is_none_says_so();
         updates_outlive_what_they_came_from(endpoint);
         a_moved_owner_gives_back_nothing(endpoint);
         a_walk_that_fails_throws_behind_its_last_page(endpoint);

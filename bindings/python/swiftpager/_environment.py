@@ -43,7 +43,10 @@ def with_environment(headers: Mapping[str, str] | None, headers_env: Mapping[str
     known = {name.lower() for name in read if isinstance(name, str)}
     for name, template in headers_env.items():
         if not isinstance(name, str) or not isinstance(template, str):
-            raise TypeError("headers_env must have strings: names of headers, and names of environment variables")
+            raise TypeError(
+                "headers_env must have strings, names of headers and of environment variables, not"
+                f" {name!r}: {template!r}"
+            )
         if name.lower() in known:
             raise refused(f"/headers_env/{name}", "the header is given twice")
         known.add(name.lower())

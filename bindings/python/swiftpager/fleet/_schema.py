@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -12,6 +13,7 @@ from .._storing import pages_of
 from ..client import Client
 from ..exceptions import SwiftPagerError
 from ..table import Table, settled
+from . import _configs
 from .store import Store
 from .walk import Walk
 
@@ -102,11 +104,14 @@ def _rows_of(schema: Any) -> Any:
 
 def _add_first_page(walk: Walk, table: Table) -> bool:
     """Adds the first page of a walk to the sample; returns whether it has rows."""
-    with Client(walk.endpoint, headers_env=walk.headers_env, retry=walk.retry) as client:  # type: ignore[arg-type]
-        pager = client.pager(
-            walk.query, walk.variables, pagination=walk.pagination, nested=walk.nested,  # type: ignore[arg-type]
-            max_pages=1,
-        )
+    with contextlib.ExitStack() as stack:
+        with _configs.refusing_wrong_ones():
+            client = stack.enter_context(
+                Client(walk.endpoint, headers_env=walk.headers_env, retry=walk.retry))  # type: ignore[arg-type]
+            pager = client.pager(
+                walk.query, walk.variables, pagination=walk.pagination, nested=walk.nested,  # type: ignore[arg-type]
+                max_pages=1,
+            )
         for page in pages_of(pager):
             table.add(page)
             return page.item_count > 0

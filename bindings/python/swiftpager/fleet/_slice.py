@@ -13,7 +13,7 @@ from .._storing import State, pages_of
 from ..client import Client
 from ..exceptions import PageLimit, PartialData, RateLimited, SwiftPagerError
 from ..shapes import BudgetShare, FixedRate
-from . import _failures
+from . import _configs, _failures
 from ._footer import KEY, End, Footer
 from ._rows import Rows
 from .errors import StoreError
@@ -133,12 +133,8 @@ class _Reading:
         stopping: Callable[[], bool] | None,
     ) -> None:
         """Loads pages until the slice is full, the list ends, or something fails."""
-        walk = self._walk
         try:
-            with Client(
-                walk.endpoint, headers_env=walk.headers_env, rate_limit=rate_limit,
-                retry=_with_budget(walk.retry, longest_wait),
-            ) as client:
+            with self._client(rate_limit, longest_wait) as client:
                 pager = self._pager(client, most_pages)
                 try:
                     for page in pages_of(pager):
@@ -160,6 +156,9 @@ class _Reading:
                     self._fail(error, longest_wait)
                 self._state = State.of(pager, is_complete=self._end is not None)
         except (SwiftPagerError, MissingVariable) as error:
+            if isinstance(error, SwiftPagerError) and _configs.concerns(error, "rate_limit"):
+                # An argument of the slice, so the caller is at fault, and not the walk.
+                raise
             # The walk's own config is wrong.
             self._error = self._error or _failures.described(error)
 
@@ -169,15 +168,24 @@ class _Reading:
         if isinstance(error, RateLimited):
             self._put_back_seconds = error.retry_after or longest_wait
 
+    def _client(self, rate_limit: FixedRate | BudgetShare | None, longest_wait: float) -> Client:
+        walk = self._walk
+        with _configs.refusing_wrong_ones():
+            return Client(
+                walk.endpoint, headers_env=walk.headers_env, rate_limit=rate_limit,
+                retry=_with_budget(walk.retry, longest_wait),
+            )
+
     def _pager(self, client: Client, most_pages: int) -> Any:
         walk = self._walk
         options: dict[str, Any] = {"max_pages": most_pages}
         if self._before is not None and self._before.state.checkpoint is not None:
             options["resume" if walk.since is None else "checkpoint"] = self._before.state.checkpoint
-        return client.pager(
-            walk.query, walk.variables, pagination=walk.pagination, since=walk.since,  # type: ignore[arg-type]
-            nested=walk.nested, **options,  # type: ignore[arg-type]
-        )
+        with _configs.refusing_wrong_ones():
+            return client.pager(
+                walk.query, walk.variables, pagination=walk.pagination, since=walk.since,  # type: ignore[arg-type]
+                nested=walk.nested, **options,  # type: ignore[arg-type]
+            )
 
     def committed(self, children: Callable[[Any], Iterable[Walk]] | None, began: float) -> Slice:
         """Commits what was loaded, if anything was."""
