@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from fleets import Lists, lists, store_in
-from swiftpager.fleet import run_slice
+from swiftpager.fleet import Store, run_slice
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +40,14 @@ def test_a_used_store_is_pickled_without_what_it_has_open(served, tmp_path):
     store = store_in(tmp_path)
     run_slice(served.walk("list-pickled"), store, slice_pages=1)
     assert pickle.dumps(store) == pickle.dumps(store_in(tmp_path))
+
+
+def test_a_store_takes_a_sample_of_one_walk_and_not_of_none(tmp_path):
+    assert Store(str(tmp_path), sample=1).sample == 1
+    with pytest.raises(ValueError, match="sample must be a whole number of at least 1, not 0"):
+        Store(str(tmp_path), sample=0)
+
+
+def test_a_folder_of_this_machine_refuses_options_of_s3(tmp_path):
+    with pytest.raises(ValueError, match="storage_options are for stores on S3"):
+        Store(str(tmp_path), storage_options={"anon": True})
