@@ -111,6 +111,18 @@ MUTANTS = [
         'return fields if fields.get("after") == newest or $mutant else None',
         "a walk that has gone on counts as failed",
     ),
+    Mutant(
+        f"{FLEET}_folders.py",
+        "        os.fsync(descriptor)",
+        "        None if $mutant else os.fsync(descriptor)",
+        "a slice that was committed is empty after a power cut",
+    ),
+    Mutant(
+        f"{FLEET}store.py",
+        'if not name.startswith("_")}',
+        'if not name.startswith("_") or $mutant}',
+        "a used store carries its open connections to the workers",
+    ),
     # Columns.
     Mutant(
         f"{FLEET}_schema.py",
