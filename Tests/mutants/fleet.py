@@ -112,7 +112,7 @@ MUTANTS = [
         "a walk that has gone on counts as failed",
     ),
     Mutant(
-        f"{FLEET}_folders.py",
+        "bindings/python/swiftpager/_files.py",
         "        os.fsync(descriptor)",
         "        None if $mutant else os.fsync(descriptor)",
         "a slice that was committed is empty after a power cut",
