@@ -17,7 +17,7 @@ struct PullSignalsTests {
   /// Something to pull from a pager, with its descriptor among the signals.
   private mutating func watched(of pager: PagerObject) throws -> (updates: PulledUpdates, descriptor: Int32) {
     let updates = PulledUpdates(of: .operation, of: pager)
-    let descriptor = try #require(updates.descriptor())
+    let descriptor = try #require(try updates.descriptor())
     signals.add(updates)
     return (updates, descriptor)
   }
@@ -60,7 +60,7 @@ struct PullSignalsTests {
   @Test("one that is pulled without callbacks is readable for what there is to pull only")
   mutating func withoutCallbacks() throws {
     let updates = PulledUpdates(of: .operation, of: fixture.pager, runningCallbacks: false)
-    let descriptor = try #require(updates.descriptor())
+    let descriptor = try #require(try updates.descriptor())
     signals.add(updates)
     addEvent(mayRun: true)
     #expect(!isReadable(descriptor))
