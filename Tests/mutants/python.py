@@ -218,8 +218,8 @@ MUTANTS = [
     # What is kept, and given back.
     Mutant(
         f"{PACKAGE}_arrow.py",
-        "        _forget_ended()\n",
-        "        $mutant or _forget_ended()\n",
+        "        check(status, error.read())\n        _forget_ended()\n",
+        "        check(status, error.read())\n        $mutant or _forget_ended()\n",
         "streams that have ended are kept for ever: a leak",
     ),
     Mutant(
@@ -255,8 +255,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_arrow.py",
-        "            self._failure = failure\n            self.end()",
-        "            self._failure = failure\n            $mutant or self.end()",
+        "        self._failure = failure\n        self.end()",
+        "        self._failure = failure\n        $mutant or self.end()",
         "after Ctrl-C a stream goes on waiting",
     ),
     Mutant(
@@ -277,6 +277,12 @@ MUTANTS = [
         "            $mutant or self._stream.ask()\n            await",
         "a batch is in no token while the next one is awaited",
         equivalent="the library's stream finishes with it, too, a little later",
+    ),
+    Mutant(
+        f"{PACKAGE}_entrances.py",
+        "        _kept.append(error)\n",
+        "        if $mutant:\n            raise\n        _kept.append(error)\n",
+        "Ctrl-C between two batches ends a table early, without a word",
     ),
     Mutant(
         f"{PACKAGE}_arrow.py",

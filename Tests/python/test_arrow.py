@@ -355,6 +355,56 @@ def test_a_stream_is_taken_on_another_thread(pages):
     assert tables[0].num_rows == 20_000
 
 
+# Signals
+
+
+class Interrupted(Exception):
+    """What the signal handler raises here."""
+
+
+def consume(reader):
+    return reader.read_all()
+
+
+def test_a_signal_at_the_entrance_of_a_stream_loses_no_rows(pages, monkeypatch):
+    """There, the handler's exception comes before the first line of the stream's function."""
+    main, ends, entrances = threading.main_thread().ident, threading.Event(), []
+
+    def handler(number, frame):
+        if frame.f_back.f_code is consume.__code__ and frame.f_lineno == frame.f_code.co_firstlineno:
+            entrances.append(frame.f_code.co_name)
+            raise Interrupted
+
+    def send():
+        while not ends.is_set():
+            signal.pthread_kill(main, signal.SIGUSR1)
+            time.sleep(0.0002)
+
+    def walk():
+        """Adds how many rows a walk brought, None if it failed; returns whether a signal came at an entrance."""
+        pager = pages.pager(*lists)
+        try:
+            walks.append(consume(pyarrow.RecordBatchReader.from_stream(pager.record_batches())).num_rows)
+        except (Interrupted, OSError):
+            walks.append(None)
+        return entrances
+
+    lists, walks, lost = [many(page * 1_000) for page in range(12)], [], []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+    before = signal.signal(signal.SIGUSR1, handler)
+    thread = threading.Thread(target=send)
+    thread.start()
+    try:
+        until(walk)
+    finally:
+        ends.set()
+        thread.join()
+        after = signal.signal(signal.SIGUSR1, before)
+    assert (walks.pop(), lost) == (None, [])
+    assert set(walks) <= {sum(map(len, lists))}
+    assert after is handler
+
+
 # Consumers
 
 

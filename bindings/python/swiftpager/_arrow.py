@@ -7,6 +7,7 @@ waits for the stream.
 
 from __future__ import annotations
 
+import errno
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from ctypes import addressof, byref, c_bool, c_int32, c_void_p, cast
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from . import _entrances
 from ._arrow_structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
 from ._calls import call
 from ._decoding import array as json_array
@@ -169,6 +171,7 @@ class RecordBatches:
                 yield Batch._of(batch, stream.end_of_batch())
         finally:
             stream.end()
+            _forget_ended()
 
 
 class Stream:
@@ -225,15 +228,17 @@ class Stream:
         # The consumer may move the struct; `private_data` still leads to this object.
         self._key = struct.private_data
         _streams[self._key] = self
+        _entrances.guard()
         struct.get_schema, struct.get_next = _get_schema, _get_next
         return capsule(struct)
 
     def finish(self, result: object) -> None:
         """Ends the stream after all rows are in `result`; raises `PartialData` with it for errors beside data."""
         if self._key is not None:
-            _streams.pop(self._key, None)
+            _forget(self._key)
         if isinstance(self._failure, PartialData):
             self._failure.result = result
+        if self._failure is not None:
             raise self._failure
 
     def end_of_batch(self) -> Callable[[], None]:
@@ -281,8 +286,8 @@ class Stream:
             yield
         except BaseException:
             self.end()
-            # Lets `_forget_ended` remove it.
             self.ends_well_with_errors = False
+            _forget_ended()
             if self._failure is not None:
                 raise self._failure from None
             raise
@@ -301,9 +306,13 @@ class Stream:
             # The library's function will fail in the same way.
             self._failure = failure
             self._pull.running.end(failure)
-        except BaseException as failure:  # After Ctrl-C, too, the walk ends.
-            self._failure = failure
-            self.end()
+        except BaseException as failure:
+            self.fail(failure)
+
+    def fail(self, failure: BaseException) -> None:
+        """Ends the walk after an exception that the library does not know, as Ctrl-C is one."""
+        self._failure = failure
+        self.end()
 
 
 class KeptStream:
@@ -336,28 +345,64 @@ _streams: dict[int, Stream] = {}
 _library_functions: list[Any] = []
 
 
-def _answer(index: int, struct: int, out: int) -> int:
-    """Makes a stream wait, and then calls the library's function."""
+def _stream_at(struct: int) -> Stream | None:
+    """The stream of a struct; None if it has ended and is forgotten: the library does not wait for it."""
     # Not read as an `ArrowArrayStream`, because that object would release the struct.
-    stream = _streams.get(c_void_p.from_address(struct + ArrowArrayStream.private_data.offset).value or 0)
-    # An ended stream may be forgotten: the library does not wait for it.
+    return _streams.get(c_void_p.from_address(struct + ArrowArrayStream.private_data.offset).value or 0)
+
+
+def _get_schema_of(struct: int, out: int) -> int:
+    stream = _stream_at(struct)
     if stream is not None:
-        if index == 1:
-            # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
-            stream.ask()
         stream.wait()
-    code: int = _library_functions[index](struct, out)
-    if index == 1 and stream is not None and not c_void_p.from_address(out + ArrowArray.release.offset).value:
-        return stream.end_of_rows(code)
+    code: int = _library_functions[0](struct, out)
     return code
 
 
-_get_schema = GetSchema(lambda struct, out: _answer(0, struct, out))
-_get_next = GetNext(lambda struct, out: _answer(1, struct, out))
+def _get_next_of(struct: int, out: int) -> int:
+    stream = _stream_at(struct)
+    if stream is not None:
+        # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
+        stream.ask()
+        stream.wait()
+    code: int = _library_functions[1](struct, out)
+    if stream is not None and not c_void_p.from_address(out + ArrowArray.release.offset).value:
+        code = stream.end_of_rows(code)
+        _forget_ended()
+    return code
+
+
+def _guarded(function: Callable[[int, int], int]) -> Callable[[int, int], int]:
+    """A function of a stream, which tells the stream every exception in it."""
+
+    def guarded(struct: int, out: int) -> int:
+        try:
+            _entrances.raise_kept()
+            return function(struct, out)
+        except BaseException as failure:
+            stream = _stream_at(struct)
+            if stream is not None:
+                stream.fail(failure)
+                _forget_ended()
+            # Also if `out` is filled: another call of the library's function would say that the rows end here.
+            return errno.EINTR
+
+    _entrances.codes.add(guarded.__code__)
+    return guarded
+
+
+_get_schema = GetSchema(_guarded(_get_schema_of))
+_get_next = GetNext(_guarded(_get_next_of))
 
 
 def _forget_ended() -> None:
     """Forgets the streams that have ended and need no more waiting; the library ends a stream on its release."""
     for key, stream in tuple(_streams.items()):
         if stream.has_ended and not stream.ends_well_with_errors:
-            _streams.pop(key, None)
+            _forget(key)
+
+
+def _forget(key: int) -> None:
+    _streams.pop(key, None)
+    if not _streams:
+        _entrances.unguard()
