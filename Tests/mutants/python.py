@@ -218,8 +218,8 @@ MUTANTS = [
     # What is kept, and given back.
     Mutant(
         f"{PACKAGE}_arrow.py",
-        "        check(status, error.read())\n        _forget_ended()\n",
-        "        check(status, error.read())\n        $mutant or _forget_ended()\n",
+        "        check(status, error.read())\n        forget_ended()\n",
+        "        check(status, error.read())\n        $mutant or forget_ended()\n",
         "streams that have ended are kept for ever: a leak",
     ),
     Mutant(

@@ -12,7 +12,7 @@ import pytest
 
 import swiftpager
 from conftest import ITEMS_QUERY, until
-from swiftpager import _arrow, _registry
+from swiftpager import _registry, _stream_functions
 from swiftpager._library import native
 from swiftpager._statuses import Status
 from swiftpager.subscription import PulledUpdates
@@ -314,7 +314,7 @@ def test_streams_that_have_ended_are_not_kept(trouble):
             assert polars.DataFrame(client.pager(ITEMS_QUERY)).height == 50
             gc.collect()
     # Each stream forgets the ended ones before it.
-    assert len(_arrow._streams) <= 2
+    assert len(_stream_functions._running) <= 2
 
 
 def test_a_view_of_an_update_keeps_it(trouble):

@@ -7,15 +7,13 @@ waits for the stream.
 
 from __future__ import annotations
 
-import errno
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import addressof, byref, c_bool, c_int32, c_void_p, cast
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from . import _entrances
 from ._arrow_structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
 from ._calls import call
 from ._decoding import array as json_array
@@ -27,6 +25,7 @@ from ._parts import node_lines
 from ._raising import check
 from ._starting import starting
 from ._statuses import Status
+from ._stream_functions import forget, forget_ended, hand_over, library_functions
 from ._text import OwnedText
 from ._waiting import SLICE_MILLISECONDS
 from .batch import Batch
@@ -171,7 +170,7 @@ class RecordBatches:
                 yield Batch._of(batch, stream.end_of_batch())
         finally:
             stream.end()
-            _forget_ended()
+            forget_ended()
 
 
 class Stream:
@@ -195,14 +194,14 @@ class Stream:
         if status != Status.OK:
             self.end()
         check(status, error.read())
-        _forget_ended()
+        forget_ended()
         # By address, because a function object that ctypes reads from a struct changes with the struct.
-        _library_functions[:] = (
+        library_functions[:] = (
             GetSchema(cast(struct.get_schema, c_void_p).value or 0),
             GetNext(cast(struct.get_next, c_void_p).value or 0),
         )
         self._struct: ArrowArrayStream | None = struct
-        # The key in `_streams` after the stream is handed to a consumer.
+        # The key of `forget`, after the stream is handed to a consumer.
         self._key: int | None = None
 
     def schema(self) -> object:
@@ -215,7 +214,7 @@ class Stream:
             if self._failure is not None and not isinstance(self._failure, PartialData):
                 raise self._failure
             # The first batch has arrived: the library does not wait here, and fails only if memory is short.
-            if _library_functions[0](addressof(struct), addressof(schema)) != 0:
+            if library_functions[0](addressof(struct), addressof(schema)) != 0:
                 raise MemoryError("there is not enough memory for the types of the columns")
         return capsule(schema)
 
@@ -225,17 +224,13 @@ class Stream:
         assert struct is not None
         # Without this reference, the pager could be dropped, which would close it and end the operation.
         self._owner = self._pager()
-        # The consumer may move the struct; `private_data` still leads to this object.
-        self._key = struct.private_data
-        _streams[self._key] = self
-        _entrances.guard()
-        struct.get_schema, struct.get_next = _get_schema, _get_next
+        self._key = hand_over(self, struct)
         return capsule(struct)
 
     def finish(self, result: object) -> None:
         """Ends the stream after all rows are in `result`; raises `PartialData` with it for errors beside data."""
         if self._key is not None:
-            _forget(self._key)
+            forget(self._key)
         if isinstance(self._failure, PartialData):
             self._failure.result = result
         if self._failure is not None:
@@ -287,7 +282,7 @@ class Stream:
         except BaseException:
             self.end()
             self.ends_well_with_errors = False
-            _forget_ended()
+            forget_ended()
             if self._failure is not None:
                 raise self._failure from None
             raise
@@ -338,71 +333,3 @@ class KeptStream:
         with starting():
             stream, self._stream = self._stream, None
         return Stream(pager, columns) if stream is None or stream.is_cancelled else stream
-
-
-# The running streams by the `private_data` of their structs, and the library's functions.
-_streams: dict[int, Stream] = {}
-_library_functions: list[Any] = []
-
-
-def _stream_at(struct: int) -> Stream | None:
-    """The stream of a struct; None if it has ended and is forgotten: the library does not wait for it."""
-    # Not read as an `ArrowArrayStream`, because that object would release the struct.
-    return _streams.get(c_void_p.from_address(struct + ArrowArrayStream.private_data.offset).value or 0)
-
-
-def _get_schema_of(struct: int, out: int) -> int:
-    stream = _stream_at(struct)
-    if stream is not None:
-        stream.wait()
-    code: int = _library_functions[0](struct, out)
-    return code
-
-
-def _get_next_of(struct: int, out: int) -> int:
-    stream = _stream_at(struct)
-    if stream is not None:
-        # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
-        stream.ask()
-        stream.wait()
-    code: int = _library_functions[1](struct, out)
-    if stream is not None and not c_void_p.from_address(out + ArrowArray.release.offset).value:
-        code = stream.end_of_rows(code)
-        _forget_ended()
-    return code
-
-
-def _guarded(function: Callable[[int, int], int]) -> Callable[[int, int], int]:
-    """A function of a stream, which tells the stream every exception in it."""
-
-    def guarded(struct: int, out: int) -> int:
-        try:
-            _entrances.raise_kept()
-            return function(struct, out)
-        except BaseException as failure:
-            stream = _stream_at(struct)
-            if stream is not None:
-                stream.fail(failure)
-                _forget_ended()
-            # Also if `out` is filled: another call of the library's function would say that the rows end here.
-            return errno.EINTR
-
-    _entrances.codes.add(guarded.__code__)
-    return guarded
-
-
-_get_schema = GetSchema(_guarded(_get_schema_of))
-_get_next = GetNext(_guarded(_get_next_of))
-
-
-def _forget_ended() -> None:
-    """Forgets the streams that have ended and need no more waiting; the library ends a stream on its release."""
-    for key, stream in tuple(_streams.items()):
-        if stream.has_ended and not stream.ends_well_with_errors:
-            _forget(key)
-
-
-def _forget(key: int) -> None:
-    _streams.pop(key, None)
-    if not _streams:
-        _entrances.unguard()
