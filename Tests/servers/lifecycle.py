@@ -11,6 +11,7 @@ import pathlib
 import signal
 import socket
 import ssl
+import sys
 
 PARENT_CHECK_SECONDS = 0.25
 
@@ -31,6 +32,8 @@ def parse_arguments(parser: argparse.ArgumentParser) -> argparse.Namespace:
     arguments = parser.parse_args()
     if (arguments.certificate is None) != (arguments.key is None):
         parser.error("--certificate and --key belong together: give both or neither")
+    # Before the server waits, too, it ends what it has started.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     return arguments
 
 
