@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define QUERY \
     "query ($after: String) { products(after: $after) { edges { node { id name } }" \
@@ -75,6 +76,19 @@ static void check_name(struct scene *scene, int updates, const char *name)
     CHECK_ITEM(newest_update(&scene->recorder), 0, 0, "/name", name);
 }
 
+/* Waits until the pager has noticed that the cache lost its page, at most 10 s; that comes without an update. */
+static void wait_until_unreadable(struct scene *scene)
+{
+    bool is_unreadable = false;
+    for (int tries = 0; tries < 1000 && !is_unreadable; tries++) {
+        char *state = NULL;
+        REQUIRE_OK(swiftpager_pager_state(scene->pager, &state));
+        is_unreadable = strstr(state, "\"unreadable_pages\":1") != NULL;
+        swiftpager_free(state);
+        if (!is_unreadable) swiftpager_client_dispatch(scene->client, 10, 0, NULL);
+    }
+}
+
 TEST(a_guess_is_taken_back_although_the_cache_has_lost_its_page)
 {
     static const char *const failures[] = {
@@ -93,6 +107,7 @@ TEST(a_guess_is_taken_back_although_the_cache_has_lost_its_page)
             CHECK_OK(swiftpager_client_cache_clear(scene.client, NULL));
         }
         CHECK_UPDATES(scene.client, &scene.recorder, 2);
+        wait_until_unreadable(&scene);
         CHECK_STATE(scene.pager, "/unreadable_pages", "1");
         if (failure != NULL) {
             answer(sent(&scene, 2), failure);
