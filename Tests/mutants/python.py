@@ -410,9 +410,9 @@ MUTANTS = [
     ),
     # Calls and signals.
     Mutant(
-        f"{PACKAGE}_calls.py",
-        "if getattr(getsignal(number), \"__self__\", None) is self:",
-        "if getattr(getsignal(number), \"__self__\", None) is self or $mutant:",
+        f"{PACKAGE}_signals.py",
+        "            if getsignal(number) == by:",
+        "            if getsignal(number) == by or $mutant:",
         "a signal handler that a callback sets is undone",
     ),
     Mutant(
@@ -422,9 +422,9 @@ MUTANTS = [
         "the program's signal handlers are lost after a call",
     ),
     Mutant(
-        f"{PACKAGE}_calls.py",
-        "            self.leave_signals()\n",
-        "            $mutant or self.leave_signals()\n",
+        f"{PACKAGE}_signals.py",
+        "        restore(handlers, by)\n        raise",
+        "        $mutant or restore(handlers, by)\n        raise",
         "Ctrl-C at the end of a call leaves handlers of that call behind",
     ),
     Mutant(

@@ -9,7 +9,7 @@ import pytest
 
 import swiftpager
 from conftest import LIMIT_SECONDS
-from swiftpager import _calls
+from swiftpager import _calls, _signals
 
 
 class Unwelcome(Exception):
@@ -164,7 +164,7 @@ def test_ctrl_c_while_the_handlers_are_put_back_leaves_none_behind(items_pager):
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2)}
     own = {number: lambda number, frame: raise_unwelcome() for number in before}
     pager = items_pager(pager={"transform": lambda page: None})
-    codes = (signal.signal.__code__, _calls._Call.leave_signals.__code__)
+    codes = (signal.signal.__code__, _signals.restore.__code__)
 
     def send(frame, event, argument):
         if event == "return" and (frame.f_code, frame.f_back.f_code) == codes:

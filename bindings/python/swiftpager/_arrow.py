@@ -305,7 +305,7 @@ class Stream:
             self.fail(failure)
 
     def fail(self, failure: BaseException) -> None:
-        """Ends the walk after an exception that the library does not know, as Ctrl-C is one."""
+        """Ends the walk after an exception that the library does not know, such as Ctrl-C."""
         self._failure = failure
         self.end()
 

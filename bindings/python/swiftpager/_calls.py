@@ -24,12 +24,12 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from signal import getsignal, signal, valid_signals
-from threading import get_ident, get_native_id
+from threading import get_ident
 from types import CodeType
 from typing import Any, ParamSpec, TypeVar
 
 from ._registry import receivers
+from ._signals import Handler, is_main_thread, replace, restore
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -53,7 +53,7 @@ class _Call:
     # None: this record has replaced nothing.
     previous_hook: Callable[[Any], Any] | None = None
     # The signal handlers that this record replaced.
-    handlers: dict[int, Callable[[int, Any], Any]]
+    handlers: dict[int, Handler]
     # Whether a handler may raise at once when its signal arrives.
     is_guarded = False
     # The exception of a handler.
@@ -75,24 +75,14 @@ class _Call:
 
     def take_signals(self) -> None:
         """Replaces the signal handlers, so that they raise only inside `guarded_value`."""
-        for number in valid_signals():
-            handler = getsignal(number)
-            if callable(handler):
-                self.handlers[number] = handler
-                signal(number, self.handle)
+        replace(self.handlers, self.handle)
 
     def leave_signals(self) -> None:
-        """Restores the signal handlers, except those that a callback has replaced.
-
-        A signal whose own handler is back may interrupt this. Then the others are restored all the same.
-        """
+        """Restores the signal handlers, except those that a callback has replaced."""
         try:
-            for number, handler in self.handlers.items():
-                if getattr(getsignal(number), "__self__", None) is self:
-                    signal(number, handler)
+            restore(self.handlers, self.handle)
         except BaseException as error:
             self.failures.append(error)
-            self.leave_signals()
 
     def handle(self, number: int, frame: Any) -> None:
         """Calls the signal's own handler."""
@@ -163,9 +153,8 @@ def call(function: Callable[..., int], *arguments: Any) -> int:
     calls.append(this)
     # If another thread registers the first callback during the call, there is no hook. Only a Ctrl-C at the callback's
     # entrance is lost then.
-    # On Linux, the main thread has the number of the process. Python handles signals only on the main thread.
     try:
-        if receivers and get_native_id() == os.getpid():
+        if receivers and is_main_thread():
             this.replace_hook()
             if _has_values:
                 this.take_signals()

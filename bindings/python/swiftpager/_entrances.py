@@ -8,45 +8,29 @@ entrance is kept for the callback, which raises it inside its `try`.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable
-from signal import getsignal, signal, valid_signals
-from threading import get_native_id
 from types import CodeType
 from typing import Any
+
+from ._signals import Handler, is_main_thread, replace, restore
 
 # The functions whose entrances are guarded.
 codes: set[CodeType] = set()
 # The signal handlers that are wrapped.
-_handlers: dict[int, Callable[[int, Any], Any]] = {}
+_handlers: dict[int, Handler] = {}
 _kept: list[BaseException] = []
 
 
 def guard() -> None:
-    """Wraps the signal handlers. Python handles signals on the main thread only, so other threads have no need."""
-    if not _is_main_thread():
-        return
-    for number in valid_signals():
-        handler = getsignal(number)
-        if callable(handler) and handler is not _handle:
-            _handlers[number] = handler
-            signal(number, _handle)
+    """Wraps the signal handlers; does nothing on other threads than the main one, which handle no signals."""
+    if is_main_thread():
+        replace(_handlers, _handle)
 
 
 def unguard() -> None:
     """Restores the signal handlers, except those that the program has replaced; raises what is kept."""
-    if not _handlers or not _is_main_thread():
-        return
-    try:
-        for number in tuple(_handlers):
-            if getsignal(number) is _handle:
-                signal(number, _handlers[number])
-            del _handlers[number]
-    except BaseException:
-        # A signal whose own handler is back came in between.
-        unguard()
-        raise
-    raise_kept()
+    if is_main_thread():
+        restore(_handlers, _handle)
+        raise_kept()
 
 
 def raise_kept() -> None:
@@ -63,8 +47,3 @@ def _handle(number: int, frame: Any) -> None:
         if frame is None or frame.f_code not in codes or frame.f_lineno != frame.f_code.co_firstlineno:
             raise
         _kept.append(error)
-
-
-def _is_main_thread() -> bool:
-    """Whether this is the main thread, which on Linux has the number of the process."""
-    return get_native_id() == os.getpid()
