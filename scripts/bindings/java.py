@@ -9,7 +9,7 @@ import textwrap
 
 import texts
 from contract import Callback, Contract, Enumeration, Function, FunctionType, Parameter, Value
-from java_texts import ABI, CLASS, ENUMERATION, LOAD, PAGE_PARTS, RECEIVERS
+from java_texts import ABI, CLASS, ENUMERATION, LOAD, PAGE_PARTS
 
 FOLDER = "bindings/java/src/swiftpager"
 # The classes with methods, by their handles. A page is a copy in Java, and what is pulled has methods of its own.
@@ -27,9 +27,6 @@ PARTS = {"swiftpager_page_errors", "swiftpager_page_info", "swiftpager_page_exte
 
 TYPES = {"void": "void", "bool": "byte", "int": "int", "int32_t": "int", "uint32_t": "int", "size_t": "long",
          "swiftpager_status": "int", "swiftpager_source": "int", "swiftpager_kind": "int"}
-
-# The callbacks that Java passes, and what runs then.
-RECEIVED = {"swiftpager_update_cb": "Receivers::receive", "swiftpager_destroy_cb": "ALL::remove"}
 
 
 def render(contract: Contract) -> dict[str, str]:
@@ -56,15 +53,8 @@ def render(contract: Contract) -> dict[str, str]:
             "release": ", ".join(f"Abi::{each}" for each in release_with),
             "methods": methods + (loads and loads + LOAD),
         }
-    callbacks = [f"    static final Abi.{texts.pascal(name)} {_constant(name)} = {call};"
-                 for name, call in RECEIVED.items()]
-    files["Receivers"] = RECEIVERS % {"note": texts.NOTE, "callbacks": "\n".join(callbacks)}
     files["PageParts"] = _page_parts([contract.function(name) for name in sorted(PARTS)])
     return {f"{FOLDER}/{name}.java": text for name, text in files.items()}
-
-
-def _constant(callback: str) -> str:
-    return f"ON_{texts.bare(callback).removesuffix('_cb').upper()}"
 
 
 def _imports(text: str) -> str:
