@@ -117,3 +117,15 @@ def test_a_page_takes_no_script_from_another_host() -> None:
     )
     assert site_hooks.on_post_template(site_hooks.FOREIGN, "404.html", None) == "javascripts/frame-worker.js"
     assert (DOCS / site_hooks.OWN).exists()
+
+
+def test_code_in_a_table_may_be_broken_between_the_words_of_a_name() -> None:
+    def shown(html: str) -> str:
+        return site_hooks.on_page_content(html, None, None, None).replace("<wbr>", "|")
+
+    assert shown("<td><code>swiftpager_page_ndjson()</code></td>") == "<td><code>swiftpager_|page_|ndjson()</code></td>"
+    assert shown("<th>a <code>PagerState</code></th>") == "<th>a <code>Pager|State</code></th>"
+    # Outside of code, of tables and of text nothing changes.
+    for html in ("<td>PagerState</td>", "<p><code>a_b</code></p>", '<td><code><a href="a_b">c</a></code></td>',
+                 "<td><code>&lt;a&gt; 1.5 __name__ --no-retry</code></td>"):
+        assert shown(html) == html
