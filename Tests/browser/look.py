@@ -99,8 +99,9 @@ def search(browser: chromium.Chromium, home: str) -> list[str]:
 
 
 def pages(site: pathlib.Path) -> list[str]:
-    """The pages of a site, by their paths in it."""
-    return sorted(str(path.relative_to(site)) for path in site.rglob("*.html"))
+    """The pages of a site, by their paths in it, without those that only lead on to another one."""
+    found = (path for path in site.rglob("*.html") if 'http-equiv="refresh"' not in path.read_text())
+    return sorted(str(path.relative_to(site)) for path in found)
 
 
 def look(program: str, site: pathlib.Path, names: Sequence[str], pictures: pathlib.Path | None) -> Iterator[list[str]]:

@@ -4,8 +4,9 @@ async (scheme) => {
   // A new size and scheme have arrived when two frames were drawn; transitions would blend colours meanwhile.
   document.head.append(Object.assign(document.createElement("style"), {textContent: "* {transition: none !important}"}));
   const drawn = () => new Promise(requestAnimationFrame);
-  // The pages of DocC are put together by their scripts.
-  while (!document.querySelector("main")) await drawn();
+  // The pages of DocC are put together by their scripts, in far less time than this.
+  while (!document.querySelector("main") && performance.now() < 20000) await drawn();
+  if (!document.querySelector("main")) return ["it has no content"];
   for (let frame = 0; frame < 2; frame++) await drawn();
   const found = [];
   const root = document.documentElement;
