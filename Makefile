@@ -147,6 +147,8 @@ demo: ## Page through a real GraphQL server, from C and from Python
 
 # The programs of the C tests and what runs them under valgrind.
 include Tests/c/tests.mk
+# The site in a browser.
+include Tests/browser/browser.mk
 # The fuzz targets.
 include Tests/fuzz/fuzz.mk
 # The wheel of the Python binding.
@@ -197,6 +199,7 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind BUILT=1' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
 	'Debian packages=SWIFTPAGER_LONG=0 $(MAKE) -s test-deb BUILT=1' \
+	'Site=SWIFTPAGER_LONG=0 $(MAKE) -s test-site BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
 # Fuzz has one thread, and Wheel mostly waits for pip.
 RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz --beside Wheel

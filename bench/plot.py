@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Draws the pictures of the README and the site from a run of the benchmark, and writes its table: docs/figures.
 
-    bench/run.py --json run.json        measures
-    bench/plot.py run.json              draws; needs matplotlib (docs/requirements.txt)
+    bench/run.py --json docs/figures/run.json        measures
+    bench/plot.py [--check] [RUN]                    draws RUN, or docs/figures/run.json
 
 A bar is the median of the rounds. Machine, date and versions stand below each picture. comparisons.md has every figure
-of the run beside its goal.
+of the run beside its goal. --check writes nothing, and fails if the pictures or the table are not those of the run.
 """
 
 import argparse
@@ -15,20 +15,33 @@ import pathlib
 import statistics
 import sys
 import textwrap
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
-
-import matplotlib as mpl
-import matplotlib.pyplot as plt
+from xml.sax.saxutils import escape
 
 import record
 import tables
 from cases import COMPARISONS
 
 FIGURES = pathlib.Path(__file__).resolve().parents[1] / "docs" / "figures"
-OURS, THEIRS = "#e8590c", "#868e96"
-# A gray that can be read on white and on black.
-TEXT = "#808890"
+# As wide as a phone shows a picture without making its text smaller.
+WIDTH = 400
+MARGIN = 12
+# The room right of the longest bar, for its figure.
+FIGURE = 48
+# A picture has its own ground, so a reader sees it wherever it stands, in the reader's own colours.
+STYLE = """\
+text { font: 12px sans-serif; fill: #24292f }
+.title { font-weight: bold; font-size: 13px }
+.note { font-size: 9px; fill: #59636e }
+.ground { fill: #fff }
+.ours { fill: #e8590c }
+.theirs { fill: #868e96 }
+@media (prefers-color-scheme: dark) {
+  text { fill: #e6e8eb }
+  .note { fill: #a8b0b9 }
+  .ground { fill: #22252d }
+}"""
 
 Run = Mapping[str, Any]
 
@@ -66,7 +79,7 @@ PICTURES = (
     Figure("speed", "Pages of 100 objects a second, from a server that answers at once", "pages/s", pages_a_second, {
         "libcurl alone, which reads nothing": "libcurl alone (the floor)",
         "swiftpager, C": "swiftpager, C, pulled",
-        "libcurl + jansson": "libcurl + jansson",
+        "libcurl + jansson": "libcurl + jansson, 0 ms a page",
         "swiftpager, Python objects": "swiftpager, Python, items",
         "http.client + orjson": "http.client + orjson",
         "swiftpager, command": "swiftpager, a command",
@@ -91,31 +104,46 @@ def medians(figure: Figure, run: Run) -> dict[str, float]:
     }
 
 
-def draw(figure: Figure, run: Run, folder: pathlib.Path) -> pathlib.Path | None:
-    """Writes a picture; None if none of its cases ran."""
-    found = medians(figure, run)
-    if not found:
-        return None
-    shape, axes = plt.subplots(figsize=(8, 0.42 * len(found) + 1.1), layout="constrained")
-    colours = [OURS if label.startswith("swiftpager") else THEIRS for label in found]
-    bars = axes.barh(list(found), list(found.values()), color=colours, height=0.7)
-    digits = "{:,.2f}" if max(found.values()) < 10 else "{:,.0f}"
-    axes.bar_label(bars, [digits.format(value) for value in found.values()], padding=4, color=TEXT, fontsize=9)
-    axes.invert_yaxis()
-    axes.margins(x=0.1)
-    axes.set_title(figure.title, loc="left", color=TEXT, fontsize=10, x=0.0)
-    axes.set_xlabel(figure.unit, color=TEXT, fontsize=8, loc="right")
-    axes.tick_params(colors=TEXT, labelsize=9, length=0)
-    axes.xaxis.set_visible(True)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
+def draw(figure: Figure, run: Run) -> str:
+    """A picture; empty if none of its cases ran."""
+    if not (found := medians(figure, run)):
+        return ""
     versions = ", ".join(f"{name} {version}" for name, version in run["versions"].items() if name != "gh")
-    shape.supxlabel(f"{run['date']}; {run['machine']}\n{versions}", color=TEXT, fontsize=6, x=0.01, ha="left")
-    path = folder / f"{figure.name}.svg"
-    # Without a date, and with fixed names inside, the same run gives the same file.
-    shape.savefig(path, transparent=True, metadata={"Date": None, "Title": figure.title})
-    plt.close(shape)
-    return path
+    notes = [*textwrap.wrap(f"{run['date']}; {run['machine']}", 84), *textwrap.wrap(versions, 84)]
+    y = 10
+    parts = []
+    for line in textwrap.wrap(f"{figure.title} ({figure.unit})", 54):
+        parts.append(text(y := y + 16, line, "title"))
+    y += 8
+    for label, value in found.items():
+        length = value / max(found.values()) * (WIDTH - 2 * MARGIN - FIGURE)
+        kind = "ours" if label.startswith("swiftpager") else "theirs"
+        shown = f"{value:,.2f}" if max(found.values()) < 10 else f"{value:,.0f}"
+        parts += [
+            text(y + 14, label),
+            f'<rect class="{kind}" x="{MARGIN}" y="{y + 20}" width="{length:.1f}" height="12" rx="2"/>',
+            text(y + 30, shown, x=MARGIN + length + 6),
+        ]
+        y += 38
+    y += 4
+    for line in notes:
+        parts.append(text(y := y + 12, line, "note"))
+    height = y + MARGIN
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}">',
+        "<!-- Written by bench/plot.py. -->",
+        f"<title>{escape(figure.title)}</title>",
+        f"<style>\n{STYLE}\n</style>",
+        f'<rect class="ground" width="{WIDTH}" height="{height}" rx="6"/>',
+        *parts,
+        "</svg>\n",
+    ])
+
+
+def text(y: float, words: str, kind: str = "", x: float = MARGIN) -> str:
+    """A line of text."""
+    named = f' class="{kind}"' if kind else ""
+    return f'<text{named} x="{x:.1f}" y="{y}">{escape(words)}</text>'
 
 
 def comparisons(run: Run) -> str:
@@ -140,20 +168,34 @@ def comparisons(run: Run) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
+def files(run: Run) -> Iterator[tuple[str, str]]:
+    """The names of the files that follow from a run, and what they contain."""
+    for figure in PICTURES:
+        if picture := draw(figure, run):
+            yield f"{figure.name}.svg", picture
+        else:
+            print(f"plot: no case of {figure.name} ran", file=sys.stderr)
+    yield "comparisons.md", comparisons(run)
+
+
+def main() -> int:
     """Reads the command line, draws, and writes the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("run", type=pathlib.Path, help="what run.py wrote with --json")
+    parser.add_argument("run", type=pathlib.Path, nargs="?", default=FIGURES / "run.json")
     parser.add_argument("--output", type=pathlib.Path, default=FIGURES, help="default: docs/figures")
+    parser.add_argument("--check", action="store_true", help="only look whether the files are those of the run")
     arguments = parser.parse_args()
-    mpl.use("svg")
-    mpl.rcParams.update({"svg.hashsalt": "swiftpager", "svg.fonttype": "none", "font.family": "sans-serif"})
-    run = json.loads(arguments.run.read_text())
-    for figure in PICTURES:
-        path = draw(figure, run, arguments.output)
-        print(f"plot: {f'wrote {path}' if path else f'no case of {figure.name} ran'}", file=sys.stderr)
-    (arguments.output / "comparisons.md").write_text(comparisons(run))
+    old = []
+    for name, content in files(json.loads(arguments.run.read_text())):
+        path = arguments.output / name
+        if not arguments.check:
+            path.write_text(content)
+        elif not path.exists() or path.read_text() != content:
+            old.append(name)
+    if old:
+        print(f"plot: not of this run: {', '.join(old)}; draw them with bench/plot.py", file=sys.stderr)
+    return 1 if old else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -16,6 +16,16 @@ WIDTH, HEIGHT = 1080, 750
 FILLS = {
     "outside": "#eeeeee", "face": "#d9ead3", "core": "#cfe2f3", "client": "#fff2cc", "base": "#f4e3d7", "c": "#ead1dc",
 }
+# The ground and what stands on it follow the reader's colours; the boxes and their text keep theirs.
+STYLE = """\
+.ground { fill: #fff }
+.step, .head { fill: #1155cc }
+.way { stroke: #1155cc }
+@media (prefers-color-scheme: dark) {
+  .ground { fill: #22252d }
+  .step, .head { fill: #8ab4f8 }
+  .way { stroke: #8ab4f8 }
+}"""
 # How many units a letter takes, in the largest of the sizes below.
 LETTER = 8
 
@@ -64,8 +74,8 @@ class Arrow:
         ends = f'x1="{self.x1}" y1="{self.y1}" x2="{self.x2}" y2="{self.y2}"'
         start = ' marker-start="url(#head)"' if self.both else ""
         return [
-            f'<line {ends} stroke="#1155cc" stroke-width="3" marker-end="url(#head)"{start}/>',
-            f'<text {place} font-size="13" font-style="italic" fill="#1155cc">{self.label}</text>',
+            f'<line {ends} class="way" stroke-width="3" marker-end="url(#head)"{start}/>',
+            f'<text {place} class="step" font-size="13" font-style="italic">{self.label}</text>',
         ]
 
 
@@ -126,8 +136,9 @@ def picture() -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" {text}>',
         "<!-- Written by scripts/architecture_picture.py. -->",
         "<title>The targets of the package, and the way of a page through them</title>",
-        f'<defs><marker {head}><path d="M0,0 L6,3 L0,6 z" fill="#1155cc"/></marker></defs>',
-        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
+        f"<style>\n{STYLE}\n</style>",
+        f'<defs><marker {head}><path class="head" d="M0,0 L6,3 L0,6 z"/></marker></defs>',
+        f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}" rx="12"/>',
     ]
     for box in BOXES:
         lines += box.svg()

@@ -24,6 +24,12 @@ from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 MODULES = ROOT / ".build" / "debug" / "Modules"
+# DocC shows nothing at the root of an archive.
+ROOT_PAGE = """<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>SwiftPager</title><link rel="icon" href="favicon.ico">
+<meta http-equiv="refresh" content="0; url=documentation/swiftpager/">
+<main><a href="documentation/swiftpager/">SwiftPager</a></main></html>
+"""
 CATALOG = "Sources/SwiftPager/SwiftPager.docc"
 # The modules of the products, and those that SwiftPager exports as its own.
 PRODUCTS = ("SwiftPager", "SwiftPagerTesting", "SwiftPagerFoundation")
@@ -172,6 +178,7 @@ def convert(symbols: pathlib.Path, archive: pathlib.Path, base: str) -> None:
         "--fallback-bundle-identifier", "swiftpager", "--fallback-default-module-kind", "Module",
         "--warnings-as-errors",
     )  # fmt: skip
+    (archive / "index.html").write_text(ROOT_PAGE)
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 
     lint.py [--fix] [NAME …]
 
-NAME is one of: text, prose, types, swift-format, clang-format, clang-tidy, ruff, mypy.
+NAME is one of: text, prose, types, swift-format, clang-format, clang-tidy, ruff, mypy, commits.
 
 Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
 Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
@@ -26,6 +26,9 @@ from prose import complaints
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = pathlib.Path(sys.executable).parent
 COLUMNS = 120
+# The longest subject of a commit, and the last commit before this rule.
+SUBJECT = 72
+RULE_SINCE = "4ba2a899d172c1923fac863dfa4f0ac8b3f55cf1"
 # Folders with built files, and with files of other people.
 PASSED_OVER = {"build", "__pycache__"}
 TEXT = {
@@ -42,7 +45,8 @@ PYTHON = {
     "scripts": ("bindings/python",),
     "scripts/bindings": (),
     "Tests/servers": (),
-    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "scripts/release", "bench"),
+    "Tests/browser": (),
+    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "scripts/release", "bench", "Tests/browser"),
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python", "scripts"),
     "Tests/wheel": (),
@@ -173,6 +177,24 @@ def types(fix: bool) -> list[str]:
     return type_names.repeated(ROOT / "Sources")
 
 
+def long_subjects(log: str) -> list[str]:
+    """The commits, as lines of a short name and a subject, whose subjects are too long for a reader of a log."""
+    lines = (line.partition(" ") for line in log.splitlines())
+    return [f"{name}: a subject of {len(subject)} characters: {subject}" for name, _, subject in lines
+            if len(subject) > SUBJECT]
+
+
+def commits(fix: bool) -> list[str]:
+    """The subjects of the commits since the rule holds; none without a repository that has them all."""
+    del fix
+    words = ["git", "log", "--no-merges", "--format=%h %s", f"{RULE_SINCE}..HEAD"]
+    try:
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        return []
+    return long_subjects(done.stdout) if done.returncode == 0 else []
+
+
 CHECKS: dict[str, Callable[[bool], list[str]]] = {
     "text": text,
     "prose": prose,
@@ -182,6 +204,7 @@ CHECKS: dict[str, Callable[[bool], list[str]]] = {
     "clang-tidy": clang_tidy,
     "ruff": ruff,
     "mypy": mypy,
+    "commits": commits,
 }
 
 

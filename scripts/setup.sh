@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests of swiftpager need, and reports each step.
-# Usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel | debian | release
+# Usage: setup.sh libraries | programs | bindings | python | valgrind | docs | browser | wheel | debian | release
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -132,10 +132,13 @@ bindings) bindings ;;
 python) tools openssl && python ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
+# look.py says what it leaves out without one.
+browser) (tools chromium) || true ;;
 wheel) tools bwrap:bubblewrap && environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
 debian) tools dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap && packaging ;;
 release)
     environment build/release-tools 'building releases' scripts/release/requirements.txt \
         scripts/wheel/requirements.txt ;;
-*) fail "usage: setup.sh libraries | programs | bindings | python | valgrind | docs | wheel | debian | release" ;;
+*) fail "usage: setup.sh libraries | programs | bindings | python | valgrind | docs | browser | wheel | debian" \
+    "| release" ;;
 esac

@@ -54,6 +54,7 @@ def test_each_public_declaration_has_a_page_that_a_topic_lists(tmp_path: Path) -
     run(ROOT / "scripts" / "docc.py", "--built", archive)
     page = archive / "documentation" / "swiftpager" / "graphqlclient" / "index.html"
     assert 'baseUrl = "/swift/"' in page.read_text()
+    assert "url=documentation/swiftpager/" in (archive / "index.html").read_text()
     # What an app names as SwiftPager's, whatever module declares it.
     for name in ("clientconfiguration", "graphqlnullable", "clienterror", "cacheoptions", "jsonvalue"):
         assert (archive / "documentation" / "swiftpager" / name / "index.html").exists()
@@ -131,11 +132,29 @@ def test_the_first_program_of_the_page_runs(modules: Path, shop_endpoint: str, t
     assert "could not be loaded" not in lines[0]
 
 
+def test_swift_finds_the_targets_of_the_manifests_that_the_page_and_the_readme_show(tmp_path: Path) -> None:
+    [page] = [block for block in blocks(PAGE) if "PackageDescription" in block]
+    [lines] = blocks(ROOT / "README.md")
+    readme = f'// swift-tools-version: 6.2\nimport PackageDescription\nlet package = Package(name: "app", {lines})\n'
+    # What the page has a reader write.
+    (tmp_path / "Sources" / "app").mkdir(parents=True)
+    (tmp_path / "Sources" / "app" / "main.swift").touch()
+    for manifest in (page, readme):
+        (tmp_path / "Package.swift").write_text(manifest)
+        read = json.loads(run(require("swift"), "package", "--package-path", tmp_path, "dump-package"))
+        assert [dependency["fileSystem"][0]["identity"] for dependency in read["dependencies"]] == ["swiftpager"]
+        products = {
+            used["product"][0] for target in read["targets"] for used in target["dependencies"] if "product" in used
+        }
+        assert "SwiftPager" in products
+        described = json.loads(run("swift", "package", "--package-path", tmp_path, "describe", "--type", "json"))
+        assert [target["sources"] for target in described["targets"]] == [["main.swift"]]
+
+
 def test_the_page_depends_on_what_the_package_needs() -> None:
     text = PAGE.read_text()
     for line in (ROOT / "Package.swift").read_text().splitlines():
         if '.apt(["' in line:
             assert line.partition('.apt(["')[2].partition('"')[0] in text
-    [manifest] = [block for block in blocks(PAGE) if "PackageDescription" in block]
     for product in ("SwiftPager", "SwiftPagerTesting"):
-        assert f'.product(name: "{product}", package: "swiftpager")' in manifest
+        assert f'.product(name: "{product}", package: "swiftpager")' in text

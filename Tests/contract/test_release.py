@@ -5,7 +5,10 @@ import sys
 from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts" / "release"))
+sys.path.insert(0, str(ROOT / "scripts"))
 
+import inside
+import lint
 import release_check as check
 
 CHANGELOG = """# Changelog
@@ -37,3 +40,17 @@ def test_a_changelog_is_open_without_a_part_a_date_and_when_it_is_long() -> None
 def test_the_changelog_of_this_version_is_short_enough() -> None:
     _, lines = check.changes((ROOT / "CHANGELOG.md").read_text(), check.version())
     assert 0 < len(lines) <= check.LONGEST_CHANGES
+
+
+def test_what_is_compiled_in_stands_once_in_the_list_of_a_release() -> None:
+    found = list(inside.compiled((ROOT / "dependencies.txt").read_text()))
+    assert sorted(one.name for one in found) == sorted(inside.COMPILED)
+    [simdjson] = [one for one in found if one.name == "simdjson"]
+    assert (simdjson.version, len(simdjson.sha256)) == ("3.0.1", 64)
+    rows = "# kind name\nswift      OpenCombine  0.13.0  0.14.0\nsystem     zlib  1.2.11  1.2.13\n"
+    assert [(one.name, one.version, one.sha256) for one in inside.compiled(rows)] == [("OpenCombine", "0.14.0", "")]
+
+
+def test_a_long_subject_of_a_commit_is_found() -> None:
+    [line] = lint.long_subjects(f"abc1234 {'a' * 72}\ndef5678 {'b' * 73}\n")
+    assert line.startswith("def5678: a subject of 73 characters: bbb")

@@ -22,7 +22,7 @@ import site_hooks
 DOCS = ROOT / "docs"
 # The reference repeats the header, whose own test compiles its program.
 PAGES = [path for folder in ("start", "guides", "c") for path in sorted((DOCS / folder).glob("*.md"))
-         if path.name != "reference.md"] + [DOCS / "index.md"]
+         if path.name != "reference.md"] + [DOCS / "index.md", DOCS / "python/arrow.md"]
 SNIPPETS = sorted((ROOT / "Tests/SwiftPagerTestingTests/Snippets").glob("*Snippets.swift"))
 BLOCK = re.compile(r"^( *)```c\n(.*?)^\1```$(?:\n+\1```text\n(.*?)^\1```$)?", re.MULTILINE | re.DOTALL)
 # What the fragments of a page may use, beside the functions that the page shows.
@@ -43,6 +43,18 @@ extern size_t length;
 extern bool stopped;
 void fragment(void);
 void fragment(void)
+{{
+{fragment}
+}}
+"""
+
+# The same for C++.
+CPP_FRAME = """\
+#include <iostream>
+#include <swiftpager.hpp>
+extern const char *QUERY;
+void fragment();
+void fragment()
 {{
 {fragment}
 }}
@@ -74,6 +86,13 @@ def test_fragments_compile(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_fragments_of_cpp_compile(path: Path) -> None:
+    for block in re.findall(r"^```cpp\n(.*?)^```$", path.read_text(), re.MULTILINE | re.DOTALL):
+        flags = ["-std=c++17", "-Wall", "-Werror", "-fsyntax-only", f"-I{ROOT / 'include'}"]
+        run(require("c++"), *flags, "-x", "c++", "-", input=CPP_FRAME.format(fragment=block))
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_programs_run_and_print_what_stands_below(
     path: Path, tmp_path: Path, library: Path, shop_endpoint: str
 ) -> None:
@@ -87,11 +106,23 @@ def test_programs_run_and_print_what_stands_below(
         assert run(program, shop_endpoint) == output
 
 
-@pytest.mark.parametrize("path", [path for path in PAGES if path.parent.name == "guides"], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_swift_is_compiled(path: Path) -> None:
     compiled = unindented("".join(snippets.read_text() for snippets in SNIPPETS))
     for block in blocks(path):
         assert unindented(block) in compiled, block
+
+
+def test_home_has_a_sentence_short_tabs_three_figures_and_a_table() -> None:
+    home = (DOCS / "index.md").read_text()
+    sentence, _, rest = home.removeprefix("# swiftpager\n\n").partition("\n\n")
+    assert sentence.count(". ") == 0
+    tabs = re.findall(r'^=== "(\w+)"\n\n    ```\w+\n(.*?)    ```$', rest, re.MULTILINE | re.DOTALL)
+    assert [name for name, _ in tabs] == ["Python", "Shell", "C", "Swift"]
+    assert all(code.count("\n") <= 12 for _, code in tabs)
+    assert len(re.findall(r"^!\[.+\]\(figures/", home, re.MULTILINE)) == 3
+    assert "| the server | the walk |" in home
+    assert "## Install" in home
 
 
 def test_the_map_names_every_page_once() -> None:
@@ -117,3 +148,15 @@ def test_a_page_takes_no_script_from_another_host() -> None:
     )
     assert site_hooks.on_post_template(site_hooks.FOREIGN, "404.html", None) == "javascripts/frame-worker.js"
     assert (DOCS / site_hooks.OWN).exists()
+
+
+def test_code_in_a_table_may_be_broken_between_the_words_of_a_name() -> None:
+    def shown(html: str) -> str:
+        return site_hooks.on_page_content(html, None, None, None).replace("<wbr>", "|")
+
+    assert shown("<td><code>swiftpager_page_ndjson()</code></td>") == "<td><code>swiftpager_|page_|ndjson()</code></td>"
+    assert shown("<th>a <code>PagerState</code></th>") == "<th>a <code>Pager|State</code></th>"
+    # Outside of code, of tables and of text nothing changes.
+    for html in ("<td>PagerState</td>", "<p><code>a_b</code></p>", '<td><code><a href="a_b">c</a></code></td>',
+                 "<td><code>&lt;a&gt; 1.5 __name__ --no-retry</code></td>"):
+        assert shown(html) == html

@@ -14,9 +14,11 @@ import nbformat
 import pytest
 from pytest_examples import find_examples
 
+import stand_ins
 from conftest import BINDING, REPOSITORY, python_path
 from servers import server
-from swiftpager.testing import FakeServer, is_recording
+from swiftpager import Client
+from swiftpager.testing import FakeServer, OffsetList, is_recording
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
@@ -26,6 +28,11 @@ PAGES = REPOSITORY / "docs" / "python"
 ENDPOINT = "https://example.com/graphql"
 # Pages whose lists change between their snippets: they have a test of their own.
 APART = {"incremental"}
+# What stands for a machine or a place that a snippet names and the tests do not have.
+PLACES = {
+    '"tcp://scheduler:8786"': 'n_workers=1, threads_per_worker=4, dashboard_address=":0"',
+    "s3://bucket/issues": "forge-on-ray",
+}
 # Pages that change the shop: they have one of their own, because other tests compare what is in the shared one.
 CHANGING = {"watching"}
 
@@ -50,6 +57,9 @@ def test_the_snippets_of_a_page_run(examples, shop, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "snippets", module)
     # As of a program itself: a cluster's workers get its functions, not its name.
     cloudpickle.register_pickle_by_value(module)
+    for name, engine in (*stand_ins.airflow().items(), ("ray", stand_ins.ray())):
+        monkeypatch.setitem(sys.modules, name, engine)
+    module.spark = stand_ins.Spark()
     page = examples[0].path.stem
     with FakeServer({}) as fake, server("shop") if page in CHANGING else contextlib.nullcontext(shop) as endpoint:
         # The fixture that pytest would pass.
@@ -63,6 +73,8 @@ def run(examples, module, shop):
     for example in examples:
         # The lines keep their numbers, for tracebacks.
         source = "\n" * example.start_line + example.source.replace(ENDPOINT, shop)
+        for place, stand_in in PLACES.items():
+            source = source.replace(place, stand_in)
         exec(compile(source, str(example.path), "exec"), vars(module))
 
 
@@ -75,8 +87,19 @@ def test_the_snippets_of_keyset_lists_run(shop):
     assert len(module.open_orders) == 500
 
 
+def test_the_snippet_of_offset_lists_runs(capsys):
+    module = types.ModuleType("snippets")
+    kept = []
+    with FakeServer({"items": OffsetList([{"id": n, "name": "a"} for n in range(250)], wrapped=True)}) as fake:
+        with Client(fake.url) as module.client:
+            module.keep = kept.extend
+            run(find_examples(REPOSITORY / "docs" / "offset-lists.md"), module, fake.url)
+    assert [item["id"] for item in kept] == list(range(250))
+    assert capsys.readouterr().out.startswith("0 {")
+
+
 def test_the_program_of_the_readme_prints_what_stands_below_it(tmp_path):
-    found = re.search(r"```python\n(.*?)```\n\n    (.*?)\n", (REPOSITORY / "README.md").read_text(), re.DOTALL)
+    found = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", (REPOSITORY / "README.md").read_text(), re.DOTALL)
     assert found is not None
     program = tmp_path / "program.py"
     program.write_text(found[1])
@@ -84,7 +107,7 @@ def test_the_program_of_the_readme_prints_what_stands_below_it(tmp_path):
         [sys.executable, program], capture_output=True, text=True, check=True,
         env={**os.environ, "PYTHONPATH": python_path(BINDING)},
     )
-    assert done.stdout == found[2] + "\n"
+    assert done.stdout == found[2]
 
 
 def test_every_page_is_reached_from_the_first():

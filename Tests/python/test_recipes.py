@@ -15,13 +15,13 @@ import subprocess
 import sys
 import types
 import venv
-from collections.abc import Callable, Iterator
-from datetime import timedelta
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from pytest_examples import find_examples
 
+import stand_ins
 import swiftpager
 import swiftpager.async_client
 from conftest import BINDING, LONG, REPOSITORY, python_path
@@ -98,23 +98,11 @@ def exchanges(page: str, folder: pathlib.Path) -> Iterator[Exchanges]:
         recording.keep()
 
 
-class Task:
-    """What stands for a task of Airflow: the function itself."""
-
-    def __call__(self, function: Callable[..., Any] | None = None, **options: Any) -> Any:
-        assert all(isinstance(value, int | timedelta) for value in options.values())
-        return function or self
-
-
 @pytest.fixture
 def airflow(monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands for Airflow: its decorators call the functions. `test_the_dag_runs` has the real one."""
-    sdk, failures = types.ModuleType("airflow.sdk"), types.ModuleType("airflow.sdk.exceptions")
-    vars(sdk).update(dag=lambda **_: lambda function: function, task=Task())
-    vars(failures).update(AirflowFailException=type("AirflowFailException", (Exception,), {}))
-    monkeypatch.setitem(sys.modules, "airflow", types.ModuleType("airflow"))
-    monkeypatch.setitem(sys.modules, "airflow.sdk", sdk)
-    monkeypatch.setitem(sys.modules, "airflow.sdk.exceptions", failures)
+    for name, module in stand_ins.airflow().items():
+        monkeypatch.setitem(sys.modules, name, module)
 
 
 def pages() -> list[str]:

@@ -14,6 +14,7 @@ import sys
 import zipfile
 from collections.abc import Iterator
 
+from cyclonedx.model import HashAlgorithm, HashType
 from cyclonedx.model.bom import Bom
 from cyclonedx.model.component import Component, ComponentType
 from cyclonedx.model.license import LicenseExpression
@@ -22,32 +23,26 @@ from cyclonedx.schema import OutputFormat, SchemaVersion
 from cyclonedx.validation.json import JsonStrictValidator
 from packageurl import PackageURL
 
+import inside
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = SchemaVersion.V1_6
-# The owners and the licences of what is compiled into the library.
-COMPILED = {
-    "swift-collections": ("apple", "Apache-2.0 WITH Swift-exception"),
-    "OpenCombine": ("OpenCombine", "MIT"),
-    "simdjson": ("simdjson", "Apache-2.0"),
-}
 
 
-def library(name: str, version: str, url: PackageURL, licence: str | None = None) -> Component:
+def library(name: str, version: str, url: PackageURL, licence: str | None = None, sha256: str = "") -> Component:
     """A library of the list."""
     return Component(
         type=ComponentType.LIBRARY, name=name, version=version, purl=url, bom_ref=str(url),
         licenses=[LicenseExpression(licence)] if licence else [],
+        hashes=[HashType(alg=HashAlgorithm.SHA_256, content=sha256)] if sha256 else [],
     )
 
 
 def compiled() -> Iterator[Component]:
     """What is compiled into the library."""
-    for line in (ROOT / "dependencies.txt").read_text().splitlines():
-        kind, name, _, tested = [*line.split(), "", "", "", ""][:4]
-        if kind.startswith("#") or name not in COMPILED:
-            continue
-        owner, licence = COMPILED[name]
-        yield library(name, tested, PackageURL("github", owner.lower(), name.lower(), tested), licence)
+    for one in inside.compiled((ROOT / "dependencies.txt").read_text()):
+        url = PackageURL("github", one.owner.lower(), one.name.lower(), one.version)
+        yield library(one.name, one.version, url, one.licence, one.sha256)
     text = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
     found = re.search(r"Swift version (\S+)", text)
     assert found is not None, text

@@ -94,6 +94,7 @@ def steps() -> Iterator[Step]:
     yield Step("what is generated", fails(sys.executable, "scripts/headers.py", "--check"))
     yield Step("changelog", changelog_is_open((ROOT / "CHANGELOG.md").read_text(), number))
     yield Step("dependencies", dependencies_are_open())
+    yield Step("figures", fails(sys.executable, "bench/plot.py", "--check"))
     yield Step("working tree", tree_is_open())
 
 

@@ -1,7 +1,28 @@
 // What docs/guides shows beside the articles of SwiftPager.docc. Tests/contract/test_site.py compares the two.
 import SwiftPager
 
+extension ProductsQuery {
+  init(first: Int, after: GraphQLNullable<String>) {
+    variables = Variables(first: .some(first), after: after)
+  }
+}
+
 enum GuideSnippets {
+  static func home(_ client: GraphQLClient) async throws {
+    let pager = AsyncGraphQLQueryPager(
+      client: client, initialQuery: ProductsQuery(first: 100, after: nil),
+      extractPageInfo: { data in
+        CursorBasedPagination.Forward(
+          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      },
+      pageResolver: { info, direction in
+        direction == .next ? ProductsQuery(first: 100, after: info.endCursor ?? .none) : nil
+      },
+      pageTransform: { $0.products.nodes })
+    pager.subscribe { print($0) }
+    try await pager.loadAll()
+  }
+
   static func retries(of client: GraphQLClient) async {
     for await event in client.events {
       if case .waiting(let reason, let duration) = event.kind {

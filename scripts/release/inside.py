@@ -1,0 +1,32 @@
+"""What is compiled into the library, from dependencies.txt."""
+
+import dataclasses
+from collections.abc import Iterator
+
+# The owners and the licences.
+COMPILED = {
+    "swift-collections": ("apple", "Apache-2.0 WITH Swift-exception"),
+    "OpenCombine": ("OpenCombine", "MIT"),
+    "simdjson": ("simdjson", "Apache-2.0"),
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Inside:
+    """A library that is compiled in; `sha256` is that of its archive, or empty."""
+
+    name: str
+    version: str
+    owner: str
+    licence: str
+    sha256: str = ""
+
+
+def compiled(dependencies: str) -> Iterator[Inside]:
+    """The libraries of the rows "swift" and "source"; a row "system" is of a library that is linked."""
+    for line in dependencies.splitlines():
+        match line.split():
+            case ["swift", name, _, tested]:
+                yield Inside(name, tested, *COMPILED[name])
+            case ["source", name, version, sha256]:
+                yield Inside(name, version, *COMPILED[name], sha256)
