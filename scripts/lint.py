@@ -46,7 +46,7 @@ PYTHON = {
     "scripts/bindings": (),
     "Tests/servers": (),
     "Tests/browser": (),
-    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "scripts/release", "bench", "Tests/browser"),
+    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "scripts/release", "bench"),
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python", "scripts"),
     "Tests/wheel": (),

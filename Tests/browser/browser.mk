@@ -3,4 +3,5 @@
 .PHONY: test-site
 test-site: docs ## Open each page of the site in headless Chromium; PICTURES=FOLDER keeps what it looks like
 	@scripts/setup.sh browser
-	@python3 Tests/browser/look.py $(if $(PICTURES),--pictures '$(PICTURES)') build/docs
+	@$(PYTEST) Tests/browser
+	@$(PYTHON) Tests/browser/look.py $(if $(PICTURES),--pictures '$(PICTURES)') build/docs

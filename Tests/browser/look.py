@@ -7,8 +7,6 @@ A page fails for an error on its console, a request that leaves this machine or 
 that goes over the side of the page, text that has hardly another colour than its ground, and a ground in the other
 scheme. Search has to find words, from a server and from the folder alone. --pictures writes a PNG of each page at each
 width in each scheme.
-
-Without Chromium, this program says what it leaves out. It only reads which scripts, styles and pictures a page names.
 """
 
 import argparse
@@ -29,8 +27,6 @@ SCHEMES = ("light", "dark")
 # What a reader types, and a page that has to be among the answers.
 SEARCHES = {"CURSOR_STUCK": "python/errors.html", "watermark": "glossary.html"}
 PAGE = (pathlib.Path(__file__).parent / "page.js").read_text()
-# What a page without a browser is asked for: an address elsewhere of something that is loaded with it.
-FOREIGN = re.compile(r"""<(?:script|img|link|iframe)\b[^>]*?\b(?:src|href)=["']?((?:https?:)?//[^"'\s>]+)""")
 SEARCH = (pathlib.Path(__file__).parent / "search.js").read_text()
 
 
@@ -117,12 +113,6 @@ def look(program: str, site: pathlib.Path, names: Sequence[str], pictures: pathl
             yield search(browser, f"{site.as_uri()}/")
 
 
-def read(site: pathlib.Path, names: Sequence[str]) -> Iterator[list[str]]:
-    """What each page names that is elsewhere."""
-    for name in names:
-        yield [f"{name}: it asks for {address}" for address in FOREIGN.findall((site / name).read_text())]
-
-
 def main() -> int:
     """Reads the command line, looks, and counts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -133,13 +123,10 @@ def main() -> int:
     names = [name for name in pages(arguments.site) if re.search(arguments.only, name)]
     if arguments.pictures:
         arguments.pictures.mkdir(parents=True, exist_ok=True)
-    if program := chromium.find():
-        outcomes = look(program, arguments.site.resolve(), names, arguments.pictures)
-    else:
-        print(f"look: no Chromium: left out search, and what {len(names)} pages look like", file=sys.stderr)
-        outcomes = read(arguments.site, names)
+    if not (program := chromium.find()):
+        parser.exit(2, "look: there is no Chromium to open the pages with: install it, then try again\n")
     passed = failed = 0
-    for found in outcomes:
+    for found in look(program, arguments.site.resolve(), names, arguments.pictures):
         passed += not found
         failed += bool(found)
         print(*found, sep="\n", end="\n" * bool(found), flush=True)
