@@ -17,6 +17,9 @@ ENDPOINT = "http://127.0.0.1:9/graphql"
     ({"retry": {"budget": "x"}}, TypeError, "retry's budget must be a number of seconds, not 'x'"),
     ({"retry": {"max_delay": -1}}, ValueError, "retry's max_delay must be 0 or more seconds, not -1"),
     ({"retry": {"base_delay": None}}, TypeError, "retry's base_delay must be a number of seconds, not None"),
+    ({"retry": {"budget": True}}, TypeError, "retry's budget must be a number of seconds, not True"),
+    ({"timeout": True}, TypeError, "timeout must be a number of seconds, not True"),
+    ({"max_age": True}, TypeError, "max_age must be a number of seconds or a dict of such numbers by type, not True"),
     ({"max_age": "x"}, TypeError, "max_age must be a number of seconds or a dict of such numbers by type, not 'x'"),
     ({"max_age": [1]}, TypeError, "max_age must be a number of seconds or a dict of such numbers by type, not [1]"),
     ({"max_age": {"A": "x"}}, TypeError, "max_age of 'A' must be a number of seconds, not 'x'"),
@@ -54,6 +57,7 @@ def client():
 
 @pytest.mark.parametrize(("call", "words"), [
     (lambda client, pager: client.dispatch("x"), "timeout must be a number of seconds, or None for no limit, not 'x'"),
+    (lambda client, pager: client.dispatch(False), "must be a number of seconds, or None for no limit, not False"),
     (lambda client, pager: client.dispatch(0, "x"), "limit must be a whole number from 0 to 4294967295, not 'x'"),
     (lambda client, pager: client.dispatch(0, -1), "limit must be a whole number from 0 to 4294967295, not -1"),
     (lambda client, pager: pager.to_arrow(5), "columns must be a list of names, or a mapping of names, not 5"),

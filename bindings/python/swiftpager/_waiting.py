@@ -43,5 +43,5 @@ def milliseconds(name: str, seconds: float) -> int:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value can be compared with numbers; fractions, decimals and numpy's numbers can, too."""
-    return hasattr(value, "__float__")
+    """Whether a value is a number; fractions, decimals and numpy's numbers are, True and False are not."""
+    return hasattr(value, "__float__") and not isinstance(value, bool)
