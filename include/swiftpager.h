@@ -787,8 +787,8 @@
  *         and from the loaded counts. These stay as they came: swiftpager_page_response() and _data(),
  *         swiftpager_update_output(), the paths of swiftpager_page_nested(), and what hooks get. Offsets grow by the
  *         items that came. An item without an identity stays.
- *         A server that ignores the offset repeats the same items. Once more repeated items have come in a row than the
- *         list has, the list ends with CURSOR_CYCLE.
+ *         A server that ignores the offset repeats the same items. The list ends with CURSOR_CYCLE once more repeated
+ *         items have come in a row than the list has, or if its last page repeats all of it.
  *         The library remembers an identity by a hash of 64 bits. The probability that it leaves out an item by
  *         accident is at most 2^-43. The memory is 13 to 27 bytes an item and 16 bytes a page, for two million items at
  *         most: the library remembers at least the last million. It forgets all of them when the list begins anew. A
