@@ -164,8 +164,28 @@ TEST(broken_json_is_refused_with_its_line_and_column)
     CHECK_STATUS(swiftpager_client_create(config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK_JSON(error, "/position/line", "3");
     CHECK_CONTAINS(error, "\"column\"");
-    CHECK_CONTAINS(error, "not valid JSON");
+    CHECK_CONTAINS(error, "not valid JSON: string or '}' expected at line 3, column");
     swiftpager_free(error);
+}
+
+// A log gets these messages, and headers are secrets.
+TEST(a_message_does_not_quote_headers)
+{
+    const char *configs[] = {
+        "{\"endpoint\": \"http://localhost/\", \"headers\": {\"Authorization\": \"secret\"",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": {\"Authorization\": secret}}",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": {\"Authorization\": [\"secret\"]}}",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": {\"Authorization\": \"sec\\nsecret\"}}",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": [\"secret\"]}",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": \"secret\"}",
+    };
+    for (size_t index = 0; index < sizeof configs / sizeof configs[0]; index++) {
+        swiftpager_client *client = NULL;
+        char *error = NULL;
+        CHECK_STATUS(swiftpager_client_create(configs[index], NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
+        CHECK(strstr(error, "secret") == NULL);
+        swiftpager_free(error);
+    }
 }
 
 TEST(an_unknown_key_is_refused_with_the_known_ones)

@@ -30,7 +30,7 @@ struct ConfigReader {
   private init(_ value: JSONValue, at path: JSONPointer) throws(ErrorReport) {
     self.path = path
     guard let members = value.object else {
-      throw ErrorReport(.invalidConfig, "expected an object, found \(value.kindPhrase)", path: path)
+      throw ErrorReport(.invalidConfig, "expected an object, found \(value.phrase(insteadOf: "an object"))", path: path)
     }
     self.members = members
   }
@@ -141,7 +141,7 @@ struct ConfigReader {
     guard let value = members[key] else { return nil }
     guard let converted = convert(value) else {
       throw ErrorReport(
-        .invalidConfig, "expected \(expected), found \(value.kindPhrase)", path: path.appending(key))
+        .invalidConfig, "expected \(expected), found \(value.phrase(insteadOf: expected))", path: path.appending(key))
     }
     return converted
   }
@@ -156,6 +156,11 @@ struct ConfigReader {
 }
 
 extension JSONValue {
+  /// The value for an error message. A string in the place of an object may be a secret: headers are objects.
+  fileprivate func phrase(insteadOf expected: String) -> String {
+    string != nil && expected == "an object" ? "a string" : kindPhrase
+  }
+
   /// The value for an error message: its kind, or the value itself if that is short.
   var kindPhrase: String {
     switch self {
