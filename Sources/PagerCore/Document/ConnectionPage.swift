@@ -170,7 +170,8 @@ private struct ConnectionReading {
         body: response.body, headers: response.headers, data: envelope.data?.range,
         httpStatus: (200..<300).contains(response.status) ? nil : response.status,
         attempts: answer.attempts, errors: envelope.errors?.range, errorList: errorList, items: items?.range,
-        nodeKeys: nodeKeys, places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
+        nodeKeys: nodeKeys, places: places, interest: interest, pageInfo: pageInfo?.presentRange,
+        extensions: envelope.extensions?.range,
         nested: nested, inspection: inspection, identities: identities, since: sincePage)
     if let sincePage { page.adopt(sincePage, at: request.end) }
     result = .success(page)
