@@ -107,7 +107,8 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   ///     without a network.
   ///   - headers: headers of each of its requests, in addition to the client's.
   ///   - callbackQueue: the queue on which the completion runs.
-  ///   - completion: gets nil when the call has ended, or `missingInitialPage`, `noQuery` or `cancellation`.
+  ///   - completion: gets nil when the call has ended, or `noQuery` or `cancellation`; with `fetchFromInitialPage:
+  ///     false` also `missingInitialPage`, or `pageHasNoMoreContent` if an ``IncompleteListError`` has ended the list.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
     headers: RequestHeaders = .none, callbackQueue: DispatchQueue = .main, completion: Completion? = nil

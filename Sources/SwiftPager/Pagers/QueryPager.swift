@@ -80,7 +80,8 @@ extension QueryPager {
   ///   - cachePolicy: the policy of each of its requests; with `returnCacheDataDontFetch` the pager walks the list
   ///     without a network.
   ///   - headers: headers of each of its requests, in addition to the client's.
-  /// - Throws: `missingInitialPage`, `noQuery`, `cancellation`.
+  /// - Throws: `noQuery`, `cancellation`; with `fetchFromInitialPage: false` also `missingInitialPage`, and
+  ///   `pageHasNoMoreContent` if an ``IncompleteListError`` has ended the list.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
     headers: RequestHeaders = .none
