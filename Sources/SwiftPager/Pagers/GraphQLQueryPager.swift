@@ -107,8 +107,9 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   ///     without a network.
   ///   - headers: headers of each of its requests, in addition to the client's.
   ///   - callbackQueue: the queue on which the completion runs.
-  ///   - completion: gets nil when the call has ended, or `noQuery` or `cancellation`; with `fetchFromInitialPage:
-  ///     false` also `missingInitialPage`, or `pageHasNoMoreContent` if an ``IncompleteListError`` has ended the list.
+  ///   - completion: gets nil when the call has ended, or `noQuery` or `cancellation`. With
+  ///     `fetchFromInitialPage: false` it may also get `missingInitialPage`, or `pageHasNoMoreContent` if an
+  ///     ``IncompleteListError`` has ended the list.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
     headers: RequestHeaders = .none, callbackQueue: DispatchQueue = .main, completion: Completion? = nil
