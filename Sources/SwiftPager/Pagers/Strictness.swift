@@ -14,9 +14,9 @@ extension QueryPager {
 
   /// What the pager does about incomplete lists inside the items of a page. By default it reports them.
   ///
-  /// Such a list is a connection whose own page info says that there is more, or does not say whether there is more.
-  /// The pager finds it in the document, which has to ask for its `pageInfo`. It is inside an array of the response;
-  /// the list that the pager pages through is not. A new value applies to the pages that arrive from then on.
+  /// Such a list is a connection inside an array of the response. Its own page info says that there is more, or does
+  /// not say whether there is more. The pager finds it in the document, which must ask for its `pageInfo`. A new value
+  /// applies to the pages that arrive from then on.
   public var nested: NestedListRule {
     get { coordinator.strictness.nested }
     set { coordinator.strictness.nested = newValue }
