@@ -131,6 +131,14 @@ test "resume_goes_on" do
     products(shop, resume: token).pages.count
   end
   same [10, 9], left
+  # The token may also be taken after the loop.
+  leave = [->(_) { raise "ours" }, ->(page) { page.finish or raise "ours" }]
+  left = leave.map do |body|
+    pager = products
+    fails(RuntimeError) { pager.pages(&body) }
+    products(shop, resume: pager.resume_token).pages.count
+  end
+  same [10, 9], left
 end
 
 test "cancel_from_another_thread" do
