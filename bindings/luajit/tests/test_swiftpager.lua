@@ -192,6 +192,10 @@ test("resume_goes_on", function()
     local page = walk()
     if finished then page:finish() end
     same(left, count(products(nil, { resume = pager:resume_token() }):pages()))
+    -- The same when the loop was left, and the collector has ended its walk.
+    walk, page = nil, nil
+    collect()
+    same(left, count(products(nil, { resume = pager:resume_token() }):pages()))
   end
 end)
 
