@@ -98,7 +98,7 @@ private:
         return out;
     }
 
-    // The handle goes first: an update that nobody has taken then comes again after a resume.
+    // The handle goes first: an update that the program has not taken then comes again after a resume.
     detail::kept_updates kept_;
     detail::owner<swiftpager_operation, swiftpager_operation_release> handle_;
 };

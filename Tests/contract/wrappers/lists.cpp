@@ -84,8 +84,10 @@ template <typename Pulled> static std::size_t taken_before_it_throws(Pulled &pul
     for (std::size_t taken = 0;;) {
         try {
             // Without an update: another thread may use the time.
-            if (pulled.next(0)) taken++;
-            else std::this_thread::yield();
+            if (pulled.next(0))
+                taken++;
+            else
+                std::this_thread::yield();
         } catch (const std::domain_error &) {
             return taken;
         }
