@@ -199,6 +199,12 @@ test("resume_goes_on", function()
   end
 end)
 
+test("a_library_that_is_missing_says_what_to_do", function()
+  local program = "SWIFTPAGER_LIBRARY=/nowhere.so %s -e 'package.path = [[%s]] require([[swiftpager]])' 2>&1"
+  local output = io.popen(program:format(arg[-1], package.path)):read("*a")
+  same(true, output:find("/nowhere.so: .*name its file in SWIFTPAGER_LIBRARY") ~= nil or output)
+end)
+
 test("cancel_between_pulls", function()
   local walk = products():pages()
   walk()

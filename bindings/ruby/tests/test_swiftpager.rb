@@ -141,6 +141,13 @@ test "resume_goes_on" do
   same [10, 9], left
 end
 
+test "a_library_that_is_missing_says_what_to_do" do
+  program = ["ruby", "-I", File.join(__dir__, "../lib"), "-e", "require 'swiftpager'"]
+  output, status = Open3.capture2e({ "SWIFTPAGER_LIBRARY" => "/nowhere.so" }, *program)
+  same false, status.success?
+  same true, output.match?(%r{/nowhere\.so: .*name its file in SWIFTPAGER_LIBRARY \(LoadError\)})
+end
+
 test "cancel_from_another_thread" do
   walk = products.pages
   seen = 0
