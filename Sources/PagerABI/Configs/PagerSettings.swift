@@ -177,8 +177,8 @@ extension ConfigReader {
     let place = path.appending(key)
     return try read(key, "a string or an array of at least one string") { value throws(ErrorReport) in
       if let text = value.string { return ([text], false) }
-      guard let texts = try Self.elements(of: value, at: place, "a string", \.string), !texts.isEmpty else { return nil }
-      return (texts, true)
+      let texts = try Self.elements(of: value, at: place, "a string", \.string) ?? []
+      return texts.isEmpty ? nil : (texts, true)
     }
   }
 
