@@ -2475,7 +2475,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_page_release(const swiftpager_page *
 /*
  * Parts of the response as the server sent them: slices of the received bytes, never copied or written anew. They are
  * borrowed for the life of the page and do not end with a NUL: `length` receives the length in bytes. NULL, with length
- * 0, if the response has no such part.
+ * 0, if the response has no such part. To read values out of them, give them to a JSON parser: swiftpager_jansson.h
+ * does so with jansson, and swiftpager_page_arrow() makes columns.
  */
 
 /* The whole body of the response. For a page from the cache, the library makes the body from the cached records. */
