@@ -182,8 +182,8 @@ extension TransportError {
     case .couldNotConnect:
       "could not connect to \(url) (\(words)); check that the server runs and that nothing blocks the connection"
     case .tlsFailed:
-      "no secure connection to \(url) (\(words)); check the server's certificate, the client's if there is one, and "
-        + "the file of certificate authorities that must have signed them"
+      "no secure connection to \(url) (\(words)); check that the server speaks TLS at this port, its certificate, the "
+        + "client's if there is one, and the file of certificate authorities that must have signed them"
     case .connectTimedOut:
       "no connection to \(url) within \(configuration.connectLimit.inWords) (\(words)); check the network, or raise "
         + "the connect timeout"
