@@ -31,9 +31,7 @@ enum HostHeaders {
         throw misshapen
       }
       let header = HTTPHeader(name: name, value: value)
-      guard header.isValid else {
-        throw ErrorReport(.invalidArgument, "headers_json has a header that HTTP does not allow")
-      }
+      if let fault = header.fault { throw ErrorReport(.invalidArgument, "headers_json has \(fault)") }
       return header
     }
   }

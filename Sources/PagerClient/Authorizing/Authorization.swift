@@ -149,8 +149,8 @@ extension GraphQLClient {
           Task {
             do {
               let headers = try await authorizer(reason).map { HTTPHeader(name: $0.key, value: $0.value) }
-              guard headers.allSatisfy(\.isValid) else {
-                throw ClientError.hook(message: "the authorizer returned a header that HTTP does not allow")
+              if let fault = headers.lazy.compactMap(\.fault).first {
+                throw ClientError.hook(message: "the authorizer returned \(fault)")
               }
               answer(.success(headers))
             } catch let error as ClientError {

@@ -2,11 +2,11 @@ public import PagerClient
 import Synchronization
 
 extension QueryPager {
-  /// Whether errors of the server are failures even if the page also has data. False by default.
+  /// Whether errors of the server are failures, too. False by default.
   ///
-  /// The pager keeps such a page, and the page is an output. A ``PageErrors`` follows it, and the call that asked for
-  /// the page ends. `loadNext` and `loadAll(fetchFromInitialPage: false)` continue after it. A new value applies to the
-  /// pages that arrive from then on.
+  /// A page with errors is an output, with or without data, and the pager keeps it. If `isStrict` is true, a
+  /// ``PageErrors`` follows it, and the call that asked for the page ends. `loadNext` continues after it, and so does
+  /// `loadAll(fetchFromInitialPage: false)`. A new value applies to the pages that arrive from then on.
   public var isStrict: Bool {
     get { coordinator.strictness.isStrict }
     set { coordinator.strictness.isStrict = newValue }
