@@ -103,14 +103,14 @@ MUTANTS = [
     ),
     Mutant(
         f"{DUPLICATES}DuplicateFilter.swift",
-        "case .open where goesRound, .closed",
-        "case .open where goesRound && !$mutant, .closed",
+        "case .open where goesRound,",
+        "case .open where goesRound && !$mutant,",
         "an offset list whose server goes round is walked for ever",
     ),
     Mutant(
         f"{DUPLICATES}DuplicateFilter.swift",
-        ".closed where isWholeList:",
-        ".closed where isWholeList && !$mutant:",
+        ".closed where isRepeated:",
+        ".closed where isRepeated && !$mutant:",
         "a server that ignores the offset completes a list of a few pages",
     ),
     Mutant(

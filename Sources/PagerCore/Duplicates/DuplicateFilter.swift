@@ -37,7 +37,7 @@ final class DuplicateFilter: Sendable {
       return repeats > seen.count
     }
 
-    /// Whether a page has all items of the list, and none that is new: an end behind it ends no list.
+    /// Whether a page has all items of the list, and none that is new.
     func isWholeList(_ identities: [UInt64], _ duplicates: [Int]) -> Bool {
       !identities.isEmpty && duplicates.count == identities.count && Set(identities).count == seen.count
     }
@@ -66,8 +66,10 @@ final class DuplicateFilter: Sendable {
       )
     }
     var page = page.leavingOut(duplicates, identities)
+    // An offset list does not end with such a page: the server ignores the offset. An inclusive keyset list may.
+    let isRepeated = isWholeList && request.offset != nil
     switch page.inspection[request.end] {
-    case .open where goesRound, .closed where isWholeList: page.inspection[request.end] = .broken(.cursorCycle)
+    case .open where goesRound, .closed where isRepeated: page.inspection[request.end] = .broken(.cursorCycle)
     default: break
     }
     return page
