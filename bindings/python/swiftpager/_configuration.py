@@ -201,8 +201,6 @@ def _since(since: Since | None) -> Any:
     if "lag_ms" in since:
         raise refused("/since/lag_ms", "the lag is given twice, as `lag` and as `lag_ms`: leave one of them out")
     lag = since["lag"]
-    if isinstance(lag, bool):
-        raise TypeError(f"the lag of since must be a number of seconds, not {lag!r}")
     if is_number(lag) and not lag >= 0:
         raise ValueError(f"the lag of since must be 0 or more seconds, not {lag!r}")
     rest = {key: value for key, value in since.items() if key != "lag"}

@@ -43,5 +43,8 @@ def milliseconds(name: str, seconds: float) -> int:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value can be compared with numbers; fractions, decimals and numpy's numbers can, too."""
-    return hasattr(value, "__float__")
+    """Whether a value can be compared with numbers; fractions, decimals and numpy's numbers can, too.
+
+    True is not a number of seconds: an option that was once a flag must not become a limit of one second.
+    """
+    return hasattr(value, "__float__") and not isinstance(value, bool)
