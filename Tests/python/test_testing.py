@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import swiftpager
-from conftest import BINDING, LIMIT_SECONDS
+from conftest import BINDING, LIMIT_SECONDS, run_script
 from swiftpager.testing import Connection, FakeServer, OffsetList
 from swiftpager.testing._answer import answer
 from swiftpager.testing._document import QueryError, parse
@@ -289,6 +289,16 @@ def test_closing_leaves_no_thread_and_no_connection_behind():
         with pytest.raises(swiftpager.NetworkError):
             client.execute(QUERY)
     assert threading.active_count() == before
+
+
+def test_an_open_server_does_not_keep_the_interpreter():
+    script = """
+from swiftpager.testing import Connection, FakeServer
+server = FakeServer({"products": Connection([{"id": 1}])})
+client = swiftpager.Client(server.url)
+say(client.execute("{ products { nodes { id } } }"))
+"""
+    assert run_script(script) == (0, "{'data': {'products': {'nodes': [{'id': 1}]}}}\n", "")
 
 
 def test_the_plugin_gives_each_test_a_server_of_its_own(pytester, monkeypatch):

@@ -29,7 +29,7 @@ class ReceivedRequest:
 
 
 class FakeServer:
-    """A server for tests, on its own port and threads. It runs until `close()` or the end of a `with`.
+    """A server for tests, on its own port and threads. It runs until `close()`, or the end of a `with` or of Python.
 
         with FakeServer({"products": Connection([{"id": n} for n in range(250)])}) as server:
             with swiftpager.Client(server.url) as client:
