@@ -56,7 +56,10 @@ def test_a_library_that_the_environment_names_has_to_load(tmp_path):
     assert code == 1
     assert "LibraryNotFoundError" in errors
     assert str(missing) in errors
-    assert "make lib" in errors
+    # The package itself has a library, so the variable is what has to change.
+    assert "the environment variable SWIFTPAGER_LIBRARY names a file" in errors
+    assert "Correct the variable, or unset it" in errors
+    assert "make lib" not in errors
     assert str(BUILT) not in errors
 
 
