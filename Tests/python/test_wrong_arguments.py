@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import os
 import re
 import types
 
@@ -70,6 +71,12 @@ def test_a_variable_that_json_cannot_write_is_told_with_its_place(client, value,
     assert caught.value.__notes__[-1] == told
 
 
+def test_a_text_that_is_not_unicode_is_told_with_its_place(client):
+    with pytest.raises(UnicodeEncodeError) as caught:
+        client.pager(ITEMS_QUERY, {"after": ["good", os.fsdecode(b"gr\xf6n")]})
+    assert caught.value.__notes__[-1].startswith("the text at /variables/after/1 has bytes of another encoding")
+
+
 def test_a_key_of_retry_that_there_is_not_is_named_as_it_is_here():
     for name in ("max_attemps", "budget_ms", "enabled"):
         with pytest.raises(swiftpager.ConfigurationError) as caught:
@@ -100,6 +107,7 @@ def client():
     (lambda client, pager: client.dispatch(0, -1), "limit must be a whole number from 0 to 4294967295, not -1"),
     (lambda client, pager: pager.to_arrow(5), "columns must be a list of names, or a mapping of names, not 5"),
     (lambda client, pager: pager.to_arrow([5]), "columns must be a list of names, or a mapping of names, not [5]"),
+    (lambda client, pager: pager.to_arrow({"a": 5}), "expected a JSON Pointer into a row, or an object with `pointer`"),
     (lambda client, pager: pager.items(5), "type must be the type of an item, like a dataclass, not 5: "),
     (lambda client, pager: pager.items([1]), "type must be the type of an item, like a dataclass, not [1]: "),
     (lambda client, pager: pager.items("Row"), "type must be the type of an item, like a dataclass, not 'Row': "),

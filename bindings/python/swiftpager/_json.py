@@ -39,6 +39,8 @@ def written(what: str, value: Any, default: Default | None = None) -> bytes:
                 error.add_note(f"the value at {place or 'its top'} has no JSON form{advice}")
         elif "not JSON compliant" in str(error) and (place := _place(value, _is_infinite)) is not None:
             error.add_note(f"the number at {place or 'its top'} is not finite")
+        elif isinstance(error, UnicodeEncodeError) and (place := _place(value, _is_broken)) is not None:
+            error.add_note(f"the text at {place or 'its top'} has bytes of another encoding, or half a character")
         raise
 
 
@@ -50,6 +52,11 @@ _VARIABLES = ("/variables/", "/next_query/variables/")
 
 def _is_infinite(value: Any) -> bool:
     return isinstance(value, float) and not math.isfinite(value)
+
+
+def _is_broken(value: Any) -> bool:
+    """Whether a text has a surrogate, as in the name of a file that is not UTF-8."""
+    return isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value)
 
 
 def _place(value: Any, is_wanted: Callable[[Any], bool]) -> str | None:
