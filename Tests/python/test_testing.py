@@ -12,7 +12,7 @@ import pytest
 
 import swiftpager
 from conftest import BINDING, LIMIT_SECONDS, run_script
-from swiftpager.testing import Connection, FakeServer, OffsetList
+from swiftpager.testing import Connection, FakeServer, OffsetList, recorded
 from swiftpager.testing._answer import answer
 from swiftpager.testing._document import QueryError, parse
 
@@ -223,6 +223,7 @@ def untyped(kind: Any) -> Any:
     (lambda server: server.answer_errors(), "name at least one error"),
     (lambda server: server.hang_up(times=0), "times must be a whole number of at least 1, not 0"),
     (lambda server: server.hang_up(after=-1), "after must be a whole number of at least 0, not -1"),
+    (lambda server: untyped(recorded)(5, server.url), "path must be a string or a path, not 5"),
     (lambda server: untyped(Connection)(5), "items must be a sequence, like a list, not 5"),
     (lambda server: untyped(Connection)({"id": 1}), "items must be a sequence, like a list, not {'id': 1}"),
     (lambda server: untyped(OffsetList)(iter("ab")), "items must be a sequence, like a list, not <str"),
