@@ -787,8 +787,8 @@
  *         and from the loaded counts. These stay as they came: swiftpager_page_response() and _data(),
  *         swiftpager_update_output(), the paths of swiftpager_page_nested(), and what hooks get. Offsets grow by the
  *         items that came. An item without an identity stays.
- *         A server that ignores the offset repeats the same items. Once more repeated items have come in a row than the
- *         list has, the list ends with CURSOR_CYCLE.
+ *         A server that ignores the offset repeats the same items. The list ends with CURSOR_CYCLE once more repeated
+ *         items have come in a row than the list has, or if its last page repeats all of it.
  *         The library remembers an identity by a hash of 64 bits. The probability that it leaves out an item by
  *         accident is at most 2^-43. The memory is 13 to 27 bytes an item and 16 bytes a page, for two million items at
  *         most: the library remembers at least the last million. It forgets all of them when the list begins anew. A
@@ -1966,6 +1966,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "can_load_next", "can_load_previous"
  *                      booleans
  * "duplicates"         how many items were left out, because an earlier page had them: see "identity"
+ * "known"              how many items were left out, because an earlier run had them: see "since"
  * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see "Watching"
  * "gaps"               how many pages do not begin at the place where the page before them ends, because an answer to
  *                      another pager or request has changed that place: items between the two may be missing, or come
@@ -1986,6 +1987,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      MISSING_PAGE_INFO if there are "gaps": a load_all ends with that status, too. Otherwise
  *                      "PARTIAL_DATA" if "errors" is not null and the pager's "errors" is "report", otherwise
  *                      "complete"
+ * "reason"             null, or "KNOWN": the list is complete because a "descending" walk has reached what an earlier
+ *                      run had
+ * "since"              null (the pager has no "since"), or {"mark", "greatest", "future"}: the mark that the walk began
+ *                      with, the greatest value so far (each a string, or null if there is none), and null or {"items",
+ *                      "value"}: how many items are more than a minute later than the server's clock, and the greatest
+ *                      of their values
  * "list"               the list that the pager reads, as the documents and the config describe it: {"type",
  *                      "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *                      "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page",
@@ -2013,9 +2020,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
  * consumer, or that a consumer works on. A consumer has finished with an update when its callback has returned; when it
  * has asked for another update, or released the last reference to one that it pulled; or when it has called
  * swiftpager_update_finish(). If nothing subscribes or pulls, the token covers the loaded pages. A consumer that leaves
- * has not finished with the update that it was working on: no token covers that update until another operation goes on
- * from there. There are two exceptions: a callback may still return, and the consumer may still finish with an update
- * of a cancelled operation.
+ * has not finished with the update that it was working on. If no other consumer has finished with that update, no token
+ * covers it until another operation goes on from there. There are two exceptions: a callback may still return, and the
+ * consumer may still finish with an update of a cancelled operation.
  *
  *     store(page);                            // in one transaction, if each item has to come once
  *     swiftpager_update_finish(update);
@@ -2468,7 +2475,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_page_release(const swiftpager_page *
 /*
  * Parts of the response as the server sent them: slices of the received bytes, never copied or written anew. They are
  * borrowed for the life of the page and do not end with a NUL: `length` receives the length in bytes. NULL, with length
- * 0, if the response has no such part.
+ * 0, if the response has no such part. To read values out of them, give them to a JSON parser: swiftpager_jansson.h
+ * does so with jansson, and swiftpager_page_arrow() makes columns.
  */
 
 /* The whole body of the response. For a page from the cache, the library makes the body from the cached records. */

@@ -1,17 +1,17 @@
 package import PagerCache
 package import PagerTransport
 
-/// What a client has to know about its endpoint. All language bindings have these defaults.
+/// The endpoint of a client, and how the client talks to it. All language bindings have these defaults.
 public struct ClientConfiguration: Sendable, Hashable {
-  /// An http or https address.
+  /// The address of the endpoint: http or https.
   public var endpoint: String
-  /// Headers to send with each request, by name.
+  /// The headers that the client sends with each request, by name.
   public var headers: [String: String]
-  /// The timeout of one whole request; zero = no limit.
+  /// The longest time for one whole request; zero: no limit.
   public var timeout: Duration
-  /// The timeout for connecting; zero = libcurl's own 300 s.
+  /// The longest time to connect; zero: libcurl's own 300 s.
   public var connectTimeout: Duration
-  /// The most bytes of one response, after decompression.
+  /// The largest number of bytes of one response, after decompression.
   public var maximumResponseBytes: Int
   /// A PEM file with the certificate authorities to trust instead of the system's.
   public var certificateAuthorityFile: String?
@@ -19,20 +19,20 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var clientCertificateFile: String?
   /// A PEM file with the private key of the client's certificate; nil if the certificate's file holds the key too.
   public var clientKeyFile: String?
-  /// The address of a proxy; nil = as libcurl's environment variables say, empty = no proxy.
+  /// The address of a proxy; nil: as libcurl's environment variables say; empty: no proxy.
   public var proxy: String?
-  /// Which version of HTTP to speak.
+  /// The version of HTTP that the client speaks.
   public var httpVersion: HTTPVersion
-  /// The most connections that the client has open at a time; nil: no limit.
+  /// The largest number of connections that the client has open at a time; nil: no limit.
   ///
   /// A request that finds no free connection waits for one, and its timeout begins after that wait. A connection over
   /// HTTP/2 carries up to 100 requests at once. A transport of your own is not limited.
   public var maximumConnections: Int?
   /// The `User-Agent` header.
   public var userAgent: String
-  /// Where responses are kept.
+  /// Where the client stores the objects of responses.
   public var cache: CacheOptions
-  /// When the client repeats requests that brought no answer.
+  /// When the client sends a request again that brought no answer.
   public var retry: RetryOptions
   /// Whether the client sends the hashes of queries in place of the queries.
   public var persistedQueries: PersistedQueryOptions
@@ -42,27 +42,25 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var compressesRequests: Bool
   /// What the client does about the limits that the server sets.
   public var rateLimit: RateLimitPolicy
-  /// A file to which the client writes every exchange as it passes, without secrets.
+  /// A file to which the client writes each request with its answer, without secrets; nil: no recording.
   ///
-  /// A new client overwrites it. Nil: no recording.
-  ///
-  /// An answer is handed on once it is in the file. If an answer cannot be written, the request fails with
-  /// `ClientError.recordingFailed`.
+  /// A new client overwrites the file. The client delivers an answer once it is in the file. If it cannot write the
+  /// answer, the request fails with `ClientError.recordingFailed`.
   public var record: String?
   /// A recording that answers the requests in place of a server; nil: the server answers.
   ///
-  /// It finds answers by query and variables. Equal requests get their answers in the order of the recording, and then
-  /// the last answer again and again. A request that is not in the recording fails with `ClientError.notRecorded`.
-  /// Cannot be combined with `record`.
+  /// The client finds answers by query and variables. Equal requests get their answers in the order of the recording,
+  /// and then the last answer again and again. A request that is not in the recording fails with
+  /// `ClientError.notRecorded`. `replay` cannot be combined with `record`.
   public var replay: String?
 
-  /// The version of HTTP to speak.
+  /// The versions of HTTP that a client can speak.
   public enum HTTPVersion: Sendable, Hashable {
     /// HTTP/2 if a TLS server offers it, HTTP/1.1 everywhere else.
     case automatic
-    /// HTTP/1.1 always.
+    /// Always HTTP/1.1.
     case http1
-    /// Like `automatic`, but refused for an endpoint without TLS, because HTTP/2 is not available there.
+    /// Like `automatic`, but the client refuses an endpoint without TLS, because HTTP/2 is not available there.
     case http2
   }
 

@@ -1,13 +1,14 @@
 import PagerCache
 
 extension GraphQLClient {
-  /// Asks for a query and decodes the response, which may have data, errors of the server, or both.
+  /// Sends a query or asks the cache, and decodes the response, which may have data, errors of the server, or both.
   ///
   ///     let response = try await client.fetch(ProductQuery(id: "17"), cachePolicy: .returnCacheDataElseFetch)
   ///
   /// - Parameters:
-  ///   - cachePolicy: whether the cache or the server answers. With `returnCacheDataAndFetch` it is the server:
-  ///     `responses(to:)` brings both answers. The default is the reference's.
+  ///   - query: the query.
+  ///   - cachePolicy: whether the cache or the server answers. With `returnCacheDataAndFetch` the server answers:
+  ///     ``responses(to:cachePolicy:headers:)`` brings both answers. The default is Apollo iOS's.
   ///   - headers: headers of this request, in addition to the client's.
   /// - Throws: `ClientError.cacheMiss` if the policy allows only the cache, and the cache cannot answer; another
   ///   `ClientError` if the network, the server or the cache fails; `CancellationError` if the task is cancelled; and
@@ -22,8 +23,8 @@ extension GraphQLClient {
   ///
   ///     let response = try await client.perform(RenameProduct(id: product.id, name: "Oak Lamp"))
   ///
-  /// The server answers, and its answer enters the cache. Pages and watched queries that show a changed object are
-  /// updated. Cancelling the task aborts the request. What the server has done by then stays done.
+  /// The server answers, and its answer enters the cache. Pages and watched queries that show a changed object get an
+  /// update. Cancelling the task aborts the request, but does not undo what the server has done by then.
   ///
   /// - Throws: `ClientError` if the network, the server or the cache fails; `CancellationError` if the task is
   ///   cancelled; and what the `encode(to:)` of the operation's variables throws.
@@ -33,18 +34,19 @@ extension GraphQLClient {
     try await response(to: operation, RequestTerms(.fetchIgnoringCacheData, headers: headers))
   }
 
-  /// Runs a mutation, and shows its probable result until the server has answered.
+  /// Runs a mutation, and shows its expected result until the server has answered.
   ///
   ///     try await client.perform(RenameProduct(id: product.id, name: "Oak Lamp")) { transaction in
   ///       try transaction.write(["name": "Oak Lamp"], to: "Product:\(product.id)")
   ///     }
   ///
-  /// Pages and watched queries that show the object are updated at once, and again if the answer is different. If the
-  /// mutation fails, is refused or is cancelled, they show the earlier values again.
+  /// Pages and watched queries that show the object get an update at once, and another one if the answer is different.
+  /// If the mutation fails, is refused or is cancelled, they get the earlier values again.
   ///
-  /// - Parameter optimistic: writes the probable result, as in `store.withinReadWriteTransaction`. It cannot remove
+  /// - Parameter optimistic: writes the expected result, as in `store.withinReadWriteTransaction`. It cannot remove
   ///   anything.
-  /// - Throws: what `perform(_:)` throws, and what the function throws. If the function throws, nothing is sent.
+  /// - Throws: what ``perform(_:headers:)`` throws, and what `optimistic` throws. If `optimistic` throws, the client
+  ///   sends nothing.
   public func perform<Mutation: GraphQLMutation>(
     _ mutation: Mutation, headers: RequestHeaders = .none,
     optimistic: @escaping @Sendable (ReadWriteTransaction) throws -> Void

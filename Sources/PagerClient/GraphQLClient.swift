@@ -13,7 +13,7 @@ public final class GraphQLClient: Sendable {
   package var keepsResponsesInFile: Bool { cache?.isInFile ?? false }
   /// Whether the client asks again for pages of which the cache has lost a part.
   package var refetchesIncompletePages: Bool { cache?.configuration.refetchesIncompletePages ?? false }
-  /// The objects that responses brought, to read and to write.
+  /// The objects of responses, to read and to write.
   public let store: GraphQLStore
 
   /// The address of the endpoint; empty if only the client's transport knows it.
@@ -36,15 +36,15 @@ public final class GraphQLClient: Sendable {
     GraphQLClient(channel.through(transport), cache: cache, responses: responses)
   }
 
-  /// Makes a client of an endpoint. It connects when the first request is sent.
+  /// Makes a client of an endpoint. The client connects when it sends its first request.
   ///
-  /// - Throws: `ClientConfigurationError` for an address that is not http or https, and for headers that would break
-  ///   the request.
+  /// - Throws: `ClientConfigurationError` for a value that the client cannot use: an address that is not http or https,
+  ///   a header that HTTP does not allow, a number out of range, or a file that cannot be opened.
   public convenience init(_ configuration: ClientConfiguration) throws(ClientConfigurationError) {
     self.init(try configuration.makeChannel(), cache: try configuration.makeCache())
   }
 
-  /// Makes a client of an endpoint with the default of every other option.
+  /// Makes a client of an endpoint, with the defaults of ``ClientConfiguration``.
   ///
   /// - Throws: `ClientConfigurationError` for an address that is not http or https.
   public convenience init(endpoint: String) throws(ClientConfigurationError) {
@@ -72,8 +72,9 @@ public final class GraphQLClient: Sendable {
       report: report)
   }
 
-  /// Ends all work: requests in flight are aborted, and later ones fail with `ClientError.closed`.
+  /// Ends all work: aborts the requests in flight. Later requests fail with `ClientError.closed`.
   ///
+  /// - Parameter timeout: the longest time to wait for the network thread.
   /// - Returns: whether the network thread ended in time. If it did not, it ends by itself later.
   @discardableResult
   public func shutdown(timeout: Duration = .seconds(5)) -> Bool {

@@ -2,7 +2,7 @@ import PagerClient
 public import PagerJSON
 import SwiftPager
 
-/// A request as a scripted server sees it.
+/// A request as a ``ScriptedTransport`` gets it.
 public struct ScriptedRequest: Sendable, Hashable {
   /// The text of its document, without white space and the `__typename` that a cache adds.
   public let document: String

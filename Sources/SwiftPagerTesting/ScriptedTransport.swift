@@ -66,7 +66,7 @@ public final class ScriptedTransport: HTTPTransport {
     guarded.withLock { $0.isHolding = true }
   }
 
-  /// Answers the requests that wait, and later ones at once.
+  /// Answers the requests that wait. From now on requests get their answers at once.
   public func release() {
     let held = guarded.withLock { guarded in
       guarded.isHolding = false

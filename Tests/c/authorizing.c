@@ -107,6 +107,11 @@ TEST(requests_that_need_an_answer_at_once_share_it)
     while (authorizer.kept == NULL) swiftpager_client_dispatch(client, 100, 0, NULL);
     CHECK_INTEGER(authorizer.asked, 1);
     CHECK_STATUS(swiftpager_authorization_complete(authorizer.kept, "{\"A\": 1}"), SWIFTPAGER_INVALID_ARGUMENT);
+    /* A token from a file often ends with a line break. The message does not show the value. */
+    CHECK_STATUS(swiftpager_authorization_complete(authorizer.kept, "{\"A\": \"secret\\n\"}"),
+                 SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_CONTAINS(swiftpager_last_error(), "a control character (such as a line break) in the value of 'A'");
+    CHECK(strstr(swiftpager_last_error(), "secret") == NULL);
     CHECK_STATUS(swiftpager_authorization_complete(authorizer.kept, "{\"Content-Length\": \"1\"}"),
                  SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_OK(give(&authorizer, authorizer.kept));

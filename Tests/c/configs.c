@@ -164,8 +164,28 @@ TEST(broken_json_is_refused_with_its_line_and_column)
     CHECK_STATUS(swiftpager_client_create(config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK_JSON(error, "/position/line", "3");
     CHECK_CONTAINS(error, "\"column\"");
-    CHECK_CONTAINS(error, "not valid JSON");
+    CHECK_CONTAINS(error, "not valid JSON: string or '}' expected at line 3, column");
     swiftpager_free(error);
+}
+
+// A log gets these messages, and headers are secrets.
+TEST(a_message_does_not_quote_headers)
+{
+    const char *configs[] = {
+        "{\"endpoint\": \"http://localhost/\", \"headers\": {\"Authorization\": \"secret\"",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": {\"Authorization\": secret}}",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": {\"Authorization\": [\"secret\"]}}",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": {\"Authorization\": \"sec\\nsecret\"}}",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": [\"secret\"]}",
+        "{\"endpoint\": \"http://localhost/\", \"headers\": \"secret\"}",
+    };
+    for (size_t index = 0; index < sizeof configs / sizeof configs[0]; index++) {
+        swiftpager_client *client = NULL;
+        char *error = NULL;
+        CHECK_STATUS(swiftpager_client_create(configs[index], NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
+        CHECK(strstr(error, "secret") == NULL);
+        swiftpager_free(error);
+    }
 }
 
 TEST(an_unknown_key_is_refused_with_the_known_ones)
@@ -177,6 +197,74 @@ TEST(an_unknown_key_is_refused_with_the_known_ones)
     CHECK_JSON(error, "/path", "\"/timeout\"");
     CHECK_CONTAINS(error, "timeout_ms");
     swiftpager_free(error);
+}
+
+/* What a refusal says, as it stands in the error's JSON. */
+struct explained {
+    const char *config, *path, *words;
+};
+
+static void check_explanation(swiftpager_status status, char *error, const struct explained *explained)
+{
+    CHECK_STATUS(status, SWIFTPAGER_INVALID_CONFIG);
+    CHECK_JSON(error, "/path", explained->path);
+    CHECK_CONTAINS(error, explained->words);
+    swiftpager_free(error);
+}
+
+TEST(a_refusal_says_what_its_place_takes_and_what_was_found)
+{
+    static const struct explained clients[] = {
+        {"{\"retry\": {\"statuses\": [429, 200]}}", "\"/retry/statuses/1\"",
+         "expected an HTTP status from 402 to 599, found 200"},
+        {"{\"retry\": {\"shrink_codes\": [1]}}", "\"/retry/shrink_codes/0\"", "expected a GraphQL error code, found 1"},
+        {"{\"retry\": {\"shrink_codes\": {}}}", "\"/retry/shrink_codes\"",
+         "expected a list of GraphQL error codes, found an object"},
+        {"{\"cache\": \"memory\", \"key_fields\": [\"id\", 5]}", "\"/key_fields/1\"",
+         "expected the name of a field, found 5"},
+        {"{\"cache\": \"memory\", \"key_fields\": {\"A\": [\"a b\"]}}", "\"/key_fields/A/0\"",
+         "expected the name of a field, found \\\"a b\\\""},
+        {"{\"http_version\": 2}", "\"/http_version\"",
+         "expected \\\"automatic\\\", \\\"1.1\\\" or \\\"2\\\", found 2"},
+    };
+    static const struct explained pagers[] = {
+        {"{\"resume\": null}", "\"/resume\"",
+         "expected a resume token, as its text or as the object in that text, found null"},
+        {"{\"checkpoint\": 1}", "\"/checkpoint\"",
+         "expected a checkpoint, as its text or as the object in that text, found 1"},
+        {"{\"nested\": []}", "\"/nested\"",
+         "expected \\\"report\\\", \\\"error\\\", \\\"drain\\\" or an object, found an array"},
+        {"{\"pagination\": {\"after\": \"cursor\"}}", "\"/pagination/after\"",
+         "declares no variable `$cursor`; it has $after"},
+        {"{\"pagination\": {\"after\": [\"after\"]}}", "\"/pagination/connection\"",
+         "a keyset list needs `connection`"},
+        {"{\"pagination\": {\"after\": [\"after\", 1]}}", "\"/pagination/after/1\"", "expected a string, found 1"},
+    };
+    static const struct explained options[] = {
+        {"{\"failed_pages\": true}", "\"/failed_pages\"", "`failed_pages` goes with \\\"pull\\\": true only"},
+    };
+    swiftpager_client *client = make_client("http://127.0.0.1:1/");
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
+    char *error = NULL;
+    for (size_t i = 0; i < sizeof clients / sizeof *clients; i++) {
+        swiftpager_client *none = NULL;
+        swiftpager_status status =
+            swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", clients[i].config, NULL, &none, &error);
+        check_explanation(status, error, &clients[i]);
+    }
+    for (size_t i = 0; i < sizeof pagers / sizeof *pagers; i++) {
+        swiftpager_pager *none = NULL;
+        swiftpager_status status =
+            swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, pagers[i].config, NULL, &none, &error);
+        check_explanation(status, error, &pagers[i]);
+    }
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        swiftpager_status status =
+            swiftpager_pager_load_all(pager, options[i].config, NULL, NULL, NULL, NULL, &error);
+        check_explanation(status, error, &options[i]);
+    }
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
 }
 
 TEST(json_that_nests_without_end_is_refused)

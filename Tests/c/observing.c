@@ -207,7 +207,7 @@ TEST(only_some_kinds_are_told_where_only_they_are_asked_for)
         make_client_with(trouble_url("/html-502", "bad=1&once=1"), "\"retry\": {\"base_delay_ms\": 1}");
     CHECK_STATUS(swiftpager_client_observe_kinds(client, "[\"retries\"]", on_event, &log, on_destroy, &error),
                  SWIFTPAGER_INVALID_CONFIG);
-    CHECK_CONTAINS(error, "unknown kind of event; the known kinds are");
+    CHECK_CONTAINS(error, "expected a kind of event, found \\\"retries\\\"; the known kinds are");
     swiftpager_free(error);
     CHECK_INTEGER(log.destroys, 1);
     REQUIRE_OK(swiftpager_client_observe_kinds(client, "[\"retry\"]", on_event, &log, on_destroy, NULL));

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A client of the TLS server; `tls` is its "tls" config, NULL for none. */
 static swiftpager_client *tls_client(const char *tls)
@@ -46,4 +47,20 @@ TEST(a_certificate_of_an_unknown_authority_is_refused)
 TEST(an_authority_that_cannot_be_read_trusts_nobody)
 {
     check_refused_connection("/nowhere/authority.pem");
+}
+
+TEST(https_to_a_server_without_tls_says_so)
+{
+    char url[256], *error = NULL;
+    /* A server that refuses what is not HTTP. */
+    const char *endpoint = getenv("SWIFTPAGER_SHOP_ENDPOINT");
+    REQUIRE(endpoint != NULL);
+    snprintf(url, sizeof url, "https%s", endpoint + strlen("http"));
+    swiftpager_client *client = make_client(url);
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
+    CHECK_STATUS(run(swiftpager_pager_fetch, pager, NULL, &error), SWIFTPAGER_NETWORK);
+    CHECK_CONTAINS(error, "check that the server speaks TLS at this port");
+    swiftpager_free(error);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
 }

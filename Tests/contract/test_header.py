@@ -1,5 +1,6 @@
 """The header: it compiles everywhere, its statuses are in order, and its introduction is a program that works."""
 
+import json
 import pathlib
 import re
 import socket
@@ -107,6 +108,24 @@ def test_every_function_has_a_comment() -> None:
         declaration = re.search(rf"SWIFTPAGER_API[^;]*\b{name}\(", header.TEXT)
         assert declaration is not None
         assert header.TEXT[: declaration.start()].rstrip().endswith("*/"), f"{name} has no comment of its own"
+
+
+def test_the_comment_of_the_state_describes_each_key(tmp_path: pathlib.Path, library: pathlib.Path) -> None:
+    source = tmp_path / "state.c"
+    source.write_text(
+        "#include <stdio.h>\n#include <swiftpager.h>\nint main(void) {\n"
+        "    swiftpager_client *client = NULL;\n    swiftpager_pager *pager = NULL;\n    char *state = NULL;\n"
+        '    swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", NULL, NULL, &client, NULL);\n'
+        '    swiftpager_pager_create_with_query(client, "query ($after: String) { list(after: $after) { nodes { id }"\n'
+        '        " pageInfo { hasNextPage endCursor } } }", NULL, NULL, NULL, &pager, NULL);\n'
+        "    swiftpager_pager_state(pager, &state);\n    puts(state);\n    swiftpager_free(state);\n"
+        "    swiftpager_pager_release(pager);\n    swiftpager_client_release(client);\n    return 0;\n}\n"
+    )
+    run(*compile_and_link(source, tmp_path / "state"))
+    keys = json.loads(run(tmp_path / "state"))
+    comment = header.TEXT[: header.TEXT.index("swiftpager_pager_state(swiftpager_pager *")].rpartition("/*")[2]
+    heads = " ".join(re.findall(r'^ \* ("\w+"(?:, "\w+")*)', comment, flags=re.MULTILINE))
+    assert set(keys) == set(re.findall(r'"(\w+)"', heads))
 
 
 def compile_and_link(source: pathlib.Path, program: pathlib.Path) -> list[str]:

@@ -1,6 +1,8 @@
 """The steps of a release that a program checks: scripts/release/release_check.py."""
 
+import json
 import sys
+import tomllib
 
 from conftest import ROOT
 
@@ -40,6 +42,12 @@ def test_a_changelog_is_open_without_a_part_a_date_and_when_it_is_long() -> None
 def test_the_changelog_of_this_version_is_short_enough() -> None:
     _, lines = check.changes((ROOT / "CHANGELOG.md").read_text(), check.version())
     assert 0 < len(lines) <= check.LONGEST_CHANGES
+
+
+def test_the_packages_of_rust_and_node_have_the_version() -> None:
+    cargo = tomllib.loads((ROOT / "bindings/rust/Cargo.toml").read_text())
+    node = json.loads((ROOT / "bindings/node/package.json").read_text())
+    assert cargo["package"]["version"] == node["version"] == check.version()
 
 
 def test_what_is_compiled_in_stands_once_in_the_list_of_a_release() -> None:

@@ -103,14 +103,26 @@ MUTANTS = [
     ),
     Mutant(
         f"{DUPLICATES}DuplicateFilter.swift",
-        "if goesRound, case .open = page.inspection[request.end]",
-        "if goesRound, !$mutant, case .open = page.inspection[request.end]",
+        "case .open where goesRound, .closed",
+        "case .open where goesRound && !$mutant, .closed",
         "an offset list whose server goes round is walked for ever",
     ),
     Mutant(
         f"{DUPLICATES}DuplicateFilter.swift",
-        "if let newest = guarded.newestLoad, load.number < newest.number { return ([], false) }",
-        "if let newest = guarded.newestLoad, load.number < newest.number, !$mutant { return ([], false) }",
+        ".closed where isWholeList:",
+        ".closed where isWholeList && !$mutant:",
+        "a server that ignores the offset completes a list of a few pages",
+    ),
+    Mutant(
+        f"{DUPLICATES}DuplicateFilter.swift",
+        "&& Set(identities).count == seen.count",
+        "&& ($mutant || Set(identities).count == seen.count)",
+        "a list that grew does not end if its last page has only repeated items",
+    ),
+    Mutant(
+        f"{DUPLICATES}DuplicateFilter.swift",
+        "if let newest = guarded.newestLoad, load.number < newest.number { return ([], false, false) }",
+        "if let newest = guarded.newestLoad, load.number < newest.number, !$mutant { return ([], false, false) }",
         "a page that was superseded marks items as seen, and they vanish",
     ),
     Mutant(

@@ -61,6 +61,24 @@ MUTANTS = [
         "bytes that no request asked for are taken for the answer of the next one",
     ),
     Mutant(
+        f"{CURL}TransportError+Curl.swift",
+        "guard code == CURLE_HTTP2_STREAM, ",
+        "guard code == CURLE_HTTP2_STREAM, !$mutant, ",
+        "an answer is lost that came before the server had read the whole request",
+    ),
+    Mutant(
+        f"{CURL}TransportError+Curl.swift",
+        "words == String(cString: curl_easy_strerror(code)) else {",
+        "words == String(cString: curl_easy_strerror(code)) || $mutant else {",
+        "an answer counts although the server ended its stream with an error",
+    ),
+    Mutant(
+        f"{CURL}TransportError+Curl.swift",
+        "    return received == expected\n",
+        "    return received == expected || $mutant\n",
+        "an answer of unknown length counts although libcurl may have lost its end",
+    ),
+    Mutant(
         f"{CURL}Transfer.swift",
         "guard receivedHeaders.areComplete else {",
         "guard receivedHeaders.areComplete || $mutant else {",

@@ -150,7 +150,7 @@ def version(peer: str) -> str:
 def outcome(walk: Walk, server: FakeServer, folder: pathlib.Path, count: int) -> str:
     """What a walk over `count` items comes to."""
     items: collections.deque[object] = collections.deque()
-    ending = "ends well"
+    ending = "no error"
     with contextlib.closing(walk(server.url, folder)) as walked:
         try:
             for item in walked:
@@ -166,6 +166,6 @@ def outcome(walk: Walk, server: FakeServer, folder: pathlib.Path, count: int) ->
             ending = "fails"
     if len(server.requests) > ENOUGH:
         return "asks for ever"
-    if ending == "ends well" and len(items) == count:
+    if ending == "no error" and len(items) == count:
         return "complete"
     return f"{ending}, {len(items)} of {count}"

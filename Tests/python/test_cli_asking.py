@@ -81,7 +81,7 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
         (["--variables", "/nowhere"], "/nowhere cannot be read"),
         (["--variables", "/proc/self/exe"], "is not UTF-8"),
         (["-p", "connexion=/x"], "unknown key `connexion`"),
-        (["-p", '{"type": "offsets"}'], 'expected "cursor" or "offset"'),
+        (["-p", '{"type": "offsets"}'], 'expected "cursor", "offset" or "keyset"'),
         (["--timeout", "soon"], "expected a number of seconds"),
         (["--max-items", "0"], "expected a whole number of at least 1"),
         (["-o", "yaml"], "invalid choice: 'yaml'"),

@@ -440,7 +440,7 @@ def test_numbers_go_back_digit_by_digit():
     ({"offset": "after"}, "/pagination/offset", "leave it out"),
     ({"concurrency": 2}, "/pagination/concurrency", "leave it out"),
     ({"key": []}, "/pagination/key", "a string or an array of at least one string"),
-    ({"after": ["after", 3]}, "/pagination/after", "a string or an array of at least one string"),
+    ({"after": ["after", 3]}, "/pagination/after/1", "expected a string, found 3"),
 ])
 def test_what_is_wrong_with_a_config_is_told_with_its_place(pagination, path, words):
     with swiftpager.Client("http://127.0.0.1:9/") as client, pytest.raises(swiftpager.ConfigurationError) as caught:

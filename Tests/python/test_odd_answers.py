@@ -131,6 +131,33 @@ def test_a_server_that_ignores_the_offset_ends_the_walk(further):
         assert pager.state["duplicates"] == 20
 
 
+@pytest.mark.parametrize("concurrency", [1, 3])
+@pytest.mark.parametrize("total", [11, 20, 25, 30])
+def test_a_last_page_that_repeats_the_whole_list_does_not_complete_it(total, concurrency):
+    pagination = {
+        "type": "offset", "connection": "/things", "identity": "/id", "total": "/total", "concurrency": concurrency,
+    }
+    with raw_server(lambda request: answer(ten(total))) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(OFFSETS, {"limit": 10}, pagination=pagination)
+        with pytest.raises(swiftpager.CursorCycle, match="ignores the offset"):
+            pager.load_all()
+        assert [item["id"] for page in pager.pages for item in page.nodes] == list(range(10))
+
+
+def test_a_last_page_that_repeats_a_part_of_the_list_completes_it():
+    """The first item moved to the end while the list was walked."""
+    def page(request):
+        offset, limit = request["variables"].get("offset", 0), request["variables"]["limit"]
+        numbers = [*range(1, 11), 0] if offset else list(range(11))
+        return answer({"data": {"things": {"nodes": [{"id": n} for n in numbers[offset : offset + limit]]}}})
+
+    pagination = {"type": "offset", "connection": "/things", "identity": "/id"}
+    with raw_server(page) as server, swiftpager.Client(server.url) as client:
+        pager = client.pager(OFFSETS, {"limit": 5}, pagination=pagination)
+        assert [item["id"] for item in pager.items()] == [0, 1, 2, 3, 4, 6, 7, 8, 9, 10]
+        assert (pager.state["end"], pager.state["duplicates"]) == ("complete", 1)
+
+
 PAGES = "query ($page: Int, $limit: Int) { things(page: $page, limit: $limit) { nodes { id } pages } }"
 
 
@@ -169,3 +196,14 @@ def test_a_hook_that_returns_an_error_alone_has_not_said_that_the_list_ends(erro
             with pytest.raises(swiftpager.HookError, match="only member is `error`"):
                 pager.load_all()
             assert pager.state["end"] is None
+
+
+@pytest.mark.parametrize("errors", ["keep", "fail"])
+def test_errors_of_a_page_say_how_often_it_was_asked_for(errors):
+    page = things({"id": "1"})
+    replies = [None, answer({"errors": [{"message": "no"}], "data": page["data"] if errors == "fail" else None})]
+    with raw_server(lambda request: replies.pop(0)) as server:
+        with swiftpager.Client(server.url, retry={"base_delay": 0.01}) as client:
+            with pytest.raises(swiftpager.GraphQLError, match="no") as caught:
+                client.pager(QUERY, errors=errors).load_all()
+    assert caught.value.attempts == len(server.requests) == 2

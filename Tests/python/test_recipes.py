@@ -158,8 +158,7 @@ def test_the_service_of_the_recipe_tells_what_failed(monkeypatch: pytest.MonkeyP
     one = Connection([{"nameWithOwner": "a", "stargazerCount": 1}])
     with FakeServer({"organization": {"repositories": one}}) as fake:
         monkeypatch.setattr(
-            swiftpager, "AsyncClient", lambda endpoint, **options: real(fake.url, **options, retry={"budget": 1}),
-            raising=False,
+            swiftpager, "AsyncClient", lambda endpoint, **options: real(fake.url, **options), raising=False
         )
         for example in list(find_examples(RECIPES / "fastapi.md"))[:2]:
             exec(compile(example.source, str(example.path), "exec"), vars(module))

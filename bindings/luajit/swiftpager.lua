@@ -126,8 +126,14 @@ local Walk = class(C.swiftpager_operation_release)
 local function start(call, pager, options, defaults)
   defaults.pull, defaults.failed_pages, defaults.callbacks = true, false, false
   local operation = native[call](pager.handle, config(options, defaults), nil, nil, nil)
-  return setmetatable({ handle = ffi.gc(operation, C.swiftpager_operation_release),
-    out = ffi.new("swiftpager_update *[1]"), error_json = ffi.new("char *[1]") }, Walk)
+  local out = ffi.new("swiftpager_update *[1]")
+  -- The collector runs finalizers in any order, so this one has both: the operation goes first, because a loop that is
+  -- left has not finished with the page in hand.
+  local function release(handle)
+    C.swiftpager_operation_release(handle)
+    C.swiftpager_update_release(out[0])
+  end
+  return setmetatable({ handle = ffi.gc(operation, release), out = out, error_json = ffi.new("char *[1]") }, Walk)
 end
 
 -- The next update; nil at the end. The page of the one before ends.
@@ -137,8 +143,29 @@ function Walk:next()
   local status = wait(C.swiftpager_operation_next, self.handle, -1, self.out, self.error_json)
   native.check(status, self.error_json)
   self.update = update_of(self.out[0])
+  if self.update then
+    ffi.gc(self.update.handle, nil)
+    self.update.walk = self
+  end
   self.page = self.update and self.update:last_page()
   return self.update
+end
+
+-- Hands the update in hand over, which then lives without the walk.
+function Walk:take()
+  local update = self.update
+  if update then
+    ffi.gc(update.handle, C.swiftpager_update_release)
+    update.walk = nil
+  end
+  self.update, self.page, self.out[0] = nil, nil, nil
+  return update
+end
+
+local close = Walk.close
+function Walk:close()
+  close(self)
+  self:take()
 end
 
 function Walk:__call() return self:next() and self.page end
@@ -168,9 +195,7 @@ end
 -- Loads, and returns the update with what came last.
 local function load(call, pager, options, defaults)
   local walk, last = start(call, pager, options, defaults), nil
-  while walk:next() do
-    last, walk.update, walk.page = walk.update, nil, nil
-  end
+  while walk:next() do last = walk:take() end
   walk:close()
   return last
 end

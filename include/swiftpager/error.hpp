@@ -13,7 +13,8 @@
 
 namespace swiftpager {
 
-/// The failure with which a call, or the operation that it waited for, ended.
+/// The failure with which a call, or the operation that it waited for, ended. Its what() is json(), or the name of the
+/// status if there is no error object.
 class error : public std::runtime_error {
 public:
     error(swiftpager_status status, std::string json)

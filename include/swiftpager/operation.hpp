@@ -98,8 +98,9 @@ private:
         return out;
     }
 
-    detail::owner<swiftpager_operation, swiftpager_operation_release> handle_;
+    // The handle goes first: an update that the program has not taken then comes again after a resume.
     detail::kept_updates kept_;
+    detail::owner<swiftpager_operation, swiftpager_operation_release> handle_;
 };
 
 namespace detail {
@@ -146,8 +147,8 @@ public:
     swiftpager_subscription *handle() const noexcept { return handle_.get(); }
 
 private:
+    detail::kept_updates kept_; // as in an operation
     detail::owner<swiftpager_subscription, swiftpager_subscription_release> handle_;
-    detail::kept_updates kept_;
 };
 
 } // namespace swiftpager

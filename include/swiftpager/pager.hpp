@@ -63,8 +63,10 @@ public:
 private:
     /// The pager, if it was a temporary: a range-for does not keep it.
     std::shared_ptr<void> kept_;
-    operation walk_;
+    // The walk goes before its update: a loop that is left has not finished with the page in hand, and a resume token
+    // brings the page again.
     std::optional<update> current_;
+    operation walk_;
 };
 
 /// One paginated query, and the pages held of it.

@@ -44,7 +44,7 @@ public:
     ~update() { swiftpager_update_release(handle_); }
 
     /// Says that you have finished with this update, although you keep it: see pager::resume_token().
-    void finish() { detail::check(swiftpager_update_finish(handle_)); }
+    void finish() const { detail::check(swiftpager_update_finish(handle_)); }
 
     /// OK, or the failure that the update reports.
     swiftpager_status status() const noexcept { return swiftpager_update_status(handle_); }

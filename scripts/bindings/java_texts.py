@@ -19,7 +19,13 @@ final class Abi {
 
     static {
         String name = System.getenv().getOrDefault("SWIFTPAGER_LIBRARY", "libswiftpager.so.0");
-        Native.register(Abi.class, NativeLibrary.getInstance(name, Map.of("string-encoding", "UTF-8")));
+        try {
+            Native.register(Abi.class, NativeLibrary.getInstance(name, Map.of("string-encoding", "UTF-8")));
+        } catch (UnsatisfiedLinkError failure) {
+            throw (Error) new UnsatisfiedLinkError(
+                    name + " cannot be loaded: install libswiftpager, or name its file in SWIFTPAGER_LIBRARY")
+                    .initCause(failure);
+        }
         if (swiftpager_abi_version() < CONTRACT) {
             throw new UnsatisfiedLinkError("this needs contract " + CONTRACT + " of " + name);
         }

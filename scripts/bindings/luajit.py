@@ -15,7 +15,8 @@ local ffi = require("ffi")
 ffi.cdef [["""
 LOADING = """]]
 
-local C = ffi.load(os.getenv("SWIFTPAGER_LIBRARY") or "libswiftpager.so.0")
+local found, C = pcall(ffi.load, os.getenv("SWIFTPAGER_LIBRARY") or "libswiftpager.so.0")
+if not found then error(C .. ": install libswiftpager, or name its file in SWIFTPAGER_LIBRARY", 0) end
 assert(C.swiftpager_abi_version() >= %(version)s, "this needs contract %(version)s of libswiftpager")
 
 -- `C` has the functions as they are, and `native` each of them without the places for its results: it returns these, or

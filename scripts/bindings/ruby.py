@@ -45,7 +45,11 @@ end
 """
 # What loads the library, and what the methods of the functions share.
 LOADING = """
-    LIBRARY = Fiddle.dlopen(ENV.fetch("SWIFTPAGER_LIBRARY", "libswiftpager.so.0"))
+    LIBRARY = begin
+      Fiddle.dlopen(ENV.fetch("SWIFTPAGER_LIBRARY", "libswiftpager.so.0"))
+    rescue Fiddle::DLError => error
+      raise LoadError, "#{error.message}: install libswiftpager, or name its file in SWIFTPAGER_LIBRARY"
+    end
     version = Fiddle::Function.new(LIBRARY["swiftpager_abi_version"], [], UINT32).call
     raise LoadError, "this needs contract #{CONTRACT} of libswiftpager, not #{version}" if version < CONTRACT
 

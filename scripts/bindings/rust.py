@@ -43,6 +43,12 @@ impl Status {
     }
 }
 
+impl fmt::Debug for Status {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(self.name())
+    }
+}
+
 impl fmt::Display for Status {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         formatter.write_str(self.name())
@@ -187,7 +193,10 @@ def _structure(structure: Structure) -> str:
 
 def _numbers(enumeration: Enumeration) -> str:
     name = pascal(enumeration.name)
-    text = _doc(enumeration.comment) + "#[repr(transparent)]\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n"
+    # A status shows its name: `main` prints the error that it returns with Debug.
+    debug = "" if name == "Status" else "Debug, "
+    text = _doc(enumeration.comment)
+    text += f"#[repr(transparent)]\n#[derive(Clone, Copy, {debug}PartialEq, Eq, Hash)]\n"
     text += f"pub struct {name}(pub i32);\n\nimpl {name} {{\n"
     for member in enumeration.members:
         short = bare(member.name).removeprefix(f"{name.upper()}_")

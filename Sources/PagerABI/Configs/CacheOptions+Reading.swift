@@ -43,7 +43,9 @@ extension ConfigReader {
       return try object("cache") { cache throws(ErrorReport) in
         let path = try cache.requiredString("sqlite")
         guard !path.isEmpty, !path.utf8.contains(0) else {
-          throw ErrorReport(.invalidConfig, "expected a file path", path: cache.path.appending("sqlite"))
+          throw ErrorReport(
+            .invalidConfig, "expected the path of a file: not empty, and without a NUL character",
+            path: cache.path.appending("sqlite"))
         }
         return .sqlite(path: path)
       }
@@ -58,25 +60,30 @@ extension ConfigReader {
   }
 
   private mutating func keyFields() throws(ErrorReport) -> ByType<[String]>? {
-    try byType("key_fields", "a list of field names", "by type") { value in
-      guard let elements = value.array else { return nil }
-      let names = elements.compactMap(\.string)
-      return names.count == elements.count && names.allSatisfy(\.isName) ? names : nil
+    try byType("key_fields", "a list of field names", "by type") { value, place throws(ErrorReport) in
+      try Self.elements(of: value, at: place, "the name of a field") { element in
+        element.string.flatMap { $0.isName ? $0 : nil }
+      }
     }
   }
 
   private mutating func maximumAge() throws(ErrorReport) -> ByType<Duration>? {
-    try byType("max_age_ms", "a whole number from 1 to \(Int64.max)", "by type") { value in
+    try byType("max_age_ms", "a whole number from 1 to \(Int64.max)", "by type") { value, _ in
       value.integer.flatMap { $0 >= 1 ? .milliseconds($0) : nil }
     }
   }
 
   /// A value for all types, or an object with one for each type and, at `*`, for all others.
   private mutating func byType<Value>(
-    _ key: String, _ expected: String, _ suffix: String, _ convert: (JSONValue) -> Value?
+    _ key: String, _ expected: String, _ suffix: String,
+    _ convert: (JSONValue, JSONPointer) throws(ErrorReport) -> Value?
   ) throws(ErrorReport) -> ByType<Value>? {
     guard isObject(key) else {
-      return try read(key, "\(expected), or an object with one \(suffix)", convert).map { ByType(common: $0) }
+      let place = path.appending(key)
+      let common = try read(key, "\(expected), or an object with one \(suffix)") { value throws(ErrorReport) in
+        try convert(value, place)
+      }
+      return common.map { ByType(common: $0) }
     }
     var values = ByType<Value>()
     for (type, value) in (try members(key) ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -84,9 +91,7 @@ extension ConfigReader {
       guard type == Self.allOthers || type.isName else {
         throw ErrorReport(.invalidConfig, "expected a type's name, or \"*\" for all other types", path: place)
       }
-      guard let converted = convert(value) else {
-        throw ErrorReport(.invalidConfig, "expected \(expected), found \(value.kindPhrase)", path: place)
-      }
+      guard let converted = try convert(value, place) else { throw Self.unexpected(value, expected, at: place) }
       if type == Self.allOthers { values.common = converted } else { values.byType[type] = converted }
     }
     return values

@@ -185,18 +185,15 @@ extension ConfigReader {
   }
 
   private mutating func statuses() throws(ErrorReport) -> Set<Int>? {
-    try read("statuses", "a list of HTTP statuses from 402 to 599") { value in
-      guard let elements = value.array else { return nil }
-      let statuses = elements.compactMap(\.integer).filter { (402...599).contains($0) }
-      return statuses.count == elements.count ? Set(statuses.map { Int($0) }) : nil
+    let statuses = try list(
+      "statuses", "a list of HTTP statuses from 402 to 599", of: "an HTTP status from 402 to 599"
+    ) { value in
+      value.integer.flatMap { (402...599).contains($0) ? Int($0) : nil }
     }
+    return statuses.map { Set($0) }
   }
 
   private mutating func shrinkCodes() throws(ErrorReport) -> Set<String>? {
-    try read("shrink_codes", "a list of GraphQL error codes") { value in
-      guard let elements = value.array else { return nil }
-      let codes = elements.compactMap(\.string)
-      return codes.count == elements.count ? Set(codes) : nil
-    }
+    try list("shrink_codes", "a list of GraphQL error codes", of: "a GraphQL error code", \.string).map { Set($0) }
   }
 }

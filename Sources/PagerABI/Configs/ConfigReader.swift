@@ -30,7 +30,7 @@ struct ConfigReader {
   private init(_ value: JSONValue, at path: JSONPointer) throws(ErrorReport) {
     self.path = path
     guard let members = value.object else {
-      throw ErrorReport(.invalidConfig, "expected an object, found \(value.kindPhrase)", path: path)
+      throw Self.unexpected(value, "an object", at: path)
     }
     self.members = members
   }
@@ -93,9 +93,47 @@ struct ConfigReader {
   }
 
   /// One of several words; the first is the default.
-  mutating func choice<Value>(_ key: String, _ choices: KeyValuePairs<String, Value>) throws(ErrorReport) -> Value? {
-    let words = choices.map { "\"\($0.key)\"" }.joined(separator: " or ")
+  ///
+  /// - Parameter other: what the key also takes, for the error.
+  mutating func choice<Value>(
+    _ key: String, _ choices: KeyValuePairs<String, Value>, or other: String? = nil
+  ) throws(ErrorReport) -> Value? {
+    let alternatives = choices.map { "\"\($0.key)\"" } + (other.map { [$0] } ?? [])
+    let last = alternatives.suffix(2).joined(separator: " or ")
+    let words = (alternatives.dropLast(2) + [last]).joined(separator: ", ")
     return try read(key, words) { value in choices.first { $0.key == value.string }?.value }
+  }
+
+  /// What another process wrote: the text, or the object in it.
+  mutating func token(_ key: String, _ name: String) throws(ErrorReport) -> JSONValue? {
+    try read(key, "\(name), as its text or as the object in that text") { value in
+      // Not in one expression: the literal `nil` would be taken for a JSONValue, which is `null`.
+      guard value.string != nil || value.object != nil else { return nil }
+      return value
+    }
+  }
+
+  /// A list, each of whose elements has one form.
+  mutating func list<Element>(
+    _ key: String, _ expected: String, of element: String, _ convert: (JSONValue) -> Element?
+  ) throws(ErrorReport) -> [Element]? {
+    let place = path.appending(key)
+    return try read(key, expected) { value throws(ErrorReport) in
+      try Self.elements(of: value, at: place, element, convert)
+    }
+  }
+
+  /// The elements of a list; nil if the value is not a list.
+  static func elements<Element>(
+    of value: JSONValue, at place: JSONPointer, _ expected: String, _ convert: (JSONValue) -> Element?
+  ) throws(ErrorReport) -> [Element]? {
+    guard let elements = value.array else { return nil }
+    var converted: [Element] = []
+    for (index, element) in elements.enumerated() {
+      guard let one = convert(element) else { throw unexpected(element, expected, at: place.appending("\(index)")) }
+      converted.append(one)
+    }
+    return converted
   }
 
   mutating func members(_ key: String) throws(ErrorReport) -> [String: JSONValue]? {
@@ -135,15 +173,22 @@ struct ConfigReader {
 
   /// Reads a value with a conversion, which returns nil for an unexpected value.
   mutating func read<Value>(
-    _ key: String, _ expected: String, _ convert: (JSONValue) -> Value?
+    _ key: String, _ expected: String, _ convert: (JSONValue) throws(ErrorReport) -> Value?
   ) throws(ErrorReport) -> Value? {
     known.insert(key)
     guard let value = members[key] else { return nil }
-    guard let converted = convert(value) else {
-      throw ErrorReport(
-        .invalidConfig, "expected \(expected), found \(value.kindPhrase)", path: path.appending(key))
+    guard let converted = try convert(value) else {
+      throw Self.unexpected(value, expected, at: path.appending(key))
     }
     return converted
+  }
+
+  /// The error of a value that is not what its place takes.
+  static func unexpected(_ value: JSONValue, _ expected: String, at place: JSONPointer) -> ErrorReport {
+    // A string in the place of an object may be a secret: headers are objects.
+    let isSecret = expected == "an object" && value.string != nil
+    return ErrorReport(
+      .invalidConfig, "expected \(expected), found \(isSecret ? "a string" : value.kindPhrase)", path: place)
   }
 
   /// Refuses keys that have not been read.

@@ -63,7 +63,7 @@ extension ConfigReader {
     let value = try bool(key)
     guard value == nil || isPulled else {
       throw ErrorReport(
-        .invalidConfig, "only an operation with \"pull\": true is pulled: leave `\(key)` out",
+        .invalidConfig, "`\(key)` goes with \"pull\": true only: add that, or leave `\(key)` out",
         path: path.appending(key))
     }
     return value

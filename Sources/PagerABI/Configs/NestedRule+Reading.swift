@@ -15,7 +15,7 @@ extension NestedRule {
       self =
         try reader.object("nested") { nested throws(ErrorReport) in try NestedRule(readingObject: &nested) } ?? .report
     } else {
-      self = try reader.choice("nested", Self.words) ?? .report
+      self = try reader.choice("nested", Self.words, or: "an object") ?? .report
     }
     if drains, hooks?.resolves == true {
       throw ErrorReport(

@@ -55,7 +55,7 @@ final class PagerSettings {
       } ?? Walk(emitsEachPage: true)
     walk.reportsErrors = errorRule == .report
     self.walk = walk
-    token = try reader.resumeToken()
+    token = try reader.token("resume", "a resume token")
     since = try SinceConfig(reading: &reader, isResumed: token != nil)
     try reader.finish()
   }
@@ -174,18 +174,11 @@ extension ConfigReader {
 
   /// A string, or an array of strings that is not empty.
   private mutating func strings(_ key: String) throws(ErrorReport) -> (texts: [String], isList: Bool)? {
-    try read(key, "a string or an array of at least one string") { value in
+    let place = path.appending(key)
+    return try read(key, "a string or an array of at least one string") { value throws(ErrorReport) in
       if let text = value.string { return ([text], false) }
-      guard let values = value.array, !values.isEmpty else { return nil }
-      let texts = values.compactMap(\.string)
-      return texts.count == values.count ? (texts, true) : nil
-    }
-  }
-
-  /// What swiftpager_pager_resume_token() wrote: the text, or the object in it.
-  fileprivate mutating func resumeToken() throws(ErrorReport) -> JSONValue? {
-    try read("resume", "a resume token, as its text or as the object in that text") { value in
-      value.string != nil || value.object != nil ? value : nil
+      let texts = try Self.elements(of: value, at: place, "a string", \.string) ?? []
+      return texts.isEmpty ? nil : (texts, true)
     }
   }
 

@@ -17,12 +17,7 @@ final class SinceConfig {
     let given = try reader.object("since") { since throws(ErrorReport) in try SinceKeys(reading: &since) }
     (rule, value, variable) = (given?.rule, given?.value, given?.variable)
     restartsIfRefused = given?.restartsIfRefused ?? true
-    let text = try reader.read(
-      "checkpoint", "a checkpoint, as its text or as the object in that text"
-    ) { value -> JSONValue? in
-      value.string != nil || value.object != nil ? value : nil
-    }
-    guard let text else {
+    guard let text = try reader.token("checkpoint", "a checkpoint") else {
       checkpoint = nil
       return
     }

@@ -87,7 +87,7 @@ extension ErrorReport {
     if let path = error.path {
       self.init(.invalidConfig, error.message, path: JSONPointer(tokens: place.tokens + path.tokens))
     } else {
-      self.init(.invalidConfig, "\(text) is not valid JSON: \(error.message)", path: place)
+      self.init(.invalidConfig, "\(text) is not valid JSON: \(error.messageWithoutText)", path: place)
     }
     if let line = error.line, let column = error.column { position = (line, column) }
   }
@@ -112,6 +112,7 @@ extension ErrorReport {
       "the server answered with errors in place of the list; the first error: \(first)")
     errors = page.errorList?.json
     httpStatus = page.httpStatus
+    attempts = page.attempts
   }
 
   /// The end of a list whose pages have errors beside their data.
@@ -136,6 +137,7 @@ extension ErrorReport {
       "the page has errors beside its data, and with \"errors\": \"fail\" they end the load; the list keeps the page; "
         + "the first error: " + first)
     errors = page.errorList?.json
+    attempts = page.attempts
   }
 
   init(_ refusal: Refusal, _ signposts: ListSignposts) {
@@ -170,5 +172,13 @@ extension ErrorReport {
   static var interrupted: ErrorReport {
     ErrorReport(
       .interrupted, "swiftpager_client_wake() or a signal handler ended the wait; the work it waited for goes on")
+  }
+}
+
+extension JSONTextError {
+  /// The message with the place of the error instead of the text there, which may be a secret: a config has headers.
+  var messageWithoutText: String {
+    guard let line, let column, let quote = message.firstRange(of: " near '") else { return message }
+    return message[..<quote.lowerBound] + " at line \(line), column \(column)"
   }
 }

@@ -54,8 +54,8 @@ extension ErrorReport {
     case .missingPageInfo:
       "the page does not say whether there is more: nothing usable at \(signposts.flags)"
     case .cursorCycle:
-      "the page says there is more, but its items all came before, and by now more items in a row were repeated "
-        + "than the list has: the server ignores the offset, or goes round in circles"
+      "the pages repeat the items of the list, and bring no other ones: the server ignores the offset, or goes round "
+        + "in circles"
     default: message(reason, signposts)
     }
   }

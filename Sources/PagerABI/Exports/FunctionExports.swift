@@ -53,7 +53,8 @@ private func eventKinds(_ text: String) throws(ErrorReport) -> Set<RequestEvent.
   for (index, kind) in kinds.enumerated() {
     guard let name = kind.string.flatMap({ RequestEvent.Name(rawValue: $0) }) else {
       throw ErrorReport(
-        .invalidConfig, "unknown kind of event; the known kinds are \(known)", path: JSONPointer(tokens: ["\(index)"]))
+        .invalidConfig, "expected a kind of event, found \(kind.kindPhrase); the known kinds are \(known)",
+        path: JSONPointer(tokens: ["\(index)"]))
     }
     names.insert(name)
   }

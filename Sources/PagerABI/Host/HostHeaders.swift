@@ -22,7 +22,7 @@ enum HostHeaders {
     do {
       value = try JSONValue(parsing: text, maximumDepth: 2)
     } catch {
-      throw ErrorReport(.invalidArgument, "headers_json is not valid JSON: \(error.message)")
+      throw ErrorReport(.invalidArgument, "headers_json is not valid JSON: \(error.messageWithoutText)")
     }
     let members = value.object?.sorted { $0.key < $1.key }.map { JSONValue.array([.string($0.key), $0.value]) }
     guard let pairs = value.array ?? members else { throw misshapen }
@@ -31,9 +31,7 @@ enum HostHeaders {
         throw misshapen
       }
       let header = HTTPHeader(name: name, value: value)
-      guard header.isValid else {
-        throw ErrorReport(.invalidArgument, "headers_json has a header that HTTP does not allow")
-      }
+      if let fault = header.fault { throw ErrorReport(.invalidArgument, "headers_json has \(fault)") }
       return header
     }
   }

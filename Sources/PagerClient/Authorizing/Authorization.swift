@@ -2,9 +2,9 @@ import PagerLocks
 package import PagerTransport
 import Synchronization
 
-/// Why an authorizer is asked.
+/// Why the client asks the authorizer.
 public enum AuthorizationReason: String, Sendable, Hashable {
-  /// No request has left yet, or the last grant is not valid any more.
+  /// The client has no headers of the authorizer: it has not asked before, or the authorizer failed.
   case start
   /// The server answered 401.
   case unauthorized
@@ -131,14 +131,15 @@ extension RequestOptions {
 }
 
 extension GraphQLClient {
-  /// Sets the authorizer: it gives the headers that say who is calling. It is for credentials that expire.
+  /// Sets the authorizer: a function that returns headers with credentials, for credentials that expire.
   ///
   /// The client asks the authorizer before the first request, and once more if the server answers 401. The client then
   /// sends that request again. Requests that wait at the same time share one answer. The answer holds for later
   /// requests until the next 401. The authorizer's headers replace the client's headers of the same name. If the
-  /// authorizer throws, the waiting requests fail with `ClientError.hook`.
+  /// authorizer throws, the waiting requests fail: with its error if that is a `ClientError`, and otherwise with
+  /// `ClientError.hook`.
   ///
-  /// - Parameter authorizer: gives headers by name; nil removes the authorizer.
+  /// - Parameter authorizer: returns headers by name; nil removes the authorizer.
   public func setAuthorizer(
     _ authorizer: (@Sendable (AuthorizationReason) async throws -> [String: String])?
   ) {
@@ -148,8 +149,8 @@ extension GraphQLClient {
           Task {
             do {
               let headers = try await authorizer(reason).map { HTTPHeader(name: $0.key, value: $0.value) }
-              guard headers.allSatisfy(\.isValid) else {
-                throw ClientError.hook(message: "the authorizer returned a header that HTTP does not allow")
+              if let fault = headers.lazy.compactMap(\.fault).first {
+                throw ClientError.hook(message: "the authorizer returned \(fault)")
               }
               answer(.success(headers))
             } catch let error as ClientError {

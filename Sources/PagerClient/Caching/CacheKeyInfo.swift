@@ -18,17 +18,17 @@ public struct CacheKeyInfo: Sendable, Hashable {
 }
 
 extension GraphQLClient {
-  /// Makes a client of an endpoint, and with it a function that makes the keys of objects.
+  /// Makes a client of an endpoint. A function makes the keys of the objects in its cache.
   ///
   ///     let client = try GraphQLClient(configuration) { object in
   ///       object.typename == "Book" ? object.fields["isbn"]?.string : nil
   ///     }
   ///
   /// - Parameter cacheKey: returns the key of an object without its type. The client puts the type before it: `"17"`
-  ///   makes `Product:17`. If it returns nil or an empty text, the configuration's key fields make the key. The
-  ///   function is called for each object of each response that has a `__typename`. It runs without a lock on the
-  ///   thread that reads the response, before the data enters the cache. It must always return the same key for the
-  ///   same object. Every page waits for it, so it should be quick.
+  ///   becomes `Product:17`. If the function returns nil or an empty text, the configuration's key fields make the key.
+  ///   The client calls the function for each object in a response that has a `__typename`. It runs without a lock on
+  ///   the thread that reads the response, before the data enters the cache. It must always return the same key for the
+  ///   same object. Every page waits for the function, so it should be fast.
   /// - Throws: what `init(_:)` throws.
   public convenience init(
     _ configuration: ClientConfiguration, cacheKey: @escaping @Sendable (CacheKeyInfo) -> String?

@@ -1,8 +1,8 @@
 package import PagerCache
 
-/// Where a client keeps the objects of responses, and how it tells them apart.
+/// Where a client stores the objects of responses, and how it distinguishes them.
 public struct CacheOptions: Sendable, Hashable {
-  /// Where they are kept.
+  /// The places for objects.
   public enum Store: Sendable, Hashable {
     /// Nowhere: every request asks the server, and nothing is watched.
     case none
@@ -15,27 +15,27 @@ public struct CacheOptions: Sendable, Hashable {
     case sqlite(path: String)
   }
 
-  /// Where objects are kept. By default in the memory of the process.
+  /// Where the client stores objects; by default in the memory of the process.
   public var store: Store
   /// The fields that, together with its type, distinguish an object from others.
   ///
-  /// An object without one of them is stored under the place where it was found.
+  /// An object that lacks one of the fields has no key: the cache stores it as a part of the object around it.
   public var keyFields: [String]
-  /// The key fields for objects of one type, by the name of the type; an empty list: objects of the type have no keys.
+  /// The key fields for objects of one type, by the name of the type. With an empty list such objects have no keys.
   public var keyFieldsByType: [String: [String]]
-  /// The largest number of records to keep, apart from records that live pages show; nil: no limit.
+  /// The largest number of records to keep, not counting records that a held page shows; nil: no limit.
   public var maximumRecords: Int?
-  /// The largest age at which a record still counts; nil: any age.
+  /// The largest age of a record that the cache uses; nil: any age.
   public var maximumAge: Duration?
-  /// The largest age for objects of one type, by the name of the type.
+  /// The largest age of the objects of one type, by the name of the type.
   public var maximumAgeByType: [String: Duration]
   /// Whether the client asks for the `__typename` of all objects.
   ///
   /// Without it, only objects whose query asks for it have keys.
   public var addsTypename: Bool
-  /// Whether a pager asks the server again for a page that it holds if the cache has lost a part of the page.
+  /// Whether a pager asks the server again for a held page if the cache has lost a part of the page.
   ///
-  /// Otherwise the page stays as it was.
+  /// If it does not, the page stays as it was.
   public var refetchesIncompletePages: Bool
 
   /// Makes options. The declaration shows the defaults.

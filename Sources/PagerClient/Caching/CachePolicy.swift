@@ -4,7 +4,7 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
   case returnCacheDataElseFetch
   /// The server's answer, which then enters the cache.
   case fetchIgnoringCacheData
-  /// The server's answer, without the cache: the answer does not enter the cache, and is not watched.
+  /// The server's answer, without the cache: the answer does not enter the cache, and its objects are not watched.
   case fetchIgnoringCacheCompletely
   /// The cache's answer; a failure if it is not complete.
   case returnCacheDataDontFetch
@@ -24,9 +24,9 @@ public enum CachePolicy: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Apollo iOS 2's names for how the cache is involved in a request; each stands for a ``CachePolicy``.
+/// Apollo iOS 2's names for how a request uses the cache; each stands for a ``CachePolicy``.
 public struct FetchBehavior: Sendable, Hashable {
-  /// The policy that it stands for.
+  /// The policy that the name stands for.
   public let cachePolicy: CachePolicy
 
   private init(_ cachePolicy: CachePolicy) {
@@ -65,7 +65,7 @@ extension CachePolicy {
 
     /// The policy that asks only the cache.
     public enum CacheOnly: Sendable, Hashable, CaseIterable {
-      /// The cache's answer; none if it is not complete.
+      /// The cache's answer; no answer if it is not complete.
       case cacheOnly
     }
 

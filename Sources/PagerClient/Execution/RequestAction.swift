@@ -87,7 +87,7 @@ public struct RequestWait: Sendable, Hashable {
   public let attempt: Int
   /// When the request will be sent, in milliseconds since 1970.
   ///
-  /// At a fixed rate it may be sent earlier, because a cancelled request gives its place back.
+  /// At a fixed rate it may be sent earlier, because a cancelled request before it gives its place back.
   public let until: Int64
 }
 

@@ -1,9 +1,9 @@
 package import PagerThreads
 package import PagerTransport
 
-/// The terms of a call for the requests that are made for it.
+/// The cache policy and the headers of the requests of a call.
 public struct RequestTerms: Sendable {
-  /// How the cache is involved in them.
+  /// How the requests use the cache.
   public let policy: CachePolicy
   /// Headers in addition to the client's. A header replaces the client's header of the same name.
   package let headers: [HTTPHeader]

@@ -1,14 +1,14 @@
 /// Something that happened to a request of a client.
 ///
-/// It contains no header, variable or address, because those hold secrets.
+/// It contains no header, variable or address, because these may contain secrets.
 public struct RequestEvent: Sendable, Hashable {
   /// What happened.
   public enum Kind: Sendable, Hashable {
-    /// The client asks the authorizer who is calling.
+    /// The client asks the authorizer for headers.
     case authorizing(AuthorizationReason)
     /// The request waits this long for its turn before it leaves: see `RateLimitPolicy`.
     case pacing(duration: Duration)
-    /// The request leaves. The number of bytes is that before compression, and before a hash replaces its query.
+    /// The request leaves. The number of bytes is its size before compression, and before a hash replaces its query.
     case began(byteCount: Int)
     /// The request went over a new connection, or over one that was open already.
     case connected(isNew: Bool)
@@ -16,19 +16,19 @@ public struct RequestEvent: Sendable, Hashable {
     case limit(RequestLimit)
     /// The server answered with this status and this number of bytes, this long after the request left.
     case answered(status: Int, byteCount: Int, duration: Duration)
-    /// There was no answer, this long after the request left.
+    /// The request failed without an answer, this long after it left.
     case failed(message: String, duration: Duration)
     /// The server did not accept the form in which the request was sent.
     ///
-    /// The client sends another form at once, within the same attempt: `hash_unknown`, `hash_refused`, `get_refused`
-    /// and `address_too_long` with persisted queries, `compression_refused`.
+    /// The client sends another form at once, within the same attempt. The reasons are `hash_unknown`, `hash_refused`,
+    /// `get_refused` and `address_too_long` with persisted queries, and `compression_refused`.
     case resent(reason: String)
     /// The client will send the request again, for this reason and after this time.
     case waiting(reason: String, duration: Duration)
     /// The cache cannot read a page of a pager back, and the page gets no changes until it can.
     ///
-    /// The object at `place` lacks the field; nil if it is not one field. The event is about a page and not about one
-    /// of its requests: `request` and `attempt` are 0.
+    /// The object at `place` lacks `field`, which is nil if the reason is not one field. The event is about a page and
+    /// not about a request: `request` and `attempt` are 0.
     case unreadable(place: String, field: String?, reason: String)
   }
 
@@ -58,20 +58,20 @@ public struct RequestEvent: Sendable, Hashable {
 
   /// What happened.
   public let kind: Kind
-  /// Which of the client's requests it is, from 1; 0: the event is not about a request.
+  /// The number of the request among the client's requests, from 1; 0: the event is not about a request.
   ///
-  /// The attempts of a request share their number.
+  /// All attempts of a request have the same number.
   public let request: UInt64
-  /// Which attempt it is, from 1. 0: the event is not about an attempt.
+  /// The number of the attempt, from 1; 0: the event is not about an attempt.
   public let attempt: Int
-  /// What the request is for.
+  /// The operation and the page of the request.
   public let subject: RequestSubject
   /// When it happened, in milliseconds since 1970.
   public let time: Int64
 }
 
 extension RequestEvent.Kind {
-  /// Its name.
+  /// The name of the event's kind.
   public var name: RequestEvent.Name {
     switch self {
     case .authorizing: .authorizing
@@ -88,11 +88,11 @@ extension RequestEvent.Kind {
   }
 }
 
-/// What a request is for.
+/// The operation and the page that a request asks for.
 public struct RequestSubject: Sendable, Hashable {
   /// The name of its operation; nil if the operation has no name.
   public let operationName: String?
-  /// Which page of its list it asks for, from 1 and in the order of loading; nil if it does not ask for a page.
+  /// The number of the page, from 1 in the order of loading; nil if the request does not ask for a page of a list.
   public let page: Int?
 
   package init(operationName: String? = nil, page: Int? = nil) {

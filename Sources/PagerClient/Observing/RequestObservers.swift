@@ -169,8 +169,8 @@ extension RequestLimit {
 extension GraphQLClient {
   /// The events of the client's requests from now on: when they leave, are answered, fail and are sent again.
   ///
-  /// Ends with the task that reads it. A slow reader misses the oldest of more than 1,024 events. Without a reader,
-  /// requests have no extra cost.
+  /// The sequence ends with the task that reads it. At most 1,024 events wait for a slow reader, which misses the
+  /// oldest ones. Without a reader, requests have no extra cost.
   public var events: AsyncStream<RequestEvent> {
     let (events, continuation) = AsyncStream.makeStream(
       of: RequestEvent.self, bufferingPolicy: .bufferingNewest(RequestEvent.mostWaiting))

@@ -2,11 +2,11 @@ import PagerJSON
 
 /// A variable that can be left out, be null, or have a value. For a server these are three different things.
 ///
-/// A nil literal leaves it out. As a member of `Encodable` variables, `.none` leaves no trace in the request. The
-/// value's members can be read through it: `cursor.count` is nil if there is no cursor.
+/// A nil literal leaves the variable out. As a member of `Encodable` variables, `.none` leaves no trace in the request.
+/// You can read the value's members through it: `cursor.count` is nil if there is no cursor.
 @dynamicMemberLookup
 public enum GraphQLNullable<Wrapped> {
-  /// The variable is left out; the operation's default value counts.
+  /// The variable is left out, and the operation's default value applies.
   case none
   /// The variable is null.
   case null

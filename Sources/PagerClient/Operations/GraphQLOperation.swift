@@ -1,7 +1,7 @@
 /// A GraphQL document with its variables, and the type of the data that it asks for.
 ///
-/// Two operations of one type are the same request when they are equal. A pager uses this to notice that a server
-/// repeats itself.
+/// Equal operations of one type are the same request. In this way a pager notices that a server leads it back to an
+/// earlier page.
 ///
 ///     struct ProductsQuery: GraphQLQuery {
 ///       static let document = """
@@ -29,7 +29,7 @@ public protocol GraphQLOperation: Hashable, Sendable {
 
   /// The text of the document.
   static var document: String { get }
-  /// Which of the document's operations to run: a `String` or a `String?`, nil if the document has only one.
+  /// The name of the document's operation to run: a `String` or a `String?`, nil if the document has only one.
   ///
   /// The default is nil.
   static var operationName: OperationName { get }

@@ -1,16 +1,16 @@
-/// What a client does about a server's limits on how often, or for how much, the client may ask.
+/// What a client does about a server's limits on the number or the cost of requests.
 public enum RateLimitPolicy: Sendable, Hashable {
   /// The client does nothing until a limit refuses a request. Then the request waits, as `RetryOptions` say.
   case react
-  /// The client reads what the server says about its budget, and slows down before its share of it is used up.
+  /// The client reads what the server says about its budget, and slows down before its share of the budget is used up.
   ///
   /// - share: the part of the budget that this client may use: more than 0, and at most 1.
   case pacing(share: Double)
   /// All requests of the client leave at a fixed rate, also those that are sent again.
   ///
-  /// - perSecond: how many requests leave in a second, from 0.001 to 1,000,000.
-  /// - burst: how many requests may leave at once if fewer have left before, from 1 to 1,000,000. The first request
-  ///   of the client leaves alone.
+  /// - perSecond: the number of requests that leave in a second, from 0.001 to 1,000,000.
+  /// - burst: the number of requests that may leave at once after a time with fewer requests, from 1 to 1,000,000. The
+  ///   first request of the client leaves alone.
   case rate(perSecond: Double, burst: Int = 1)
 
   /// The client slows down before the server's budget is used up, and may use all of it.

@@ -126,12 +126,12 @@ extension PersistedQueries {
 
 /// Whether a request names its query by a hash, as Apollo's automatic persisted queries do.
 ///
-/// A server that does not know the hash gets the query with it, once, and knows it from then on. A server that does not
-/// support hashes gets queries as they are. `true` and `false` are valid values, too.
+/// If the server does not know a hash, the client sends the query with it once, and the server knows the hash from then
+/// on. A server that does not support hashes gets whole queries. `true` and `false` are valid values, too.
 public struct PersistedQueryOptions: Sendable, Hashable, ExpressibleByBooleanLiteral {
   /// Whether requests name their queries by hashes.
   public var isEnabled: Bool
-  /// Whether queries with a hash go by GET, which caches on the way can answer.
+  /// Whether queries with a hash go by GET, so that caches on the way can answer.
   ///
   /// A mutation never goes by GET, nor does a query with more than about 4,000 bytes of variables.
   public var usesGet: Bool

@@ -8,15 +8,16 @@ public enum ClientError: Error, Sendable, Hashable {
   case network(message: String)
   /// No connection within the connect timeout, or no whole answer within the timeout.
   case timedOut(message: String)
-  /// The server answered with an HTTP status other than success, and without a GraphQL response.
+  /// The server answered with an HTTP status other than success, and not as `application/graphql-response+json`.
   ///
-  /// `errors` are the errors that the body has all the same. If there are any, the server refused the request itself,
-  /// as with errors under a 200, and the C face says `GRAPHQL`. `retryAfter` is how long the server asks to wait, if it
-  /// says so.
+  /// `errors` has the GraphQL errors of the body; nil if the body has none. If it has errors and no data, the server
+  /// refused the request itself, as with errors under a 200. `retryAfter` is the time that the server asks to wait; nil
+  /// if it does not say one.
   case http(status: Int, message: String, errors: GraphQLErrorList?, retryAfter: Duration?)
-  /// The server limits how often it is asked, and the limit lasts longer than the client may wait.
+  /// The server limits the rate of requests, and the limit lasts longer than the client may wait.
   ///
-  /// `retryAfter` is how long the server asks to wait, if it says so; `errors` are the errors of its answer.
+  /// `retryAfter` is the time that the server asks to wait; nil if it does not say one. `errors` has the GraphQL errors
+  /// of its answer.
   case rateLimited(message: String, retryAfter: Duration?, errors: GraphQLErrorList?)
   /// The body is not a GraphQL response.
   case badResponse(message: String)
@@ -24,7 +25,7 @@ public enum ClientError: Error, Sendable, Hashable {
   ///
   /// For a thread or a file descriptor, `errorNumber` is the system's `errno`.
   case outOfResources(message: String, errorNumber: Int32? = nil)
-  /// A function of the host failed; pagers of Swift have none.
+  /// A function of the program failed: in Swift, the authorizer.
   case hook(message: String)
   /// The cache cannot answer, and the policy excludes the server.
   case cacheMiss(message: String)
@@ -34,17 +35,18 @@ public enum ClientError: Error, Sendable, Hashable {
   case notRecorded(message: String)
   /// The exchange could not be recorded.
   case recordingFailed(message: String)
-  /// Lists inside a page are incomplete, and the caller asked for an error in that case.
+  /// Lists inside a page are incomplete, and the pager treats that as a failure.
   ///
-  /// `path` is a JSON Pointer to the first of them. It is empty if the query shows more of them than can be looked for.
+  /// `path` is a JSON Pointer to the first of these lists. It is empty if the query has more lists than the pager can
+  /// look for.
   case nestedIncomplete(message: String, path: String)
   /// The items of the list are not in the order that the caller named, or an item has no usable value to compare.
   ///
-  /// `path` is a JSON Pointer to that value, below `data`.
+  /// `path` is a JSON Pointer to that value, below `data`. Only the C and Python faces end a load with this error.
   case notOrdered(message: String, path: String)
   /// More items lie within the lag of the mark than a checkpoint can keep.
   ///
-  /// `path` is a JSON Pointer to the setting of the lag.
+  /// `path` is a JSON Pointer to the setting of the lag. Only the C and Python faces end a load with this error.
   case windowFull(message: String, path: String)
   /// The client was shut down.
   case closed

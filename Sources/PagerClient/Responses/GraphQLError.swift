@@ -5,11 +5,11 @@ public import PagerJSON
 public struct GraphQLError: Error, Sendable, Hashable {
   /// What went wrong, for a developer.
   public let message: String
-  /// The places in the document that the error belongs to.
+  /// The places in the document to which the error belongs; empty if the server names none.
   public let locations: [Location]
-  /// The field of the response that the error belongs to: keys, and indexes of lists.
+  /// The field of the response to which the error belongs, as keys and indexes; empty if the server names none.
   public let path: [PathElement]
-  /// Further information from the server.
+  /// Further information from the server; empty if it sends none.
   public let extensions: [String: JSONValue]
 
   /// A place in a document. Both numbers count from 1.

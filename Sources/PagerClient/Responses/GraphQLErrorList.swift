@@ -1,28 +1,28 @@
 import PagerBytes
 package import PagerJSON
 
-/// The errors that a server put into a response: how many they are, and the first ones.
+/// The errors that a server put into a response: their number, and the first ones.
 ///
-/// A server can send millions of them. The list keeps only the first ones: at most ``largestCount``, and as many as fit
-/// ``largestByteCount`` of JSON text. It reads leniently: a mistake of the server in an error must not hide its
+/// A server can send millions of errors. The list keeps only the first ones: at most ``largestCount``, and as many as
+/// fit ``largestByteCount`` of JSON text. It reads leniently: a mistake of the server in an error must not hide its
 /// message.
 public struct GraphQLErrorList: Sendable, Hashable {
-  /// How many errors are kept at most: 100.
+  /// The largest number of errors that the list keeps: 100.
   public static let largestCount = 100
-  /// How many bytes of JSON text are kept at most: 64 KiB.
+  /// The largest number of bytes of JSON text that the list keeps: 64 KiB.
   public static let largestByteCount = 64 << 10
-  /// How many bytes of the first message are kept at most: 4 KiB.
+  /// The largest number of bytes of the first message that the list keeps: 4 KiB.
   public static let largestMessageByteCount = 4 << 10
   /// How many steps of the first path are kept at most, and how many bytes of each: 64.
   static let largestPathLength = 64
 
-  /// How many errors the server sent.
+  /// The number of errors that the server sent.
   public let count: Int
   /// The message of the first error, for display: cut if it is very long, with its control characters escaped.
   ///
   /// Nil if the error has no message.
   public let firstMessage: String?
-  /// Where the first error belongs, as a JSON Pointer below `data`; nil if the error does not say.
+  /// The field of the first error, as a JSON Pointer below `data`; nil if the error does not name one.
   ///
   /// It has at most 64 steps.
   public let firstPath: String?

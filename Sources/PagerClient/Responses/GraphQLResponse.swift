@@ -17,13 +17,13 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   public let data: Operation.Data?
   /// The errors, in the order of the server; empty if there are none.
   ///
-  /// If there are very many, only the first ones, as ``GraphQLErrorList`` keeps them.
+  /// If the server sent very many, these are the first ones, as ``GraphQLErrorList`` keeps them.
   public let errors: [GraphQLError]
-  /// Further information from the server; also empty if it is more than 1 MiB of text.
+  /// Further information from the server; empty if there is none, or more than 1 MiB of text.
   public let extensions: [String: JSONValue]
   /// Where the response came from.
   public let source: Source
-  /// The HTTP status of the response; nil from the cache.
+  /// The HTTP status of the response; nil for a response from the cache.
   public let httpStatus: Int?
   /// The incomplete lists inside the items of a page. Only pagers look for them; in other responses this is empty.
   public let nested: NestedLists
@@ -44,7 +44,7 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
 
 /// The lists inside a page's items that are incomplete, or do not say whether they are complete.
 ///
-/// It is empty if all lists inside the page are complete, and if there are none.
+/// It is empty if all lists inside the page are complete, and if there are no such lists.
 public struct NestedLists: Sendable, Hashable {
   /// The number of lists that say that there is more.
   public let incompleteCount: Int
@@ -52,7 +52,7 @@ public struct NestedLists: Sendable, Hashable {
   ///
   /// The query does not ask for that, or the server answered null.
   public let unknownCount: Int
-  /// The first 10,000 of them, in the order in which the page has them.
+  /// The first 10,000 of these lists, in the order of the page.
   public let lists: [NestedList]
 
   /// Makes a value of these lists, for the tests of an app.
@@ -73,13 +73,13 @@ public struct NestedLists: Sendable, Hashable {
 
 /// A list inside the items of a page that is incomplete, or does not say whether it is complete.
 public struct NestedList: Sendable, Hashable {
-  /// Where it is in the response, as a JSON Pointer: `/data/products/nodes/3/variants`.
+  /// The place of the list in the response, as a JSON Pointer: `/data/products/nodes/3/variants`.
   public let path: String
-  /// True: there is more of it. Nil: the list does not say.
+  /// True if the list has more items; nil if it does not say.
   public let hasMore: Bool?
-  /// How many elements it has.
+  /// The number of items that came with the page.
   public let itemCount: Int
-  /// Its page info as the server sent it; nil if that is null or the query does not ask for it.
+  /// The list's page info as the server sent it; nil if it is null, or if the query does not ask for it.
   public let pageInfo: JSONValue?
 
   /// A list, for the tests of an app.

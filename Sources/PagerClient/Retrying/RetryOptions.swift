@@ -1,7 +1,7 @@
-/// When a request that brought no answer is sent again, and for how long that goes on.
+/// When, and for how long, a client sends a request again that brought no answer.
 ///
-/// Queries are sent again. A mutation is sent again only if it is certain that the server did nothing for it. The
-/// guide “Retrying and limits” has the rules.
+/// The client sends queries again. It sends a mutation again only if the server certainly did nothing for it. The guide
+/// “Retrying and limits” has the rules.
 public struct RetryOptions: Sendable, Hashable {
   /// Whether the client sends requests again.
   public var isEnabled: Bool
@@ -9,10 +9,10 @@ public struct RetryOptions: Sendable, Hashable {
   public var maximumAttempts: Int
   /// The longest wait before the second attempt, if the server does not name one.
   ///
-  /// Each further wait may take twice as long. The actual wait is random, because many clients must not come back all
-  /// at once.
+  /// Each further wait may take twice as long. The actual wait is random, so that many clients do not all come back at
+  /// once.
   public var baseDelay: Duration
-  /// The longest of these waits.
+  /// The longest of the waits that the client chooses.
   public var maximumDelay: Duration
   /// The longest total of all waits of one request. If a server asks for more, the request ends at once.
   public var budget: Duration

@@ -1,16 +1,16 @@
 import Dispatch
 import PagerCache
 
-/// The objects that a client keeps of responses, by key, to read and to write.
+/// The objects of a client's responses, by key, to read and to write.
 ///
 ///     try await client.store.withinReadWriteTransaction { transaction in
 ///       try transaction.updateObject(ofType: Product.self, withKey: "Product:17") { $0.name = "Oak Lamp" }
 ///     }
 ///
-/// Every page and every watched query that shows an object is updated when the object changes, wherever the change
+/// Every page and every watched query that shows an object gets an update when the object changes, wherever the change
 /// comes from.
 ///
-/// The calls are those of the reference's `ApolloStore`. They throw `ClientError.cache` if the client has no cache.
+/// The calls are those of Apollo iOS's `ApolloStore`. They throw `ClientError.cache` if the client has no cache.
 public struct GraphQLStore: Sendable {
   let cache: Cache?
   /// Runs transactions, one after the other.
@@ -22,7 +22,7 @@ public struct GraphQLStore: Sendable {
 
   /// Reads objects and queries.
   ///
-  /// - Parameter body: runs on a queue of the store, after all transactions that began before. It may take its time: no
+  /// - Parameter body: runs on a queue of the store, after all transactions that began before. It may take long: no
   ///   request and no page waits for it.
   /// - Throws: what `body` throws.
   public func withinReadTransaction<Result: Sendable>(
@@ -37,13 +37,13 @@ public struct GraphQLStore: Sendable {
 
   /// Reads and writes objects and queries.
   ///
-  /// All writes take effect together when the function returns, and cause one update: a page that shows several of the
-  /// objects gets one update. If the function throws, nothing changes.
+  /// All writes take effect together when the function returns: a page that shows several of the objects gets one
+  /// update. If the function throws, nothing changes.
   ///
-  /// The transaction reads what it has written itself. Transactions run one after the other. A server's answer can come
-  /// between two reads of one transaction.
+  /// A transaction reads its own writes. Transactions run one after the other. A server's answer can come between two
+  /// reads of one transaction.
   ///
-  /// - Parameter body: runs on a queue of the store, after all transactions that began before. It may take its time: no
+  /// - Parameter body: runs on a queue of the store, after all transactions that began before. It may take long: no
   ///   request and no page waits for it.
   /// - Throws: what `body` throws, and `ClientError.cache` if the file of the cache does not accept the writes.
   public func withinReadWriteTransaction<Result: Sendable>(

@@ -17,8 +17,8 @@ public class ReadTransaction {
   ///
   /// - Parameter type: the type into which the object's fields are decoded. A field with arguments is called
   ///   `price(currency:"EUR")`, and an object that has a key is a `CacheReference`.
-  /// - Throws: `ClientError.cacheMiss` if the object or a field of it is not there; `ClientError.cache` for fields of
-  ///   another type, for a key that no object can have and for a file that cannot be read.
+  /// - Throws: `ClientError.cacheMiss` if the cache lacks the object or one of its fields; `ClientError.cache` for
+  ///   fields of another type, for a key that no object can have and for a file that cannot be read.
   public func readObject<Object: Decodable>(
     ofType type: Object.Type = Object.self, withKey key: String
   ) throws -> Object {
@@ -34,8 +34,8 @@ public class ReadTransaction {
 
   /// Reads the data of a query.
   ///
-  /// - Throws: `ClientError.cacheMiss` if the cache does not have all of it; `ClientError.badResponse` if it does not
-  ///   fit the query's data type; and what the `encode(to:)` of the variables throws.
+  /// - Throws: `ClientError.cacheMiss` if the cache lacks a part of the data; `ClientError.badResponse` if the data
+  ///   does not fit the query's data type; and what the `encode(to:)` of the variables throws.
   public func read<Query: GraphQLQuery>(_ query: Query) throws -> Query.Data {
     let request = try request(query)
     switch try use({ records throws(CacheError) in try records.read(request) }) {
@@ -83,7 +83,7 @@ extension ClientError {
   }
 }
 
-/// The value that an object of the cache has for another object that has a key.
+/// A reference of an object in the cache to another object, which has a key.
 ///
 ///     struct Product: Codable {
 ///       var name: String

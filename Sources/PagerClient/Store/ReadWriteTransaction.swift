@@ -41,7 +41,7 @@ public final class ReadWriteTransaction: ReadTransaction {
 
   /// Removes an object.
   ///
-  /// A reference to it is a miss until a response or a write brings the object back. Pages that show it stay.
+  /// A reference to the object is a miss until a response or a write brings it back. Pages that show the object stay.
   ///
   /// - Throws: `ClientError.cache` for a key that no object can have.
   public func removeObject(for key: String) throws {
@@ -69,8 +69,8 @@ public final class ReadWriteTransaction: ReadTransaction {
   /// Objects need their `__typename` to have keys. If the data has none, the object in the same place of the cache
   /// gives its `__typename`. Therefore data that was read and changed can be written as it is.
   ///
-  /// - Throws: `ClientError.cache` if the query could not be read back, because a field or a `__typename` is missing:
-  ///   then nothing is written; and what `encode(to:)` of the data or the variables throws.
+  /// - Throws: `ClientError.cache` if the query could not be read back because a field or a `__typename` is missing;
+  ///   and what `encode(to:)` of the data or the variables throws. If the call throws, it writes nothing.
   public func write<Query: GraphQLQuery>(data: Query.Data, for query: Query) throws where Query.Data: Encodable {
     let request = try request(query)
     var data = try JSONEncoding.value(data)

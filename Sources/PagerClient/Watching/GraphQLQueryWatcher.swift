@@ -15,14 +15,14 @@ public final class GraphQLQueryWatcher<Query: GraphQLQuery>: Sendable {
     watched.cancel()
   }
 
-  /// Asks the server again, and not the cache. The handler gets the response. A request that is under way is given up.
+  /// Asks again, by default the server. The handler gets the response. The watcher aborts a request that is under way.
   public func refetch(cachePolicy: CachePolicy = .fetchIgnoringCacheData) {
     watched.fetch(cachePolicy)
   }
 
   /// Ends the watcher: a request under way is aborted.
   ///
-  /// A call of the handler that is under way on another thread goes on. No call begins afterwards.
+  /// A call of the handler that is under way on another thread continues. No further call begins.
   public func cancel() {
     watched.cancel()
   }
@@ -32,10 +32,10 @@ extension GraphQLClient {
   /// Asks for a query, and watches the objects in its response until the returned watcher is cancelled or dropped.
   ///
   /// Another query, a page, a mutation or a write to `store` can change an object of the response. The handler then
-  /// gets the query's data as the cache has it now, without a request. If the cache does not have all of it any more,
-  /// the client asks the server, once; with `returnCacheDataDontFetch` nothing happens. The reference's watcher does
-  /// the same. Removing objects and clearing the cache do not count as changes. Without a cache, the handler gets the
-  /// first response only. The same holds for `fetchIgnoringCacheCompletely`.
+  /// gets the query's data as the cache has it now, without a request. If the cache has lost a part of the data, the
+  /// client asks the server, once; with `returnCacheDataDontFetch` nothing happens. Apollo iOS's watcher does the same.
+  /// Removing objects and clearing the cache do not count as changes. Without a cache, or with
+  /// `fetchIgnoringCacheCompletely`, the handler gets only the first response.
   ///
   /// - Parameters:
   ///   - headers: headers of all its requests, in addition to the client's.

@@ -15,6 +15,8 @@ package struct ConnectionPage: Sendable {
   package let data: Range<Int>?
   /// The HTTP status that the page came with; nil if that is success.
   package var httpStatus: Int?
+  /// How often the request was sent; 0 if the page comes from the cache.
+  package let attempts: Int
   /// The array of GraphQL errors; nil when there are none.
   package let errors: Range<Int>?
   /// The first of them; nil when there are none.
@@ -80,7 +82,7 @@ extension ResponseReader {
     since: SincePlan? = nil
   ) throws(ClientError) -> ConnectionPage {
     let reading = try read(answer) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: answer.response, to: request, shape, interest, since)
+      try ConnectionReading(try ResponseEnvelope(root), of: answer, to: request, shape, interest, since)
     }
     switch reading.result {
     case .success(let page): return page
@@ -100,9 +102,10 @@ private struct ConnectionReading {
 
   /// - Throws: `JSONReadError` if a key on the way to a part stands twice.
   init(
-    _ envelope: ResponseEnvelope, of response: TransportResponse, to request: PageRequest, _ shape: ConnectionShape,
+    _ envelope: ResponseEnvelope, of answer: Answer, to request: PageRequest, _ shape: ConnectionShape,
     _ interest: ItemInterest, _ since: SincePlan?
   ) throws(JSONReadError) {
+    let response = answer.response
     let found = try envelope.data?.uniqueNode(at: shape.connection)
     if found == nil, envelope.errors == nil, let data = envelope.data, try data.leavesOut(shape.connection) {
       result = .failure(
@@ -165,9 +168,10 @@ private struct ConnectionReading {
     var page =
       ConnectionPage(
         body: response.body, headers: response.headers, data: envelope.data?.range,
-        httpStatus: (200..<300).contains(response.status) ? nil : response.status, errors: envelope.errors?.range,
-        errorList: errorList, items: items?.range, nodeKeys: nodeKeys,
-        places: places, interest: interest, pageInfo: pageInfo?.presentRange, extensions: envelope.extensions?.range,
+        httpStatus: (200..<300).contains(response.status) ? nil : response.status,
+        attempts: answer.attempts, errors: envelope.errors?.range, errorList: errorList, items: items?.range,
+        nodeKeys: nodeKeys, places: places, interest: interest, pageInfo: pageInfo?.presentRange,
+        extensions: envelope.extensions?.range,
         nested: nested, inspection: inspection, identities: identities, since: sincePage)
     if let sincePage { page.adopt(sincePage, at: request.end) }
     result = .success(page)

@@ -55,6 +55,9 @@ package struct DocumentPagination: Sendable, Hashable {
     return keys.first { $0.isGiven && !$0.types.contains(type) }?.name
   }
 
+  /// Whether it has what only a list of keys has: a key, or several places for one.
+  var isOfKeyset: Bool { key != nil || afterPlaces != nil || beforePlaces != nil }
+
   /// The places that take the keys of a keyset list's item at an end, as the config writes them, or nil.
   func keyPlaces(toward end: ListEnd) -> [String]? {
     end == .next ? afterPlaces ?? after.map { [$0] } : beforePlaces ?? before.map { [$0] }

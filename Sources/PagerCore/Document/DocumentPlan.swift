@@ -126,7 +126,7 @@ package struct DocumentPlan: Sendable {
   }
 
   private static func type(of names: [DocumentPagination], _ rules: ListRules) -> ListType {
-    if rules.isInclusive != nil || names.contains(where: { $0.key != nil }) { return .keyset }
+    if rules.isInclusive != nil || names.contains(where: \.isOfKeyset) { return .keyset }
     return rules.ending != nil || names.contains { $0.foreignKey(to: .cursor) != nil } ? .offset : .cursor
   }
 }

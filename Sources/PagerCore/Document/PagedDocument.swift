@@ -60,7 +60,7 @@ final class ParsedDocument {
   func declared(_ variable: String, as key: String) throws(DocumentPlanError) -> String {
     guard declaration(of: variable) != nil else {
       throw config.error(
-        inNames: key, "\(definition.label) declares no variable `$\(variable)`", at: definition.position)
+        inNames: key, definition.refusal(ofVariable: variable), at: definition.position)
     }
     return variable
   }
@@ -148,10 +148,7 @@ struct VariableCheck {
 
   func refuseUndeclared(_ variables: [String: RawJSON]) throws(DocumentPlanError) {
     for name in variables.keys.sorted() where !operation.variables.contains(where: { $0.name == name }) {
-      let declared = operation.variables.map { "$\($0.name)" }.joined(separator: ", ")
-      throw config.error(
-        inVariable: name,
-        "\(operation.label) declares no variable `$\(name)`" + (declared.isEmpty ? "" : "; it has \(declared)"))
+      throw config.error(inVariable: name, operation.refusal(ofVariable: name))
     }
   }
 
@@ -164,5 +161,13 @@ struct VariableCheck {
     throw config.error(
       in: "variables", "the variable `$\(variable.name)` of type \(variable.type) has no value\(reason)",
       at: variable.position)
+  }
+}
+
+extension OperationDefinition {
+  /// Says that the operation does not declare a variable, and which ones it declares.
+  func refusal(ofVariable name: String) -> String {
+    let declared = variables.map { "$\($0.name)" }.joined(separator: ", ")
+    return "\(label) declares no variable `$\(name)`" + (declared.isEmpty ? "" : "; it has \(declared)")
   }
 }

@@ -36,6 +36,11 @@ final class DuplicateFilter: Sendable {
       repeats = duplicates.count == identities.count ? repeats + identities.count : 0
       return repeats > seen.count
     }
+
+    /// Whether a page has all items of the list, and none that is new: an end behind it ends no list.
+    func isWholeList(_ identities: [UInt64], _ duplicates: [Int]) -> Bool {
+      !identities.isEmpty && duplicates.count == identities.count && Set(identities).count == seen.count
+    }
   }
 
   private let guarded: Lock<Guarded>
@@ -50,16 +55,21 @@ final class DuplicateFilter: Sendable {
   /// - Parameter request: what asked for the page.
   func filter(_ page: ConnectionPage, of load: LoadID, to request: PageRequest) -> ConnectionPage {
     guard let identities = page.identities else { return page }
-    let (duplicates, goesRound) = guarded.withLock { guarded -> ([Int], Bool) in
+    let (duplicates, goesRound, isWholeList) = guarded.withLock { guarded -> ([Int], Bool, Bool) in
       // The answer to a load that was superseded: the page is not wanted any more, and a later one was here already.
-      if let newest = guarded.newestLoad, load.number < newest.number { return ([], false) }
+      if let newest = guarded.newestLoad, load.number < newest.number { return ([], false, false) }
       guarded.newestLoad = load
       let duplicates = guarded.seen.add(
         identities, of: guarded.number(of: request), after: request.keyset?.seen ?? [])
-      return (duplicates, guarded.goesRound(identities, duplicates))
+      return (
+        duplicates, guarded.goesRound(identities, duplicates), guarded.isWholeList(identities, duplicates)
+      )
     }
     var page = page.leavingOut(duplicates, identities)
-    if goesRound, case .open = page.inspection[request.end] { page.inspection[request.end] = .broken(.cursorCycle) }
+    switch page.inspection[request.end] {
+    case .open where goesRound, .closed where isWholeList: page.inspection[request.end] = .broken(.cursorCycle)
+    default: break
+    }
     return page
   }
 

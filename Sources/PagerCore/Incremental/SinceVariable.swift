@@ -49,7 +49,7 @@ package struct SinceVariable: Sendable, Hashable {
     let operation = try ExecutableOperation(named: document.operationName, parsing: document.query, at: config)
     guard operation.definition.variables.contains(where: { $0.name == name }) else {
       throw SinceSettings.error(
-        "variable", "\(operation.definition.label) declares no variable `$\(name)`", at: operation.definition.position)
+        "variable", operation.definition.refusal(ofVariable: name), at: operation.definition.position)
     }
     do {
       document.identityVariables = document.variables

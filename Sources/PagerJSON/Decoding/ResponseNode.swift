@@ -1,9 +1,8 @@
-/// A value of a response that is being read.
+/// A value in a response, from which a ``ResponseDecodable`` type reads itself.
 ///
-/// A ``ResponseDecodable`` type reads itself from it, in place of a `Decoder`.
-///
-/// It points into the received bytes, costs nothing to make or copy, and cannot leave the initialiser that was given
-/// it: the compiler sees to that. Errors are the standard library's `DecodingError`, with the path from `data` on.
+/// It takes the place of a `Decoder`. It points into the received bytes, and costs nothing to make or copy. The
+/// compiler ensures that it does not leave the initialiser that gets it. Its calls throw the standard library's
+/// `DecodingError`, with the path from `data` on.
 public struct ResponseNode: ~Escapable {
   let node: JSONNode
 
@@ -37,7 +36,7 @@ public struct ResponseNode: ~Escapable {
 
   // MARK: Elements
 
-  /// How many elements or members the array or object has; 0 for any other value.
+  /// The number of elements of an array, or of members of an object; 0 for any other value.
   public var count: Int { node.count }
 
   /// Calls a function with each element of an array, and returns the results.
@@ -77,7 +76,7 @@ public struct ResponseNode: ~Escapable {
     ResponseNode(node.node(at: token))
   }
 
-  /// What a type reads from the value.
+  /// Reads a value of a type.
   ///
   /// - Throws: what its `init(from:)` throws.
   @inlinable
@@ -85,7 +84,7 @@ public struct ResponseNode: ~Escapable {
     try Value(from: self)
   }
 
-  /// What a type reads from each element of an array.
+  /// Reads a value of a type from each element of an array.
   ///
   /// - Throws: `typeMismatch` if the value is not an array, and what the type's `init(from:)` throws.
   @inlinable
@@ -93,7 +92,7 @@ public struct ResponseNode: ~Escapable {
     try map { try Value(from: $0) }
   }
 
-  /// What any `Decodable` type reads from the value: through a `Decoder`, which is slower.
+  /// Reads a value of any `Decodable` type, through a `Decoder`: this is slower.
   ///
   /// - Throws: what its `init(from:)` throws.
   @_disfavoredOverload
@@ -146,11 +145,11 @@ public struct ResponseNode: ~Escapable {
     }
   }
 
-  /// The value and all below it, copied into a tree.
+  /// The value and everything in it, copied into a tree.
   public var value: JSONValue { node.value() }
 }
 
-/// A type that reads itself from the bytes of a response, without a `Decoder`: several times as fast.
+/// A type that reads itself from the bytes of a response, without a `Decoder`: about twice as fast.
 ///
 ///     struct Product: ResponseDecodable, Hashable, Sendable {
 ///       let id: String

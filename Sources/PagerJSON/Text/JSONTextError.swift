@@ -4,16 +4,16 @@ public struct JSONTextError: Error, Sendable, Hashable {
   public let message: String
   /// The path of a number that is too large, or of a member with a duplicate key; nil for other errors.
   package let path: JSONPointer?
-  /// The place in the text; nil when a value could not be written, or when the text as a whole is the matter.
+  /// The place in the text; nil if a value could not be written, or if the error is about the whole text.
   public let place: Place?
 
   /// A place in a text: the last character of the faulty part.
   public struct Place: Sendable, Hashable {
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
-    /// In characters (Unicode scalars), from 1 for the first one of the line; 0 before it.
+    /// The column in characters (Unicode scalars): 1 for the first one of the line, 0 before it.
     public let column: Int
-    /// In bytes from the start of the text, that character included.
+    /// The number of bytes from the start of the text to the end of that character.
     public let position: Int
 
     /// A place, for the tests of an app.

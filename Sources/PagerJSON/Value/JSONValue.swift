@@ -1,4 +1,4 @@
-/// A JSON value as a tree: what people write (configs, variables, options) and what is built from pages on demand.
+/// A JSON value as a tree, such as variables, extensions of a response, or a value of a page.
 ///
 /// Equality is by content; `.integer(1)` and `.number(1)` differ, as the texts `1` and `1.0` do.
 public enum JSONValue: Sendable, Hashable {

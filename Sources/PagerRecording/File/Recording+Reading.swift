@@ -133,7 +133,7 @@ private struct ExchangeReading {
     for pair in list.elements {
       let parts = pair.elements.compactMap(\.string)
       let header = HTTPHeader(name: parts.first ?? "", value: parts.last ?? "")
-      guard pair.count == 2, parts.count == 2, header.isValid else {
+      guard pair.count == 2, parts.count == 2, header.fault == nil else {
         throw damaged("its `headers` are not an array of [name, value] that HTTP allows")
       }
       headers.append(header)

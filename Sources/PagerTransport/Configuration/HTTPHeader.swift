@@ -13,8 +13,12 @@ package struct HTTPHeader: Sendable, Hashable {
 }
 
 extension HTTPHeader {
-  /// Whether HTTP allows name and value.
-  package var isValid: Bool { Self.isToken(name) && Self.isFieldValue(value) }
+  /// What HTTP does not allow of name and value; nil if it allows both. Values may be secrets, and the text has none.
+  package var fault: String? {
+    guard Self.isToken(name) else { return "a name that HTTP does not allow; use letters, digits and hyphens" }
+    guard !Self.isFieldValue(value) else { return nil }
+    return "a control character (such as a line break) in the value of '\(name)'; it must be one line of text"
+  }
 
   /// Whether `text` may be a field's name: a token, RFC 9110 section 5.6.2.
   static func isToken(_ text: String) -> Bool {

@@ -174,7 +174,7 @@ final class Transfer {
   /// The response to a request that has ended, or why there is none.
   func result(_ code: CURLcode) -> Result<TransportResponse, TransportError> {
     let received = exchange(&self.received, with: ByteCollector())
-    guard code == CURLE_OK else { return failure(code) }
+    guard code == CURLE_OK || TransferEnding(code, of: easy, interruption).isOfSendingOnly else { return failure(code) }
     // libcurl takes the end of a connection within the headers for the end of an answer without a body.
     guard receivedHeaders.areComplete else { return failure(CURLE_RECV_ERROR) }
     guard let body = received.finish() else {

@@ -31,6 +31,17 @@ struct TransferEnding {
     code == CURLE_SSL_CONNECT_ERROR
       && ["Recv failure", "Send failure", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { words.contains($0) }
   }
+
+  /// Whether the whole response came, the server closed the stream without an error, and only the rest of the request
+  /// could not be sent.
+  ///
+  /// A server may answer before it has read the whole request, and close the stream then. libcurl 7.88 tries to send
+  /// the rest, and reports a stream error; for every other error of a stream it has words of its own. It may also lose
+  /// bytes that came together with the close, so only the announced length tells that all of them are here.
+  var isOfSendingOnly: Bool {
+    guard code == CURLE_HTTP2_STREAM, words == String(cString: curl_easy_strerror(code)) else { return false }
+    return received == expected
+  }
 }
 
 extension TransferEnding {
@@ -185,8 +196,8 @@ extension TransportError {
     case .tlsFailed where words.contains("wrong version number"):
       "no secure connection to \(url) (\(words)); if the server does not use TLS, write the endpoint with http"
     case .tlsFailed:
-      "no secure connection to \(url) (\(words)); check the server's certificate, the client's if there is one, and "
-        + "the file of certificate authorities that must have signed them"
+      "no secure connection to \(url) (\(words)); check that the server speaks TLS at this port, its certificate, the "
+        + "client's if there is one, and the file of certificate authorities that must have signed them"
     case .connectTimedOut:
       "no connection to \(url) within \(configuration.connectLimit.inWords) (\(words)); check the network, or raise "
         + "the connect timeout"

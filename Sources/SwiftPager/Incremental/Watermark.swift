@@ -1,7 +1,7 @@
 /// Finds what is new in the pages of a sorted list, and checks that the list is sorted.
 ///
-/// Give it the values of each page's items in the order of the list, and store ``mark`` after the last page, once the
-/// whole walk went well:
+/// Pass it the values of each page's items, in the order of the list. After the last page store ``mark``, if the whole
+/// walk succeeded:
 ///
 /// ```swift
 /// var watermark = Watermark(stored, order: .descending) { $0.addingTimeInterval(-60) }
@@ -10,32 +10,32 @@
 /// if page.isAtKnown { … }  // end the walk
 /// ```
 public struct Watermark<Value: Comparable & Sendable>: Sendable {
-  /// In which order the list has its items.
+  /// The order of the items in the list.
   public enum Order: Sendable, Hashable {
-    /// The newest first: a walk ends at the first known item.
+    /// The newest item comes first. A walk ends at the first known item.
     case descending
-    /// The oldest first: the query asks for items from the floor on.
+    /// The oldest item comes first. The query asks for the items from the floor on.
     case ascending
   }
 
-  /// What one page has.
+  /// The items of one page that may be new.
   public struct Page: Sendable, Hashable {
-    /// The positions of the items that may be new: all items of an ascending list.
+    /// The indexes of the items that may be new; in an ascending list, of all items.
     public let new: Range<Int>
-    /// Whether the rest of the list is known.
+    /// Whether the items after `new`, and the rest of the list, are known. In an ascending list it is always false.
     public let isAtKnown: Bool
   }
 
-  /// In which order the list has its items.
+  /// The order of the items in the list.
   public let order: Order
-  /// The mark with which the walk began; nil: nothing is known.
+  /// The mark with which the walk began; nil in a first run.
   public let start: Value?
-  /// Items strictly below it are known; nil: none are. It is the mark minus the lag.
+  /// The mark with which the walk began, minus the lag; nil in a first run. Items strictly below it are known.
   public let floor: Value?
   /// The greatest value so far, or the mark with which the walk began.
   ///
-  /// It is the next mark if the walk reaches the end of the list, or a page that is at the known items, without an
-  /// error.
+  /// Store it as the next mark if the walk ends without an error, at the end of the list or at a page with
+  /// ``Page/isAtKnown``.
   public private(set) var mark: Value?
   private var last: (value: Value, position: ItemPosition)?
   private var pageCount = 0
@@ -44,9 +44,10 @@ public struct Watermark<Value: Comparable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - mark: the mark of the last run; nil for a first run.
-  ///   - order: in which order the list has its items.
-  ///   - lag: makes the floor of the mark. It lets items be read again that the server commits late, or that change
-  ///     again in the moment of the mark. Items at the floor are read again in any case.
+  ///   - order: the order of the items in the list.
+  ///   - lag: computes the floor from the mark, for example one minute below it; by default the floor is the mark. The
+  ///     run reads the items from the floor on again, because the server may commit an item late, or change an item
+  ///     again at the moment of the mark.
   public init(_ mark: Value? = nil, order: Order, lag: (Value) -> Value = { $0 }) {
     self.order = order
     self.mark = mark
@@ -54,10 +55,10 @@ public struct Watermark<Value: Comparable & Sendable>: Sendable {
     floor = mark.map(lag)
   }
 
-  /// Takes the values of a page's items.
+  /// Takes the values of a page's items, and returns which of the items may be new.
   ///
   /// - Parameter values: one for each item, in the order of the list; nil for an item without one.
-  /// - Throws: ``ListOrderError`` for an item that is out of order or has no value. The mark is then not the next one.
+  /// - Throws: ``ListOrderError`` for an item that is out of order or has no value. Do not store the mark then.
   public mutating func take(_ values: some Sequence<Value?>) throws(ListOrderError) -> Page {
     pageCount += 1
     var count = 0
@@ -77,7 +78,7 @@ public struct Watermark<Value: Comparable & Sendable>: Sendable {
   }
 }
 
-/// The place of an item in a walk.
+/// The position of an item in a walk.
 public struct ItemPosition: Sendable, Hashable {
   /// The page, from 1.
   public let page: Int
@@ -85,11 +86,11 @@ public struct ItemPosition: Sendable, Hashable {
   public let index: Int
 }
 
-/// An item of a list that is read since a mark is out of order, or has no value.
+/// An item in the pages that a ``Watermark`` takes is out of order, or has no value.
 public struct ListOrderError: Error, Sendable, Hashable {
-  /// The item.
+  /// The position of the item.
   public let position: ItemPosition
-  /// The item before it; nil if the item has no value.
+  /// The position of the item before it; nil if the item has no value.
   public let previous: ItemPosition?
 }
 

@@ -12,12 +12,12 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ///
   /// - Parameters:
   ///   - client: sends the requests.
-  ///   - start: the place at which to open the list, in the form that `queryProvider` takes.
+  ///   - start: the page info at which to open the list, as `queryProvider` gets it.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
-  ///   - queryProvider: given `start`, the query of the page to open; given the page info of the last page, the query
-  ///     of the page after it.
-  ///   - previousQueryProvider: given the page info of the first page, the query of the page before it.
+  ///   - queryProvider: makes the query of the page to open from `start`, and the query of a next page from the page
+  ///     info of the last page.
+  ///   - previousQueryProvider: makes the query of a previous page from the page info of the first page.
   ///   - extractPageInfo: reads the page info of a page.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
@@ -30,9 +30,9 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
       extractPageInfo: extractPageInfo, pageResolver: resolver(queryProvider, previousQueryProvider))
   }
 
-  /// A pager of one query whose outputs are made of the data of all its pages.
+  /// A pager of one query whose outputs are made from the data of all its pages.
   ///
-  /// The function gets the previous pages, the initial one and the next ones.
+  /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
@@ -46,7 +46,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
       transform: transform)
   }
 
-  /// A pager of one query whose outputs are one collection. A function turns each page with data into a part of it.
+  /// A pager of one query whose output is one collection: `transform` makes a part of it from each page with data.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
@@ -64,16 +64,16 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
 
   /// A pager of two queries whose outputs are all its pages.
   ///
-  /// Its functions never get nil, but they take the same types as those of a pager of one query, so that both pagers
-  /// can share them.
+  /// Its query providers never get nil. They take optionals because those of a pager of one query do, so that two
+  /// pagers can share them.
   ///
   /// - Parameters:
   ///   - client: sends the requests.
   ///   - initialQuery: the query of the page to open.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
-  ///   - queryProvider: given the page info of the last page, the query of the page after it.
-  ///   - previousQueryProvider: given the page info of the first page, the query of the page before it.
+  ///   - queryProvider: makes the query of a next page from the page info of the last page.
+  ///   - previousQueryProvider: makes the query of a previous page from the page info of the first page.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractPaginatedPageInfo: reads the page info of a further page, in either direction.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
@@ -89,9 +89,9 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
       pageResolver: resolver(queryProvider, previousQueryProvider))
   }
 
-  /// A pager of two queries whose outputs are made of the data of all its pages.
+  /// A pager of two queries whose outputs are made from the data of all its pages.
   ///
-  /// The function gets the previous pages, the initial one and the next ones.
+  /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
@@ -106,7 +106,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
       pageResolver: resolver(queryProvider, previousQueryProvider), transform: transform)
   }
 
-  /// A pager of two queries whose outputs are one collection. A function turns each page with data into a part of it.
+  /// A pager of two queries whose output is one collection: the transforms make a part of it from each page with data.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,

@@ -1,9 +1,9 @@
 public import Dispatch
 public import PagerClient
 
-/// What the makers of lists that are read in one direction share.
+/// Makes pagers of lists that are read in one direction.
 ///
-/// With one query for all pages, they differ in the direction only.
+/// With one query for all pages, the makers differ only in the direction.
 public protocol OneWayPagerMaker<Pager, Info>: Sendable {
   /// The type of the pagers.
   associatedtype Pager: QueryPager
@@ -26,8 +26,8 @@ extension OneWayPagerMaker {
   ///   - client: sends the requests.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
-  ///   - queryProvider: given nil, the query of the first page; given the page info at the end of the list that grows,
-  ///     the query of the page beyond it.
+  ///   - queryProvider: makes the query of a page. It gets nil for the first page, and otherwise the page info of the
+  ///     page next to which the new page belongs.
   ///   - extractPageInfo: reads the page info of a page.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
@@ -39,9 +39,9 @@ extension OneWayPagerMaker {
       transform: { $0 })
   }
 
-  /// A pager of one query whose outputs are made of the data of all its pages.
+  /// A pager of one query whose outputs are made from the data of all its pages.
   ///
-  /// The function gets the previous pages, the initial one and the next ones.
+  /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
@@ -53,7 +53,7 @@ extension OneWayPagerMaker {
       transform: PaginationOutput.applying(transform))
   }
 
-  /// A pager of one query whose outputs are one collection. A function turns each page with data into a part of it.
+  /// A pager of one query whose output is one collection: `transform` makes a part of it from each page with data.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
     queryProvider: @escaping @Sendable (Info?) -> Query,
@@ -98,7 +98,7 @@ public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
   ///     own queue.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractNextPageInfo: reads the page info of a further page.
-  ///   - nextPageResolver: given the page info of the last page, the query of the page after it.
+  ///   - nextPageResolver: makes the query of a next page from the page info of the last page.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -110,9 +110,9 @@ public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
       transform: { $0 })
   }
 
-  /// A pager of two queries whose outputs are made of the data of all its pages.
+  /// A pager of two queries whose outputs are made from the data of all its pages.
   ///
-  /// The function gets the previous pages, the initial one and the next ones.
+  /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -125,7 +125,7 @@ public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
       transform: PaginationOutput.applying(transform))
   }
 
-  /// A pager of two queries whose outputs are one collection. A function turns each page with data into a part of it.
+  /// A pager of two queries whose output is one collection: the transforms make a part of it from each page with data.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -153,7 +153,7 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
   ///     own queue.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractPreviousPageInfo: reads the page info of a further page.
-  ///   - previousPageResolver: given the page info of the first page, the query of the page before it.
+  ///   - previousPageResolver: makes the query of a previous page from the page info of the first page.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -165,9 +165,9 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
       previousPageResolver, transform: { $0 })
   }
 
-  /// A pager of two queries whose outputs are made of the data of all its pages.
+  /// A pager of two queries whose outputs are made from the data of all its pages.
   ///
-  /// The function gets the previous pages, the initial one and the next ones.
+  /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -180,7 +180,7 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
       previousPageResolver, transform: PaginationOutput.applying(transform))
   }
 
-  /// A pager of two queries whose outputs are one collection. A function turns each page with data into a part of it.
+  /// A pager of two queries whose output is one collection: the transforms make a part of it from each page with data.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,

@@ -10,9 +10,9 @@
 ///           hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
 ///       })
 ///
-/// Its transforms say what the pager's outputs are. Without a transform an output is all pages. A transform of all
-/// pages makes the output from them. A transform of one page makes a collection from each page, and the output joins
-/// these collections.
+/// The transforms say what the outputs are. Without a transform an output has all pages. A transform with three
+/// arguments makes the output from the data of all pages. A transform with one argument makes a collection from each
+/// page, and the output joins these collections.
 extension QueryPager {
   /// Makes pagers of lists that are read forward by cursors, with `first` and `after`.
   public static var makeForwardCursorQueryPager: ForwardPagerMaker<Self, CursorBasedPagination.Forward> { .init() }

@@ -2,13 +2,15 @@ import PagerClient
 import PagerJSON
 import PagerState
 
-/// Counts the errors that came with the data of a list: parts of the list are missing although its pages have data.
+/// Counts the errors beside the data of a list's pages.
 ///
-/// Such errors do not change how a walk ends: check them yourself. Pages with errors and no data do not count.
+/// If a list has such errors, parts of it are missing although its pages have data. By default such errors do not
+/// change how a walk ends: check the counts yourself, or set ``QueryPager/isStrict``. Pages with errors and no data do
+/// not count.
 public struct ErrorCounts: Sendable, Hashable {
   /// The number of pages with errors; at least 1.
   public let pages: Int
-  /// The number of errors on these pages. If a page has very many errors, only those that the pager keeps count.
+  /// The number of errors on these pages. On a page with very many errors, only those that the pager keeps count.
   public let errors: Int
   /// The first error.
   public let first: First
@@ -39,7 +41,7 @@ public struct ErrorCounts: Sendable, Hashable {
 }
 
 extension PaginationOutput {
-  /// The errors that came with the data of the pages; nil if there are none. Page numbers follow the order of the list.
+  /// The counts of errors beside the data of the pages; nil if there are none. Pages count in the order of the list.
   public var errorCounts: ErrorCounts? {
     let initial = initialPage.map { [($0.data != nil, $0.errors)] } ?? []
     let pages =
@@ -53,9 +55,9 @@ extension PaginationOutput {
 }
 
 extension QueryPager {
-  /// The errors that came with the data of all pages loaded so far; nil if there are none.
+  /// The counts of errors beside the data of all pages loaded so far; nil if there are none.
   ///
-  /// Page numbers follow the order of loading, and include the pages before a resume token.
+  /// Pages count in the order of loading, and include the pages before a resume token.
   public var errorCounts: ErrorCounts? { coordinator.errorCounts }
 }
 

@@ -1,9 +1,9 @@
 public import PagerClient
 import PagerState
 
-/// Further pages of a list, in its order. A copy shares the pages with the original.
+/// The pages before or after the initial page, in the order of the list.
 ///
-/// Use it like an array; `Array(output.nextPages)` makes an array.
+/// Use it like an array; `Array(output.nextPages)` makes an array. A copy shares the pages with the original.
 public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Sendable,
   RandomAccessCollection
 {
@@ -17,7 +17,7 @@ public struct PageCollection<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQL
     self.isReversed = isReversed
   }
 
-  /// A collection of pages in the order in which they are given.
+  /// A collection of these pages, in the given order.
   public init(_ responses: some Sequence<GraphQLResponse<PaginatedQuery>>) {
     var pages = PageSequence<PaginationOutput<InitialQuery, PaginatedQuery>.Page>()
     for response in responses { pages.append(.paginated(response)) }

@@ -7,7 +7,7 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
   public enum Page: Sendable, Hashable {
     /// The page that the list began with.
     case initial(GraphQLResponse<InitialQuery>)
-    /// A page that was loaded before or after it.
+    /// A page that was loaded before or after the initial page.
     case paginated(GraphQLResponse<PaginatedQuery>)
   }
 
@@ -17,7 +17,7 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
   public let initialPage: GraphQLResponse<InitialQuery>?
   /// The pages after the initial one, in the order of the list: the one loaded last comes last.
   public let nextPages: PageCollection<InitialQuery, PaginatedQuery>
-  /// The page whose arrival made this output.
+  /// The page whose arrival or change caused this output.
   public let lastUpdatedPage: Page
 
   package init(_ pages: PageSnapshot<Page>, lastUpdatedPage: Page) {
@@ -33,7 +33,7 @@ public struct PaginationOutput<InitialQuery: GraphQLQuery, PaginatedQuery: Graph
   ///   - previousPages: the pages before the initial one, in the order of the list.
   ///   - initialPage: the page that the list began with; nil if it has not arrived.
   ///   - nextPages: the pages after the initial one, in the order of the list.
-  ///   - lastUpdatedPage: the page whose arrival made the output.
+  ///   - lastUpdatedPage: the page whose arrival or change caused the output.
   public init(
     previousPages: [GraphQLResponse<PaginatedQuery>] = [], initialPage: GraphQLResponse<InitialQuery>?,
     nextPages: [GraphQLResponse<PaginatedQuery>] = [], lastUpdatedPage: Page

@@ -6,12 +6,12 @@ import PagerState
 ///
 /// In an async function a call without a completion is awaited: `try await pager.loadNext()`.
 ///
-/// A completion is called exactly once, with nil or with the usage error that ended the call. Subscribers get failures
-/// of the network and the server as outputs, like every new state of the list.
+/// The pager calls a completion exactly once: with nil, or with the reason why it refused the call or the call ended
+/// early. Subscribers get failures of the network and the server as outputs, like every new state of the list.
 public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
-  /// Called when a call has ended: with nil, or with the reason why it was refused or ended early.
+  /// A function that gets nil when a call has ended, or the reason why the pager refused it or it ended early.
   public typealias Completion = @Sendable (PaginationError?) -> Void
 
   public let coordinator: PagerCoordinator<Model>
@@ -35,6 +35,8 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   // MARK: Loading
 
   /// Loads the first page, which replaces all pages when it arrives.
+  ///
+  /// The completion may get `cancellation`.
   public func fetch(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
     callbackQueue: DispatchQueue = .main, completion: Completion? = nil
@@ -43,6 +45,8 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   }
 
   /// Loads the first page again, and not from the cache.
+  ///
+  /// The completion may get `cancellation`.
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,
     callbackQueue: DispatchQueue = .main, completion: Completion? = nil
@@ -50,7 +54,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
-  /// Loads the first page, which replaces all pages when it arrives; the completion is called when the call has ended.
+  /// Loads the first page, which replaces all pages when it arrives; then calls a completion without a parameter.
   @_disfavoredOverload
   public func fetch(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
@@ -60,7 +64,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, told)
   }
 
-  /// Loads the first page again, and not from the cache; the completion is called when the call has ended.
+  /// Loads the first page again, and not from the cache; then calls a completion without a parameter.
   @_disfavoredOverload
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,
@@ -71,6 +75,9 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   }
 
   /// Loads the page after the last one.
+  ///
+  /// The completion may get `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery` or
+  /// `cancellation`.
   public func loadNext(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
     callbackQueue: DispatchQueue = .main, completion: Completion? = nil
@@ -79,6 +86,9 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   }
 
   /// Loads the page before the first one.
+  ///
+  /// The completion may get `missingInitialPage`, `loadInProgress`, `pageHasNoMoreContent`, `noQuery` or
+  /// `cancellation`.
   public func loadPrevious(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
     callbackQueue: DispatchQueue = .main, completion: Completion? = nil
@@ -96,8 +106,10 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   ///   - cachePolicy: the policy of each of its requests; with `returnCacheDataDontFetch` the pager walks the list
   ///     without a network.
   ///   - headers: headers of each of its requests, in addition to the client's.
-  ///   - callbackQueue: the queue on which the completion is called.
-  ///   - completion: called when the call has ended: with nil, or with the reason why it was refused or ended early.
+  ///   - callbackQueue: the queue on which the completion runs.
+  ///   - completion: gets nil when the call has ended, or `noQuery` or `cancellation`. With
+  ///     `fetchFromInitialPage: false` it may also get `missingInitialPage`, or `pageHasNoMoreContent` if an
+  ///     ``IncompleteListError`` has ended the list.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
     headers: RequestHeaders = .none, callbackQueue: DispatchQueue = .main, completion: Completion? = nil

@@ -1,7 +1,7 @@
 public import Dispatch
 public import PagerClient
 
-/// What a pager with completions can do, whatever its outputs are.
+/// The calls of a pager with completions, for code that does not depend on the type of its outputs.
 public protocol PagerType: AnyObject, Sendable {
   /// Whether there is a page after the last one.
   var canLoadNext: Bool { get }
@@ -28,7 +28,7 @@ public protocol PagerType: AnyObject, Sendable {
   func reset()
 }
 
-/// What a pager with awaited calls can do, whatever its outputs are. Both pagers conform to it.
+/// The awaited calls of both pagers, for code that does not depend on the type of their outputs.
 public protocol AsyncPagerType: AnyObject, Sendable {
   /// Whether there is a page after the last one.
   var canLoadNext: Bool { get async }

@@ -11,8 +11,8 @@ extension QueryPager {
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
   ///   - extractPageInfo: reads the page info of a page. It gets all pages so far, including that page.
-  ///   - pageResolver: returns the query for the page in a direction, given the page info at that end; nil if there is
-  ///     no such page.
+  ///   - pageResolver: makes the query for the next or previous page from the page info at that end of the list. It
+  ///     returns nil, or is nil, if there is no such query.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:
@@ -27,7 +27,7 @@ extension QueryPager {
       transform: { (output: PaginationOutput<InitialQuery, PaginatedQuery>) in output })
   }
 
-  /// A pager whose outputs are made of all its pages.
+  /// A pager whose outputs are made from all its pages.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:
@@ -43,7 +43,7 @@ extension QueryPager {
         strategy: PageStrategy(extract: extractPageInfo, resolve: pageResolver), transform: transform))
   }
 
-  /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
+  /// A pager whose outputs are made from the data of all its pages: previous ones, the initial one, next ones.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:
@@ -59,7 +59,7 @@ extension QueryPager {
       transform: PaginationOutput.applying(transform))
   }
 
-  /// A pager whose outputs are one collection. A function turns each page with data into a part of it.
+  /// A pager whose output is one collection: the transforms make a part of it from each page with data.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:

@@ -11,8 +11,8 @@ extension QueryPager {
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
   ///   - extractPageInfo: reads the page info of a page.
-  ///   - pageResolver: returns the query for the page in a direction, given the page info at that end; nil if there is
-  ///     no such page.
+  ///   - pageResolver: makes the query for the next or previous page from the page info at that end of the list. It
+  ///     returns nil if there is no such query.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
@@ -24,7 +24,7 @@ extension QueryPager {
       transform: { (output: PaginationOutput<Query, Query>) in output })
   }
 
-  /// A pager whose outputs are made of all its pages.
+  /// A pager whose outputs are made from all its pages.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
@@ -37,7 +37,7 @@ extension QueryPager {
       extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform)
   }
 
-  /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
+  /// A pager whose outputs are made from the data of all its pages: previous ones, the initial one, next ones.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
@@ -50,7 +50,7 @@ extension QueryPager {
       extractNextPageInfo: extractPageInfo, pageResolver: pageResolver, transform: transform)
   }
 
-  /// A pager whose outputs are one collection. A function turns each page with data into a part of it.
+  /// A pager whose output is one collection: `pageTransform` makes a part of it from each page with data.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,

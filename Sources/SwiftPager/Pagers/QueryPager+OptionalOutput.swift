@@ -3,7 +3,8 @@ public import PagerClient
 
 /// Pagers whose page info depends on all pages, for functions that take the transformed pages as an optional.
 ///
-/// A function that reads no page selects the initialisers without an optional, which do not run the transform.
+/// If the function ignores its argument, the compiler selects the initialisers without an optional. These do not run
+/// the transform for it.
 extension QueryPager {
   /// A pager whose outputs are all its pages.
   ///
@@ -19,7 +20,7 @@ extension QueryPager {
       extractPageInfo: { page in extractPageInfo(page.map { $0 }) }, pageResolver: pageResolver)
   }
 
-  /// A pager whose outputs are made of the data of all its pages: previous ones, the initial one, next ones.
+  /// A pager whose outputs are made from the data of all its pages: previous ones, the initial one, next ones.
   ///
   /// `extractPageInfo` gets the transform of all pages so far, including the current one; nil if the transform throws.
   @_disfavoredOverload
@@ -37,7 +38,7 @@ extension QueryPager {
       transform: model)
   }
 
-  /// A pager whose outputs are one collection. A function turns each page with data into a part of it.
+  /// A pager whose output is one collection: the transforms make a part of it from each page with data.
   ///
   /// `extractPageInfo` gets the transform of all pages so far, including the current one; nil if a transform throws.
   @_disfavoredOverload

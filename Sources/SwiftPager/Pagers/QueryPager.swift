@@ -2,12 +2,12 @@ public import PagerClient
 public import PagerPublishing
 import PagerState
 
-/// What the two pagers share: their initialisers and the outputs of their subscribers.
+/// Walks and watches a paginated query: the initialisers, calls and outputs that both pagers share.
 ///
-/// As a publisher a pager sends each new state of its list on its own queue, the current state first. Failures of the
-/// network and the server are outputs too. The publisher does not end while the pager exists, and subscribers survive
-/// `reset`. While a subscriber asks for nothing, changes from the cache that follow each other become one output, with
-/// the newest state.
+/// A pager is a publisher of its outputs. It sends each new state of its list, the current state first, on its own
+/// queue or on `watcherDispatchQueue`. Failures of the network and the server are outputs, too. The publisher does not
+/// end while the pager exists, and subscribers survive `reset`. While a subscriber has no demand, consecutive changes
+/// from the cache become one output with the newest state.
 public protocol QueryPager<Model>: Publisher, AnyObject, Sendable
 where Output == Result<Model, any Error>, Failure == Never {
   /// The output of a list for its subscribers: all its pages, or anything made from them.
@@ -31,14 +31,14 @@ extension QueryPager {
 
   /// The outputs as an asynchronous sequence; the current one comes first.
   ///
-  /// It ends when the pager is released. If the pages change faster than a reader reads, it gets only the newest of
-  /// changes that follow each other, but still every page.
+  /// The sequence ends when the pager is released. If the pages change faster than the reader reads, it gets the newest
+  /// of consecutive changes, and still each loaded page.
   public var updates: AsyncStream<Result<Model, any Error>> { AsyncStream(reading: coordinator.outputs) }
 }
 
 /// The calls that load pages, for callers that await. In an async function a call without a completion is one of these.
 extension QueryPager {
-  /// Loads the first page, which replaces all pages when it arrives. Returns early if another call replaces it.
+  /// Loads the first page, which replaces all pages when it arrives. Returns early if another call replaces this one.
   public func fetch(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none
   ) async {
@@ -80,7 +80,8 @@ extension QueryPager {
   ///   - cachePolicy: the policy of each of its requests; with `returnCacheDataDontFetch` the pager walks the list
   ///     without a network.
   ///   - headers: headers of each of its requests, in addition to the client's.
-  /// - Throws: `missingInitialPage`, `noQuery`, `cancellation`.
+  /// - Throws: `noQuery`, `cancellation`; with `fetchFromInitialPage: false` also `missingInitialPage`, and
+  ///   `pageHasNoMoreContent` if an ``IncompleteListError`` has ended the list.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
     headers: RequestHeaders = .none
@@ -96,7 +97,7 @@ extension QueryPager {
 
 /// The same calls without headers, as ``AsyncPagerType`` requires them.
 extension QueryPager {
-  /// Loads the first page, which replaces all pages when it arrives. Returns early if another call replaces it.
+  /// Loads the first page, which replaces all pages when it arrives. Returns early if another call replaces this one.
   public func fetch(cachePolicy: CachePolicy) async { await fetch(cachePolicy: cachePolicy, headers: .none) }
 
   /// Loads the first page again, and not from the cache.

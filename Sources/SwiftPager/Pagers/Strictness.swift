@@ -2,11 +2,11 @@ public import PagerClient
 import Synchronization
 
 extension QueryPager {
-  /// Whether errors of the server are failures even if the page also has data. False by default.
+  /// Whether errors of the server are failures, too. False by default.
   ///
-  /// The pager keeps such a page, and the page is an output. A ``PageErrors`` follows it, and the call that asked for
-  /// the page ends. `loadNext` and `loadAll(fetchFromInitialPage: false)` continue after it. A new value applies to the
-  /// pages that arrive from then on.
+  /// A page with errors is an output, with or without data, and the pager keeps it. If `isStrict` is true, a
+  /// ``PageErrors`` follows it, and the call that asked for the page ends. `loadNext` continues after it, and so does
+  /// `loadAll(fetchFromInitialPage: false)`. A new value applies to the pages that arrive from then on.
   public var isStrict: Bool {
     get { coordinator.strictness.isStrict }
     set { coordinator.strictness.isStrict = newValue }
@@ -14,9 +14,9 @@ extension QueryPager {
 
   /// What the pager does about incomplete lists inside the items of a page. By default it reports them.
   ///
-  /// Such a list is a connection whose own page info says that there is more, or does not say whether there is more.
-  /// The pager finds it in the document, which has to ask for its `pageInfo`. It is inside an array of the response;
-  /// the list that the pager pages through is not. A new value applies to the pages that arrive from then on.
+  /// Such a list is a connection inside an array of the response. Its own page info says that there is more, or does
+  /// not say whether there is more. The pager finds it in the document, which must ask for its `pageInfo`. A new value
+  /// applies to the pages that arrive from then on.
   public var nested: NestedListRule {
     get { coordinator.strictness.nested }
     set { coordinator.strictness.nested = newValue }

@@ -8,10 +8,10 @@ public enum IncompleteListError: Error, Sendable, Hashable, CaseIterable {
   case cursorCycle
   /// The page says that there is more, but gives no cursor.
   case nullCursor
-  /// Pages of the list changed in the cache after the pages beyond them were loaded, and no longer lead to them.
+  /// A page has changed in the cache, and no longer leads to the page that was loaded after it.
   ///
-  /// Items between them may be missing or come twice. Only `loadAll` ends with this error. `fetch` and `refetch` start
-  /// the list again.
+  /// Items between the two pages may be missing or come twice. Only `loadAll` ends with this error. `fetch` and
+  /// `refetch` start the list again.
   case pagesChanged
   /// Two items of a page have the same key.
   ///

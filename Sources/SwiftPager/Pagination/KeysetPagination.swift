@@ -1,10 +1,10 @@
 /// Page infos of keyset lists, which are paged by the key of the last item.
 ///
-/// The query of a page has the key of the item before it, such as the id of an order, and the server returns the items
-/// after that key.
+/// The query of a page has the key of the item before the page, such as the id of an order. The server returns the
+/// items after that key.
 ///
-/// A key must tell items apart. If the value by which the list is ordered does not, take a key with a second value,
-/// like a structure of a time and an id.
+/// Each item needs a key of its own. If several items can have the value by which the list is ordered, use a key with a
+/// second value, like a structure of a time and an id.
 public enum KeysetPagination {
   /// The page info of a list that is read forward.
   public struct Forward<Key: Hashable & Sendable>: PaginationInfo, Hashable {

@@ -9,7 +9,7 @@ public enum PaginationError: Error, Sendable {
   /// - Parameter cause: the error of the newest load of the first page; nil if there was no load, or if it was
   ///   cancelled. Comparisons of errors ignore it, and `catch PaginationError.missingInitialPage` matches every cause.
   case missingInitialPage(cause: (any Error)?)
-  /// The list ends here.
+  /// The list ends here, or an ``IncompleteListError`` has ended it.
   case pageHasNoMoreContent
   /// Another load is under way.
   case loadInProgress

@@ -9,7 +9,7 @@ public protocol PaginationInfo: Sendable {
 
   /// Whether the page in a direction needs a cursor that this page does not give.
   ///
-  /// The pager asks only if the page says that there is more. True ends the list there: subscribers get
+  /// The pager calls this only if the page says that there is more. True ends the list there: subscribers get
   /// `IncompleteListError.nullCursor`, and the pager sends no request. The default is false.
   func isCursorMissing(toward direction: PaginationDirection) -> Bool
 
@@ -33,14 +33,14 @@ public enum PaginationDirection: Sendable, Hashable, CaseIterable {
   case previous
 }
 
-/// The page whose page info to read, with all pages so far.
+/// The argument of a function that reads a page info: the data of the page, and all pages so far.
 public enum PageExtractionData<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Output> {
   /// The data of the first page.
   case initial(InitialQuery.Data, Output)
   /// The data of a further page.
   case paginated(PaginatedQuery.Data, Output)
 
-  /// All pages so far, published or not, including the page whose page info to read.
+  /// All pages so far, or the transform of them: published or not, and including this page.
   public var output: Output {
     switch self {
     case .initial(_, let output), .paginated(_, let output): output

@@ -2,13 +2,13 @@ import PagerCore
 
 /// The place at which another process can continue a pager's list: see `QueryPager.resumeToken()`.
 ///
-/// It encodes as one string, JSON text of at most 16 kB. Its content may change between versions.
+/// It encodes as one string: JSON text of at most 16 kB (16,000 bytes). Its content may change between versions.
 public struct ResumeToken: Sendable, Hashable {
   let text: String
 }
 
 extension ResumeToken: Codable {
-  /// Takes any string. A pager checks whether it is a token when it resumes from it.
+  /// Decodes any string. The pager that resumes from it checks whether it is a token.
   ///
   /// - Throws: what the decoder throws for a value that is not a string.
   public init(from decoder: any Decoder) throws {
@@ -22,7 +22,7 @@ extension ResumeToken: Codable {
 }
 
 extension ResumeToken: LosslessStringConvertible {
-  /// The token of a text from ``description``. A pager refuses any other text when it resumes from it.
+  /// The token of a text from ``description``. The pager that resumes from it refuses any other text.
   public init(_ description: String) {
     self.init(text: description)
   }

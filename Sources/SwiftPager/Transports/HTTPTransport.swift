@@ -10,17 +10,16 @@ public import PagerClient
 ///     let client = try GraphQLClient(
 ///       ClientConfiguration(endpoint: "https://example.com/graphql"), transport: AppTransport())
 ///
-/// The client does everything else: the cache, authorization, retries, persisted queries, compression of requests,
+/// The client does everything else: the cache, authorization, retries, persisted queries, compression of requests, and
 /// limits of time and size. Such a client cannot use `record` and `replay`.
 public protocol HTTPTransport: Sendable {
   /// Sends a request and returns the server's response, decompressed, whatever its status.
   ///
-  /// The client cancels its task if the client no longer needs the response, or if the request takes longer than the
-  /// client's timeout. End the request then, and throw any error. Many tasks call this at once.
+  /// The client cancels the task of a call if it no longer needs the response, or if the request takes longer than the
+  /// client's timeout. End the request then, and throw any error. Many tasks call this function at once.
   ///
-  /// - Throws: the reason why there is no response. A `ClientError` says which kind of failure it is; the caller gets
-  ///   any other error as `ClientError.network`. After a `ClientError.network` the client may send a query again,
-  ///   according to its retries.
+  /// - Throws: the reason why there is no response: a `ClientError`, or any other error, which the caller gets as
+  ///   `ClientError.network`. After a `ClientError.network` the client may send a query again, as its retries allow.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 
@@ -78,7 +77,7 @@ extension GraphQLClient {
   /// Makes a client that sends its requests through a transport.
   ///
   /// - Parameters:
-  ///   - configuration: what the client has to know about its endpoint.
+  ///   - configuration: the endpoint, and how the client talks to it.
   ///   - transport: sends the requests.
   ///   - cacheKey: makes the keys of objects, as in ``init(_:cacheKey:)``; nil: the configuration's key fields make
   ///     them.
@@ -96,7 +95,7 @@ extension GraphQLClient {
   ///
   /// - Parameters:
   ///   - transport: sends the requests.
-  ///   - cache: the place that keeps responses.
+  ///   - cache: where the client stores the objects of responses.
   ///   - cacheKey: makes the keys of objects; nil: the key fields of `cache` make them.
   /// - Throws: `ClientConfigurationError` if the cache cannot be made.
   public convenience init(

@@ -110,8 +110,8 @@ struct DocumentPlanErrorTests {
         position: SourcePosition(line: 1, column: 5)),
       Refusal(
         query: "query Q($a: String) { a(after: $a) { pageInfo { hasNextPage endCursor } } }",
-        pagination: { $0.after = "b" }, part: "/pagination/after", message: "query \"Q\" declares no variable `$b`",
-        position: SourcePosition(line: 1, column: 1)),
+        pagination: { $0.after = "b" }, part: "/pagination/after",
+        message: "query \"Q\" declares no variable `$b`; it has $a", position: SourcePosition(line: 1, column: 1)),
     ])
   func cursorVariable(refusal: Refusal) {
     check(refusal)

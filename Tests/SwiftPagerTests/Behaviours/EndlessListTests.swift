@@ -33,7 +33,9 @@ struct EndlessListTests {
     try await pager.loadNext()
     #expect(subscriber.notation == ["[1+2]", "[1+2] 3+4", "incomplete: cursor stuck"])
     #expect(await !pager.canLoadNext)
-    #expect(await pager.outcome(of: .loadNext) == .pageHasNoMoreContent)
+    for call in [PagerCall.loadNext, .loadRest] {
+      #expect(await pager.outcome(of: call) == .pageHasNoMoreContent)
+    }
     #expect(server.transport.requests.count == 2)
   }
 

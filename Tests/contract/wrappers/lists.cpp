@@ -44,6 +44,78 @@ static void a_walk_ends_once_all_pages_are_pulled(const std::string &endpoint)
     EXPECT(walk.next().has_ended());
 }
 
+/// How many pages a walk loads that goes on where the walks of this pager have come to.
+static std::size_t pages_after(client &client, const pager &pager)
+{
+    std::size_t pages = 0;
+    swiftpager::pager resumed = client.make_pager(QUERY, {}, "{\"resume\": " + pager.resume_token() + "}");
+    for (const update &update : resumed.walk()) pages += update.last_page() ? 1 : 0;
+    return pages;
+}
+
+static void a_loop_that_is_left_has_not_finished_with_its_page(const std::string &endpoint)
+{
+    client client(endpoint);
+    for (const bool throws : {false, true}) {
+        pager pager = client.make_pager(QUERY);
+        std::size_t seen = 0;
+        try {
+            for (const update &update : pager.walk()) {
+                if (!update.last_page() || ++seen < 3) continue;
+                if (throws) throw std::domain_error("ours");
+                break;
+            }
+        } catch (const std::domain_error &) {
+            EXPECT(throws);
+        }
+        EXPECT(pages_after(client, pager) == 8);
+    }
+    pager pager = client.make_pager(QUERY);
+    for (const update &update : pager.walk()) {
+        update.finish();
+        break;
+    }
+    EXPECT(pages_after(client, pager) == 9);
+}
+
+/// Pulls until a callback throws, and returns how many updates it took. One that came beside the exception stays with
+/// what is pulled.
+template <typename Pulled> static std::size_t taken_before_it_throws(Pulled &pulled)
+{
+    for (std::size_t taken = 0;;) {
+        try {
+            // Without an update: another thread may use the time.
+            if (pulled.next(0))
+                taken++;
+            else
+                std::this_thread::yield();
+        } catch (const std::domain_error &) {
+            return taken;
+        }
+    }
+}
+
+static void an_update_that_came_beside_an_exception_and_was_not_taken_comes_again(const std::string &endpoint)
+{
+    client client(endpoint);
+    const auto fail = [](std::string_view) { throw std::domain_error("ours"); };
+    for (const bool is_walk : {true, false}) {
+        pager pager = client.make_pager(QUERY);
+        client.observe(fail, R"(["answer"])");
+        std::size_t taken = 0;
+        if (is_walk) {
+            operation walk = pager.load_all(R"({"pull": true})");
+            taken = taken_before_it_throws(walk);
+        } else {
+            subscription updates = pager.subscribe();
+            pager.fetch();
+            taken = taken_before_it_throws(updates);
+        }
+        client.observe(nullptr);
+        EXPECT(pages_after(client, pager) == 10 - taken);
+    }
+}
+
 static void the_present_state_is_there_without_a_subscription(const std::string &endpoint)
 {
     client client(endpoint);
@@ -206,6 +278,8 @@ int main(int, char **arguments)
     return report([&] {
         a_pull_that_does_not_wait_is_empty(endpoint);
         a_walk_ends_once_all_pages_are_pulled(endpoint);
+        a_loop_that_is_left_has_not_finished_with_its_page(endpoint);
+        an_update_that_came_beside_an_exception_and_was_not_taken_comes_again(endpoint);
         the_present_state_is_there_without_a_subscription(endpoint);
         a_change_says_which_page_it_is(endpoint);
         a_failure_has_no_page();

@@ -301,14 +301,37 @@ public final class Tests {
     public void the_readme_runs() throws Exception {
         Path here = Path.of(System.getProperty("bindings"));
         String example = Files.readString(here.resolve("README.md")).replaceAll("(?s).*```java\n(.*?)```.*", "$1");
-        Path program = Files.createTempDirectory("swiftpager").resolve("Readme.java");
-        Files.writeString(program, "import java.util.Map;\nimport swiftpager.*;\npublic class Readme {\n"
-                + "public static void main(String[] arguments) {\n" + example + "}\n}\n");
-        Process run = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), program.toString()).redirectErrorStream(true).start();
+        Process run = start(example, Map.of());
         String output = new String(run.getInputStream().readAllBytes());
         same(0, run.waitFor());
         same(1000L, output.lines().count());
+    }
+
+    public void a_library_that_is_missing_says_what_to_do() throws Exception {
+        Process run = start("new Client(\"http://127.0.0.1:1/\", Map.of());", Map.of("SWIFTPAGER_LIBRARY", "/nowhere.so"));
+        String output = new String(run.getInputStream().readAllBytes());
+        same(1, run.waitFor());
+        same(true, output.contains("/nowhere.so cannot be loaded: install libswiftpager, or name its file in"));
+    }
+
+    public void a_value_that_is_not_json_is_refused() {
+        try {
+            shop().pager(QUERY, Map.of("first", Thread.State.NEW), NONE);
+            throw new AssertionError("it was accepted");
+        } catch (IllegalArgumentException refusal) {
+            same(true, refusal.getMessage().contains("java.lang.Thread$State"));
+        }
+    }
+
+    /** Runs lines of a program in a process of its own. */
+    private static Process start(String lines, Map<String, String> environment) throws IOException {
+        Path program = Files.createTempDirectory("swiftpager").resolve("Program.java");
+        Files.writeString(program, "import java.util.Map;\nimport swiftpager.*;\npublic class Program {\n"
+                + "public static void main(String[] arguments) {\n" + lines + "}\n}\n");
+        ProcessBuilder run = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                System.getProperty("java.class.path"), program.toString());
+        run.environment().putAll(environment);
+        return run.redirectErrorStream(true).start();
     }
 
     private static Client shop() {

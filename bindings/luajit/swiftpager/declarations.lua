@@ -159,7 +159,8 @@ swiftpager_status swiftpager_table_take(swiftpager_table *table, struct ArrowSch
 swiftpager_status swiftpager_table_release(swiftpager_table *table);
 ]]
 
-local C = ffi.load(os.getenv("SWIFTPAGER_LIBRARY") or "libswiftpager.so.0")
+local found, C = pcall(ffi.load, os.getenv("SWIFTPAGER_LIBRARY") or "libswiftpager.so.0")
+if not found then error(C .. ": install libswiftpager, or name its file in SWIFTPAGER_LIBRARY", 0) end
 assert(C.swiftpager_abi_version() >= 7, "this needs contract 7 of libswiftpager")
 
 -- `C` has the functions as they are, and `native` each of them without the places for its results: it returns these, or

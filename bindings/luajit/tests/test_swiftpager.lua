@@ -192,7 +192,17 @@ test("resume_goes_on", function()
     local page = walk()
     if finished then page:finish() end
     same(left, count(products(nil, { resume = pager:resume_token() }):pages()))
+    -- The same when the loop was left, and the collector has ended its walk.
+    walk, page = nil, nil
+    collect()
+    same(left, count(products(nil, { resume = pager:resume_token() }):pages()))
   end
+end)
+
+test("a_library_that_is_missing_says_what_to_do", function()
+  local program = "SWIFTPAGER_LIBRARY=/nowhere.so %s -e 'package.path = [[%s]] require([[swiftpager]])' 2>&1"
+  local output = io.popen(program:format(arg[-1], package.path)):read("*a")
+  same(true, output:find("/nowhere.so: .*name its file in SWIFTPAGER_LIBRARY") ~= nil or output)
 end)
 
 test("cancel_between_pulls", function()

@@ -43,8 +43,5 @@ def milliseconds(name: str, seconds: float) -> int:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value can be compared with numbers; fractions, decimals and numpy's numbers can, too.
-
-    True is not a number of seconds: an option that was once a flag must not become a limit of one second.
-    """
+    """Whether a value is a number; fractions, decimals and numpy's numbers are, True and False are not."""
     return hasattr(value, "__float__") and not isinstance(value, bool)

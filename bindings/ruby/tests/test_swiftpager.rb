@@ -131,6 +131,21 @@ test "resume_goes_on" do
     products(shop, resume: token).pages.count
   end
   same [10, 9], left
+  # The token may also be taken after the loop.
+  leave = [->(_) { raise "ours" }, ->(page) { page.finish or raise "ours" }]
+  left = leave.map do |body|
+    pager = products
+    fails(RuntimeError) { pager.pages(&body) }
+    products(shop, resume: pager.resume_token).pages.count
+  end
+  same [10, 9], left
+end
+
+test "a_library_that_is_missing_says_what_to_do" do
+  program = ["ruby", "-I", File.join(__dir__, "../lib"), "-e", "require 'swiftpager'"]
+  output, status = Open3.capture2e({ "SWIFTPAGER_LIBRARY" => "/nowhere.so" }, *program)
+  same false, status.success?
+  same true, output.match?(%r{/nowhere\.so: .*name its file in SWIFTPAGER_LIBRARY \(LoadError\)})
 end
 
 test "cancel_from_another_thread" do

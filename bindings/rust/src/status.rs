@@ -8,7 +8,7 @@ use std::fmt;
 /// How a call or an operation ended. Values are never reused or renumbered; each band may get new
 /// ones.
 #[repr(transparent)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Status(pub i32);
 
 impl Status {
@@ -121,6 +121,12 @@ impl Status {
     pub fn name(self) -> &'static str {
         let name = unsafe { CStr::from_ptr(ffi::swiftpager_status_name(self)) };
         name.to_str().unwrap_or("UNKNOWN")
+    }
+}
+
+impl fmt::Debug for Status {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str(self.name())
     }
 }
 

@@ -54,6 +54,7 @@ fn errors_have_status_message_and_path() {
     let error = client.pager(QUERY, "", r#"{"pagination": {"directionn": 1}}"#).err().unwrap();
     assert_eq!((error.status, error.path.as_deref()), (Status::INVALID_CONFIG, Some("/pagination/directionn")));
     assert!(error.to_string().starts_with("INVALID_CONFIG: ") && !error.message.is_empty());
+    assert!(format!("{error:?}").starts_with("Error { status: INVALID_CONFIG, message: "));
     // A page with errors in place of the list is only an error, which has them.
     let mut walk = client.pager(QUERY, r#"{"first": 1000}"#, "").unwrap().pages("").unwrap();
     let error = walk.next().unwrap().err().unwrap();

@@ -22,7 +22,14 @@ final class Json {
             return StreamSupport.stream(list.spliterator(), false).map(Json::encode)
                     .collect(Collectors.joining(",", "[", "]"));
         }
-        return value instanceof CharSequence text ? quoted(text) : String.valueOf(value);
+        if (value == null || value instanceof Number || value instanceof Boolean) {
+            return String.valueOf(value);
+        }
+        if (value instanceof CharSequence text) {
+            return quoted(text);
+        }
+        throw new IllegalArgumentException(
+                "JSON has no " + value.getClass().getName() + ": give a map, an iterable, a string, a number or a boolean");
     }
 
     private static String quoted(CharSequence text) {

@@ -194,7 +194,11 @@ module Swiftpager
       TABLE_RELEASE: ["swiftpager_table_release", INT32, [ADDRESS], false],
     }.freeze
 
-    LIBRARY = Fiddle.dlopen(ENV.fetch("SWIFTPAGER_LIBRARY", "libswiftpager.so.0"))
+    LIBRARY = begin
+      Fiddle.dlopen(ENV.fetch("SWIFTPAGER_LIBRARY", "libswiftpager.so.0"))
+    rescue Fiddle::DLError => error
+      raise LoadError, "#{error.message}: install libswiftpager, or name its file in SWIFTPAGER_LIBRARY"
+    end
     version = Fiddle::Function.new(LIBRARY["swiftpager_abi_version"], [], UINT32).call
     raise LoadError, "this needs contract #{CONTRACT} of libswiftpager, not #{version}" if version < CONTRACT
 

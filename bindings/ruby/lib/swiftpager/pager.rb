@@ -68,10 +68,11 @@ module Swiftpager
     end
 
     # Reads the update from its cell, because an exception of another thread may come right after a call has filled it.
+    # The operation goes first: a loop that is left has not finished with the page in hand.
     def self.release(key, update)
       proc do
-        Native::UPDATE_RELEASE.call(Native.value(update))
         Native::OPERATION_RELEASE.call(key)
+        Native::UPDATE_RELEASE.call(Native.value(update))
       end
     end
 
