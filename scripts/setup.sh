@@ -133,7 +133,7 @@ python) tools openssl && python ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
 browser) tools chromium ;;
-wheel) tools bwrap:bubblewrap && environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
+wheel) environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
 debian) tools dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap && packaging ;;
 release)
     environment build/release-tools 'building releases' scripts/release/requirements.txt \

@@ -227,3 +227,9 @@ def test_what_the_readme_has_a_user_type_works(
         *binds, "--uid", "0", "--gid", "0", "--unshare-user", "sh", "-c", script,
     )
     assert printed.count("a page of 100 items") == 10
+
+
+@pytest.mark.parametrize("target", ["lib", "wheel", "install"])
+def test_what_users_build_installs_no_program_of_the_tests(target: str) -> None:
+    steps = run("make", "-C", ROOT, "-n", target, "BUILT=1")
+    assert set(re.findall(r"setup\.sh (\w+)", steps)) <= {"libraries", "wheel"}

@@ -244,3 +244,17 @@ def test_the_time_limit_and_the_number_of_tries_hold(trouble):
     done = run(trouble.url("/close-at-once", bad=1), "--retry", "3", "--retry-budget", "60", "--quiet")
     assert done.returncode == 4
     assert trouble.stats()["requests"] == before + 3
+
+
+@pytest.mark.parametrize(("option", "word"), [
+    ("-v", b"a=gr\xf6n"), ("-p", b"connection=/gr\xf6n"), ("-H", b"A: gr\xf6n"), ("--field", b"/gr\xf6n"),
+])
+def test_a_word_in_another_encoding_is_refused(option, word):
+    words = [*COMMAND, "http://127.0.0.1:9", "--query", ITEMS_QUERY, "--raw", option, word, "--field", "/a"]
+    # The last --field counts.
+    words = words[:-2] if option == "--field" else words
+    ended = subprocess.run(words, capture_output=True, env=environment(LC_ALL="C.UTF-8"), check=False)
+    assert ended.returncode == 2
+    assert b"is not text in the encoding of the locale, utf-8: write it in that encoding" in ended.stderr
+    # A header may be a secret.
+    assert (rb"gr\xf6n" in ended.stderr) == (option != "-H")

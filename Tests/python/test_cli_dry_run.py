@@ -2,7 +2,7 @@
 
 import pytest
 
-from commands import outcome, run
+from commands import environment, outcome, run
 
 INFO = "pageInfo { hasNextPage endCursor hasPreviousPage startCursor }"
 OFFSETS = "query ($o: Int, $limit: Int) { list(offset: $o, limit: $limit) { items { id } total } }"
@@ -169,3 +169,13 @@ def test_what_is_wrong_is_told(url, query, words):
     assert code == 2
     assert words in told
     assert told.count("\n") == 1
+
+
+def test_a_character_that_the_terminal_lacks_is_told_by_its_number():
+    query = "query ($word: String, $after: String) { items(word: $word, after: $after) { nodes pageInfo {"
+    query += " hasNextPage endCursor } } }"
+    ended = run(
+        "http://127.0.0.1:9", "--dry-run", "-v", "word=\u2713", query=query, env=environment(PYTHONIOENCODING="latin-1")
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert rb'variables of the first page: {"word": "\u2713"}' in ended.stdout

@@ -247,7 +247,9 @@ def test_a_default_makes_a_value_of_anything_else(trouble):
             client.execute("query ($value: A) { a(b: $value) }", {"value": {3, 1}})
         with pytest.raises(TypeError, match="no JSON for") as caught:
             client.execute("query ($value: A) { a(b: $value) }", {"value": object()})
-        assert caught.value.__notes__ == ["while writing the request as JSON"]
+        assert caught.value.__notes__ == [
+            "while writing the request as JSON", "the value at /variables/value has no JSON form",
+        ]
     assert bodies[0]["variables"] == {"value": [1, 3]}
     with swiftpager.Client(trouble.url("/good")) as client, pytest.raises(TypeError, match="give `default`"):
         client.execute("query ($value: A) { a(b: $value) }", {"value": {1}})

@@ -3,10 +3,12 @@
 import os
 import pathlib
 import pickle
+import re
 from collections.abc import Iterator
 
 import pytest
 
+import swiftpager.fleet as fleet
 from fleets import Lists, lists, store_in
 from swiftpager.fleet import Store, run_slice
 
@@ -46,6 +48,32 @@ def test_a_store_takes_a_sample_of_one_walk_and_not_of_none(tmp_path):
     assert Store(str(tmp_path), sample=1).sample == 1
     with pytest.raises(ValueError, match="sample must be a whole number of at least 1, not 0"):
         Store(str(tmp_path), sample=0)
+
+
+def test_a_folder_may_be_a_path(served, tmp_path):
+    store = Store(tmp_path, columns={"id": {"type": "string"}})
+    assert store.root == str(tmp_path)
+    assert pickle.loads(pickle.dumps(store)).root == store.root
+
+
+def test_an_address_without_a_bucket_is_refused():
+    with pytest.raises(ValueError, match="root must name a bucket, like s3://bucket/prefix, not 's3://'"):
+        Store("s3://")
+
+
+@pytest.mark.parametrize(("call", "words"), [
+    (lambda store, walk: fleet.run_slice(walk, store.root), "store must be a swiftpager.fleet.Store, not '/"),
+    (lambda store, walk: fleet.prepare([walk], store.root), "store must be a swiftpager.fleet.Store, not '/"),
+    (lambda store, walk: fleet.status(store.root), "store must be a swiftpager.fleet.Store, not '/"),
+    (lambda store, walk: fleet.retry(store.root), "store must be a swiftpager.fleet.Store, not '/"),
+    (lambda store, walk: fleet.run_slice(walk.key, store), "walk must be a swiftpager.fleet.Walk, not 'list-wrong'"),
+    (lambda store, walk: fleet.prepare([walk.key], store), "walk must be a swiftpager.fleet.Walk, not 'list-wrong'"),
+    # Its letters would be keys.
+    (lambda store, walk: fleet.retry(store, walk.key), "keys must be a list of keys, or a function; for one key, give"),
+])
+def test_an_argument_of_another_type_is_refused(served, tmp_path, call, words):
+    with pytest.raises(TypeError, match=re.escape(words)):
+        call(Store(str(tmp_path)), served.walk("list-wrong"))
 
 
 def test_a_folder_of_this_machine_refuses_options_of_s3(tmp_path):

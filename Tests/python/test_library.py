@@ -56,7 +56,10 @@ def test_a_library_that_the_environment_names_has_to_load(tmp_path):
     assert code == 1
     assert "LibraryNotFoundError" in errors
     assert str(missing) in errors
-    assert "make lib" in errors
+    # The package itself has a library, so the variable is what has to change.
+    assert "the environment variable SWIFTPAGER_LIBRARY names a file" in errors
+    assert "Correct the variable, or unset it" in errors
+    assert "make lib" not in errors
     assert str(BUILT) not in errors
 
 
@@ -110,3 +113,11 @@ def test_a_client_and_a_pager_cost_no_connection():
 ])
 def test_every_part_can_be_imported_first(statement):
     assert run_script(statement) == (0, "", "")
+
+
+@pytest.mark.parametrize(("module", "missing", "extra"), [("dlt", "dlt", "dlt"), ("otel", "opentelemetry", "otel")])
+def test_a_module_without_its_package_says_what_to_install(module, missing, extra):
+    code, _, errors = run_script(f"sys.modules[{missing!r}] = None\nimport swiftpager.{module}")
+    assert code == 1
+    assert f"pip install {missing}" in errors
+    assert f"or swiftpager[{extra}]" in errors

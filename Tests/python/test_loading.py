@@ -177,7 +177,7 @@ def test_m3_beyond_the_ends_of_a_list_nothing_is_loaded(items_pager, trouble):
     pager.subscribe(updates.append)
     pager.fetch()
     for load in (pager.load_next, pager.load_previous):
-        with pytest.raises(swiftpager.PageHasNoMoreContent):
+        with pytest.raises(swiftpager.PageHasNoMoreContent, match="no further page in this direction"):
             load()
     assert pager.client.dispatch() == 0
     assert [update.page_count for update in updates] == [1]

@@ -203,11 +203,11 @@ def test_everything_after_close_raises_closed(items_pager):
         lambda: pager.subscribe(print), pager.client.dispatch, pager.client.fileno, pager.client.wake,
         lambda: pager.client.pager(ITEMS_QUERY),
     ):
-        with pytest.raises(swiftpager.ClosedError):
+        with pytest.raises(swiftpager.ClosedError, match="the client was"):
             call()
     pager.close()
     pager.close()
-    with pytest.raises(swiftpager.ClosedError):
+    with pytest.raises(swiftpager.ClosedError, match="the pager was closed: make a new one"):
         pager.state
 
 

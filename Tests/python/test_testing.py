@@ -1,16 +1,18 @@
 """The server of `swiftpager.testing`, and its pytest plugin."""
 
 import json
+import re
 import threading
 import time
 import urllib.error
 import urllib.request
+from typing import Any
 
 import pytest
 
 import swiftpager
-from conftest import BINDING, LIMIT_SECONDS
-from swiftpager.testing import Connection, FakeServer, OffsetList
+from conftest import BINDING, LIMIT_SECONDS, run_script
+from swiftpager.testing import Connection, FakeServer, OffsetList, recorded
 from swiftpager.testing._answer import answer
 from swiftpager.testing._document import QueryError, parse
 
@@ -200,15 +202,38 @@ def test_errors_come_in_place_of_data_or_beside_it(server, client):
     assert answered == {"data": {"products": {"nodes": [{"id": 0}]}}, "errors": [{"message": "partly"}]}
 
 
-@pytest.mark.parametrize("options", [{"times": 0}, {"after": -1}])
-def test_a_fault_that_never_happens_is_refused(server, options):
-    with pytest.raises(ValueError, match="at least"):
-        server.hang_up(**options)
+def untyped(kind: Any) -> Any:
+    """For a type checker, a wrong argument is an error here, too."""
+    return kind
 
 
-def test_a_page_has_at_least_one_item():
-    with pytest.raises(ValueError, match="at least 1"):
-        Connection([], page_size=0)
+@pytest.mark.parametrize(("call", "words"), [
+    (lambda server: untyped(FakeServer)(5), "data must be a mapping of the query's fields, not 5"),
+    (lambda server: untyped(FakeServer)([("a", 1)]), "data must be a mapping of the query's fields, not [('a', 1)]"),
+    (lambda server: untyped(FakeServer)(latency="1"), "latency must be a number of seconds, not '1'"),
+    (lambda server: setattr(server, "latency", None), "latency must be a number of seconds, not None"),
+    (lambda server: setattr(server, "latency", -1), "latency must be 0 or more seconds, not -1"),
+    (lambda server: server.refuse("503"), "status must be a whole number from 200 to 999, not '503'"),
+    (lambda server: server.refuse(5), "status must be a whole number from 200 to 999, not 5"),
+    (lambda server: server.refuse(503, headers=5), "headers must be a mapping of strings, not 5"),
+    (lambda server: server.refuse(503, headers={"A": 1}), "headers must be a mapping of strings, and 'A': 1 is not"),
+    (lambda server: server.refuse(503, body=b"x"), "body must be a string, not b'x'"),
+    (lambda server: server.refuse(503, times="2"), "times must be a whole number of at least 1, not '2'"),
+    (lambda server: server.answer_errors(5), "an error must be a message or a GraphQL error, which is a dict, not 5"),
+    (lambda server: server.answer_errors(), "name at least one error"),
+    (lambda server: server.hang_up(times=0), "times must be a whole number of at least 1, not 0"),
+    (lambda server: server.hang_up(after=-1), "after must be a whole number of at least 0, not -1"),
+    (lambda server: untyped(recorded)(5, server.url), "path must be a string or a path, not 5"),
+    (lambda server: untyped(Connection)(5), "items must be a sequence, like a list, not 5"),
+    (lambda server: untyped(Connection)({"id": 1}), "items must be a sequence, like a list, not {'id': 1}"),
+    (lambda server: untyped(OffsetList)(iter("ab")), "items must be a sequence, like a list, not <str"),
+    (lambda server: untyped(Connection)([], page_size=0), "page_size must be a whole number of at least 1, not 0"),
+    (lambda server: untyped(Connection)([], page_size="9"), "page_size must be a whole number of at least 1, not '9'"),
+    (lambda server: Connection([], max_page_size=0), "max_page_size must be a whole number of at least 1, not 0"),
+])
+def test_a_wrong_argument_is_told_in_the_call_that_has_it(server, call, words):
+    with pytest.raises((TypeError, ValueError), match=re.escape(words)):
+        call(server)
 
 
 def test_answers_take_as_long_as_they_are_told_to(server, client):
@@ -265,6 +290,16 @@ def test_closing_leaves_no_thread_and_no_connection_behind():
         with pytest.raises(swiftpager.NetworkError):
             client.execute(QUERY)
     assert threading.active_count() == before
+
+
+def test_an_open_server_does_not_keep_the_interpreter():
+    script = """
+from swiftpager.testing import Connection, FakeServer
+server = FakeServer({"products": Connection([{"id": 1}])})
+client = swiftpager.Client(server.url)
+say(client.execute("{ products { nodes { id } } }"))
+"""
+    assert run_script(script) == (0, "{'data': {'products': {'nodes': [{'id': 1}]}}}\n", "")
 
 
 def test_the_plugin_gives_each_test_a_server_of_its_own(pytester, monkeypatch):

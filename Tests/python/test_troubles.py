@@ -9,6 +9,7 @@ import pytest
 import swiftpager
 from conftest import ids
 from loopback import listening
+from swiftpager.testing import FakeServer
 
 MEGABYTE = 1024 * 1024
 SMALL = {"max_response_bytes": MEGABYTE}
@@ -224,6 +225,12 @@ def test_no_server_is_a_network_error():
             pager.fetch()
     assert type(caught.value) is swiftpager.NetworkError
     assert "127.0.0.1:9" in str(caught.value)
+
+
+def test_a_server_without_tls_at_an_https_endpoint_says_what_to_change():
+    with FakeServer() as server, swiftpager.Client(server.url.replace("http:", "https:"), retry=False) as client:
+        with pytest.raises(swiftpager.NetworkError, match="does not use TLS, write the endpoint with http"):
+            client.execute("{ a }")
 
 
 def test_every_trouble_of_the_server_is_tested(trouble):

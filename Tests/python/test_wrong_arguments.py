@@ -1,7 +1,10 @@
 """Arguments of a wrong type: the exception names the argument, its value and the expected type."""
 
+import dataclasses
 import functools
+import os
 import re
+import types
 
 import pytest
 
@@ -24,6 +27,8 @@ ENDPOINT = "http://127.0.0.1:9/graphql"
     ({"max_age": [1]}, TypeError, "max_age must be a number of seconds or a dict of such numbers by type, not [1]"),
     ({"max_age": {"A": "x"}}, TypeError, "max_age of 'A' must be a number of seconds, not 'x'"),
     ({"max_age": {"A": 0}}, ValueError, "max_age of 'A' must be more than 0 seconds"),
+    ({"connect_timeout": False}, TypeError, "connect_timeout must be a number of seconds, not False"),
+    ({"max_age": {"A": True}}, TypeError, "max_age of 'A' must be a number of seconds, not True"),
     ({"default": 5}, TypeError, "default must be callable, not 5"),
     ({"ca_file": b"/x"}, TypeError, "ca_file must be a string or a path, not b'/x'"),
     ({"replay": b"x"}, TypeError, "replay must be a string or a path, not b'x'"),
@@ -31,6 +36,45 @@ ENDPOINT = "http://127.0.0.1:9/graphql"
 def test_an_option_of_a_client(options, kind, words):
     with pytest.raises(kind, match=re.escape(words)):
         swiftpager.Client(ENDPOINT, cache="memory", **options)
+
+
+@pytest.mark.parametrize(("options", "place"), [
+    ({"endpoint": b"http://127.0.0.1:9/graphql"}, "/endpoint"),
+    ({"headers": {"Authorization": b"x"}}, "/headers/Authorization"),
+    ({"proxy": object()}, "/proxy"),
+    ({"cache": "memory", "key_fields": [{"id"}]}, "/key_fields/0"),
+])
+def test_a_value_that_json_cannot_write_is_told_with_its_place(options, place):
+    with pytest.raises(TypeError, match="JSON has no value for an object of type") as caught:
+        swiftpager.Client(**{"endpoint": ENDPOINT} | options)
+    # `default` would not help: it converts variables.
+    assert caught.value.__notes__ == [
+        "while writing the client's configuration as JSON", f"the value at {place} has no JSON form",
+    ]
+
+
+@dataclasses.dataclass
+class Filter:
+    tags: object
+
+
+@pytest.mark.parametrize(("value", "place"), [
+    ({1}, "/variables/after"),
+    ([0, {"part": {1}}], "/variables/after/1/part"),
+    (types.MappingProxyType({"part": ({1},)}), "/variables/after/part/0"),
+    (Filter([Filter({1})]), "/variables/after/tags/0/tags"),
+])
+def test_a_variable_that_json_cannot_write_is_told_with_its_place(client, value, place):
+    with pytest.raises(TypeError, match="of type set") as caught:
+        client.pager(ITEMS_QUERY, {"after": value})
+    told = f"the value at {place} has no JSON form; give `default`, a function that converts it"
+    assert caught.value.__notes__[-1] == told
+
+
+def test_a_text_that_is_not_unicode_is_told_with_its_place(client):
+    with pytest.raises(UnicodeEncodeError) as caught:
+        client.pager(ITEMS_QUERY, {"after": ["good", os.fsdecode(b"gr\xf6n")]})
+    assert caught.value.__notes__[-1].startswith("the text at /variables/after/1 has bytes of another encoding")
 
 
 def test_a_key_of_retry_that_there_is_not_is_named_as_it_is_here():
@@ -59,9 +103,19 @@ def client():
     (lambda client, pager: client.dispatch("x"), "timeout must be a number of seconds, or None for no limit, not 'x'"),
     (lambda client, pager: client.dispatch(False), "must be a number of seconds, or None for no limit, not False"),
     (lambda client, pager: client.dispatch(0, "x"), "limit must be a whole number from 0 to 4294967295, not 'x'"),
+    (lambda client, pager: client.dispatch(True), "timeout must be a number of seconds, or None for no limit, not T"),
+    (lambda client, pager: client.dispatch(0, True), "limit must be a whole number from 0 to 4294967295, not True"),
     (lambda client, pager: client.dispatch(0, -1), "limit must be a whole number from 0 to 4294967295, not -1"),
     (lambda client, pager: pager.to_arrow(5), "columns must be a list of names, or a mapping of names, not 5"),
     (lambda client, pager: pager.to_arrow([5]), "columns must be a list of names, or a mapping of names, not [5]"),
+    (lambda client, pager: pager.to_arrow({"a": 5}), "expected a JSON Pointer into a row, or an object with `pointer`"),
+    (lambda client, pager: pager.items(5), "type must be the type of an item, like a dataclass, not 5: "),
+    (lambda client, pager: pager.items([1]), "type must be the type of an item, like a dataclass, not [1]: "),
+    (lambda client, pager: pager.items("Row"), "type must be the type of an item, like a dataclass, not 'Row': "),
+    (lambda client, pager: pager.write_ndjson(5), "path must be a string or a path, not 5"),
+    (lambda client, pager: pager.write_ndjson(None), "path must be a string or a path, not None"),
+    (lambda client, pager: pager.write_ndjson("a", checkpoint=True), "checkpoint must be a string or a path, not True"),
+    (lambda client, pager: pager.write_parquet(["a"]), "folder must be a string or a path, not ['a']"),
 ])
 def test_an_argument_of_a_call(client, call, words):
     with pytest.raises((TypeError, ValueError), match=re.escape(words)):

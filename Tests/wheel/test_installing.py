@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 import sysconfig
+import zipfile
 
 import pytest
 
@@ -146,3 +147,7 @@ def test_an_editable_install_uses_the_repository(tmp_path):
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.iterdir()
     assert wheel.stat().st_size < 100_000
+    # A line of sys.path: a finder would come after a folder "swiftpager" beside the program, like a clone.
+    with zipfile.ZipFile(wheel) as content:
+        lines = [content.read(name).decode() for name in content.namelist() if name.endswith(".pth")]
+    assert lines == [f"{BINDING}\n"]

@@ -1,7 +1,7 @@
 # The Debian packages, and their checks.
 
 .PHONY: setup-deb deb test-deb
-setup-deb: setup-wheel
+setup-deb: setup-tests setup-wheel
 	@scripts/setup.sh debian
 
 deb: lib setup-deb ## Build build/deb/*.deb: libswiftpager0, libswiftpager-dev, python3-swiftpager

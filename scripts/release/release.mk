@@ -4,7 +4,7 @@ RELEASE_PYTHON := build/release-tools/bin/python
 DIST           := build/dist
 
 .PHONY: setup-release release-check dist
-setup-release: setup-wheel
+setup-release: setup-tests setup-wheel
 	@scripts/setup.sh release
 
 release-check: setup ## Check the steps of RELEASING.md that a program can check

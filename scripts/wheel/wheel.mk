@@ -9,8 +9,8 @@ WHEEL_TESTS  = Tests/python --ignore Tests/python/test_library.py --ignore Tests
 	--ignore Tests/python/test_cli_manual.py --ignore Tests/python/test_cli_beside_gh.py -k 'not nginx and not short_soak'
 
 .PHONY: setup-wheel wheel test-wheel test-wheel-quickly test-pythons
-# The tools, and bubblewrap, in which the wheel is tried.
-setup-wheel: setup-tests
+# Only what builds a wheel: a user who wants one need not have the programs of the tests.
+setup-wheel: setup-libraries
 	@scripts/setup.sh wheel
 
 wheel: lib setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library and its dependencies inside
@@ -18,12 +18,12 @@ wheel: lib setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library a
 
 # Checks the wheel's content, that it installs and walks, and which certificates it trusts: about a minute on a quiet
 # machine.
-test-wheel-quickly: wheel
+test-wheel-quickly: wheel setup-tests
 	@$(SERVERS) --shop --tls -- $(PYTHON) -m pytest -q Tests/wheel
 
-test-wheel: wheel ## Run the Python tests on a wheel in a system without its libraries; takes minutes
+test-wheel: wheel setup-tests ## Run the Python tests on a wheel in a system without its libraries; takes minutes
 	@$(SERVERS) --shop --trouble --tls -- $(PRIVATE_ROOT) --tests $(WHEEL) -- \
 		python -m pytest -q -p no:cacheprovider $(WHEEL_TESTS)
 
-test-pythons: wheel ## Run the Python tests on the wheel in every CPython from 3.11 on that this machine has
+test-pythons: wheel setup-tests ## Run the Python tests on the wheel in every CPython from 3.11 on that this machine has
 	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) Tests/wheel/pythons.py $(WHEEL) -- $(WHEEL_TESTS)

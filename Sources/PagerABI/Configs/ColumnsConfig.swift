@@ -53,6 +53,9 @@ enum ColumnsConfig {
     if let text = value.string {
       return SelectedColumn(name: name, pointer: try pointer(text, at: path), type: nil)
     }
+    guard value.kind == .object else {
+      throw expected("a JSON Pointer into a row, or an object with `pointer` and `type`", value, at: path)
+    }
     var chosen: JSONPointer?
     var type: ColumnType?
     for (key, part) in try members(of: value, at: path) {

@@ -133,7 +133,10 @@ final class EventQueue: Sendable {
   /// for each other. Also reports, once, that a callback was left without returning.
   func checkMayWait() throws(ErrorReport) {
     if CallbackStack.isInside(for: self) {
-      throw ErrorReport(.reentrant, "this call can wait or run callbacks, so it must not be made inside a callback")
+      throw ErrorReport(
+        .reentrant,
+        "this call can wait or run callbacks, so it must not be made inside a callback: make it after the callback "
+          + "has returned, or start the work without waiting for it")
     }
     // Looks before it takes: almost always there is nothing to take.
     if wasLeft.load(ordering: .acquiring), wasLeft.exchange(false, ordering: .acquiringAndReleasing) {

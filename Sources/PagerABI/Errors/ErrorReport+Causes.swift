@@ -96,7 +96,7 @@ extension ErrorReport {
     let message =
       switch usage {
       case .missingInitialPage: "there is no page yet: fetch the first one"
-      case .pageHasNoMoreContent: "the list ends here: the last page says that there are no more"
+      case .pageHasNoMoreContent: "the list ends here: it has no further page in this direction"
       case .loadInProgress: "another operation of this pager is under way: wait for it, or cancel it"
       case .noQuery: "there are more pages, but no query that asks for them"
       case .cancelled: "the operation was cancelled, or another operation replaced it"

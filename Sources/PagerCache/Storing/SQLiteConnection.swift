@@ -155,8 +155,10 @@ final class SQLiteConnection {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return .storage(message: "another process has locked \(file) for more than \(patience / 1000) s")
     case SQLITE_CANTOPEN:
+      // The reason may be that of SQLite's second attempt: in a folder that is read-only, that the file does not exist.
       return .storage(
-        message: "\(file) cannot be opened\(reason(handle)): check that the path names a file in an existing folder")
+        message: "\(file) cannot be opened\(reason(handle)): check that the path names a file in an existing folder, "
+          + "and that this process may write there")
     default:
       let said = (handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)).map { String(cString: $0) } ?? ""
       return .storage(message: "\(file) cannot be used: \(said)\(reason(handle)) (SQLite \(code))")

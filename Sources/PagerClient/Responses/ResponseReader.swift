@@ -23,7 +23,8 @@ package final class ResponseReader: Sendable {
     do {
       return try use { reader throws(JSONReadError) in try reader.read(response.body, body) }
     } catch {
-      throw .badResponse(message: "the response is not a GraphQL response: \(error.message)\(response.opening)")
+      let reason = response.isMarkup ? "it is HTML or XML, not JSON; check the endpoint" : error.message
+      throw .badResponse(message: "the response is not a GraphQL response: \(reason)\(response.opening)")
     }
   }
 
@@ -105,6 +106,11 @@ extension TransportResponse {
     return place.flatMap { $0.contains("@") ? nil : String($0).printable.cut(to: 1 << 10) }
   }
 
+  /// Whether the body is a page for people, like those of a login or a proxy, and not a text that was meant as JSON.
+  fileprivate var isMarkup: Bool {
+    body.withUnsafeBytes { $0.first { $0 > UInt8(ascii: " ") } } == UInt8(ascii: "<")
+  }
+
   /// The beginning of the body, for an error message: a line of at most 120 bytes.
   fileprivate var opening: String {
     guard body.count > 0 else { return "; the body is empty" }
@@ -139,7 +145,7 @@ package struct ResponseEnvelope {
       throw JSONReadError(message: "`data` is \(data.kind.phrase), not an object", offset: data.range.lowerBound)
     }
     guard data != nil || errors != nil else {
-      throw JSONReadError(message: "it has neither `data` nor `errors`", offset: nil)
+      throw JSONReadError(message: "it has no data and no errors", offset: nil)
     }
   }
 

@@ -192,6 +192,9 @@ extension TransportError {
         + "machine's name resolution"
     case .couldNotConnect:
       "could not connect to \(url) (\(words)); check that the server runs and that nothing blocks the connection"
+    // In OpenSSL's words, that is an answer which is not one of TLS.
+    case .tlsFailed where words.contains("wrong version number"):
+      "no secure connection to \(url) (\(words)); if the server does not use TLS, write the endpoint with http"
     case .tlsFailed:
       "no secure connection to \(url) (\(words)); check that the server speaks TLS at this port, its certificate, the "
         + "client's if there is one, and the file of certificate authorities that must have signed them"

@@ -55,6 +55,7 @@ struct ArchiveTroubleTests {
   @Test("a path that cannot be opened is refused")
   func paths() throws {
     #expect(message(opening: fixture.folder).contains("cannot be opened"))
+    #expect(message(opening: fixture.folder).contains("an existing folder, and that this process may write there"))
     #expect(
       message(opening: "\(fixture.folder)/none/cache.sqlite").contains("cannot be opened (No such file or directory)"))
     #expect(message(opening: "").contains("empty"))

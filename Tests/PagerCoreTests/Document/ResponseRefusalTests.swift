@@ -40,11 +40,12 @@ struct ResponseRefusalTests {
       ("7", "it is a number, not an object; the body begins with: 7"),
       ("true", "it is true or false, not an object; the body begins with: true"),
       ("null", "it is null, not an object; the body begins with: null"),
-      ("{}", "it has neither `data` nor `errors`; the body begins with: {}"),
-      (#"{"data":null}"#, #"it has neither `data` nor `errors`; the body begins with: {"data":null}"#),
+      ("oops", "a value is expected here; the body begins with: oops"),
+      ("{}", "it has no data and no errors; the body begins with: {}"),
+      (#"{"data":null}"#, #"it has no data and no errors; the body begins with: {"data":null}"#),
       (
         #"{"data":null,"errors":[]}"#,
-        #"it has neither `data` nor `errors`; the body begins with: {"data":null,"errors":[]}"#
+        #"it has no data and no errors; the body begins with: {"data":null,"errors":[]}"#
       ),
       (#"{"data":[]}"#, #"`data` is an array, not an object; the body begins with: {"data":[]}"#),
       (#"{"data":"x"}"#, #"`data` is a string, not an object; the body begins with: {"data":"x"}"#),
@@ -56,7 +57,7 @@ struct ResponseRefusalTests {
       (#"{"data":{"shop""#, #"the text ends inside an object; the body begins with: {"data":{"shop""#),
       (
         "<html>\r\n  <body>\t Sorry </body>",
-        "a value is expected here; the body begins with: <html> <body> Sorry </body>"
+        "it is HTML or XML, not JSON; check the endpoint; the body begins with: <html> <body> Sorry </body>"
       ),
     ])
   func badBody(text: String, message: String) {
@@ -72,8 +73,8 @@ struct ResponseRefusalTests {
     #expect(
       error
         == .badResponse(
-          message: "the response is not a GraphQL response: a value is expected here; the body begins with: <"
-            + String(repeating: "a", count: 119)))
+          message: "the response is not a GraphQL response: it is HTML or XML, not JSON; check the endpoint; "
+            + "the body begins with: <" + String(repeating: "a", count: 119)))
   }
 
   @Test func bytesThatAreNoTextAreQuotedAsWellAsTheyCanBe() {

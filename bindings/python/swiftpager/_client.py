@@ -25,7 +25,7 @@ from ._configuration import (
 from ._documents import Query
 from ._environment import with_environment
 from ._functions import check_function
-from ._handle import Handle
+from ._handle import CLOSED_CLIENT, Handle
 from ._hooks import Hooks
 from ._json import Default, written
 from ._library import native
@@ -207,7 +207,7 @@ class BaseClient(abc.ABC, Generic[PagerType]):
                 made, _close, opened=lambda: _call(client[0]()), on_fork=lambda: _call(client[1]())
             )
         else:
-            self._handle = Handle(made(), _close)
+            self._handle = Handle(made(), _close, CLOSED_CLIENT)
         self._has_cache = config.get("cache", "none") != "none"
         self._default = default
         self._authorizer = authorizer

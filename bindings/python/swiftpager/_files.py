@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from ._unfinished import unfinished
+
+
+def path_of(name: str, path: Any) -> str:
+    """The path that an argument names; raises TypeError with the argument's name for anything else."""
+    if not isinstance(path, str | bytes | os.PathLike):
+        raise TypeError(f"{name} must be a string or a path, not {path!r}")
+    return os.fsdecode(path)
 
 
 def write_whole(path: str, data: bytes) -> None:

@@ -23,6 +23,10 @@ class NotCopied:
         )
 
 
+CLOSED_CLIENT = "the client was closed: make a new one"
+CLOSED_PAGER = "the pager was closed: make a new one with the client's `pager()`"
+
+
 class Handle:
     """Owns one native handle and releases it once, on `release()` or when nothing refers to this object.
 
@@ -30,12 +34,14 @@ class Handle:
     In a forked child, the library ignores the release.
     """
 
-    __slots__ = ("_key", "_release", "__weakref__")
+    __slots__ = ("_closed", "_key", "_release", "__weakref__")
 
-    def __init__(self, key: int | None, release: Callable[[int], int]) -> None:
+    def __init__(self, key: int | None, release: Callable[[int], int], closed: str | None = None) -> None:
+        """`closed` is the message of the `ClosedError` after the release."""
         self._key = key
         # Kept here, because module globals may be gone when the interpreter ends.
         self._release = release
+        self._closed = closed
 
     @property
     def key(self) -> int:
@@ -43,7 +49,7 @@ class Handle:
         if self._key is None:
             # When the interpreter ends, it closes clients. A daemon thread must not report that.
             park_at_exit()
-            raise error_for(Status.INVALID_HANDLE)
+            raise error_for(Status.INVALID_HANDLE, message=self._closed)
         return self._key
 
     @property

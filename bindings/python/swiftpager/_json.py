@@ -24,31 +24,64 @@ def given(**values: Any) -> dict[str, Any]:
 
 
 def written(what: str, value: Any, default: Default | None = None) -> bytes:
-    """A value as JSON; raises TypeError or ValueError with a note of what could not be written."""
+    """A value as JSON; raises TypeError or ValueError with notes of what could not be written, and of its place."""
+    plain = _Plain(default)
     try:
-        return json.dumps(
-            value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_Plain(default)
-        ).encode()
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=plain).encode()
     except (TypeError, ValueError, RecursionError) as error:
         error.add_note(f"while writing {what} as JSON")
         # The encoder looks at the values in the same order, so it finds this one before a value that contains itself.
-        if "not JSON compliant" in str(error) and (place := _without_number(value)) is not None:
+        if plain.refused is not _NOTHING:
+            if (place := _place(value, lambda found: found is plain.refused)) is not None:
+                # What is not a variable has a form of its own, which no function can change.
+                needs_default = default is None and place.startswith(_VARIABLES)
+                advice = "; give `default`, a function that converts it" if needs_default else ""
+                error.add_note(f"the value at {place or 'its top'} has no JSON form{advice}")
+        elif "not JSON compliant" in str(error) and (place := _place(value, _is_infinite)) is not None:
             error.add_note(f"the number at {place or 'its top'} is not finite")
+        elif isinstance(error, UnicodeEncodeError) and (place := _place(value, _is_broken)) is not None:
+            error.add_note(f"the text at {place or 'its top'} has bytes of another encoding, or half a character")
         raise
 
 
-def _without_number(value: Any) -> str | None:
-    """The JSON Pointer of the first float that is infinite or NaN; None if there is none."""
+_NOTHING = object()
+
+# The places of variables in the configurations of pagers and requests.
+_VARIABLES = ("/variables/", "/next_query/variables/")
+
+
+def _is_infinite(value: Any) -> bool:
+    return isinstance(value, float) and not math.isfinite(value)
+
+
+def _is_broken(value: Any) -> bool:
+    """Whether a text has a surrogate, as in the name of a file that is not UTF-8."""
+    return isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value)
+
+
+def _place(value: Any, is_wanted: Callable[[Any], bool]) -> str | None:
+    """The JSON Pointer of the first such value; None if there is none."""
+    if is_wanted(value):
+        return ""
+    places = (
+        f"/{key}{place}" for key, member in _members(value) if (place := _place(member, is_wanted)) is not None
+    )
+    return next(places, None)
+
+
+def _members(value: Any) -> Iterable[tuple[Any, Any]]:
+    """The members that the encoder writes for a value, by name or index."""
     match value:
-        case float():
-            return None if math.isfinite(value) else ""
         case Mapping():
-            members: Iterable[tuple[Any, Any]] = value.items()
-        case list() | tuple():
-            members = enumerate(value)
+            return value.items()
+        case str() | bytes() | bytearray() | memoryview():
+            return ()
+        case Sequence():
+            return enumerate(value)
+        case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
+            return ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
         case _:
-            return None
-    return next((f"/{key}{place}" for key, member in members if (place := _without_number(member)) is not None), None)
+            return ()
 
 
 def read(text: bytes | memoryview) -> Any:
@@ -61,6 +94,8 @@ class _Plain:
 
     def __init__(self, default: Default | None) -> None:
         self.default = default
+        # The object that could not be converted.
+        self.refused: Any = _NOTHING
 
     def __call__(self, value: Any) -> Any:
         if (document := printed(value)) is not None:
@@ -81,9 +116,9 @@ class _Plain:
             case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
                 # Not `asdict`, which would copy the members: the encoder passes each of them here.
                 return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-        if self.default is not None:
-            return self.default(value)
-        raise TypeError(
-            f"JSON has no value for an object of type {type(value).__name__}: {value!r}; give `default`, a function"
-            " that converts it"
-        )
+        self.refused = value
+        if self.default is None:
+            raise TypeError(f"JSON has no value for an object of type {type(value).__name__}: {value!r}")
+        converted = self.default(value)
+        self.refused = _NOTHING
+        return converted

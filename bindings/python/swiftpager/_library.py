@@ -49,10 +49,17 @@ def _load() -> ctypes.CDLL:
             failures.append(f"  {error}" if candidate in str(error) else f"  {candidate}: {error}")
         else:
             return library
+    if os.environ.get(VARIABLE):
+        raise LibraryNotFoundError(
+            f"the environment variable {VARIABLE} names a file that is not this package's library:\n"
+            + "\n".join(failures)
+            + "\nCorrect the variable, or unset it: without it, the package looks for the library itself."
+        )
     raise LibraryNotFoundError(
         f"{NAME} could not be loaded from any of these places:\n"
         + "\n".join(failures)
-        + f"\nBuild it with `make lib` in the repository of swiftpager, or set {VARIABLE} to the path of the file."
+        + "\nInstall a wheel, which contains it; or build it with `make lib` in the repository of swiftpager; or set"
+        f" {VARIABLE} to the path of the file."
     )
 
 

@@ -10,7 +10,7 @@ from ctypes import byref, c_bool, c_void_p
 from typing import Any, TypeVar
 
 from ._calls import call
-from ._handle import Handle, NotCopied
+from ._handle import CLOSED_PAGER, Handle, NotCopied
 from ._hooks import Hooks
 from ._html import Preview, html
 from ._json import Default, written
@@ -347,7 +347,7 @@ def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[st
         native.swiftpager_pager_release(out)
         raise
     check(status, error.read())
-    return Handle(out.value, native.swiftpager_pager_release)
+    return Handle(out.value, native.swiftpager_pager_release, CLOSED_PAGER)
 
 
 def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:

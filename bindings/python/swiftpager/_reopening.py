@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from ._handle import Handle
+from ._handle import CLOSED_CLIENT, Handle
 from ._starting import starting
 
 
@@ -25,7 +25,7 @@ class ReopenedHandle(Handle):
         on_fork: Callable[[], None],
     ) -> None:
         """`opened` is called in a child after it has made its client, `on_fork` as soon as there is a child."""
-        super().__init__(open(), release)
+        super().__init__(open(), release, CLOSED_CLIENT)
         self._open = open
         self._opened = opened
         self._on_fork = on_fork

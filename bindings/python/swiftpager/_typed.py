@@ -29,7 +29,6 @@ def _made(kind: Hashable) -> Callable[[Any], Any]:
             raise ImportError(
                 f"items of the type {kind!r} need msgspec or pydantic: pip install msgspec, or swiftpager[fast]"
             ) from None
-    # Unknown types raise msgspec's exception here.
     decoder: Callable[[Any], Any] = msgspec.json.Decoder(kind).decode_lines
     return decoder
 
@@ -41,14 +40,20 @@ def _pydantic(kind: Any) -> Callable[[Any], Any]:
     return lambda lines: adapter.validate_json(array(lines))
 
 
+def _maker(kind: Any) -> Callable[[Any], Any]:
+    try:
+        return _made(kind)
+    except TypeError as error:
+        raise TypeError(f"type must be the type of an item, like a dataclass, not {kind!r}: {error}") from error
+
+
 def decoded_as(kind: type[Item], lines: memoryview) -> list[Item]:
     """Lines of JSON as a list of a type's values.
 
     Raises `ImportError` if neither msgspec nor pydantic is installed. Raises their exceptions for a type that they do
     not know, and for a line that does not fit; a note then has the index of the line.
     """
-    known: Any = kind
-    make: Callable[[bytes | memoryview], list[Item]] = _made(known)
+    make: Callable[[bytes | memoryview], list[Item]] = _maker(kind)
     try:
         return make(lines)
     except ValueError as error:
@@ -70,6 +75,8 @@ def nodes_as(kind: type[Item], parts: Parts) -> list[Item]:
 
 def typed_nodes(kind: type[Item]) -> Callable[[Parts], list[Item]]:
     """A function that makes values of a type from the nodes of page after page; a failure names its page in a note."""
+    # A wrong type raises here, before the walk has sent anything.
+    _maker(kind)
     numbers = itertools.count(1)
 
     def nodes(parts: Parts) -> list[Item]:

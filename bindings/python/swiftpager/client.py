@@ -95,7 +95,7 @@ class Client(BaseClient[Pager]):
         If there are none, it waits up to `timeout` seconds for one (None: no limit). It returns 0 if the time ran out
         or a thread called `wake()`. Raises a callback's exception, and `ClosedError` once the client is closed.
         """
-        if not isinstance(limit, int):
+        if not isinstance(limit, int) or isinstance(limit, bool):
             raise TypeError(f"limit must be a whole number from 0 to {LARGEST_LIMIT}, not {limit!r}")
         if not 0 <= limit <= LARGEST_LIMIT:
             raise ValueError(f"limit must be a whole number from 0 to {LARGEST_LIMIT}, not {limit!r}")

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-import dlt
-import pyarrow
-from dlt.common.jsonpath import extract_simple_field_name
-from dlt.extract import DltResource
+try:
+    import dlt
+    import pyarrow
+    from dlt.common.jsonpath import extract_simple_field_name
+    from dlt.extract import DltResource
+except ImportError as error:
+    error.add_note("swiftpager.dlt needs dlt and pyarrow: pip install dlt pyarrow, or swiftpager[dlt]")
+    raise
 
 from ._arrow import Columns
 from ._documents import Query

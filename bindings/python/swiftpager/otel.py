@@ -18,8 +18,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from opentelemetry import context, metrics, propagate, trace
-from opentelemetry.trace import Link, Span, SpanKind, StatusCode
+try:
+    from opentelemetry import context, metrics, propagate, trace
+    from opentelemetry.trace import Link, Span, SpanKind, StatusCode
+except ImportError as error:
+    error.add_note("swiftpager.otel needs opentelemetry-api: pip install opentelemetry-api, or swiftpager[otel]")
+    raise
 
 from ._documents import OperationName, operation_of
 from ._tracing import Running

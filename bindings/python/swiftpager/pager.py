@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 from . import _arrow, _ndjson, _parquet
 from . import client as clients
 from ._arrow import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
+from ._files import path_of
 from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
@@ -246,7 +247,7 @@ class Pager(BasePager):
         ValueError if a pager whose walk has a checkpoint here already has pages, subscriptions, or a `resume` or a
         `checkpoint` of its own. Needs pyarrow.
         """
-        return _parquet.write_parquet(self, os.fsdecode(folder), rows, columns, checkpoint=checkpoint)
+        return _parquet.write_parquet(self, path_of("folder", folder), rows, columns, checkpoint=checkpoint)
 
     def write_ndjson(
         self, path: str | os.PathLike[str], *, checkpoint: str | os.PathLike[str] | None = None
@@ -268,7 +269,7 @@ class Pager(BasePager):
         its own.
         """
         return _ndjson.write_ndjson(
-            self, os.fsdecode(path), None if checkpoint is None else os.fsdecode(checkpoint)
+            self, path_of("path", path), None if checkpoint is None else path_of("checkpoint", checkpoint)
         )
 
     def __arrow_c_schema__(self) -> object:

@@ -14,7 +14,7 @@ from ..client import Client
 from ..exceptions import CacheFailed, ConfigurationError, RecordingFailed
 from ..pager import Pager
 from .endings import UsageError
-from .reading import text_of
+from .reading import check_text, text_of
 from .secrets import headers_from
 from .variables import assigned, json_object
 
@@ -34,6 +34,13 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "--since": lambda given: given.since,
     "--nested": lambda given: given.nested != "report",
 }
+
+
+# The options whose words are sent, or looked for in what comes; those of files may have any bytes.
+_TEXTS = (
+    "query", "execute", "operation_name", "variable", "pagination", "field", "columns", "since", "tag",
+)
+_SECRET_TEXTS = ("url", "header", "header_env")
 
 
 class Question:
@@ -185,6 +192,10 @@ def check_together(arguments: argparse.Namespace) -> None:
         if is_wrong:
             raise UsageError(message)
     _check_files(arguments)
+    for name in (*_TEXTS, *_SECRET_TEXTS):
+        given = getattr(arguments, name) or []
+        words = [given] if isinstance(given, str) else given
+        check_text(f"--{name.replace('_', '-')}" if name != "url" else "URL", words, is_secret=name in _SECRET_TEXTS)
 
 
 def writes_parts(arguments: argparse.Namespace) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import sys
@@ -26,6 +27,9 @@ from .signals import Signals
 def main(words: Sequence[str] | None = None) -> int:
     """Runs the command with the words of a command line, by default those of the process; returns the exit code."""
     given = list(sys.argv[1:] if words is None else words)
+    if words is None and isinstance(sys.stdout, io.TextIOWrapper):
+        # In another encoding than UTF-8, a text may have characters that stdout lacks. Items are written as bytes.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = _main(given)
     except SystemExit as exit:

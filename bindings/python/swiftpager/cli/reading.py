@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from .endings import UsageError
+
+
+def check_text(option: str, words: Iterable[str], *, is_secret: bool = False) -> None:
+    """Raises `UsageError` if a word of the command line is not text in the terminal's encoding."""
+    for word in words:
+        try:
+            word.encode()
+        except UnicodeEncodeError as error:
+            shown = "" if is_secret else f" {os.fsencode(word).decode(errors='backslashreplace')}"
+            raise UsageError(
+                f"{option}{shown}: this is not text in the encoding of the locale, {sys.getfilesystemencoding()}: write"
+                " it in that encoding, or in a file"
+            ) from error
 
 
 def lines_from(path: str, what: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from ..fleet import Store
+from ..fleet.store import check_store
 from . import _worker
 from ._driver import LOOK_SECONDS, Driver
 from ._schedule import Schedule
@@ -125,8 +126,7 @@ def run(
     Raises ValueError and TypeError for wrong arguments, and ImportError without dask and distributed.
     """
     limits = checked(limits)
-    if not isinstance(store, Store):
-        raise TypeError(f"store must be a swiftpager.fleet.Store, not {store!r}")
+    check_store(store)
     if longest_wait is not None and not 0 <= longest_wait < float("inf"):
         raise ValueError(f"longest_wait must be a number of at least 0, not {longest_wait!r}")
     for name, value, least in (("in_flight", in_flight, 1), ("retries", retries, 0), ("slice_pages", slice_pages, 1)):

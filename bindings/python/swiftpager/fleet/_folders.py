@@ -233,6 +233,8 @@ def folder_of(root: str, options: Mapping[str, Any] | None) -> Folder:
             raise ValueError("storage_options are for stores on S3")
         return LocalFolder(rest if separator else root)
     if kind in ("s3", "s3a"):
+        if not rest.strip("/"):
+            raise ValueError(f"root must name a bucket, like s3://bucket/prefix, not {root!r}")
         return S3Folder(f"s3://{rest}", options)
     raise StoreError(
         errno.ENOTSUP, f"a store must create files exclusively, which {kind}:// is not known to do: use a folder of"

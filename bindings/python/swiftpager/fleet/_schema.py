@@ -14,8 +14,8 @@ from ..client import Client
 from ..exceptions import SwiftPagerError
 from ..table import Table, settled
 from . import _configs
-from .store import Store
-from .walk import Walk
+from .store import Store, check_store
+from .walk import Walk, check_walk
 
 NAME = "_schema.json"
 VERSION = 1
@@ -33,6 +33,7 @@ def prepare(walks: Iterable[Walk], store: Store) -> None:
     Columns that are null in the whole sample hold JSON text. A walk that fails has no say in this; it fails again in
     its slice. If no walk of the sample has rows, the first slice with rows decides.
     """
+    check_store(store)
     if read(store) is not None:
         return
     table = Table(store.columns)
@@ -43,6 +44,7 @@ def prepare(walks: Iterable[Walk], store: Store) -> None:
     for tried, walk in enumerate(walks):
         if sampled >= store.sample or tried >= _TRIES * store.sample:
             break
+        check_walk(walk)
         try:
             sampled += _add_first_page(walk, table)
         except SwiftPagerError:

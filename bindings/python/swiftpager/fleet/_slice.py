@@ -17,8 +17,8 @@ from . import _configs, _failures
 from ._footer import KEY, End, Footer
 from ._rows import Rows
 from .errors import StoreError
-from .store import Store
-from .walk import Walk
+from .store import Store, check_store
+from .walk import Walk, check_walk
 
 
 @dataclasses.dataclass(frozen=True)
@@ -222,10 +222,8 @@ def _check(
     walk: Walk, store: Store, number: int | None, slice_pages: int, slice_seconds: float, longest_wait_ms: int
 ) -> None:
     """Raises for a wrong argument, before the library refuses it and the walk counts as failed."""
-    if not isinstance(walk, Walk):
-        raise TypeError(f"walk must be a swiftpager.fleet.Walk, not {walk!r}")
-    if not isinstance(store, Store):
-        raise TypeError(f"store must be a swiftpager.fleet.Store, not {store!r}")
+    check_walk(walk)
+    check_store(store)
     whole_numbers = [("slice_pages", slice_pages, 1), ("longest_wait_ms", longest_wait_ms, 0)]
     if number is not None:
         whole_numbers.append(("number", number, 1))

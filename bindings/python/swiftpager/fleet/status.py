@@ -9,7 +9,7 @@ from typing import Any
 
 from . import _failures
 from ._footer import End, Footer
-from .store import WALKS, Store, slice_of
+from .store import WALKS, Store, check_store, slice_of
 
 _COLUMNS = ("walk", "slices", "pages", "rows", "end", "age", "error")
 
@@ -64,6 +64,7 @@ def status(store: Store) -> Status:
 
     Raises `ValueError` for a file that is not a slice.
     """
+    check_store(store)
     newest: dict[str, tuple[int, str]] = {}
     failed: set[str] = set()
     for name in store._folder.names():
@@ -86,6 +87,8 @@ def retry(store: Store, keys: Iterable[str] | Callable[[WalkStatus], bool] | Non
 
     keys  which walks: their keys, or a function that is asked for each failed one; default: all
     """
+    if isinstance(keys, str):
+        raise TypeError(f"keys must be a list of keys, or a function; for one key, give [{keys!r}]")
     failed = [walk for walk in status(store).walks if walk.has_failed]
     if keys is None:
         chosen = [walk.key for walk in failed]

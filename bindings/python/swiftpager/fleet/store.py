@@ -6,6 +6,7 @@ import dataclasses
 import errno
 import functools
 import json
+import os
 import re
 import uuid
 from collections.abc import Iterable, Mapping
@@ -28,6 +29,12 @@ def slice_of(name: str) -> tuple[str, int] | None:
     """The key and the number in the name of a slice; None for another file."""
     match = _SLICE.fullmatch(name)
     return None if match is None else (match[1], int(match[2]))
+
+
+def check_store(store: object) -> None:
+    """Raises TypeError for anything but a store: an address alone does not say what its columns are."""
+    if not isinstance(store, Store):
+        raise TypeError(f"store must be a swiftpager.fleet.Store, not {store!r}")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -65,13 +72,15 @@ class Store:
 
     def __init__(
         self,
-        root: str,
+        root: str | os.PathLike[str],
         *,
         columns: Columns | None = None,
         sample: int = 16,
         on_new_keys: Literal["refuse", "json"] = "refuse",
         storage_options: Mapping[str, Any] | None = None,
     ) -> None:
+        if isinstance(root, os.PathLike):
+            root = os.fspath(root)
         if not isinstance(root, str) or not root:
             raise TypeError(f"root must be a folder or an address like s3://bucket/prefix, not {root!r}")
         if isinstance(sample, bool) or not isinstance(sample, int) or sample < 1:

@@ -124,6 +124,12 @@ class Walk:
         return "".join(f"{name}={quote(str(value), safe='')}/" for name, value in (self.partition or {}).items())
 
 
+def check_walk(walk: object) -> None:
+    """Raises TypeError for anything but a walk."""
+    if not isinstance(walk, Walk):
+        raise TypeError(f"walk must be a swiftpager.fleet.Walk, not {walk!r}")
+
+
 def _check_key(key: object) -> None:
     if not isinstance(key, str):
         raise TypeError(f"key must be a string, not {key!r}")

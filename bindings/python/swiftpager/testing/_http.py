@@ -40,27 +40,33 @@ Answering = Callable[[Mapping[str, Any], Mapping[str, str]], Exchange | None]
 class Listener(ThreadingHTTPServer):
     """Accepts connections on a loopback port until it is closed."""
 
-    # Closing waits for the threads of all connections, which it ends.
-    daemon_threads = False
-    block_on_close = True
     request_queue_size = 128
 
     def __init__(self, answering: Answering) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.answering = answering
         self._connections: set[socket.socket] = set()
+        self._handlers: set[threading.Thread] = set()
         self._lock = threading.Lock()
         self._is_closed = False
         self._thread = threading.Thread(target=self.serve_forever, args=(_POLL_SECONDS,), name="swiftpager.testing")
-        # A test that forgets to close the listener can still end.
+        # A program that forgets to close the listener, or fails before that, can still end.
         self._thread.daemon = True
         self._thread.start()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Begins a connection."""
+        # ThreadingHTTPServer either waits for its threads or lets the interpreter end without them, and not both.
+        thread = threading.Thread(target=self._serve, args=(request, client_address), daemon=True)
         with self._lock:
             self._connections.add(request)
-        super().process_request(request, client_address)
+            self._handlers.add(thread)
+        thread.start()
+
+    def _serve(self, request: Any, client_address: Any) -> None:
+        self.process_request_thread(request, client_address)
+        with self._lock:
+            self._handlers.discard(threading.current_thread())
 
     def shutdown_request(self, request: Any) -> None:
         """Ends a connection."""
@@ -81,12 +87,15 @@ class Listener(ThreadingHTTPServer):
         self.shutdown()
         self._thread.join()
         with self._lock:
+            threads = tuple(self._handlers)
             for connection in self._connections:
                 try:
                     connection.shutdown(socket.SHUT_RDWR)
                 except OSError:
                     # The client has already closed it.
                     continue
+        for thread in threads:
+            thread.join()
         self.server_close()
 
 

@@ -6,6 +6,7 @@ import abc
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ._arguments import whole
 from ._document import QueryError
 
 _PREFIX = "cursor-"
@@ -21,8 +22,13 @@ class PagedList(abc.ABC):
         page_size      the number of items on a page if the query does not say it
         max_page_size  the largest number of items on a page, even if the query says more; None for no limit
         """
-        if page_size < 1 or (max_page_size is not None and max_page_size < 1):
-            raise ValueError("`page_size` and `max_page_size` must be at least 1")
+        # Not an iterator, because each request reads the items again.
+        is_indexed = hasattr(items, "__len__") and hasattr(items, "__getitem__")
+        if isinstance(items, Mapping | str | bytes) or not is_indexed:
+            raise TypeError(f"items must be a sequence, like a list, not {items!r}")
+        whole("page_size", page_size, 1)
+        if max_page_size is not None:
+            whole("max_page_size", max_page_size, 1)
         self.items = items
         self.page_size = page_size
         self.max_page_size = max_page_size

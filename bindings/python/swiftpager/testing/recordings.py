@@ -20,6 +20,7 @@ from collections.abc import AsyncIterator, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from .._files import path_of
 from .._unfinished import remove_unfinished, unfinished
 from ..client import Client
 
@@ -58,7 +59,7 @@ class recorded:
     def __init__(
         self, path: str | os.PathLike[str], endpoint: str, *, record: bool | None = None, **options: Any
     ) -> None:
-        self._path = pathlib.Path(path)
+        self._path = pathlib.Path(path_of("path", path))
         self._endpoint = endpoint
         self._record = record
         self._options = options

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from ._answer import answer
+from ._arguments import mapping, seconds, whole
 from ._document import QueryError
 from ._http import Exchange, Listener
 from .faults import Errors, Fault, HangUp, Plan, Refusal
@@ -28,7 +29,7 @@ class ReceivedRequest:
 
 
 class FakeServer:
-    """A server for tests, on its own port and threads. It runs until `close()` or the end of a `with`.
+    """A server for tests, on its own port and threads. It runs until `close()`, or the end of a `with` or of Python.
 
         with FakeServer({"products": Connection([{"id": n} for n in range(250)])}) as server:
             with swiftpager.Client(server.url) as client:
@@ -43,13 +44,22 @@ class FakeServer:
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, latency: float = 0.0) -> None:
         """Starts the server. `latency` is the time of each answer in seconds; you may change it at any time."""
-        self.data: dict[str, Any] = dict(data or {})
+        self.data: dict[str, Any] = mapping("data", data, "the query's fields")
         self.latency = latency
         self._lock = threading.Lock()
         self._plan = Plan()
         self._requests: list[ReceivedRequest] = []
         self._closing = threading.Event()
         self._listener = Listener(self._exchange)
+
+    @property
+    def latency(self) -> float:
+        """The time of each answer in seconds."""
+        return self._latency
+
+    @latency.setter
+    def latency(self, value: float) -> None:
+        self._latency = seconds("latency", value)
 
     @property
     def url(self) -> str:
@@ -73,7 +83,14 @@ class FakeServer:
         `server.refuse(429, headers={"Retry-After": "1"})` is a rate limit, `refuse(503, times=2)` a server that
         restarts. Several faults come in the order of these calls.
         """
-        self._add(Refusal(status, dict(headers or {}), body.encode()), times, after)
+        whole("status", status, 200, 999)
+        given = mapping("headers", headers, "strings")
+        for name, value in given.items():
+            if not isinstance(name, str) or not isinstance(value, str):
+                raise TypeError(f"headers must be a mapping of strings, and {name!r}: {value!r} is not one")
+        if not isinstance(body, str):
+            raise TypeError(f"body must be a string, not {body!r}")
+        self._add(Refusal(status, given, body.encode()), times, after)
 
     def answer_errors(
         self, *errors: str | Mapping[str, Any], with_data: bool = False, times: int = 1, after: int = 0
@@ -85,6 +102,11 @@ class FakeServer:
 
         They come instead of data or, `with_data`, beside it.
         """
+        for error in errors:
+            if not isinstance(error, str | Mapping):
+                raise TypeError(f"an error must be a message or a GraphQL error, which is a dict, not {error!r}")
+        if not errors:
+            raise TypeError("name at least one error: a message or a GraphQL error")
         written = [{"message": error} if isinstance(error, str) else error for error in errors]
         self._add(Errors(written, with_data), times, after)
 
@@ -109,6 +131,8 @@ class FakeServer:
         return f"<swiftpager.testing.FakeServer {self.url}>"
 
     def _add(self, fault: Fault, times: int, after: int) -> None:
+        whole("times", times, 1)
+        whole("after", after, 0)
         with self._lock:
             self._plan.add(fault, times, after)
 
