@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """As many lists as a client asks for, on loopback, and a count of the requests.
 
-    many_lists.py [--pages 5] [--size 4] [--latency-ms 0] [--limit 0]
+    many_lists.py [--pages 5] [--size 4] [--latency-ms 0] [--limit 0] [--twice NAME]
 
 Prints `listening on http://127.0.0.1:PORT` once it accepts connections. The query takes a variable `list`, and its name
 says how the list behaves: what stands before its first hyphen is a name below, or else means nothing.
@@ -14,8 +14,10 @@ says how the list behaves: what stands before its first hyphen is a name below, 
     later       the first request for the second page gets 429, with Retry-After: 4
     org         each item names a list in `child`
 
-With --limit N, a request gets 429 if N others came within the last second. `/stats` gives the number of requests, those
-of each page of each list, the moments of all, and the number of 429 answers. `lifecycle.py` says when it ends.
+With --limit N, a request gets 429 if N others came within the last second. With --twice NAME, that list is not answered
+before two requests for its first page have come: two clients then have it at the same time. `/stats` gives the number
+of requests, those of each page of each list, the moments of all, and the number of 429 answers. `lifecycle.py` says
+when it ends.
 """
 
 import argparse
@@ -39,6 +41,8 @@ class Lists:
         self.size = arguments.size
         self.latency = arguments.latency_ms / 1_000
         self.limit = arguments.limit
+        self.twice = arguments.twice
+        self.was_asked_twice = asyncio.Event()
         self.counts: collections.Counter[str] = collections.Counter()
         self.moments: list[float] = []
         self.refused = 0
@@ -63,6 +67,17 @@ class Lists:
             self.refused += 1
             return "429 Too Many Requests", {"errors": [{"message": "later"}]}, {"Retry-After": "4"}
         return "200 OK", self.page(name, number, behaviour), {}
+
+    async def answer_in_time(self, body: dict[str, Any]) -> Answer:
+        """The answer to a request, when it is time for it."""
+        answer = self.answer(body)
+        if self.counts[f"{self.twice}/1"] == 2:
+            self.was_asked_twice.set()
+        if body["variables"]["list"] == self.twice:
+            await self.was_asked_twice.wait()
+        if self.latency:
+            await asyncio.sleep(self.latency)
+        return answer
 
     def page(self, name: str, number: int, behaviour: str) -> dict[str, Any]:
         """One page of a list."""
@@ -100,9 +115,7 @@ async def serve_connection(lists: Lists, reader: asyncio.StreamReader, writer: a
                     length = int(value)
             body = await reader.readexactly(length)
             is_about_lists = not request.startswith(b"GET")
-            status, answer, headers = lists.answer(json.loads(body)) if is_about_lists else lists.stats()
-            if lists.latency and is_about_lists:
-                await asyncio.sleep(lists.latency)
+            status, answer, headers = await lists.answer_in_time(json.loads(body)) if is_about_lists else lists.stats()
             text = json.dumps(answer).encode()
             lines = [f"HTTP/1.1 {status}", "Content-Type: application/json", f"Content-Length: {len(text)}"]
             lines += [f"{name}: {value}" for name, value in headers.items()]
@@ -138,6 +151,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=4, help="items on a page (default 4)")
     parser.add_argument("--latency-ms", type=float, default=0, help="how late an answer is (default 0)")
     parser.add_argument("--limit", type=int, default=0, help="requests a second, 0 for no limit (default 0)")
+    parser.add_argument("--twice", default="", metavar="NAME", help="the list whose first page needs two requests")
     asyncio.run(serve(lifecycle.parse_arguments(parser), parent))
 
 

@@ -28,6 +28,7 @@ final class Transfer {
   /// Whether this request has been sent again on a connection of its own.
   private var isSecondTry = false
   private var isRepeatable = true
+  private var bodyCount = 0
   /// Whether the request went over an HTTP/1 connection that had served others. If that connection is lost without a
   /// byte, libcurl sends the request again.
   private var wentOverKept = false
@@ -43,6 +44,8 @@ final class Transfer {
     case strayBytes
     /// The connection was lost without an answer to a request that is not repeatable. libcurl would send it again.
     case lost
+    /// The whole response came before the request had gone, over HTTP/2.
+    case answered
   }
 
   /// A handle with everything set that all requests share.
@@ -102,12 +105,14 @@ final class Transfer {
   private func setPayload(_ query: String?, _ body: [UInt8]) throws(CallFailure) {
     if let query {
       isGet = true
+      bodyCount = 0
       return try easy.setGet(settings.configuration.address(with: query))
     }
     if isGet {
       try easy.setPost(settings.configuration.endpoint)
       isGet = false
     }
+    bodyCount = body.count
     try easy.setBody(try buffer.load(body))
   }
 
@@ -174,7 +179,7 @@ final class Transfer {
   /// The response to a request that has ended, or why there is none.
   func result(_ code: CURLcode) -> Result<TransportResponse, TransportError> {
     let received = exchange(&self.received, with: ByteCollector())
-    guard code == CURLE_OK || TransferEnding(code, of: easy, interruption).isOfSendingOnly else { return failure(code) }
+    guard code == CURLE_OK || interruption == .answered else { return failure(code) }
     // libcurl takes the end of a connection within the headers for the end of an answer without a body.
     guard receivedHeaders.areComplete else { return failure(CURLE_RECV_ERROR) }
     guard let body = received.finish() else {
@@ -212,7 +217,19 @@ final class Transfer {
       interruption = .outOfMemory
       return false
     }
-    return true
+    if isAnsweredEarly { interruption = .answered }
+    return interruption == nil
+  }
+
+  /// Whether the whole response is here, over HTTP/2, before the request has gone. RFC 9113, 8.1, lets a server answer
+  /// so. libcurl 7.88 would spin until the server makes room for the rest, and fail if the server closes the stream.
+  private var isAnsweredEarly: Bool {
+    guard easy.size(CURLINFO_SIZE_UPLOAD_T) < bodyCount, wasMultiplexed == true,
+      received.count == easy.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, missing: -1),
+      let headers = ResponseHeaders(receivedHeaders.lines)
+    else { return false }
+    // The length is that of the compressed bytes, out of which more may come.
+    return headers.value(of: "content-encoding") == nil
   }
 
   /// Takes a line of the response's head, or one behind its body.
@@ -348,43 +365,5 @@ struct RequestBuffer: ~Copyable {
     let bytes = UnsafeMutableRawBufferPointer(start: memory, count: body.count)
     bytes.copyBytes(from: body)
     return bytes
-  }
-}
-
-/// The header lines of the response that is being received, in memory that serves one response after the other.
-///
-/// Lines behind the body (trailers) are headers as well, and so are those of interim responses.
-struct HeaderCollector {
-  private(set) var lines: [UInt8] = []
-  /// Whether the empty line behind them was received.
-  private(set) var areComplete = false
-
-  /// How many bytes came for the request, those of interim responses included.
-  private var receivedCount = 0
-
-  /// A server decides how many there are, and may never end. More than this many bytes are refused.
-  static let largestCount = 256 << 10
-
-  /// Takes a line. A status line begins anew: what came before it belongs to an interim response.
-  ///
-  /// - Returns: false if there are too many.
-  mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard line.count <= Self.largestCount - receivedCount else { return false }
-    receivedCount += line.count
-    if line.starts(with: "HTTP/".utf8) {
-      lines.removeAll(keepingCapacity: true)
-      areComplete = false
-    } else if line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }) {
-      areComplete = true
-    } else {
-      lines += line
-    }
-    return true
-  }
-
-  mutating func removeAll() {
-    lines.removeAll(keepingCapacity: true)
-    areComplete = false
-    receivedCount = 0
   }
 }

@@ -31,17 +31,6 @@ struct TransferEnding {
     code == CURLE_SSL_CONNECT_ERROR
       && ["Recv failure", "Send failure", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { words.contains($0) }
   }
-
-  /// Whether the whole response came, the server closed the stream without an error, and only the rest of the request
-  /// could not be sent.
-  ///
-  /// A server may answer before it has read the whole request, and close the stream then. libcurl 7.88 tries to send
-  /// the rest, and reports a stream error; for every other error of a stream it has words of its own. It may also lose
-  /// bytes that came together with the close, so only the announced length tells that all of them are here.
-  var isOfSendingOnly: Bool {
-    guard code == CURLE_HTTP2_STREAM, words == String(cString: curl_easy_strerror(code)) else { return false }
-    return received == expected
-  }
 }
 
 extension TransferEnding {
@@ -148,7 +137,7 @@ extension TransportError {
     case .outOfMemory: return .outOfMemory
     case .outOfDescriptors: return .outOfDescriptors
     case .lost: return .emptyAnswer
-    case .strayBytes, nil: break
+    case .strayBytes, .answered, nil: break
     }
     switch ending.code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
