@@ -115,7 +115,7 @@ def test_without_a_cache_its_use_is_an_error_that_says_so(shop):
         ({"refetch_incomplete": True}, "/refetch_incomplete"),
         ({"cache": "disk"}, "/cache"),
         ({"cache": "memory", "key_fields": "id"}, "/key_fields"),
-        ({"cache": "memory", "key_fields": {"A": ["i d"]}}, "/key_fields/A"),
+        ({"cache": "memory", "key_fields": {"A": ["i d"]}}, "/key_fields/A/0"),
         ({"cache": {"sqlite": ""}}, "/cache/sqlite"),
     ],
 )

@@ -137,6 +137,17 @@ struct HeaderTests {
     #expect(reasons.all == [.start])
   }
 
+  @Test("What an authorizer returned and HTTP does not allow is named, and the value is not shown")
+  func authorizerWithALineBreak() async {
+    client.setAuthorizer { _ in ["Authorization": "Bearer secret\n"] }
+    let error = await #expect(throws: ClientError.self) {
+      try await client.fetch(HeadersQuery(), cachePolicy: .fetchIgnoringCacheData)
+    }
+    let message = error.map { "\($0)" } ?? ""
+    #expect(message.contains("the authorizer returned a control character (such as a line break) in the value of"))
+    #expect(message.contains("'Authorization'") && !message.contains("secret"))
+  }
+
   private struct NotRunning: Error, CustomStringConvertible {
     let description = "SWIFTPAGER_TROUBLE_ENDPOINT is not set: run `make test`, which starts the server and sets it"
   }
