@@ -231,7 +231,7 @@ TEST(columns_that_cannot_be_read_are_refused)
         {"{\"a\": {\"type\": [1e999]}}", "\"path\":\"/a/type/0\""},
         {"{\"a\": {}, \"a\": {}}", "given twice"},
         {"{\"a\\u0000\": {}}", "NUL"},
-        {"{\"a\": 1}", "expected an object"},
+        {"{\"a\": 1}", "expected a JSON Pointer into a row, or an object with `pointer` and `type`"},
     };
     for (size_t index = 0; index < COUNT_OF(wrong); index++)
         refuse("{}", wrong[index][0], SWIFTPAGER_INVALID_CONFIG, wrong[index][1]);

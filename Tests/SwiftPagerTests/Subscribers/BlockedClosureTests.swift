@@ -3,7 +3,7 @@ import SwiftPager
 import TestSupport
 import Testing
 
-@Suite("Subscribers: functions of a user that block", .timeLimit(.minutes(1)))
+@Suite("Subscribers: functions of a user that block", .timeLimit(.minutes(5)))
 struct BlockedClosureTests {
   typealias Pager = AsyncGraphQLQueryPager<[Int]>
 
