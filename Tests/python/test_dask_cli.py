@@ -82,6 +82,17 @@ def test_the_status_says_how_far_each_walk_is(lists: fleets.Lists, scheduler: st
     assert (code, errors) == (0, "") and "well-1" in json.dumps(json.loads(output))
 
 
+def test_the_status_of_a_place_without_a_store_is_not_one_of_no_walks(tmp_path: pathlib.Path) -> None:
+    code, output, errors = fleet("--out", str(tmp_path / "nowhere"), "--status")
+    assert (code, output) == (2, "")
+    assert "nowhere: there is no store, or no walk has begun in it" in errors
+    (tmp_path / "file").touch()
+    code, output, errors = fleet("--out", str(tmp_path / "file"), "--status")
+    assert output == ""
+    assert code != 0
+    assert "the store cannot be listed: Not a directory" in errors
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [("{", "line 2 is not a walk"), ("[]", "line 2 is not a walk"), ('{"key": "a"}', "line 2 is not a walk"),

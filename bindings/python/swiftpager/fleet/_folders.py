@@ -156,7 +156,7 @@ class LocalFolder(Folder):
 
     def names(self, folder: str = "") -> Iterator[str]:
         top = os.path.join(self.root, folder)
-        for place, _, files in os.walk(top):
+        for place, _, files in os.walk(top, onerror=_not_listed):
             inner = os.path.relpath(place, self.root)
             for file in files:
                 yield file if inner == "." else f"{inner}/{file}"
@@ -223,6 +223,12 @@ class S3Folder(Folder):
 
     def remove_left(self) -> None:
         """Does nothing: an incomplete file is in the temporary folder of the machine that writes it."""
+
+
+def _not_listed(error: OSError) -> None:
+    """Raises StoreError for a folder that cannot be listed. One that is not there has no files."""
+    if not isinstance(error, FileNotFoundError):
+        raise StoreError(error.errno, f"the store cannot be listed: {error.strerror}", error.filename) from error
 
 
 def folder_of(root: str, options: Mapping[str, Any] | None) -> Folder:
