@@ -1364,14 +1364,15 @@ enum {
  * returning ends the operation with HOOK_FAILED, too.
  *
  * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
- *                    "start_cursor" (absent = null), and any other members that resolve_page needs. An object whose
- *                    only member is "error" is a failure, whatever its value is: HOOK_FAILED. `is_initial`: the page is
- *                    the one that a list begins with. NULL means that the page does not say whether there is more:
- *                    MISSING_PAGE_INFO. With this function the document needs no page info; "connection" and "items" of
- *                    the config say where the items are. Without resolve_page, the variables of the cursors and sizes
- *                    are those of the arguments `after`, `first`, `before` and `last`, or the ones that the config
- *                    names. If there is only one of the two cursors, the list is read in its direction. With
- *                    resolve_page, the request for the first page has all variables as they are.
+ *                    "start_cursor" (absent = null), and any other members that resolve_page needs. {} says that the
+ *                    list ends. An object that has other members, but neither "can_load_next" nor "can_load_previous",
+ *                    is a failure: HOOK_FAILED. `is_initial`: the page is the one that a list begins with. NULL means
+ *                    that the page does not say whether there is more: MISSING_PAGE_INFO. With this function the
+ *                    document needs no page info; "connection" and "items" of the config say where the items are.
+ *                    Without resolve_page, the variables of the cursors and sizes are those of the arguments `after`,
+ *                    `first`, `before` and `last`, or the ones that the config names. If there is only one of the two
+ *                    cursors, the list is read in its direction. With resolve_page, the request for the first page has
+ *                    all variables as they are.
  * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, if the page info says
  *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
  *                    NULL means that no query asks for that page: NO_QUERY. `page_info_json` is what extract_page_info

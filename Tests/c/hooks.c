@@ -216,6 +216,8 @@ TEST(a_hook_that_returns_nonsense_has_failed)
     check_end((struct hooks){.request = "{\"variables\": {\"after\": 1e999}}"}, "R", SWIFTPAGER_HOOK_FAILED,
               "a number starts here that is too large for a double (at byte 24)");
     check_end((struct hooks){.info = "[]"}, "E", SWIFTPAGER_HOOK_FAILED, "not an object");
+    check_end((struct hooks){.info = "{\"canLoadNext\": true, \"end_cursor\": \"1\"}"}, "E", SWIFTPAGER_HOOK_FAILED,
+              "neither `can_load_next` nor `can_load_previous`");
     check_end((struct hooks){.info = "{\"can_load_next\": 1}"}, "E", SWIFTPAGER_HOOK_FAILED, "can_load_next");
     check_end((struct hooks){.info = "{\"can_load_next\": true, \"end_cursor\": []}"}, "E", SWIFTPAGER_HOOK_FAILED,
               "end_cursor");

@@ -89,6 +89,10 @@ struct PageInfoText {
           throw JSONReadError(
             message: "its only member is `error`, which is \(error.kind.phrase), not a string", offset: nil)
         }
+        // A misspelled key, too, would end the list.
+        guard root.count == 0 || root["can_load_next"] != nil || root["can_load_previous"] != nil else {
+          throw JSONReadError(message: "it has neither `can_load_next` nor `can_load_previous`", offset: nil)
+        }
         return (
           try Self.flag("can_load_next", in: root), try Self.flag("can_load_previous", in: root),
           try Self.cursor("end_cursor", in: root), try Self.cursor("start_cursor", in: root)
