@@ -85,7 +85,7 @@ def test_the_status_says_how_far_each_walk_is(lists: fleets.Lists, scheduler: st
 def test_the_status_of_a_place_without_a_store_is_not_one_of_no_walks(tmp_path: pathlib.Path) -> None:
     code, output, errors = fleet("--out", str(tmp_path / "nowhere"), "--status")
     assert (code, output) == (2, "")
-    assert "nowhere: there is no store, or no walk has begun in it" in errors
+    assert "nowhere: this place has no store, or no walk has begun in it" in errors
     (tmp_path / "file").touch()
     code, output, errors = fleet("--out", str(tmp_path / "file"), "--status")
     assert output == ""

@@ -40,13 +40,14 @@ def test_an_option_of_a_client(options, kind, words):
 
 @pytest.mark.parametrize(("options", "place"), [
     ({"endpoint": b"http://127.0.0.1:9/graphql"}, "/endpoint"),
-    ({"headers": {"Authorization": b"x"}}, "/headers/Authorization"),
+    ({"headers": {"Authorization": b"secret"}}, "/headers/Authorization"),
     ({"proxy": object()}, "/proxy"),
     ({"cache": "memory", "key_fields": [{"id"}]}, "/key_fields/0"),
 ])
 def test_a_value_that_json_cannot_write_is_told_with_its_place(options, place):
     with pytest.raises(TypeError, match="JSON has no value for an object of type") as caught:
         swiftpager.Client(**{"endpoint": ENDPOINT} | options)
+    assert "secret" not in str(caught.value)
     # `default` would not help: it converts variables.
     assert caught.value.__notes__ == [
         "while writing the client's configuration as JSON", f"the value at {place} has no JSON form",

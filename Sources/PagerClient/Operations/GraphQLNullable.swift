@@ -3,7 +3,7 @@ import PagerJSON
 /// A variable that can be left out, be null, or have a value. For a server these are three different things.
 ///
 /// A nil literal leaves the variable out. As a member of `Encodable` variables, `.none` leaves no trace in the request.
-/// You can read the value's members through it: `cursor.count` is nil if there is no cursor.
+/// You can read the value's members through it: `cursor.count` is nil if `cursor` is `none` or `null`.
 @dynamicMemberLookup
 public enum GraphQLNullable<Wrapped> {
   /// The variable is left out, and the operation's default value applies.

@@ -19,7 +19,7 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   ///
   /// If the server sent very many, these are the first ones, as ``GraphQLErrorList`` keeps them.
   public let errors: [GraphQLError]
-  /// Further information from the server; empty if there is none, or more than 1 MiB of text.
+  /// The `extensions` of the response; empty if the response has none, or if their text is longer than 1 MiB.
   public let extensions: [String: JSONValue]
   /// Where the response came from.
   public let source: Source
@@ -44,7 +44,7 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
 
 /// The lists inside a page's items that are incomplete, or do not say whether they are complete.
 ///
-/// It is empty if all lists inside the page are complete, and if there are no such lists.
+/// It is empty if all lists inside the page are complete, and if the page has no lists inside it.
 public struct NestedLists: Sendable, Hashable {
   /// The number of lists that say that there is more.
   public let incompleteCount: Int

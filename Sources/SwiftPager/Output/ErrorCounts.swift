@@ -41,7 +41,9 @@ public struct ErrorCounts: Sendable, Hashable {
 }
 
 extension PaginationOutput {
-  /// The counts of errors beside the data of the pages; nil if there are none. Pages count in the order of the list.
+  /// The counts of errors beside the data of the pages; nil if no page has such errors.
+  ///
+  /// Pages count in the order of the list.
   public var errorCounts: ErrorCounts? {
     let initial = initialPage.map { [($0.data != nil, $0.errors)] } ?? []
     let pages =
@@ -55,7 +57,7 @@ extension PaginationOutput {
 }
 
 extension QueryPager {
-  /// The counts of errors beside the data of all pages loaded so far; nil if there are none.
+  /// The counts of errors beside the data of all pages loaded so far; nil if no page has such errors.
   ///
   /// Pages count in the order of loading, and include the pages before a resume token.
   public var errorCounts: ErrorCounts? { coordinator.errorCounts }

@@ -12,7 +12,7 @@ extension QueryPager {
   ///     own queue.
   ///   - extractPageInfo: reads the page info of a page. It gets all pages so far, including that page.
   ///   - pageResolver: makes the query for the next or previous page from the page info at that end of the list. It
-  ///     returns nil, or is nil, if there is no such query.
+  ///     returns nil, or is nil, if no query asks for that page.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo:

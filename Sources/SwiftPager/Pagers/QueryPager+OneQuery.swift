@@ -12,7 +12,7 @@ extension QueryPager {
   ///     own queue.
   ///   - extractPageInfo: reads the page info of a page.
   ///   - pageResolver: makes the query for the next or previous page from the page info at that end of the list. It
-  ///     returns nil if there is no such query.
+  ///     returns nil if no query asks for that page.
   public init<Query: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: Query, watcherDispatchQueue: DispatchQueue? = nil,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,

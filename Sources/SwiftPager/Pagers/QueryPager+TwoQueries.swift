@@ -13,7 +13,7 @@ extension QueryPager {
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractNextPageInfo: reads the page info of a further page, in either direction.
   ///   - pageResolver: makes the query for the next or previous page from the page info at that end of the list. It
-  ///     returns nil if there is no such query.
+  ///     returns nil if no query asks for that page.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,

@@ -18,8 +18,8 @@ public protocol HTTPTransport: Sendable {
   /// The client cancels the task of a call if it no longer needs the response, or if the request takes longer than the
   /// client's timeout. End the request then, and throw any error. Many tasks call this function at once.
   ///
-  /// - Throws: the reason why there is no response: a `ClientError`, or any other error, which the caller gets as
-  ///   `ClientError.network`. After a `ClientError.network` the client may send a query again, as its retries allow.
+  /// - Throws: the reason why the request got no response: a `ClientError`, or any other error, which the caller gets
+  ///   as `ClientError.network`. After a `ClientError.network` the client may send a query again, as its retries allow.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse
 }
 

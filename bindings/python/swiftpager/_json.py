@@ -60,7 +60,7 @@ def _is_broken(value: Any) -> bool:
 
 
 def _place(value: Any, is_wanted: Callable[[Any], bool]) -> str | None:
-    """The JSON Pointer of the first such value; None if there is none."""
+    """The JSON Pointer of the first value that is wanted; None if no value is."""
     if is_wanted(value):
         return ""
     places = (
@@ -118,7 +118,8 @@ class _Plain:
                 return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         self.refused = value
         if self.default is None:
-            raise TypeError(f"JSON has no value for an object of type {type(value).__name__}: {value!r}")
+            # Without the value itself, which may be the secret of a header.
+            raise TypeError(f"JSON has no value for an object of type {type(value).__name__}")
         converted = self.default(value)
         self.refused = _NOTHING
         return converted

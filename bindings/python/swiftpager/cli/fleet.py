@@ -59,7 +59,7 @@ class FleetCommand:
     def _show_status(self, store: Any) -> None:
         status = self._fleet.status(store)
         if not status.walks:
-            raise UsageError(f"--out {self._arguments.out}: there is no store, or no walk has begun in it")
+            raise UsageError(f"--out {self._arguments.out}: this place has no store, or no walk has begun in it")
         print(json.dumps(status.to_json()) if self._arguments.json else status.table())
 
     def _run(self, store: Any) -> None:
