@@ -279,6 +279,8 @@
  *                   data
  * "position"        {"line", "column"} in the query
  * "partial"         the errors beside the data of the list: see "errors" in "Config of a pager"
+ * "fewer"           with FEWER_THAN_TOTAL: {"items", "total"}, the number of items of the list, and the smallest total
+ *                   that its pages named
  * "http_status"     with HTTP, and with GRAPHQL if the HTTP status is not one of success
  * "timed_out"       true, with NETWORK if a timeout is over
  * "attempts"        how often the library sent the request
@@ -764,13 +766,42 @@
  *         Many servers say `hasPreviousPage: false` in the answer to every forward request. If the flag is not
  *         believed, a bidirectional list that is opened in its middle has pages before that point until an answer to a
  *         backward request denies it.
- *     "end": "empty_page", "short_page" or "null_page". Default: "empty_page".
+ *     "end": "empty_page" or "short_page". Default: "empty_page".
  *         What ends an offset list or a keyset list whose answers do not say whether there is more.
  *         - "empty_page": an empty page
  *         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an
  *           empty page
- *         - "null_page": an empty page, or null in place of the list; without this, such a null ends the walk with
- *           MISSING_PAGE_INFO
+ *     "null_list": "error" or "empty". Default: "error".
+ *         What a null in place of the list is, if the response has no errors.
+ *         - "error": a failure of the server: the walk ends with MISSING_PAGE_INFO, unless the page says that nothing
+ *           follows
+ *         - "empty": an empty page: some servers write it so
+ *         The list is null if all of its selected arrays are null, `nodes` and `edges` alike. With errors in the
+ *         response, "error" is GRAPHQL, and the next load asks for the page again.
+ *     "repeats": "error" or "allow". Default: "error"; "allow" if `identity` is given, because identities tell more.
+ *         What a page of an offset list is whose items are those of the page before it, byte for byte.
+ *         - "error": a sign that the server ignores the offset or the number of the page: the walk ends with
+ *           CURSOR_CYCLE
+ *         - "allow": a page like any other
+ *         Pages count as repeated only if their items are objects that differ from each other, and a single item only
+ *         if it has an `id`. If the total has grown since the page before, the items may have moved to this page, and
+ *         the page is not a repeated one.
+ *     "max_empty_pages": integer from 0 to 1000000. Default: 10.
+ *         How many pages in a row may be empty, in a list with page numbers, although each says that there is more. The
+ *         walk hands such a page out and asks for the next number. After more of them it ends with CURSOR_STUCK. Valid
+ *         only with `page`.
+ *         A server that hides items from a reader may leave whole pages empty. `has_more`, `page_count` and `total` say
+ *         that there is more; a `total` does so only if the walk began with the first page.
+ *     "check_total": boolean. Default: true.
+ *         Whether a load_all over the whole list ends with FEWER_THAN_TOTAL if the list has fewer items than the
+ *         smallest `total` that its pages named.
+ *         The walk first delivers all pages. Items that `identity` leaves out do not count. A resumed list counts the
+ *         items before its token. A list that was opened in its middle and is read in one direction, or that is read
+ *         since a mark, is not compared. The error object and swiftpager_pager_state() have both numbers in "fewer".
+ *         If the config names no `total`, but the query selects `totalCount`, `total` or `count` directly below the
+ *         connection, "drift" in the state shows that number, and "fewer" the difference. The walk then ends with OK.
+ *         With `check_total` false only "drift" shows the total, and an empty page ends the list whatever the total
+ *         says.
  *     "concurrency": integer from 1 to 64. Default: 1.
  *         How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of
  *         the list. Needs `total` or `page_count`.
@@ -787,8 +818,9 @@
  *         and from the loaded counts. These stay as they came: swiftpager_page_response() and _data(),
  *         swiftpager_update_output(), the paths of swiftpager_page_nested(), and what hooks get. Offsets grow by the
  *         items that came. An item without an identity stays.
- *         A server that ignores the offset repeats the same items. The list ends with CURSOR_CYCLE once more repeated
- *         items have come in a row than the list has, or if its last page repeats all of it.
+ *         A server that goes round repeats the same items. The list ends with CURSOR_CYCLE once more repeated items
+ *         have come in a row than the list has, or if its last page repeats all of it. `repeats` finds a server that
+ *         ignores the offset.
  *         The library remembers an identity by a hash of 64 bits. The probability that it leaves out an item by
  *         accident is at most 2^-43. The memory is 13 to 27 bytes an item and 16 bytes a page, for two million items at
  *         most: the library remembers at least the last million. It forgets all of them when the list begins anew. A
@@ -801,11 +833,13 @@
  *     "page_info": JSON Pointer. Default: found in the document.
  *         JSON Pointer below the connection to the page info.
  *     "has_next_page": JSON Pointer. Default: found in the document.
- *         JSON Pointer below the page info to the flag (true or false) that says whether there is a next page.
+ *         JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there is a next
+ *         page.
  *     "end_cursor": JSON Pointer. Default: found in the document.
  *         JSON Pointer below the page info to the cursor of the next page.
  *     "has_previous_page": JSON Pointer. Default: found in the document.
- *         JSON Pointer below the page info to the flag (true or false) that says whether there is a previous page.
+ *         JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there is a previous
+ *         page.
  *     "start_cursor": JSON Pointer. Default: found in the document.
  *         JSON Pointer below the page info to the cursor of the previous page.
  *     "after": string or list of strings. Default: the variable of the argument `after`.
@@ -827,19 +861,26 @@
  *     "page": string. Default: the variable of the argument `page`.
  *         Name of the variable, without the $, of a list with page numbers that takes the number of the page.
  *         The first page is at the number among the variables, otherwise at the document's default, otherwise at page
- *         1. The number grows by one with each page.
+ *         1. The number grows by one with each page. If the server counts from 0, name the first page in the variables:
+ *         without it page 0 is missing, and the list ends with MISSING_PAGE_INFO once a total or `page_count` shows
+ *         that.
  *     "limit": string. Default: the variable of the argument `limit`; of a keyset list also of `first` or `last`.
  *         Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
  *     "total": JSON Pointer. Default: the answers do not have it.
- *         JSON Pointer below the connection of an offset list to the number of all its items.
+ *         JSON Pointer below the connection to the number of all items of the list.
+ *         It decides where an offset list ends that names neither `has_more` nor `page_count`: a page without a usable
+ *         total then ends the list with MISSING_PAGE_INFO. In every other list a total that is null, missing or below
+ *         the number of items of its own page says nothing. `check_total` says what a walk does with it at its end. A
+ *         total may be a whole number or a string with one.
  *     "page_count": JSON Pointer. Default: the answers do not have it.
  *         JSON Pointer below the connection of a list with page numbers to the number of all its pages. Valid only with
  *         `page`.
- *         Pages may count from 0. If they do, a walk whose end `page_count` tells asks for one more page, which is
- *         empty.
+ *         If the variables do not name the first page and the page with the last number is empty, the server may count
+ *         from 0. The library then asks for page 0, unless a `total` already shows whether a page is missing. If page 0
+ *         has items that are not those of page 1, the list ends with MISSING_PAGE_INFO.
  *     "has_more": JSON Pointer. Default: the answers do not have it.
- *         JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false) that says
- *         whether there are more items.
+ *         JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false, or 1 or 0)
+ *         that says whether there are more items.
  *     "key": JSON Pointer or list of JSON Pointers. Default: the list is not a keyset list.
  *         JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server
  *         orders the list and filters it, like /id. For an order by several values a list of pointers, in that order.
@@ -1320,16 +1361,19 @@ enum {
     SWIFTPAGER_RECORDING_FAILED = 48, /* a recording cannot be written, or cannot be read */
 
     /* 60–79: the list is not complete, and this is why. Pages loaded so far stay. */
-    SWIFTPAGER_CURSOR_STUCK = 60,      /* the page says there is more, and gives the cursor it was asked with */
-    SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page */
+    SWIFTPAGER_CURSOR_STUCK = 60,      /* the page says there is more, and gives the cursor it was asked with, or too
+                                          many empty pages in a row say there is more */
+    SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page, or a list of
+                                          offsets repeats the page before */
     SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more, or the list has "gaps" */
     SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
     SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
     SWIFTPAGER_NESTED_INCOMPLETE = 65, /* a list inside the page is not whole, and "nested" does not accept that */
     SWIFTPAGER_PARTIAL_DATA = 66,      /* all pages are there, and some have errors beside their data */
     SWIFTPAGER_NOT_ORDERED = 67,       /* an item of a list with "since" is out of order, or has no value to compare */
-    SWIFTPAGER_DUPLICATE_KEY = 68      /* two items of a page of a keyset list have the same key, and the next request
+    SWIFTPAGER_DUPLICATE_KEY = 68,     /* two items of a page of a keyset list have the same key, and the next request
                                           might skip items */
+    SWIFTPAGER_FEWER_THAN_TOTAL = 69   /* the list has reached its end with fewer items than its pages name as "total" */
 };
 
 /* Where the newest page of an update came from. */
@@ -1973,11 +2017,16 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      another pager or request has changed that place: items between the two may be missing, or come
  *                      twice. Only a new first page repairs that. What a change says of the end of the newest page
  *                      counts, at both ends, and makes no gap
- * "drift"              null (the list is not a list of offsets), or what the library noticed of a list that changes
- *                      while it is read: {"short_pages": n, "total_changes": n, "total": n or null,
- *                      "page_count_changes": n, "page_count": n or null}. The numbers are: how many pages had fewer
- *                      items than a page before them, although further items follow; how often a page told another
- *                      total than the page before it, and the last total; the same two of the number of pages
+ * "drift"              null (the list is not a list of offsets, and its pages name no total), or what the library
+ *                      noticed of a list that changes while it is read: {"short_pages": n, "total_changes": n,
+ *                      "total": n or null, "page_count_changes": n, "page_count": n or null}. The numbers are: how many
+ *                      pages had fewer items than a page before them, although further items follow; how often a page
+ *                      told another total than the page before it, and the last total; the same two of the number of
+ *                      pages. The total is the one that the config names, or else the field totalCount, total or count
+ *                      that the query selects directly below the connection
+ * "fewer"              null, or {"items", "total"}: the whole list was read from its beginning, and has fewer items than
+ *                      the smallest total that its pages named. A list that was opened in its middle or is read since a
+ *                      mark has none, and neither has one with "check_total": false
  * "ends"               {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of
  *                      60–63 or 68. A list that is not read in one direction is complete at that end
  * "errors"             null, or what came beside the data of its pages: {"pages", "errors", "first": {"page",
@@ -1986,6 +2035,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      message and path are null if the server does not say them
  * "end"                null while one of the ends is null, otherwise the status name that an end has, otherwise
  *                      MISSING_PAGE_INFO if there are "gaps": a load_all ends with that status, too. Otherwise
+ *                      "FEWER_THAN_TOTAL" if "fewer" is not null and the config names the total. Otherwise
  *                      "PARTIAL_DATA" if "errors" is not null and the pager's "errors" is "report", otherwise
  *                      "complete"
  * "reason"             null, or "KNOWN": the list is complete because a "descending" walk has reached what an earlier

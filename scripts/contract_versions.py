@@ -41,7 +41,7 @@ VERSIONS = {
     """,
     6: """
         operation_arrow_finish pager_checkpoint table_add_rows table_fit
-        PARTIAL_DATA NOT_ORDERED DUPLICATE_KEY
+        PARTIAL_DATA NOT_ORDERED DUPLICATE_KEY FEWER_THAN_TOTAL
     """,
     7: """
         alloc callback_abandon client_unref last_error page_release page_retain page_spans pager_unref

@@ -13,6 +13,10 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   public var fingerprints: [UInt64]
   /// The errors that came with the data of these pages; nil if there were none.
   public var partialData: PartialData?
+  /// The smallest total that these pages named; nil if they named none.
+  public var leastTotal: Int64?
+  /// Whether the list was opened in its middle, so that items before its pages were not read.
+  public var beginsInMiddle = false
   /// What the reader of these pages has learnt; nil if it learns nothing.
   public var trail: TrailReference?
   /// Whether the list begins with its first page if the server refuses the first request from here.

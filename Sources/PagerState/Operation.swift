@@ -21,6 +21,8 @@ public struct Walk: Sendable, Hashable {
   public var maximumItems: Int?
   /// Whether it ends with `partialData` if it reaches the end of a list with errors beside its data.
   public var reportsErrors: Bool
+  /// Whether it ends with `fewerThanTotal` if it reaches the end of a list with fewer items than its pages named.
+  public var requiresTotal = false
 
   public init(
     fromInitialPage: Bool? = nil, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil,
@@ -55,6 +57,8 @@ public enum OperationEnd<Types: PagerTypes>: Sendable {
   case withErrors(Types.Page)
   /// It reached the end of the list, but errors came with the data, so some data is missing.
   case partialData(PartialData)
+  /// It reached the end of the list, but the list has fewer items than its pages named.
+  case fewerThanTotal(TotalShortfall)
   /// The pager's state or the caller prevented it.
   case usage(UsageError)
   /// With a page that could not be loaded; subscribers got the failure.
@@ -68,7 +72,7 @@ extension OperationEnd {
   var isFailure: Bool {
     switch self {
     case .withoutData, .withErrors, .failure, .incomplete: true
-    case .success, .partialData, .usage: false
+    case .success, .partialData, .fewerThanTotal, .usage: false
     }
   }
 }
@@ -126,6 +130,15 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
     var load: LoadID? {
       switch self {
       case .loading(let load, _), .reading(let load, _): load
+      case .heldBack: nil
+      }
+    }
+
+    /// What that load asks for.
+    var step: PageStep<Types.Request>? {
+      switch self {
+      case .loading(_, let step): step
+      case .reading(_, let placed): placed.step
       case .heldBack: nil
       }
     }

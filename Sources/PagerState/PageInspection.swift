@@ -12,7 +12,7 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var knownCount = 0
   /// What the reader has learnt up to this page; nil if it learns nothing.
   public var trail: TrailReference?
-  /// How many items it says the whole list has; nil if it does not say.
+  /// How many items it says the whole list has; nil if it does not say, or says a number that its items contradict.
   public var total: Int64?
   /// How many pages it says the whole list has; nil if it does not say.
   public var pageCount: Int64?
@@ -87,13 +87,19 @@ public enum IncompleteReason: Error, Sendable, Hashable {
   case duplicateKey(KeyFault?)
   /// There is a null in place of the items, and the page does not say that the list ends.
   case nullList
+  /// Too many pages in a row are empty, and each says that there is more.
+  case emptyPages
+  /// The page has the items of the page before it: the server ignores the place that the request names.
+  case repeatedPage
+  /// The server counts its pages from another number than the walk, so the first page is missing.
+  case firstPageUnknown
 }
 
 extension IncompleteReason: CaseIterable {
   public static var allCases: [IncompleteReason] {
     [
       .cursorStuck, .cursorCycle, .missingPageInfo, .nullCursor, .pageLimit, .pagesChanged, .missingKey(nil),
-      .duplicateKey(nil), .nullList,
+      .duplicateKey(nil), .nullList, .emptyPages, .repeatedPage, .firstPageUnknown,
     ]
   }
 }
@@ -116,7 +122,7 @@ extension KeyFault: CustomStringConvertible {
   public var description: String { message }
 }
 
-/// What a page says about the size of its list. It shows whether an offset list changes while it is read.
+/// What a page says about the size of its list. It shows whether the list changes while it is read.
 public struct PageMeasure: Sendable, Hashable {
   /// How many items came, including the duplicates that were left out.
   public let itemCount: Int

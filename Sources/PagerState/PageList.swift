@@ -31,9 +31,7 @@ struct PageList<Types: PagerTypes>: Sendable {
       self.init(number: number)
       content.next = position.next.map { KnownEnd(frontier: $0) }
       content.previous = position.previous.map { KnownEnd(frontier: $0) }
-      content.summary = PageListSummary(
-        pagesLoaded: position.pageCount, itemsLoaded: position.itemCount, gapCount: position.gapCount,
-        partialData: position.partialData, trail: position.trail)
+      content.summary = PageListSummary(upTo: position)
       answered = AnsweredRequests(position.fingerprints)
     }
     isResumed = true
@@ -168,6 +166,11 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   // MARK: Ends
 
+  /// The list ends here, as far as a refused request tells.
+  mutating func close(_ end: ListEnd) {
+    content[end]?.frontier = .closed
+  }
+
   private mutating func learn(_ inspection: PageInspection<Request>, from step: PageStep<Request>) {
     guard inspection.hasData else {
       if let end = step.role.end { content[end]?.newestLacksData = true }
@@ -255,11 +258,14 @@ struct PageList<Types: PagerTypes>: Sendable {
     guard outline.summary.pagesLoaded > 0, let next = outline.next else { return .beginning }
     // Pages with only errors will be requested again.
     let lacking = ListEnd.allCases.count { outline[$0]?.newestLacksData ?? false }
-    return ListPosition(
+    var position = ListPosition(
       next: next.frontier, previous: outline.previous?.frontier, pageCount: outline.summary.pagesLoaded - lacking,
       itemCount: outline.summary.itemsLoaded, gapCount: outline.summary.gapCount,
       fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
       partialData: outline.summary.partialData, trail: outline.summary.trail)
+    position.leastTotal = outline.summary.drift.leastTotal
+    position.beginsInMiddle = outline.summary.beginsInMiddle
+    return position
   }
 }
 

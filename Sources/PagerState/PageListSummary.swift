@@ -17,7 +17,7 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var knownCount = 0
   /// What the reader of the pages has learnt up to the newest page; nil if it learns nothing.
   public internal(set) var trail: TrailReference?
-  /// The signs that the list changes while it is read. They only matter for offset lists.
+  /// The signs that the list changes while it is read.
   public private(set) var drift = ListDrift()
   /// The same before the newest page.
   private var earlierDrift = ListDrift()
@@ -27,16 +27,23 @@ public struct PageListSummary: Sendable, Hashable {
     set { partialDataReference = newValue.map { ByReference($0) } }
   }
   private var partialDataReference: ByReference<PartialData>?
+  /// Whether another process opened the list in its middle: the items before are not in it.
+  public private(set) var beginsInMiddle = false
 
-  init(
-    pagesLoaded: Int = 0, itemsLoaded: Int = 0, gapCount: Int = 0, partialData: PartialData? = nil,
-    trail: TrailReference? = nil
-  ) {
-    self.pagesLoaded = pagesLoaded
-    self.itemsLoaded = itemsLoaded
-    self.gapCount = gapCount
-    self.partialData = partialData
-    self.trail = trail
+  init() {
+    (pagesLoaded, itemsLoaded, gapCount) = (0, 0, 0)
+  }
+
+  /// The list up to a position at which another process stopped.
+  init<Request: Hashable & Sendable>(upTo position: ListPosition<Request>) {
+    pagesLoaded = position.pageCount
+    itemsLoaded = position.itemCount
+    gapCount = position.gapCount
+    trail = position.trail
+    beginsInMiddle = position.beginsInMiddle
+    drift = ListDrift(leastTotal: position.leastTotal)
+    earlierDrift = drift
+    partialData = position.partialData
   }
 
   /// - Parameter id: the place of the page; nil if it is not retained.
@@ -164,7 +171,7 @@ public struct PartialData: Sendable, Hashable {
   }
 }
 
-/// What was noticed of an offset list that changes while it is read: offsets may then skip items, or bring some twice.
+/// What was noticed of a list that changes while it is read: offsets may then skip items, or bring some twice.
 ///
 /// It is small, because a state has many copies of it.
 public struct ListDrift: Sendable, Hashable {
@@ -180,12 +187,19 @@ public struct ListDrift: Sendable, Hashable {
 
   public init() {}
 
+  /// - Parameter leastTotal: the smallest total that the pages before named; nil if they named none.
+  init(leastTotal: Int64?) {
+    items = ToldNumber(least: leastTotal)
+  }
+
   /// How many pages had fewer items than one before them, although further items follow.
   public var shortPages: Int { Int(shortPageCount) }
   /// How often a page reported a different total than the page before it.
   public var totalChanges: Int { Int(items.changes) }
   /// The newest reported total; nil if there was none.
   public var total: Int64? { items.last }
+  /// The smallest reported total; nil if there was none.
+  public var leastTotal: Int64? { items.least }
   /// How often a page reported a different number of pages than the page before it.
   public var pageCountChanges: Int { Int(pages.changes) }
   /// The newest reported number of pages; nil if there was none.
@@ -212,12 +226,19 @@ public struct ListDrift: Sendable, Hashable {
 private struct ToldNumber: Sendable, Hashable {
   /// The newest number; nil if there was none.
   private(set) var last: Int64?
+  /// The smallest number; nil if there was none.
+  private(set) var least: Int64?
   /// How often the number changed.
   private(set) var changes: UInt32 = 0
+
+  init(least: Int64? = nil) {
+    self.least = least
+  }
 
   mutating func note(_ told: Int64?) {
     guard let told else { return }
     if let last, last != told { changes &+= 1 }
     last = told
+    least = min(least ?? told, told)
   }
 }

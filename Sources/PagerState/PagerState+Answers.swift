@@ -57,7 +57,7 @@ extension PagerState {
     _ load: LoadID, _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource,
     _ objection: Types.Failure?
   ) -> (actions: [Action], id: PageID?) {
-    if placed.isFinal, !inspection.hasData, let actions = startOver() { return (actions, nil) }
+    if placed.isFinal, !inspection.hasData, let actions = startOver() ?? endBeforeRefused() { return (actions, nil) }
     if !placed.isFinal {
       active?.phase = .loading(load, placed.step)
       // A page that says nothing about the list cannot continue it.
@@ -115,7 +115,7 @@ extension PagerState {
   /// - Parameter isRefusal: whether the server refused the request itself.
   public mutating func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) -> [Action] {
     guard active?.phase.load == load else { return [] }
-    if isRefusal, let actions = startOver() { return actions }
+    if isRefusal, let actions = startOver() ?? endBeforeRefused() { return actions }
     return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
   }
 
@@ -128,6 +128,18 @@ extension PagerState {
     let step = PageStep(request: initialRequest, role: .initial)
     active?.phase = .loading(load, step)
     return [.send(load, step.request)]
+  }
+
+  /// Ends the list where it is, because the server refuses to send a page that there may be. Nil for any other page.
+  private mutating func endBeforeRefused() -> [Action]? {
+    guard let active, active.interim == nil, let step = active.phase.step, let end = step.role.end,
+      Types.endsIfRefused(step.request)
+    else { return nil }
+    list.close(end)
+    switch active.kind {
+    case .loadAll(let walk): return goOn(with: walk)
+    case .fetch, .load: return publishUnpublished() + finishLoad(at: [end])
+    }
   }
 
   /// Takes a placed page into the list. Returns its place.

@@ -186,6 +186,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// How a walk ends that has reached the end of a list without gaps.
   func completeEnd(of walk: Walk) -> OperationEnd<Types> {
+    if walk.requiresTotal, let shortfall = summary.shortfall { return .fewerThanTotal(shortfall) }
     guard walk.reportsErrors, let partialData = summary.partialData else { return .success }
     return .partialData(partialData)
   }
@@ -257,8 +258,13 @@ public protocol PagerTypes: SendableMetatype {
   /// Identifies a request in the memory of a walk. If another process must understand it, it must not depend on this
   /// process, as hash values do.
   static func fingerprint(of request: Request) -> UInt64
+
+  /// Whether the list ends before a page that the server refuses to send.
+  static func endsIfRefused(_ request: Request) -> Bool
 }
 
 extension PagerTypes {
   public static func fingerprint(of request: Request) -> UInt64 { UInt64(bitPattern: Int64(request.hashValue)) }
+
+  public static func endsIfRefused(_ request: Request) -> Bool { false }
 }

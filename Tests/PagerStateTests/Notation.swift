@@ -49,6 +49,7 @@ extension OperationEnd<TestTypes> {
     case .withoutData(let page): "without data: \(page.name)"
     case .withErrors(let page): "with errors: \(page.name)"
     case .partialData(let counts): "partial data: \(counts.notation)"
+    case .fewerThanTotal(let shortfall): "\(shortfall.items) of \(shortfall.total)"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): "\(failure)"
     case .incomplete(let reason): "\(reason)"

@@ -215,7 +215,26 @@ export interface PagerConfig {
     /**
      * What ends an offset list or a keyset list whose answers do not say whether there is more.
      */
-    end?: 'empty_page' | 'short_page' | 'null_page';
+    end?: 'empty_page' | 'short_page';
+    /**
+     * What a null in place of the list is, if the response has no errors.
+     */
+    null_list?: 'error' | 'empty';
+    /**
+     * What a page of an offset list is whose items are those of the page before it, byte for byte.
+     */
+    repeats?: 'error' | 'allow';
+    /**
+     * How many pages in a row may be empty, in a list with page numbers, although each says that there is more. The
+     * walk hands such a page out and asks for the next number. After more of them it ends with CURSOR_STUCK. Valid only
+     * with `page`.
+     */
+    max_empty_pages?: number;
+    /**
+     * Whether a load_all over the whole list ends with FEWER_THAN_TOTAL if the list has fewer items than the smallest
+     * `total` that its pages named.
+     */
+    check_total?: boolean;
     /**
      * How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of the
      * list. Needs `total` or `page_count`.
@@ -240,7 +259,7 @@ export interface PagerConfig {
      */
     page_info?: string;
     /**
-     * JSON Pointer below the page info to the flag (true or false) that says whether there is a next page.
+     * JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there is a next page.
      */
     has_next_page?: string;
     /**
@@ -248,7 +267,8 @@ export interface PagerConfig {
      */
     end_cursor?: string;
     /**
-     * JSON Pointer below the page info to the flag (true or false) that says whether there is a previous page.
+     * JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there is a previous
+     * page.
      */
     has_previous_page?: string;
     /**
@@ -288,7 +308,7 @@ export interface PagerConfig {
      */
     limit?: string;
     /**
-     * JSON Pointer below the connection of an offset list to the number of all its items.
+     * JSON Pointer below the connection to the number of all items of the list.
      */
     total?: string;
     /**
@@ -297,8 +317,8 @@ export interface PagerConfig {
      */
     page_count?: string;
     /**
-     * JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false) that says
-     * whether there are more items.
+     * JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false, or 1 or 0) that
+     * says whether there are more items.
      */
     has_more?: string;
     /**
@@ -571,7 +591,7 @@ export interface ExecuteOptions {
  * How a call or an operation ended.
  */
 export type StatusName =
-  'OK' | 'INVALID_ARGUMENT' | 'INVALID_CONFIG' | 'INVALID_HANDLE' | 'CLOSED' | 'REENTRANT' | 'FORKED' | 'TIMEOUT' | 'NO_MEMORY' | 'INTERNAL' | 'INTERRUPTED' | 'HOOK_FAILED' | 'MISSING_INITIAL_PAGE' | 'PAGE_HAS_NO_MORE_CONTENT' | 'LOAD_IN_PROGRESS' | 'NO_QUERY' | 'CANCELLED' | 'NETWORK' | 'HTTP' | 'GRAPHQL' | 'BAD_RESPONSE' | 'RATE_LIMITED' | 'CACHE_MISS' | 'CACHE_FAILED' | 'NOT_RECORDED' | 'RECORDING_FAILED' | 'CURSOR_STUCK' | 'CURSOR_CYCLE' | 'MISSING_PAGE_INFO' | 'NULL_CURSOR' | 'PAGE_LIMIT' | 'NESTED_INCOMPLETE' | 'PARTIAL_DATA' | 'NOT_ORDERED' | 'DUPLICATE_KEY';
+  'OK' | 'INVALID_ARGUMENT' | 'INVALID_CONFIG' | 'INVALID_HANDLE' | 'CLOSED' | 'REENTRANT' | 'FORKED' | 'TIMEOUT' | 'NO_MEMORY' | 'INTERNAL' | 'INTERRUPTED' | 'HOOK_FAILED' | 'MISSING_INITIAL_PAGE' | 'PAGE_HAS_NO_MORE_CONTENT' | 'LOAD_IN_PROGRESS' | 'NO_QUERY' | 'CANCELLED' | 'NETWORK' | 'HTTP' | 'GRAPHQL' | 'BAD_RESPONSE' | 'RATE_LIMITED' | 'CACHE_MISS' | 'CACHE_FAILED' | 'NOT_RECORDED' | 'RECORDING_FAILED' | 'CURSOR_STUCK' | 'CURSOR_CYCLE' | 'MISSING_PAGE_INFO' | 'NULL_CURSOR' | 'PAGE_LIMIT' | 'NESTED_INCOMPLETE' | 'PARTIAL_DATA' | 'NOT_ORDERED' | 'DUPLICATE_KEY' | 'FEWER_THAN_TOTAL';
 
 /**
  * Where the newest page of an update came from.

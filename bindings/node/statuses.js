@@ -38,6 +38,7 @@ exports.status = Object.freeze({
   PARTIAL_DATA: 66,
   NOT_ORDERED: 67,
   DUPLICATE_KEY: 68,
+  FEWER_THAN_TOTAL: 69,
 });
 
 // Where the newest page of an update came from.

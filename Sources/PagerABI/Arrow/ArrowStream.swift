@@ -87,7 +87,7 @@ final class ArrowStream: @unchecked Sendable {
   private var hasAllRows: Bool {
     switch end {
     case .success?: true
-    case .failure(let error)?: error.status == .partialData
+    case .failure(let error)?: error.status == .partialData || error.status == .fewerThanTotal
     case nil: false
     }
   }

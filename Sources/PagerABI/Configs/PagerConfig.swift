@@ -26,8 +26,11 @@ struct PagerConfig {
   ) throws(ErrorReport) {
     let settings = try PagerSettings(text, query: query, variables: given, hasCache: hasCache, hooks: hooks)
     (document, retention) = (settings.first, settings.retention)
-    (walk, policies) = (settings.walk, settings.policies)
+    policies = settings.policies
     plan = try Self.plan(settings, hooks)
+    var walk = settings.walk
+    walk.requiresTotal = plan.totalRule == .fail
+    self.walk = walk
     position = try Self.position(settings, plan, at: endpoint, hooks)
   }
 
@@ -45,9 +48,9 @@ struct PagerConfig {
           settings.first, further: settings.further, settings.rules, nested: settings.nested, since: since)
       } else {
         if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
-        if settings.rules != ListRules() { throw withHook("pagination", "the rules are the hook's: leave them out") }
+        if settings.rules.decidesWhatFollows { throw withHook("pagination", "the rules are the hook's: leave them out") }
         plan = try DocumentPlan(
-          readByHook: settings.first, resolves: hooks?.resolves == true, nested: settings.nested)
+          readByHook: settings.first, resolves: hooks?.resolves == true, nested: settings.nested, settings.rules)
       }
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)

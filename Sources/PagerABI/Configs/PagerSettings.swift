@@ -120,10 +120,14 @@ extension ListRules {
     direction = try reader.choice(
       "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
     trustsOppositeFlag = try reader.bool("trust_opposite_flag")
-    ending = try reader.choice("end", ["empty_page": .emptyPage, "short_page": .shortPage, "null_page": .nullPage])
+    ending = try reader.choice("end", ["empty_page": .emptyPage, "short_page": .shortPage])
     concurrency = try reader.integer("concurrency", in: 1...64).map { Int($0) }
     identity = try reader.pointer("identity")
     isInclusive = try reader.bool("inclusive")
+    acceptsNull = try reader.choice("null_list", ["error": false, "empty": true])
+    allowsRepeats = try reader.choice("repeats", ["error": false, "allow": true])
+    emptyPageLimit = try reader.integer("max_empty_pages", in: 0...1_000_000).map { Int64($0) }
+    checksTotal = try reader.bool("check_total")
   }
 }
 

@@ -154,6 +154,7 @@ extension ErrorReport {
     case .withoutData(let page): self.init(withoutData: page)
     case .withErrors(let page): self.init(withErrors: page)
     case .partialData(let counts): self.init(counts)
+    case .fewerThanTotal(let shortfall): self.init(shortfall)
     case .usage(let usage): self.init(usage)
     case .failure(let error): self.init(error)
     case .incomplete(let reason): self.init(reason, signposts)

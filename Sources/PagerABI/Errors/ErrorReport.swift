@@ -25,6 +25,8 @@ struct ErrorReport: Error {
   var attempts = 0
   /// The errors beside the data of the list, as far as it was loaded.
   var partialData: PartialData?
+  /// How many items the list has, and how many its pages named.
+  var shortfall: TotalShortfall?
   /// The first of the server's GraphQL errors.
   var errors: RawJSON?
   /// The error object of what has led to this one.
@@ -47,6 +49,7 @@ struct ErrorReport: Error {
     if attempts > 0 { fields["attempts"] = .integer(Int64(attempts)) }
     if timedOut { fields["timed_out"] = .bool(true) }
     if let partialData { fields["partial"] = partialData.json }
+    if let shortfall { fields["fewer"] = shortfall.json }
     if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
     if let errorNumber { fields["errno"] = .integer(Int64(errorNumber)) }
     do {

@@ -9,7 +9,7 @@ enum Status: CaseIterable {
   case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed, notRecorded,
     recordingFailed
   case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete, partialData, notOrdered,
-    duplicateKey
+    duplicateKey, fewerThanTotal
 
   /// The value that C sees.
   var code: swiftpager_status { swiftpager_status(truncatingIfNeeded: entry.code) }
@@ -54,6 +54,7 @@ enum Status: CaseIterable {
     case .partialData: (SWIFTPAGER_PARTIAL_DATA, "PARTIAL_DATA")
     case .notOrdered: (SWIFTPAGER_NOT_ORDERED, "NOT_ORDERED")
     case .duplicateKey: (SWIFTPAGER_DUPLICATE_KEY, "DUPLICATE_KEY")
+    case .fewerThanTotal: (SWIFTPAGER_FEWER_THAN_TOTAL, "FEWER_THAN_TOTAL")
     }
   }
 
@@ -79,10 +80,10 @@ enum Status: CaseIterable {
 
   init(_ reason: IncompleteReason) {
     switch reason {
-    case .cursorStuck: self = .cursorStuck
-    case .cursorCycle: self = .cursorCycle
+    case .cursorStuck, .emptyPages: self = .cursorStuck
+    case .cursorCycle, .repeatedPage: self = .cursorCycle
     // After a change no page says whether items are missing between two pages.
-    case .missingPageInfo, .pagesChanged, .missingKey, .nullList: self = .missingPageInfo
+    case .missingPageInfo, .pagesChanged, .missingKey, .nullList, .firstPageUnknown: self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit
     case .duplicateKey: self = .duplicateKey

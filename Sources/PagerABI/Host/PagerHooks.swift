@@ -77,6 +77,7 @@ struct PagerHooks: PageHooks {
     }
     guard let info else { return .broken(.missingPageInfo) }
     guard info.canLoad(end) else { return .closed }
+    if functions.extracts, page.items == nil, !plan.first.shape.acceptsNull { return .broken(.nullList) }
     if functions.resolves {
       return try functions.resolved(end, info.text, document, listAt: plan.first.shape)
     }

@@ -25,12 +25,13 @@ extension PagerObject {
         "since": since.map { .since($0, state.summary.trail?.trail as? SinceTrail) } ?? .null,
         "gaps": .integer(Int64(state.summary.gapCount)),
         "errors": state.summary.partialData?.json ?? .null,
-        "drift": signposts.isOffsetList ? .drift(state.summary.drift) : .null,
+        "drift": plan.hasDrift ? .drift(state.summary.drift) : .null,
+        "fewer": plan.totalRule == .ignore ? .null : state.shortfall?.json ?? .null,
         "unreadable_pages": .integer(Int64(unreadable)),
         "can_load_next": .bool(state.canLoad(.next)),
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
-        "end": .end(state.end(reportingErrors: plan.errorRule == .report)),
+        "end": .end(state.end(under: plan)),
         "reason": .end(state.reason),
         "list": list,
         "nested": inner.isEmpty ? .null : .nested(state.summary.nested, in: inner),
@@ -95,12 +96,13 @@ extension PagerState<DocumentPagerTypes> {
   }
 
   /// How the whole list ends: nil while it is open at an end, else why it cannot be completed, if it cannot.
-  fileprivate func end(reportingErrors: Bool) -> String? {
+  fileprivate func end(under plan: DocumentPlan) -> String? {
     guard let next = end(at: .next), let previous = end(at: .previous) else { return nil }
     let end = next == "complete" ? previous : next
     guard end == "complete" else { return end }
     if summary.gapCount > 0 { return "\(Status(IncompleteReason.pagesChanged).name)" }
-    return reportingErrors && summary.partialData != nil ? "\(Status.partialData.name)" : end
+    if plan.totalRule == .fail, shortfall != nil { return "\(Status.fewerThanTotal.name)" }
+    return plan.errorRule == .report && summary.partialData != nil ? "\(Status.partialData.name)" : end
   }
 
   /// How the list ends as far as it is known: nil while there is more, or nothing yet.
@@ -114,6 +116,11 @@ extension PagerState<DocumentPagerTypes> {
 }
 
 extension DocumentPlan {
+  /// Whether the library notices changes of the list while it is read.
+  fileprivate var hasDrift: Bool {
+    [first.shape, further?.shape].contains { $0?.offset != nil || $0?.total != nil }
+  }
+
   /// The list that the pager reads, as the header's JSON object: its keys are those of a config.
   var list: JSONValue {
     var members = first.names
@@ -153,7 +160,7 @@ extension QueryPlan {
       "offset": .name(offset?.countsPages == false ? place : nil),
       "page": .name(offset?.countsPages == true ? place : nil),
       "limit": .name(hasLimit ? variables.sizes[.next] ?? variables.sizes[.previous] : nil),
-      "total": .pointer(offset?.total),
+      "total": .pointer(shape.total?.pointer),
       "page_count": .pointer(offset?.pageCount),
       "has_more": .pointer(offset?.hasMore ?? keyset?.hasMore),
       "key": keyset.map { .names($0.keys.map(\.description)) } ?? .null,

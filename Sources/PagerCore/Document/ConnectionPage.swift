@@ -138,22 +138,23 @@ private struct ConnectionReading {
     var inspection = PageInspection<PageRequest>.withoutData
     var identities: [UInt64]?
     var sincePage: SincePage?
-    if connection != nil || envelope.errors == nil {
+    let following = FollowingPages(
+      request: request, shape: shape, connection: connection, pageInfo: pageInfo, items: items, nodeKeys: nodeKeys)
+    // Errors that left a null in place of the list say nothing about it.
+    let isList = connection != nil && (following.content != .null || shape.acceptsNull)
+    if isList || envelope.errors == nil {
       if let items, let pointer = shape.identity {
         identities = try ItemIdentities.read(
           in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
       }
-      let following = FollowingPages(
-        request: request, shape: shape, connection: connection, pageInfo: pageInfo, items: items, nodeKeys: nodeKeys,
-        identities: identities)
       inspection = PageInspection(
-        hasData: true, itemCount: items?.count ?? 0, next: try following.frontier(at: .next),
-        previous: try following.frontier(at: .previous))
+        hasData: true, itemCount: items?.count ?? 0, next: try following.frontier(at: .next, identities),
+        previous: try following.frontier(at: .previous, identities))
       inspection.errors = errorList.map {
         ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
       }
       if let nested { inspection.nested = nested.count }
-      inspection.total = try following.total
+      inspection.total = try following.total.value
       inspection.pageCount = try following.pageCount
       sincePage = since.map { since in
         since.read(
@@ -174,6 +175,7 @@ private struct ConnectionReading {
         extensions: envelope.extensions?.range,
         nested: nested, inspection: inspection, identities: identities, since: sincePage)
     if let sincePage { page.adopt(sincePage, at: request.end) }
+    if request.asksForPageZero { page.leaveOutAll() }
     result = .success(page)
   }
 

@@ -8,6 +8,8 @@ struct CursorList {
   let queries: [PagedQuery: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
+  /// Whether the list is opened at a cursor, and the items before it are not read.
+  let opensInMiddle: Bool
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     let opener = try CursorDocument(first)
@@ -30,11 +32,12 @@ struct CursorList {
       openingShape.distrusted = initial.request
     }
     initialRequest = initial.request
+    opensInMiddle = ends.count == 1 && initial.isInMiddle
 
     queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
       let own = query == .first && follower != nil ? [opening] : ends
       var shape = query == .first ? openingShape : try Self.shape(document, ends, asker)
-      shape.identity = rules.identity
+      shape.adopt(rules)
       let constants = try document.constants(toward: own)
       return QueryParts(
         shape: shape, constants: constants, sizes: document.sizes(in: constants),

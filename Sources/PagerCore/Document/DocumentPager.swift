@@ -10,6 +10,9 @@ package enum DocumentPagerTypes: PagerTypes {
   package typealias Failure = RequestFailure
 
   package static func fingerprint(of request: PageRequest) -> UInt64 { request.fingerprint }
+
+  // A server that counts from 1 may refuse page 0.
+  package static func endsIfRefused(_ request: PageRequest) -> Bool { request.asksForPageZero }
 }
 
 /// A pager over raw pages, described by a document.

@@ -25,8 +25,9 @@ package struct DocumentPagination: Sendable, Hashable {
   package var offset: String?
   package var page: String?
   package var limit: String?
-  /// For an offset list: how many items and pages it has and whether there are more, below the connection.
+  /// How many items the list has, below the connection.
   package var total: JSONPointer?
+  /// For an offset list: how many pages it has and whether there are more, below the connection.
   package var pageCount: JSONPointer?
   package var hasMore: JSONPointer?
 
@@ -47,8 +48,7 @@ package struct DocumentPagination: Sendable, Hashable {
       ("start_cursor", startCursor != nil, [.cursor]), ("after", after != nil, [.cursor, .keyset]),
       ("before", before != nil, [.cursor, .keyset]), ("first", first != nil, [.cursor]),
       ("last", last != nil, [.cursor]), ("offset", offset != nil, [.offset]), ("page", page != nil, [.offset]),
-      ("limit", limit != nil, [.offset, .keyset]), ("total", total != nil, [.offset]),
-      ("page_count", pageCount != nil, [.offset]), ("has_more", hasMore != nil, [.offset, .keyset]),
+      ("limit", limit != nil, [.offset, .keyset]), ("page_count", pageCount != nil, [.offset]), ("has_more", hasMore != nil, [.offset, .keyset]),
       ("key", key != nil, [.keyset]), ("after", afterPlaces != nil, [.keyset]),
       ("before", beforePlaces != nil, [.keyset]),
     ]
@@ -80,8 +80,23 @@ package struct ListRules: Sendable, Hashable {
   package var identity: JSONPointer?
   /// Whether a request of a keyset list also gets the items that have exactly its keys.
   package var isInclusive: Bool?
+  /// Whether a null in place of the list is an empty page.
+  package var acceptsNull: Bool?
+  /// Whether a page of an offset list may have the items of the page in the place before it.
+  package var allowsRepeats: Bool?
+  /// How many empty pages in a row a list of page numbers may have although each says that there is more.
+  package var emptyPageLimit: Int64?
+  /// Whether a list that has fewer items than its pages name is incomplete.
+  package var checksTotal: Bool?
 
   package init() {}
+
+  /// Whether it has a rule about what follows a page. If a function of the host finds that, there is no other rule.
+  package var decidesWhatFollows: Bool {
+    var others = self
+    (others.acceptsNull, others.checksTotal) = (nil, nil)
+    return others != ListRules()
+  }
 }
 
 /// What a request names a page by.
@@ -94,8 +109,6 @@ package enum ListEnding: Sendable, Hashable {
   case emptyPage
   /// An empty page, or one with fewer items than requested.
   case shortPage
-  /// An empty page, or a null in place of the items.
-  case nullPage
 }
 
 /// In which direction a list is read.

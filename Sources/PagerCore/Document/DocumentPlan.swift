@@ -23,6 +23,10 @@ package struct DocumentPlan: Sendable {
   package var since: SincePlan?
   /// How many requests for its pages may be under way at once.
   package let concurrency: Int
+  /// What a walk over the whole list does if that has fewer items than its pages name.
+  package internal(set) var totalRule = TotalRule.ignore
+  /// Whether the list is opened in its middle, and the items before are not read.
+  let opensInMiddle: Bool
 
   /// Makes the plan from documents. The config has precedence over a document.
   ///
@@ -44,12 +48,15 @@ package struct DocumentPlan: Sendable {
     case .cursor:
       let list = try CursorList(first: parsed, further: parsedFurther, rules)
       (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
+      opensInMiddle = list.opensInMiddle
     case .offset:
       let list = try OffsetList(first: parsed, further: parsedFurther, rules)
       (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
+      opensInMiddle = list.opensInMiddle
     case .keyset:
       let list = try KeysetList(first: parsed, further: parsedFurther, rules)
       (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
+      opensInMiddle = list.opensInMiddle
     }
     self.first = try QueryPlan(parsed, queries[.first], nested)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
@@ -58,6 +65,7 @@ package struct DocumentPlan: Sendable {
     self.since = try since.map { settings throws(DocumentPlanError) in
       try settings.plan(of: self, [parsed, parsedFurther].compactMap { $0 }, rules)
     }
+    totalRule = TotalRule(for: self, checks: rules.checksTotal != false)
   }
 
   // The functions for lists that are read since a mark are not inlined: their copies of a document would take stack
@@ -112,7 +120,7 @@ package struct DocumentPlan: Sendable {
 
   /// The type that the config names, or else the type that its keys belong to. Refuses keys of the other types.
   private static func type(_ documents: [ParsedDocument], _ rules: ListRules) throws(DocumentPlanError) -> ListType {
-    let type = rules.type ?? Self.type(of: documents.map(\.pagination), rules)
+    let type = rules.type ?? Self.type(of: documents, rules)
     for document in documents {
       guard let key = document.pagination.foreignKey(to: type) else { continue }
       throw document.config.error(
@@ -125,9 +133,17 @@ package struct DocumentPlan: Sendable {
     return type
   }
 
-  private static func type(of names: [DocumentPagination], _ rules: ListRules) -> ListType {
+  private static func type(of documents: [ParsedDocument], _ rules: ListRules) -> ListType {
+    let names = documents.map(\.pagination)
     if rules.isInclusive != nil || names.contains(where: \.isOfKeyset) { return .keyset }
-    return rules.ending != nil || names.contains { $0.foreignKey(to: .cursor) != nil } ? .offset : .cursor
+    let isOffsetList =
+      rules.ending != nil || rules.allowsRepeats != nil || rules.emptyPageLimit != nil
+      || names.contains { $0.foreignKey(to: .cursor) != nil }
+    if isOffsetList { return .offset }
+    // Every kind of list may have a total. One without page info has no cursors.
+    let isBareList = names.contains { $0.total != nil } && !names.contains { $0.pageInfo != nil }
+    return isBareList && documents.allSatisfy({ ConnectionFinder.connections(in: $0.operation).isEmpty })
+      ? .offset : .cursor
   }
 }
 
@@ -136,7 +152,8 @@ extension ListRules {
   fileprivate func foreignRule(to type: ListType) -> String? {
     let rules: [(name: String, isGiven: Bool, types: [ListType])] = [
       ("end", ending != nil, [.offset, .keyset]), ("concurrency", concurrency != nil, [.offset]),
-      ("inclusive", isInclusive != nil, [.keyset]),
+      ("inclusive", isInclusive != nil, [.keyset]), ("repeats", allowsRepeats != nil, [.offset]),
+      ("max_empty_pages", emptyPageLimit != nil, [.offset]),
       ("trust_opposite_flag", trustsOppositeFlag != nil, [.cursor]),
     ]
     return rules.first { $0.isGiven && !$0.types.contains(type) }?.name
@@ -161,6 +178,7 @@ package final class QueryPlan: Sendable {
     variables = parts.variables
     var shape = parts.shape
     shape.learn(shape.itemsShown(by: parsed.operation))
+    shape.total = TotalPlace(of: shape, in: parsed)
     self.shape = shape
     drain = try shape.inner.flatMap { inner throws(DocumentPlanError) in
       try nested.check(inner)
@@ -229,6 +247,8 @@ package struct ListSignposts: Sendable, Hashable {
   package let isOffsetList: Bool
   /// How the list continues if requests name the keys of items.
   package let keyset: KeysetShape?
+  /// The variable that takes the number of a page; nil if none does.
+  package let pageVariable: String?
   /// Where the cursors are: `/data/products/pageInfo/endCursor`. Several are joined by "or".
   package let cursors: String
   /// The places of the flags for more pages.
@@ -237,6 +257,7 @@ package struct ListSignposts: Sendable, Hashable {
   init(_ shapes: [ConnectionShape]) {
     isOffsetList = shapes.contains { $0.offset != nil }
     keyset = shapes.last?.keyset
+    pageVariable = shapes.lazy.compactMap(\.offset).first { $0.countsPages }?.variable
     var cursors: [String] = []
     var flags: [String] = []
     for shape in shapes {
@@ -246,7 +267,8 @@ package struct ListSignposts: Sendable, Hashable {
         cursors.append("\(pageInfo)\(place.cursor)")
         flags.append("\(pageInfo)\(place.hasMore)")
       }
-      let pointer = shape.offset?.hasMore ?? shape.offset?.pageCount ?? shape.offset?.total ?? shape.keyset?.hasMore
+      let total = shape.offset == nil || shape.total?.isNamed != true ? nil : shape.total?.pointer
+      let pointer = shape.offset?.hasMore ?? shape.offset?.pageCount ?? total ?? shape.keyset?.hasMore
       if let pointer {
         flags.append("/data\(shape.connection)\(pointer)")
       }

@@ -51,7 +51,7 @@ extension DocumentPlan {
   /// - Throws: `DocumentPlanError` for a document that does not parse or does not fit its variables, and if the place
   ///   of the items is missing.
   package init(
-    readByHook document: PagedDocument, resolves: Bool, nested: NestedRule = .report
+    readByHook document: PagedDocument, resolves: Bool, nested: NestedRule = .report, _ rules: ListRules = ListRules()
   ) throws(DocumentPlanError) {
     self.nested = nested
     concurrency = 1
@@ -64,16 +64,22 @@ extension DocumentPlan {
     let constants: [ListEnd: [String: RawJSON]]
     if let opening = ends.first {
       constants = try hooked.constants(toward: ends)
-      initialRequest = try hooked.initialRequest(toward: opening, variables[opening]).request
+      let initial = try hooked.initialRequest(toward: opening, variables[opening])
+      initialRequest = initial.request
+      opensInMiddle = ends.count == 1 && initial.isInMiddle
     } else {
       try hooked.parsed.check.check(hooked.parsed.variables)
       constants = [.next: hooked.parsed.variables]
       initialRequest = PageRequest(toward: .next)
+      opensInMiddle = false
     }
     identity = ListIdentity(kind: "hooked", [ListIdentity.Document(hooked.parsed, hooked.pageVariables)])
+    var shape = hooked.shape
+    shape.adopt(rules)
     first = try QueryPlan(
       hooked.parsed,
-      QueryParts(shape: hooked.shape, constants: constants, sizes: [:], variables: hooked.variables(at: ends)), nested)
+      QueryParts(shape: shape, constants: constants, sizes: [:], variables: hooked.variables(at: ends)), nested)
     further = nil
+    totalRule = TotalRule(for: self, checks: rules.checksTotal != false)
   }
 }

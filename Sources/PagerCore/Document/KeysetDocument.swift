@@ -148,9 +148,8 @@ final class KeysetDocument {
     var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
     shape.keyset = KeysetShape(
       keys: keys, templates: templates, isInclusive: rules.isInclusive == true, hasMore: parsed.pagination.hasMore,
-      fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, endsWithNull: rules.ending == .nullPage,
-      limit: list.knownLimit)
-    shape.identity = rules.identity
+      fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit)
+    shape.adopt(rules)
     return shape
   }
 

@@ -6,6 +6,8 @@ struct KeysetList {
   let queries: [PagedQuery: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
+  /// Whether the list is opened at a key, and the items before it are not read.
+  let opensInMiddle: Bool
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     if rules.isInclusive == true, rules.identity == nil {
@@ -32,6 +34,7 @@ struct KeysetList {
       })
 
     initialRequest = try opener.initialRequest(toward: opening)
+    opensInMiddle = ends.count == 1 && initialRequest.keyset?.keys.isEmpty == false
     queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
       let own = query == .first && follower != nil ? [opening] : ends
       let constants = try document.constants(toward: own)

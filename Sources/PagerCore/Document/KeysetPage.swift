@@ -9,6 +9,7 @@ struct KeysetPage {
   let shape: ConnectionShape
   let connection: JSONNode?
   let items: JSONNode?
+  let content: PageWords.Content
   let nodeKeys: [String]
   /// The identities of the items, in order; nil if the pager does not look for duplicates.
   let identities: [UInt64]?
@@ -19,13 +20,13 @@ struct KeysetPage {
   func frontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
     guard list.reads(end) else { return .closed }
     guard end == request.end else { return try oppositeFrontier(at: end) }
-    guard let hasMore = try ending() else { return .broken(.missingPageInfo) }
-    if items == nil, hasMore, !list.endsWithNull { return .broken(.nullList) }
-    if count == 0 { return hasMore && list.hasMore != nil ? .broken(.cursorStuck) : .closed }
+    let verdict = try verdict
+    if case .broken(let reason) = verdict { return .broken(reason) }
     // A single page has nothing beside it that could be skipped.
-    if !hasMore, place.page == 1, place.keys.isEmpty { return .closed }
+    let isWhole = place.page == 1 && place.keys.isEmpty
+    if verdict == .closed, count == 0 || isWhole { return .closed }
     if !list.isInclusive, let fault = try repetition() { return .broken(.duplicateKey(fault)) }
-    return hasMore ? try next(toward: end) : .closed
+    return verdict == .closed ? .closed : try next(toward: end)
   }
 
   /// The pages before a list's first page: there are some if the list was opened in its middle. What a further page
@@ -34,14 +35,12 @@ struct KeysetPage {
     place.keys.isEmpty || place.page > 1 ? .closed : try next(toward: end)
   }
 
-  /// Whether there may be more; nil if the page does not say what its query asks for.
-  private func ending() throws(JSONReadError) -> Bool? {
-    var hasMore = true
-    if let pointer = list.hasMore {
-      guard let flag = try connection?.uniqueNode(at: pointer)?.bool else { return nil }
-      hasMore = flag
+  private var verdict: EndVerdict {
+    get throws(JSONReadError) {
+      var words = PageWords(content: content)
+      if let pointer = list.hasMore { words.hasMore = try PageWords.Word(flagAt: pointer, below: connection) }
+      return EndRules(place: .key, acceptsNull: shape.acceptsNull, fullPage: list.fullPage).verdict(on: words)
     }
-    return hasMore && !(list.fullPage.map { Int64(count) < $0 } ?? false)
   }
 
   /// The page beyond the item at an end.

@@ -13,21 +13,18 @@ package final class KeysetShape: Sendable {
   package let hasMore: JSONPointer?
   /// How many items a page has that is not the last; nil if a shorter one does not end the list.
   package let fullPage: Int64?
-  /// Whether a null in place of the items ends the list.
-  let endsWithNull: Bool
   /// How many items a request asks for; nil if that is not known.
   package let limit: Int64?
 
   init(
     keys: [JSONPointer], templates: [ListEnd: [KeyTemplate]], isInclusive: Bool, hasMore: JSONPointer?,
-    fullPage: Int64?, endsWithNull: Bool, limit: Int64?
+    fullPage: Int64?, limit: Int64?
   ) {
     self.keys = keys
     self.templates = templates
     self.isInclusive = isInclusive
     self.hasMore = hasMore
     self.fullPage = fullPage
-    self.endsWithNull = endsWithNull
     self.limit = limit
   }
 
@@ -46,7 +43,7 @@ extension KeysetShape: Hashable {
   package static func == (left: KeysetShape, right: KeysetShape) -> Bool {
     left.keys == right.keys && left.templates == right.templates && left.isInclusive == right.isInclusive
       && left.hasMore == right.hasMore && left.fullPage == right.fullPage
-      && left.endsWithNull == right.endsWithNull && left.limit == right.limit
+      && left.limit == right.limit
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -8,6 +8,7 @@ struct OffsetList {
   let queries: [PagedQuery: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
+  var opensInMiddle: Bool { initialRequest.offset?.itemsBefore != 0 }
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     if let direction = rules.direction, direction != .forward {
@@ -30,7 +31,7 @@ struct OffsetList {
         ListIdentity.Document(document.parsed, [document.limitVariable, place.variable, openingPlace?.variable])
       })
     let start = try openingPlace.map { place throws(DocumentPlanError) in try opener.start(at: place) }
-    let offset = start ?? ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
+    let offset = start ?? place.assumedStart
     let setting = openingPlace.map { PageRequest.Setting($0.variable, VariableValue(integer: offset.number)) }
     initialRequest = PageRequest(toward: .next, setting.map { [$0] } ?? [], offset: offset)
 
@@ -50,6 +51,12 @@ struct OffsetDocument {
   struct Place {
     let variable: String
     let countsPages: Bool
+
+    /// The first page if no variable says which one it is.
+    var assumedStart: ListOffset {
+      countsPages
+        ? ListOffset(number: 1, itemsBefore: 0, past: .ofAssumedFirst) : ListOffset(number: 0, itemsBefore: 0)
+    }
   }
 
   let list: BareList
@@ -96,9 +103,7 @@ struct OffsetDocument {
 
   /// The place of the first page. By default it is the first item, or page 1.
   func start(at place: Place) throws(DocumentPlanError) -> ListOffset {
-    guard let value = parsed.value(of: place.variable) else {
-      return ListOffset(number: place.countsPages ? 1 : 0, itemsBefore: 0)
-    }
+    guard let value = parsed.value(of: place.variable) else { return place.assumedStart }
     guard let number = value.integer, number >= 0 else {
       throw parsed.config.error(
         inVariable: place.variable,
@@ -119,14 +124,24 @@ struct OffsetDocument {
         "`page_count` needs requests with page numbers, and `$\(place.variable)` takes an offset: name the place of "
           + "the number of all items as `total`, or that of the flag for more items as `has_more`")
     }
+    if rules.emptyPageLimit != nil, !place.countsPages {
+      throw DocumentPlanError(
+        ["pagination", "max_empty_pages"],
+        "`max_empty_pages` needs requests with page numbers, and `$\(place.variable)` takes an offset, which an empty "
+          + "page does not move: leave it out")
+    }
+    let end = EndRules(
+      place: place.countsPages ? .pageNumber : .offset, acceptsNull: rules.acceptsNull == true,
+      fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit,
+      checksTotal: rules.checksTotal != false,
+      emptyPageLimit: rules.emptyPageLimit ?? EndRules.defaultEmptyPageLimit)
     var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
     shape.offset = OffsetShape(
       variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
-      total: parsed.pagination.total, fullPage: rules.ending == .shortPage ? try list.fullPage() : nil)
-    shape.offset?.pageCount = parsed.pagination.pageCount
-    shape.offset?.endsWithNull = rules.ending == .nullPage
-    shape.offset?.limit = list.knownLimit
-    shape.identity = rules.identity
+      pageCount: parsed.pagination.pageCount,
+      // Identities tell more: a page of repeated items may stand between others.
+      allowsRepeats: rules.allowsRepeats ?? (rules.identity != nil), end: end)
+    shape.adopt(rules)
     return shape
   }
 

@@ -67,6 +67,9 @@ package struct PageRequest: Sendable, Hashable {
 
   var trail: SinceTrail? { carried.trail }
 
+  /// Whether it asks for the page with the number 0, to find out whether the list has one.
+  var asksForPageZero: Bool { offset?.past.isPageZero ?? false }
+
   /// The same request with what is known of the list before its page.
   func carrying(_ trail: SinceTrail?) -> PageRequest {
     var request = self
@@ -115,19 +118,6 @@ package enum PagedQuery: Sendable, Hashable {
   case first
   /// The query for further pages, if it is another query.
   case further
-}
-
-/// A place in an offset list, as integers: the number in the request, and its meaning.
-package struct ListOffset: Sendable, Hashable {
-  /// The number of the requested item or page.
-  package let number: Int64
-  /// How many items come before it; nil if that is not known, because the list was opened at some page.
-  package let itemsBefore: Int64?
-
-  package init(number: Int64, itemsBefore: Int64?) {
-    self.number = number
-    self.itemsBefore = itemsBefore
-  }
 }
 
 /// The value of a variable that a request sets, mostly a cursor. It is sent as written, and compared by its meaning.

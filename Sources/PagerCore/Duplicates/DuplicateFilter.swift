@@ -130,6 +130,14 @@ extension ConnectionPage {
     return page
   }
 
+  /// The page without any item: it only shows whether the list has such a page.
+  mutating func leaveOutAll() {
+    guard inspection.itemCount > 0 else { return }
+    identities = nil
+    omission = ItemOmission(indexes: Array(0..<inspection.itemCount), identities: [])
+    inspection.itemCount = 0
+  }
+
   /// The page without the items that an earlier run had.
   mutating func leaveOut(known: [Int]) {
     guard !known.isEmpty else { return }

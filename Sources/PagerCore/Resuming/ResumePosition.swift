@@ -13,9 +13,12 @@ extension DocumentPlan {
   package func resumeToken(
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
-    try ListToken(position, of: identity.signature(at: endpoint)) { request throws(ResumeTokenError) in
+    var token = try ListToken(position, of: identity.signature(at: endpoint)) { request throws(ResumeTokenError) in
       try json(request)
-    }.text()
+    }
+    // Another pager may resume it that begins the list at its beginning.
+    token.beginsInMiddle = token.beginsInMiddle || opensInMiddle
+    return try token.text()
   }
 
   /// Reads a token: its text, or the object in it.
@@ -64,7 +67,8 @@ extension DocumentPlan {
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
     let isClosed = ListEnd.allCases.allSatisfy { position[$0].map { $0 == .closed } ?? ($0 == .previous) }
-    let isWhole = isClosed && position.gapCount == 0 && position.partialData == nil
+    let isShort = totalRule == .fail && position.hasFewerThanTotal
+    let isWhole = isClosed && position.gapCount == 0 && position.partialData == nil && !isShort
     let isBroken = ListEnd.allCases.contains { if case .broken = position[$0] { true } else { false } }
     return try SinceCheckpoint.text(
       since, of: identity.signature(at: endpoint), after: position.trail?.trail as? SinceTrail, isWhole: isWhole
@@ -78,9 +82,7 @@ extension DocumentPlan {
   private func json(_ request: PageRequest) throws(ResumeTokenError) -> JSONValue {
     // The page info and not the request: no token makes a pager send anything but its own queries.
     if let origin = request.origin { return ["page_info": .string(origin.pageInfo)] }
-    if let offset = request.offset {
-      return ["offset": .integer(offset.number), "items_before": offset.itemsBefore.map { .integer($0) } ?? .null]
-    }
+    if let offset = request.offset { return offset.json }
     if let place = request.keyset { return place.json }
     // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
     return ["cursor": .string(request.settings.first?.value.json.description ?? "null")]
@@ -102,12 +104,10 @@ extension DocumentPlan {
   }
 
   private func request(at json: JSONValue, toward end: ListEnd) -> PageRequest? {
-    guard end == .next, let list = first.shape.offset, let number = json["offset"]?.integer, number >= 0 else {
-      return nil
-    }
+    guard end == .next, let list = first.shape.offset, let offset = ListOffset(json) else { return nil }
     return PageRequest(
-      first.shape.furtherQuery, toward: .next, [.init(list.variable, VariableValue(integer: number))],
-      offset: ListOffset(number: number, itemsBefore: json["items_before"]?.integer))
+      first.shape.furtherQuery, toward: .next, [.init(list.variable, VariableValue(integer: offset.number))],
+      offset: offset)
   }
 }
 
@@ -166,6 +166,8 @@ extension ListToken {
       next: try Self.json(position.next, json), previous: try Self.json(position.previous, json),
       fingerprints: position.fingerprints, partialData: position.partialData?.shortened(to: Self.longestErrorText),
       since: (position.trail?.trail as? SinceTrail)?.kept)
+    leastTotal = position.leastTotal
+    beginsInMiddle = position.beginsInMiddle
   }
 
   private static func json<Request>(
@@ -192,10 +194,13 @@ extension ListToken {
     guard self.list == list.hash || (parts == nil && self.list == list.earlier) else {
       throw .unusable(message: list.difference(from: parts))
     }
-    return ListPosition(
+    var position = ListPosition(
       next: try Self.frontier(next, .next, frontier), previous: try Self.frontier(previous, .previous, frontier),
       pageCount: pageCount,
       itemCount: itemCount, gapCount: gapCount, fingerprints: fingerprints, partialData: partialData)
+    position.leastTotal = leastTotal
+    position.beginsInMiddle = beginsInMiddle
+    return position
   }
 
   private static func frontier<Request>(
@@ -221,6 +226,9 @@ private enum EndWord: String {
   case missingKey = "missing_key"
   case duplicateKey = "duplicate_key"
   case nullList = "null_list"
+  case emptyPages = "empty_pages"
+  case repeatedPage = "repeated_page"
+  case firstPageUnknown = "first_page_unknown"
 
   init(_ reason: IncompleteReason) {
     switch reason {
@@ -233,6 +241,9 @@ private enum EndWord: String {
     case .missingKey: self = .missingKey
     case .duplicateKey: self = .duplicateKey
     case .nullList: self = .nullList
+    case .emptyPages: self = .emptyPages
+    case .repeatedPage: self = .repeatedPage
+    case .firstPageUnknown: self = .firstPageUnknown
     }
   }
 
@@ -249,6 +260,9 @@ private enum EndWord: String {
     case .missingKey: .broken(.missingKey(nil))
     case .duplicateKey: .broken(.duplicateKey(nil))
     case .nullList: .broken(.nullList)
+    case .emptyPages: .broken(.emptyPages)
+    case .repeatedPage: .broken(.repeatedPage)
+    case .firstPageUnknown: .broken(.firstPageUnknown)
     }
   }
 }

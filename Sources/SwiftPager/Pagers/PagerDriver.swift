@@ -26,7 +26,8 @@ protocol ErrorTellingTypes: PagerTypes {
 extension QueryPagerTypes: ErrorTellingTypes {
   static func error(of end: OperationEnd<Self>) -> (any Error)? {
     switch end {
-    case .success, .partialData, .usage: nil
+    // Page infos have no total.
+    case .success, .partialData, .fewerThanTotal, .usage: nil
     case .withoutData(let page), .withErrors(let page): PageErrors(errors: page.errors)
     case .failure(let failure): failure.underlying
     case .incomplete(let reason): reason.listError

@@ -80,7 +80,8 @@ struct ConnectionPageTests {
       (#"{"endCursor": "K2"}"#, .broken(.missingPageInfo)),
       (#"{"hasNextPage": null, "endCursor": "K2"}"#, .broken(.missingPageInfo)),
       (#"{"hasNextPage": "true", "endCursor": "K2"}"#, .broken(.missingPageInfo)),
-      (#"{"hasNextPage": 1, "endCursor": "K2"}"#, .broken(.missingPageInfo)), ("null", .broken(.missingPageInfo)),
+      (#"{"hasNextPage": 2, "endCursor": "K2"}"#, .broken(.missingPageInfo)), ("null", .broken(.missingPageInfo)),
+      (#"{"hasNextPage": 0, "endCursor": "K2"}"#, .closed), (#"{"hasNextPage": 1}"#, .broken(.nullCursor)),
       ("[]", .broken(.missingPageInfo)), ("{}", .broken(.missingPageInfo)),
     ] as [(String, Frontier<PageRequest>)])
   func following(pageInfo: String, next: Frontier<PageRequest>) throws {
@@ -126,7 +127,7 @@ struct ConnectionPageTests {
   }
 
   @Test(
-    "Items are taken from the array that is there; a null is an empty page",
+    "The items are those of the first array that the response has; nulls in place of all arrays are a failure",
     arguments: [
       (#"{"nodes": [1, 2], "edges": [3]}"#, "[1, 2]", 2), (#"{"edges": [3], "nodes": [1, 2]}"#, "[1, 2]", 2),
       (#"{"edges": [3]}"#, "[3]", 1), (#"{"nodes": null, "edges": [3]}"#, "[3]", 1), (#"{"nodes": null}"#, nil, 0),
@@ -136,7 +137,7 @@ struct ConnectionPageTests {
     let page = try page(#"{"data":{"shop":{"products":\#(connection)}}}"#)
     #expect(slice(page, page.items) == items)
     #expect(page.itemCount == count)
-    #expect(page.inspection.next == .broken(.missingPageInfo))
+    #expect(page.inspection.next == .broken(items == nil ? .nullList : .missingPageInfo))
     #expect(page.data != nil)
   }
 

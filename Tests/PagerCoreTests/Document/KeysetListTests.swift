@@ -49,13 +49,13 @@ struct KeysetListTests {
     #expect(scene.history.last == "end: success")
   }
 
-  @Test("A null in place of the list ends it only if that was agreed", arguments: [ListEnding.nullPage, nil])
-  func null(ending: ListEnding?) throws {
+  @Test("A null in place of the list ends it only if that was agreed", arguments: [true, false])
+  func null(isAgreed: Bool) throws {
     var rules = ListRules()
-    rules.ending = ending
+    rules.acceptsNull = isAgreed
     let scene = try keysetScene(rules: rules)
     try scene.walk(answers: keysetPage("1"), #"{"data":{"orders":null}}"#)
-    #expect(scene.history.last == (ending == nil ? "end: nullList" : "end: success"))
+    #expect(scene.history.last == (isAgreed ? "end: success" : "end: nullList"))
   }
 
   @Test("A short page ends the list if that was agreed", arguments: [true, false])

@@ -11,10 +11,16 @@ final class ListScene {
   let engine: DocumentPagerEngine
   private let recorder = TextRecorder()
 
-  /// - Parameter isWatched: whether there is a subscriber, which is done with an update at once.
-  init(_ plan: DocumentPlan, retention: PageRetention = .all, cache: Cache? = nil, isWatched: Bool = true) {
+  /// - Parameters:
+  ///   - isWatched: whether there is a subscriber, which is done with an update at once.
+  ///   - position: where the list continues; nil: it begins.
+  init(
+    _ plan: DocumentPlan, retention: PageRetention = .all, cache: Cache? = nil, isWatched: Bool = true,
+    resumingAt position: ListPosition<PageRequest>? = nil
+  ) {
     engine = DocumentPagerEngine(
-      client: GraphQLClient(RequestChannel(transport), cache: cache), plan: plan, retention: retention)
+      client: GraphQLClient(RequestChannel(transport), cache: cache), plan: plan, retention: retention,
+      resumingAt: position)
     guard isWatched else { return }
     _ = engine.subscribe { [recorder, weak engine] subscriber, update in
       recorder.note(update.notation)
@@ -42,8 +48,12 @@ final class ListScene {
   }
 
   /// Walks the whole list, with these answers.
-  func walk(answers: String...) throws {
-    try start(.loadAll(Walk(emitsEachPage: true)))
+  ///
+  /// - Parameter requiresTotal: whether a list with fewer items than its pages name is incomplete.
+  func walk(requiresTotal: Bool = false, answers: String...) throws {
+    var walk = Walk(emitsEachPage: true)
+    walk.requiresTotal = requiresTotal
+    try start(.loadAll(walk))
     for answer in answers { transport.answer(answer) }
   }
 

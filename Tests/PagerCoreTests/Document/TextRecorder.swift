@@ -42,6 +42,7 @@ extension OperationEnd<DocumentPagerTypes> {
     case .withoutData: "without data"
     case .withErrors: "with errors"
     case .partialData: "partial data"
+    case .fewerThanTotal(let shortfall): "\(shortfall.items) of \(shortfall.total)"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): "\(failure)"
     case .incomplete(let reason): "\(reason)"

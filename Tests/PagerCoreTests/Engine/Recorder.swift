@@ -40,6 +40,7 @@ extension OperationEnd<NumberedTypes> {
     case .withoutData: "without data"
     case .withErrors: "with errors"
     case .partialData: "partial data"
+    case .fewerThanTotal(let shortfall): "\(shortfall.items) of \(shortfall.total)"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): failure.notation
     case .incomplete(let reason): "\(reason)"

@@ -203,6 +203,7 @@ native.statuses = {
   [66] = "PARTIAL_DATA",
   [67] = "NOT_ORDERED",
   [68] = "DUPLICATE_KEY",
+  [69] = "FEWER_THAN_TOTAL",
 }
 native.sources = {
   [0] = "NONE",

@@ -29,7 +29,7 @@ from ._stream_functions import forget, forget_ended, hand_over, library_function
 from ._text import OwnedText
 from ._waiting import SLICE_MILLISECONDS
 from .batch import Batch
-from .exceptions import PartialData, SwiftPagerError
+from .exceptions import AFTER_ALL_PAGES, SwiftPagerError
 
 if TYPE_CHECKING:
     import pandas
@@ -117,7 +117,7 @@ def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
     imported("pandas")
     try:
         return to_pyarrow(pager, columns).to_pandas()
-    except PartialData as error:
+    except AFTER_ALL_PAGES as error:
         error.result = error.result.to_pandas()
         raise
 
@@ -210,8 +210,8 @@ class Stream:
         assert struct is not None
         with self.translated():
             self.wait()
-            # For a list without rows but with errors beside data, the stream reports the errors at its end.
-            if self._failure is not None and not isinstance(self._failure, PartialData):
+            # For a list without rows whose pages all came, the stream reports the failure at its end.
+            if self._failure is not None and not isinstance(self._failure, AFTER_ALL_PAGES):
                 raise self._failure
             # The first batch has arrived: the library does not wait here, and fails only if memory is short.
             if library_functions[0](addressof(struct), addressof(schema)) != 0:
@@ -228,10 +228,10 @@ class Stream:
         return capsule(struct)
 
     def finish(self, result: object) -> None:
-        """Ends the stream after all rows are in `result`; raises `PartialData` with it for errors beside data."""
+        """Ends the stream after all rows are in `result`; raises `PartialData` or `FewerThanTotal` with it."""
         if self._key is not None:
             forget(self._key)
-        if isinstance(self._failure, PartialData):
+        if isinstance(self._failure, AFTER_ALL_PAGES):
             self._failure.result = result
         if self._failure is not None:
             raise self._failure
@@ -253,7 +253,7 @@ class Stream:
     def end_of_rows(self, code: int) -> int:
         """The result of the stream's function when there are no more rows; the library's function returned `code`."""
         self._pull.tell_end()
-        return 0 if self.ends_well_with_errors and isinstance(self._failure, PartialData) else code
+        return 0 if self.ends_well_with_errors and isinstance(self._failure, AFTER_ALL_PAGES) else code
 
     def end(self) -> None:
         """Ends the walk; does nothing if it has ended."""

@@ -19,7 +19,7 @@ from ._raising import check
 from ._statuses import Status
 from ._text import OwnedText
 from .batch import Batch
-from .exceptions import PartialData
+from .exceptions import AFTER_ALL_PAGES
 
 if TYPE_CHECKING:
     import pyarrow
@@ -32,8 +32,8 @@ async def to_pyarrow(pager: AsyncPager, columns: Columns | None) -> pyarrow.Tabl
     library = imported("pyarrow")
     stream = AwaitedStream(pager, written_columns(columns), fits_all=True)
     try:
-        # For a list without rows but with errors beside data, `finish` reports the errors.
-        with contextlib.suppress(PartialData):
+        # For a list without rows whose pages all came, `finish` reports the failure.
+        with contextlib.suppress(*AFTER_ALL_PAGES):
             await stream.ready()
         # The failure of a walk comes after the rows before it.
         with stream.translated():

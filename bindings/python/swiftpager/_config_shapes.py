@@ -127,11 +127,11 @@ class Pagination(ListNames, total=False):
     items: JSON Pointer below the connection to the array of items. Default: the connection's `nodes` if a response has
         them, otherwise its `edges`.
     page_info: JSON Pointer below the connection to the page info. Default: found in the document.
-    has_next_page: JSON Pointer below the page info to the flag (true or false) that says whether there is a next page.
-        Default: found in the document.
+    has_next_page: JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there is a
+        next page. Default: found in the document.
     end_cursor: JSON Pointer below the page info to the cursor of the next page. Default: found in the document.
-    has_previous_page: JSON Pointer below the page info to the flag (true or false) that says whether there is a
-        previous page. Default: found in the document.
+    has_previous_page: JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there
+        is a previous page. Default: found in the document.
     start_cursor: JSON Pointer below the page info to the cursor of the previous page. Default: found in the document.
     after: Name of the variable, without the $, that takes the cursor of a next page. For a keyset list, the place that
         takes the key of the last item of a page: the name of a variable, or a JSON Pointer to a place inside a
@@ -151,12 +151,12 @@ class Pagination(ListNames, total=False):
         the variable of the argument `page`.
     limit: Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
         Default: the variable of the argument `limit`; of a keyset list also of `first` or `last`.
-    total: JSON Pointer below the connection of an offset list to the number of all its items. Default: the answers do
-        not have it.
+    total: JSON Pointer below the connection to the number of all items of the list. Default: the answers do not have
+        it.
     page_count: JSON Pointer below the connection of a list with page numbers to the number of all its pages. Valid only
         with `page`. Default: the answers do not have it.
-    has_more: JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false) that says
-        whether there are more items. Default: the answers do not have it.
+    has_more: JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false, or 1 or
+        0) that says whether there are more items. Default: the answers do not have it.
     key: JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server orders
         the list and filters it, like /id. For an order by several values a list of pointers, in that order. Default:
         the list is not a keyset list.
@@ -177,8 +177,6 @@ class Pagination(ListNames, total=False):
         - "empty_page": an empty page
         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
           page
-        - "null_page": an empty page, or null in place of the list; without this, such a null ends the walk with
-          MISSING_PAGE_INFO
     concurrency: How many pages of an offset list a load_all may ask for at once. The library delivers them in the order
         of the list. Needs `total` or `page_count`. Default: 1.
     identity: JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
@@ -187,6 +185,19 @@ class Pagination(ListNames, total=False):
     inclusive: Whether the server's filter of a keyset list includes the key that it gets (>= in place of >). Each page
         then begins with items that the page before it had, and `identity` leaves them out. Needs `identity`. Default:
         False.
+    null_list: What a null in place of the list is, if the response has no errors. Default: "error".
+        - "error": a failure of the server: the walk ends with MISSING_PAGE_INFO, unless the page says that nothing
+          follows
+        - "empty": an empty page: some servers write it so
+    repeats: What a page of an offset list is whose items are those of the page before it, byte for byte. Default:
+        "error"; "allow" if `identity` is given, because identities tell more.
+        - "error": a sign that the server ignores the offset or the number of the page: the walk ends with CURSOR_CYCLE
+        - "allow": a page like any other
+    max_empty_pages: How many pages in a row may be empty, in a list with page numbers, although each says that there is
+        more. The walk hands such a page out and asks for the next number. After more of them it ends with CURSOR_STUCK.
+        Valid only with `page`. Default: 10.
+    check_total: Whether a load_all over the whole list ends with FEWER_THAN_TOTAL if the list has fewer items than the
+        smallest `total` that its pages named. Default: True.
     """
 
     type: Literal["cursor", "offset", "keyset"]
@@ -196,6 +207,10 @@ class Pagination(ListNames, total=False):
     concurrency: int
     identity: str
     inclusive: bool
+    null_list: Literal["error", "empty"]
+    repeats: Literal["error", "allow"]
+    max_empty_pages: int
+    check_total: bool
 
 
 class Tolerance(TypedDict, total=False):

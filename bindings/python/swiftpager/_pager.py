@@ -271,7 +271,7 @@ class BasePager(NotCopied):
         return warn
 
     def _warn_of_list(self) -> None:
-        """Logs a warning if pages of the list have errors beside their data, and one if items are from the future."""
+        """Logs a warning for each thing about the list that its consumer should know and no exception says."""
         logger = logging.getLogger(LOGGER)
         if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
             return
@@ -283,6 +283,22 @@ class BasePager(NotCopied):
                 " reads them again",
                 counted(future["items"], "item"), "is" if future["items"] == 1 else "are", future["value"],
                 extra={"swiftpager": {"event": "future_values", **future}},
+            )
+        if state["duplicates"]:
+            logger.warning(
+                "%s came again and %s left out, because an earlier page had %s",
+                counted(state["duplicates"], "item"), "was" if state["duplicates"] == 1 else "were",
+                "it" if state["duplicates"] == 1 else "them",
+                extra={"swiftpager": {"event": "duplicates", "items": state["duplicates"]}},
+            )
+        fewer = state["fewer"]
+        # If the pagination names the total, an exception says it.
+        if fewer is not None and state["end"] != "FEWER_THAN_TOTAL":
+            logger.warning(
+                "the list has %s, and its pages name a total of %s: if that counts the same items, name it as \"total\" in"
+                " the pagination",
+                counted(fewer["items"], "item"), fewer["total"],
+                extra={"swiftpager": {"event": "fewer_than_total", **fewer}},
             )
         errors = state["errors"]
         if errors is not None:

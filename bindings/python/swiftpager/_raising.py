@@ -18,6 +18,7 @@ from .exceptions import (
     CursorCycle,
     CursorStuck,
     DuplicateKey,
+    FewerThanTotal,
     ForkedError,
     GraphQLAuthenticationError,
     GraphQLError,
@@ -93,6 +94,7 @@ _EXCEPTIONS: dict[int, tuple[type[SwiftPagerError], str]] = {
     Status.PARTIAL_DATA: (PartialData, "pages of the list have errors beside their data"),
     Status.NOT_ORDERED: (NotOrdered, "an item is out of order, or has no value to compare"),
     Status.DUPLICATE_KEY: (DuplicateKey, "two items of a page have the same key"),
+    Status.FEWER_THAN_TOTAL: (FewerThanTotal, "the list has fewer items than its pages name"),
 }
 
 # A newer library may know more statuses than this package. The header adds them to these bands.

@@ -47,6 +47,7 @@ class Status(IntEnum):
     PARTIAL_DATA = 66
     NOT_ORDERED = 67
     DUPLICATE_KEY = 68
+    FEWER_THAN_TOTAL = 69
 
 
 # The members that a walk needs for each page. Python 3.11 takes long to find a member of an enumeration.

@@ -42,7 +42,8 @@ SwiftPagerError                  the base of all; has status, code, message, det
     ├── NestedIncomplete         a list inside the page is incomplete; has path, its place in the response
     ├── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
     ├── NotOrdered               an item of a list with `since` is out of order, or has no value; has path
-    └── DuplicateKey             two items of a page of a keyset list have the same key
+    ├── DuplicateKey             two items of a page of a keyset list have the same key
+    └── FewerThanTotal           the list has fewer items than its pages name; has items, total, result
 
 `LibraryNotFoundError`, an ImportError, is not in this tree: the import of the package raises it if the library is
 missing.
@@ -398,3 +399,28 @@ class DuplicateKey(IncompleteError):
 
     Add a second key to `key` and `after`, or set `inclusive` and `identity`.
     """
+
+
+class FewerThanTotal(IncompleteError):
+    """The list has reached its end with fewer items than the smallest `total` that its pages named.
+
+    The server stops early, or hides items, or the total counts something else. In the last case, set `"check_total":
+    False` in `pagination`.
+    """
+
+    # All items that came as a table, if a `to_…` method raised this; None elsewhere.
+    result: Any = None
+
+    @property
+    def items(self) -> int:
+        """The number of items in the list, without those that `identity` left out."""
+        return int(self.details["fewer"]["items"])
+
+    @property
+    def total(self) -> int:
+        """The smallest total that the pages of the list named."""
+        return int(self.details["fewer"]["total"])
+
+
+# The walk has reached the end of the list and delivered all of its pages. Then it raises one of these.
+AFTER_ALL_PAGES = (PartialData, FewerThanTotal)

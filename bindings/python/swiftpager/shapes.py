@@ -176,16 +176,25 @@ class NestedState(NestedCount):
 
 
 class Drift(TypedDict):
-    """Signs that an offset list changes while a pager reads it."""
+    """Signs that a list changes while a pager reads it."""
 
     # Pages with fewer items than an earlier page, although more items follow.
     short_pages: int
-    # How often a page has another total than the page before it, and the latest total.
+    # How often a page has another total than the page before it, and the latest total. The config names the total, or
+    # the query selects `totalCount`, `total` or `count` directly below the connection.
     total_changes: int
     total: int | None
     # The same for the number of pages.
     page_count_changes: int
     page_count: int | None
+
+
+class Fewer(TypedDict):
+    """A list that was read from its beginning to its end, and has fewer items than its pages name."""
+
+    items: int
+    # The smallest total that a page named.
+    total: int
 
 
 class FoundNames(TypedDict):
@@ -280,14 +289,18 @@ class PagerState(TypedDict):
     unreadable_pages: int
     # Pages that no longer begin where the page before them ends, because that page has changed: items may be missing.
     gaps: int
-    # None if the list is not an offset list.
+    # None if the list is not an offset list and its pages name no total.
     drift: Drift | None
+    # None if the list has not reached its end, has as many items as its pages name, was opened in its middle, is read
+    # since a mark, or has `"check_total": False`.
+    fewer: Fewer | None
     can_load_next: bool
     can_load_previous: bool
     # If the list is not read in one direction, its end there is complete.
     ends: Ends
-    # None if there is no page yet, or if there is more. "complete" for a complete list. "PARTIAL_DATA" if `errors` is
-    # not None and the pager reports that. Otherwise, why the list cannot be completed: a code like "CURSOR_STUCK".
+    # None if there is no page yet, or if there is more. "complete" for a complete list. "FEWER_THAN_TOTAL" if
+    # `fewer` is not None and the pagination names the total. "PARTIAL_DATA" if `errors` is not None and the pager
+    # reports that. Otherwise, why the list cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
     # "KNOWN" if a list with `since` is complete because an earlier run had the rest; otherwise None.
     reason: Literal["KNOWN"] | None

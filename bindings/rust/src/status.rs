@@ -65,9 +65,11 @@ impl Status {
     pub const NOT_RECORDED: Status = Status(47);
     /// A recording cannot be written, or cannot be read.
     pub const RECORDING_FAILED: Status = Status(48);
-    /// The page says there is more, and gives the cursor it was asked with.
+    /// The page says there is more, and gives the cursor it was asked with, or too many empty pages
+    /// in a row say there is more.
     pub const CURSOR_STUCK: Status = Status(60);
-    /// The page says there is more, and gives a cursor of an earlier page.
+    /// The page says there is more, and gives a cursor of an earlier page, or a list of offsets
+    /// repeats the page before.
     pub const CURSOR_CYCLE: Status = Status(61);
     /// The page does not say whether there is more, or the list has "gaps".
     pub const MISSING_PAGE_INFO: Status = Status(62);
@@ -84,6 +86,8 @@ impl Status {
     /// Two items of a page of a keyset list have the same key, and the next request might skip
     /// items.
     pub const DUPLICATE_KEY: Status = Status(68);
+    /// The list has reached its end with fewer items than its pages name as "total".
+    pub const FEWER_THAN_TOTAL: Status = Status(69);
 }
 
 /// Where the newest page of an update came from.

@@ -38,7 +38,8 @@ public enum Status {
     NESTED_INCOMPLETE(65),
     PARTIAL_DATA(66),
     NOT_ORDERED(67),
-    DUPLICATE_KEY(68);
+    DUPLICATE_KEY(68),
+    FEWER_THAN_TOTAL(69);
 
     /** The number of the value. */
     public final int code;

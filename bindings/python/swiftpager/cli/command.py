@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import exceptions as library
 from ..client import Client
+from ..exceptions import AFTER_ALL_PAGES
 from .asking import Question, place_file, writes_parts
 from .endings import LimitReached, OutputError, Terminated, UsageError
 from .formats import Folder, PartsWriter, Writer, make_writer
@@ -142,7 +143,7 @@ class Command:
 
 
 # The walk would end the same way again.
-_NO_USE_TO_GO_ON = (UsageError, library.ConfigurationError, library.PartialData)
+_NO_USE_TO_GO_ON = (UsageError, library.ConfigurationError, *AFTER_ALL_PAGES)
 
 
 def give_up(writer: Writer, output: Output) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from .._environment import MissingVariable
 from .._storing import State, pages_of
 from ..client import Client
-from ..exceptions import PageLimit, PartialData, RateLimited, SwiftPagerError
+from ..exceptions import AFTER_ALL_PAGES, PageLimit, RateLimited, SwiftPagerError
 from ..shapes import BudgetShare, FixedRate
 from . import _configs, _failures
 from ._footer import KEY, End, Footer
@@ -149,7 +149,7 @@ class _Reading:
                 except PageLimit:
                     # The slice is full, and there is more.
                     pass
-                except PartialData as error:
+                except AFTER_ALL_PAGES as error:
                     self._end = "partial"
                     self._error = _failures.described(error)
                 except SwiftPagerError as error:

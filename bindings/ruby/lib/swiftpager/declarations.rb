@@ -55,6 +55,7 @@ module Swiftpager
       66 => "PARTIAL_DATA",
       67 => "NOT_ORDERED",
       68 => "DUPLICATE_KEY",
+      69 => "FEWER_THAN_TOTAL",
     }.freeze
 
     SOURCES = {

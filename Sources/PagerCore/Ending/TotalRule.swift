@@ -1,0 +1,40 @@
+import PagerJSON
+import PagerState
+import PagerSyntax
+
+/// What a walk over the whole list does if the list has fewer items than its pages name.
+package enum TotalRule: Sendable, Hashable {
+  case ignore
+  /// The walk ends well. The document shows a total, and the config does not say what it counts.
+  case warn
+  /// The walk ends with `fewerThanTotal`.
+  case fail
+
+  /// - Parameter checks: whether the config lets the total count.
+  init(for plan: DocumentPlan, checks: Bool) {
+    let totals = [plan.first.shape, plan.further?.shape].compactMap { $0?.total }
+    // A walk since a mark, or from the middle of a list, has fewer items than the list.
+    if !checks || totals.isEmpty || plan.opensInMiddle || plan.since?.mark != nil {
+      self = .ignore
+    } else {
+      self = totals.contains { $0.isNamed } ? .fail : .warn
+    }
+  }
+}
+
+extension TotalPlace {
+  /// The fields that servers give the number of all items, the clearest name first.
+  private static let fields = ["totalCount", "total", "count"]
+
+  /// The place that the config names, or else one that the document shows directly below the connection. Nil: the
+  /// answers do not have a total.
+  init?(of shape: ConnectionShape, in parsed: ParsedDocument) {
+    if let pointer = parsed.pagination.total {
+      self.init(pointer, isNamed: true)
+    } else {
+      let keys = ConnectionFinder.keys(ofFields: Self.fields, in: parsed.operation, below: shape.connection.tokens)
+      guard let key = keys.first else { return nil }
+      self.init(JSONPointer(tokens: [key]), isNamed: false)
+    }
+  }
+}
