@@ -186,60 +186,6 @@ MUTANTS = [
         "guard place.countsPages else { return ListOffset(number: number, itemsBefore: $mutant ? 0 : number) }",
         "a list that begins at offset 50 is asked for beyond its end",
     ),
-    Mutant(
-        f"{DOCUMENT}ConnectionShape.swift",
-        "list.fullPage.map({ itemCount < $0 }) ?? false",
-        "list.fullPage.map({ $mutant ? itemCount <= $0 : itemCount < $0 }) ?? false",
-        "a list that ends with a short page ends after its first one",
-    ),
-    Mutant(
-        f"{DOCUMENT}ConnectionShape.swift",
-        "    if items == nil, word != .noMore, !list.endsWithNull { return",
-        "    if items == nil, word != .noMore, !list.endsWithNull, !$mutant { return",
-        "an offset list whose page is null passes as complete",
-    ),
-    Mutant(
-        f"{DOCUMENT}KeysetPage.swift",
-        "    if items == nil, hasMore, !list.endsWithNull { return",
-        "    if items == nil, hasMore, !list.endsWithNull, !$mutant { return",
-        "a keyset list whose page is null passes as complete",
-    ),
-    Mutant(
-        f"{DOCUMENT}ConnectionShape.swift",
-        "guard let total = try total, total >= itemCount else { return nil }",
-        "guard let total = try total, total >= itemCount || $mutant else { return nil }",
-        "a total that is smaller than the page ends the list in silence",
-    ),
-    Mutant(
-        f"{DOCUMENT}ConnectionShape.swift",
-        "return !isTooLarge && loaded < total ? .more : .noMore",
-        "return !isTooLarge && ($mutant ? loaded + 1 < total : loaded < total) ? .more : .noMore",
-        "the last item of an offset list is missing where it has a page of its own",
-    ),
-    Mutant(
-        f"{DOCUMENT}ConnectionShape.swift",
-        "list.countsPages ? 1 : itemCount)",
-        "list.countsPages ? 1 : $mutant ? list.limit ?? itemCount : itemCount)",
-        "where a server gives fewer items than it is asked for, items are skipped in silence",
-    ),
-    Mutant(
-        f"{DOCUMENT}ConnectionShape.swift",
-        "return isDenied ? .broken(.cursorStuck) : .closed",
-        "return isDenied && !$mutant ? .broken(.cursorStuck) : .closed",
-        "an empty page that says there is more ends a list as complete",
-    ),
-    Mutant(
-        f"{DOCUMENT}ConnectionShape.swift",
-        "guard cursor.range.count <= Self.longestCursor else {",
-        "guard cursor.range.count <= Self.longestCursor || $mutant else {",
-        "a cursor of many megabytes is sent back and remembered",
-    ),
-    Mutant(
-        f"{DOCUMENT}ConnectionShape.swift",
-        "let isDistrusted = end == .previous && shape.distrusted == request",
-        "let isDistrusted = end == .previous && shape.distrusted == request && !$mutant",
-        "a list that was opened in its middle has no previous pages",
-    ),
     # Keyset lists.
     Mutant(
         f"{DOCUMENT}KeysetPage.swift",
@@ -350,12 +296,6 @@ MUTANTS = [
         "position.next == nil || isClosed || isBroken ? nil",
         "position.next == nil || isClosed || (isBroken && !$mutant) ? nil",
         "what ended one walk ends each later run",
-    ),
-    Mutant(
-        f"{RESUMING}ResumePosition.swift",
-        "\"items_before\": offset.itemsBefore.map { .integer($0) } ?? .null]",
-        "\"items_before\": $mutant ? .null : offset.itemsBefore.map { .integer($0) } ?? .null]",
-        "a resumed offset list asks for a page beyond its end",
     ),
     Mutant(
         f"{DOCUMENT}PageRequest.swift",

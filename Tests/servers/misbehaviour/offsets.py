@@ -71,6 +71,16 @@ async def offsets_short(exchange: Exchange) -> None:
     await exchange.send_json(page.response())
 
 
+@on_every_page("/offsets-hidden")
+async def offsets_hidden(exchange: Exchange) -> None:
+    """The items of the bad page are hidden from this reader: the page is empty, and the total counts them."""
+    page = asked(exchange)
+    response = page.response()
+    if page.is_bad:
+        response["data"]["list"]["items"] = []
+    await exchange.send_json(response)
+
+
 @on_every_page("/offsets-growing")
 async def offsets_growing(exchange: Exchange) -> None:
     """From the bad page on the list has a page more."""
