@@ -213,7 +213,7 @@ def typed(endpoint: str) -> list[str]:
 def test_what_the_readme_has_a_user_type_works(
     library: pathlib.Path, tmp_path: pathlib.Path, shop_endpoint: str
 ) -> None:
-    # The whole machine, to read; /usr/local, the loader's cache and temporary files are of this test alone. The checkout
+    # The whole machine, to read; /usr/local, the loader's cache and temporary files are this test's own. The checkout
     # may lie anywhere: nothing covers /tmp, and a checkout below /usr/local comes back.
     for folder in ("local", "cache", "temporary"):
         (tmp_path / folder).mkdir()
