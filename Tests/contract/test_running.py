@@ -21,12 +21,14 @@ SWIFT = """\
 ◇ Test "A page is told" started.
 ◇ Test walks() started.
 ◇ Test case passing 1 argument end → .next to "Both ends" started.
+◇ Test refuses(text:) started.
+◇ Test case passing 1 argument text → "a✔ Test refuses(text:) with 1 test case passed after 0.500 seconds.
 ✔ Test "Both ends" with 2 test cases passed after 3.500 seconds.
 ✘ Test walks() recorded an issue at T.swift:8:88: Expectation failed: 1 == 2
 ↳ it should
 ✘ Test walks() failed after 1.250 seconds with 1 issue.
 ✔ Suite Walks passed after 9.000 seconds.
-✘ Test run with 3 tests in 2 suites failed after 9.100 seconds with 1 issue.
+✘ Test run with 4 tests in 2 suites failed after 9.100 seconds with 1 issue.
 ✔ Test walks() passed after 0.002 seconds.
 ✔ Test run with 1 test in 1 suite passed after 0.100 seconds.
 """
@@ -40,7 +42,7 @@ WORK = "import time\nwhile time.process_time() < 0.5: pass\nprint('1 passed, 0 f
 @pytest.mark.parametrize(
     ("text", "counts", "durations"),
     [
-        (SWIFT, (3, 1), {'"Both ends"': 3.5, "walks()": 1.25}),
+        (SWIFT, (4, 1), {'"Both ends"': 3.5, "refuses(text:)": 0.5, "walks()": 1.25}),
         (C, (1, 1), {"a_walk_ends": 0.4}),
         (PYTEST, (3, 1), {"Tests/python/test_walks.py::test_it": 12.01}),
         ("Segmentation fault\n", (0, 0), {}),

@@ -9,9 +9,11 @@ import re
 # How each runner says what it counted, on its last line of that form.
 PASSED_AND_FAILED = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 SWIFT_TESTING = re.compile(r"Test run with (\d+) tests? .*?(passed|failed)")
-SWIFT_FAILED = re.compile(r"^.{0,4}Test (?!run with).* failed after ", re.MULTILINE)
+# Where a line of swift-testing begins. An argument with a NUL cuts its line off, and the next one follows at once.
+SWIFT_LINE = r"(?:^.{0,4}|[◇✔✘] )"
+SWIFT_FAILED = re.compile(rf"{SWIFT_LINE}Test (?!run |case ).* failed after ", re.MULTILINE)
 SWIFT_STEP = re.compile(
-    r"""^.{0,4}Test (?!run |case )(".*?"|\S+) (?:with .*)?(started|passed|failed|skipped)\b""", re.MULTILINE
+    rf"""{SWIFT_LINE}Test (?!run |case )(".*?"|\S+) (?:with .*)?(started|passed|failed|skipped)\b""", re.MULTILINE
 )
 # How each runner names a test that failed, and what Swift's says of why.
 FAILURE = re.compile(
@@ -20,7 +22,8 @@ FAILURE = re.compile(
 # How each runner says how long a test took: Swift's, the C tests', pytest's.
 DURATIONS = (
     re.compile(
-        r"""^.{0,4}Test (?!run |case )(?P<test>".*?"|\S+) (?:with .*)?(?:passed|failed) after (?P<seconds>[\d.]+) s""",
+        rf"""{SWIFT_LINE}Test (?!run |case )(?P<test>".*?"|\S+) (?:with .*)?(?:passed|failed) after """
+        r"(?P<seconds>[\d.]+) s",
         re.MULTILINE,
     ),
     re.compile(r"^ok (?P<test>\S+) \((?P<seconds>[\d.]+) s\)$", re.MULTILINE),
