@@ -170,9 +170,11 @@ format: setup ## Let the tools mend what lint finds, as far as they can
 # All tests at once share two threads and a server in Python: each of them would take as long as all together, and
 # limits of a minute would mean nothing. The variable is swift-testing's own. The other one has a run that hangs, and
 # that run_tests.py ends, say where its threads are.
-SWIFT_TEST_VARIABLES = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
-	SWIFT_BACKTRACE=enable=yes,threads=all,interactive=no,color=no
-SWIFT_TEST = $(SWIFT_TEST_VARIABLES) swift test -j $(JOBS)
+SWIFT_BACKTRACES = SWIFT_BACKTRACE=enable=yes,threads=all,interactive=no,color=no
+SWIFT_TEST = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT_BACKTRACES) swift test -j $(JOBS)
+# The whole suite, in processes that run their tests one after the other: twice as many as there are processors, because
+# tests wait for half of their time.
+SWIFT_SUITES = env $(SWIFT_BACKTRACES) python3 scripts/swift_suites.py --jobs $$((2 * $(JOBS)))
 
 .PHONY: test-swift
 test-swift: setup-libraries setup ## Run the Swift tests; FILTER=PART runs those with PART in their names
@@ -186,7 +188,7 @@ BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 	--build 'Library=$(MAKE) -s library' \
 	--build 'Python environment=$(MAKE) -s setup'
 SUITES = 'Lint=$(MAKE) -s lint' \
-	'Swift=$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST) --skip-build' \
+	'Swift=$(SERVERS) --shop --trouble --tls -- $(SWIFT_SUITES)' \
 	'C=$(MAKE) -s -j $(JOBS) c-tests && $(MAKE) -s test-c' \
 	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $$(($(JOBS) + 1)) Tests/python' \
 	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \

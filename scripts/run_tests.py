@@ -4,9 +4,10 @@ A build that --build names runs beside the other builds, before the suites. This
 one as it comes, and that of the others when they end. If a build fails, this program ends the others and runs no suite.
 
 A suite is a name and a command; it fails when its command does, when it ran no test, or when it takes longer than
---limit. Then this program lists the Swift tests that have begun and not ended, and ends the suite by SIGABRT. If
-SWIFT_BACKTRACE asks for it, Swift's own backtrace shows where the suite's threads are. The last lines say
-how long each suite and the slowest tests took, and repeat what failed.
+--limit. The time in which the suite waits for a processor does not count. A suite that takes longer is ended by
+SIGABRT, and this program lists the Swift tests that had begun and not ended. If SWIFT_BACKTRACE asks for it, Swift's
+own backtrace shows where the suite's threads are. The last lines say how long each suite and the slowest tests took,
+and repeat what failed.
 
 A suite that --beside names runs beside the one after it, and shows its output once it has ended. One that --early names
 runs as soon as its build has ended, beside the other builds.
@@ -17,7 +18,6 @@ import concurrent.futures
 import contextlib
 import dataclasses
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -25,82 +25,19 @@ import threading
 import time
 from typing import IO
 
-# How each runner says what it counted, on its last line of that form.
-PASSED_AND_FAILED = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
-SWIFT_TESTING = re.compile(r"Test run with (\d+) tests? .*?(passed|failed)")
-SWIFT_FAILED = re.compile(r"^.{0,4}Test (?!run with).* failed after ", re.MULTILINE)
-SWIFT_STEP = re.compile(
-    r"""^.{0,4}Test (?!run |case )(".*?"|\S+) (?:with .*)?(started|passed|failed|skipped)\b""", re.MULTILINE
-)
-# How each runner names a test that failed, and what Swift's says of why.
-FAILURE = re.compile(
-    r"^(?:FAILED .*|ERROR \S+::.*|.{0,4}Test (?!run |case ).* (?:failed after|recorded an issue) .*)$", re.MULTILINE
-)
-# How each runner says how long a test took: Swift's, the C tests', pytest's.
-DURATIONS = (
-    re.compile(
-        r"""^.{0,4}Test (?!run |case )(?P<test>".*?"|\S+) (?:with .*)?(?:passed|failed) after (?P<seconds>[\d.]+) s""",
-        re.MULTILINE,
-    ),
-    re.compile(r"^ok (?P<test>\S+) \((?P<seconds>[\d.]+) s\)$", re.MULTILINE),
-    re.compile(r"^(?P<seconds>[\d.]+)s call +(?P<test>.+)$", re.MULTILINE),
-)
+from running.output import FAILURE, Outcome, durations, outcome, unfinished
+from running.own_time import Limit
+
 SLOWEST = 15
 # As many lines of a suite are said once more.
 MOST_FAILURES = 30
 # How long processes that were told to end have for their backtraces.
 LAST_WORDS_SECONDS = 120
-PYTEST = re.compile(r"^(?:=+ )?(?:(\d+) failed, )?(?:(\d+) passed)?.* in [\d.]+s", re.MULTILINE)
-
-
-@dataclasses.dataclass
-class Outcome:
-    """What one suite counted."""
-
-    passed: int = 0
-    failed: int = 0
-    # The lines that name what failed.
-    failures: list[str] = dataclasses.field(default_factory=list)
-    seconds: float = 0
-    # How long its tests took, by their names.
-    durations: dict[str, float] = dataclasses.field(default_factory=dict)
-
-
-def outcome(output: str) -> Outcome:
-    """Reads the counts of whatever runner wrote the output."""
-    # The bindings have a runner each, so a suite may have several such lines.
-    if found := PASSED_AND_FAILED.findall(output):
-        return Outcome(sum(int(passed) for passed, _ in found), sum(int(failed) for _, failed in found))
-    if found := SWIFT_TESTING.findall(output):
-        count = sum(int(count) for count, _ in found)
-        failed = len(SWIFT_FAILED.findall(output)) if any(end == "failed" for _, end in found) else 0
-        return Outcome(count - failed, failed)
-    if found := PYTEST.findall(output):
-        failed, passed = found[-1]
-        return Outcome(int(passed or 0), int(failed or 0))
-    return Outcome()
-
-
-def unfinished(output: str) -> list[str]:
-    """The Swift tests that began and did not end."""
-    begun: dict[str, None] = {}
-    for name, step in SWIFT_STEP.findall(output):
-        if step == "started":
-            begun[name] = None
-        else:
-            begun.pop(name, None)
-    return list(begun)
-
 
 # The builds and suites that run, with all that they started.
 _running: set[subprocess.Popen[str]] = set()
 # Keeps the outputs of two of them apart.
 _showing = threading.Lock()
-
-
-def durations(output: str) -> dict[str, float]:
-    """How long each test took, as far as the runner says so."""
-    return {found["test"]: float(found["seconds"]) for pattern in DURATIONS for found in pattern.finditer(output)}
 
 
 def slowest(results: dict[str, Outcome]) -> list[str]:
@@ -190,17 +127,22 @@ def run(name: str, command: str, limit: float, shows: bool = True) -> Outcome:
     lines: list[str] = []
     reader = threading.Thread(target=take, args=(process.stdout, lines, shows), daemon=True)
     reader.start()
-    try:
-        code = process.wait(limit)
-    except subprocess.TimeoutExpired:
-        show(f"==== {name}: ended after {limit:g} s, which is too long\n")
-        for test in unfinished("".join(lines)):
-            show(f"==== {name}: had begun and not ended: {test}\n")
+
+    def end_late() -> None:
+        clock = time.monotonic() - begun
+        show(f"==== {name}: ended after {limit:g} s of its own time, which is too long; {clock:.0f} s by the clock\n")
         end(process, reader)
+
+    late = Limit(process, limit, end_late)
+    try:
         code = process.wait()
     finally:
         _running.discard(process)
+        late.lift()
     reader.join(LAST_WORDS_SECONDS)
+    if late.was_reached:
+        for test in unfinished("".join(lines)):
+            show(f"==== {name}: had begun and not ended: {test}\n")
     if reader.is_alive():
         show(f"==== {name}: a process that it left behind still holds its output\n")
     if not shows:
@@ -264,7 +206,7 @@ def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("suite", nargs="+", help="NAME=COMMAND")
-    parser.add_argument("--limit", type=float, default=1500, help="seconds that a suite may take (default: 1500)")
+    parser.add_argument("--limit", type=float, default=1500, help="seconds of its own of a suite (default: 1500)")
     parser.add_argument("--build", action="append", default=[], metavar="NAME=COMMAND", help="run it before the suites")
     parser.add_argument("--beside", action="append", default=[], metavar="NAME", help="run it beside the next suite")
     parser.add_argument("--early", action="append", default=[], metavar="NAME=BUILD", help="run it after this build")

@@ -213,18 +213,20 @@ def typed(endpoint: str) -> list[str]:
 def test_what_the_readme_has_a_user_type_works(
     library: pathlib.Path, tmp_path: pathlib.Path, shop_endpoint: str
 ) -> None:
-    # The whole machine, to read; /usr/local and the loader's cache are of this test alone.
-    for folder in ("local", "cache"):
+    # The whole machine, to read; /usr/local, the loader's cache and temporary files are this test's own. The checkout
+    # may lie anywhere: nothing covers /tmp, and a checkout below /usr/local comes back.
+    for folder in ("local", "cache", "temporary"):
         (tmp_path / folder).mkdir()
     run("cp", "-a", "/etc", tmp_path / "etc")
     places = {tmp_path / "local": "/usr/local", tmp_path / "etc": "/etc", tmp_path / "cache": "/var/cache/ldconfig"}
     binds = [word for place, inside in places.items() for word in ("--bind", place, inside)]
     lines = [line.replace("-o pull && ./pull", f"-o {tmp_path}/pull && {tmp_path}/pull")
              for line in typed(shop_endpoint)]
-    script = "\n".join(["set -eu", f"cd {ROOT}", *lines])
+    script = "\n".join(["set -eu", f"cd '{ROOT}'", *lines])
     printed = run(
-        require("bwrap"), "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp", "--bind", tmp_path, tmp_path,
-        *binds, "--uid", "0", "--gid", "0", "--unshare-user", "sh", "-c", script,
+        require("bwrap"), "--ro-bind", "/", "/", "--dev", "/dev", *binds, "--ro-bind", ROOT, ROOT,
+        "--bind", tmp_path, tmp_path, "--setenv", "TMPDIR", tmp_path / "temporary",
+        "--uid", "0", "--gid", "0", "--unshare-user", "sh", "-c", script,
     )
     assert printed.count("a page of 100 items") == 10
 

@@ -62,6 +62,9 @@ def test_a_file_gets_all_of_its_mutants_and_keeps_its_lines():
 
 def test_each_language_has_its_switch():
     assert tree.switch("Sources/CPlatform/forks.c", 7) == "swiftpager_mutant(7)"
+    row = Mutant("include/swiftpager/page.hpp", "a < b", "a <= b && $mutant", "too many")
+    assert tree.mutated(row.file, "a < b", [row]).splitlines() == [
+        'extern "C" bool swiftpager_mutant(int);', f"a <= b && swiftpager_mutant({row.number})"]
     assert "swiftpager_mutant(7)" in tree.switch("bindings/python/swiftpager/_loops.py", 7)
     with pytest.raises(TableError):
         tree.switch("scripts/lint.py", 7)
@@ -139,7 +142,9 @@ def test_fewer_than_95_percent_fail_the_run():
 
 
 def test_the_nearest_suites_are_those_of_the_longest_path():
-    names = ("PagerABITests", "c:arrow_pages", "c:configs", "python:test_arrow")
+    names = ("PagerABITests", "c:arrow_pages", "c:configs", "python:test_arrow", "contract:test_cplusplus")
     all_suites = [suites.Suite(name, ()) for name in names]
     found = suites.nearest("Sources/PagerABI/Arrow/ArrowStream.swift", all_suites)
     assert [suite.name for suite in found] == ["c:arrow_pages", "python:test_arrow"]
+    found = suites.nearest("include/swiftpager/page.hpp", all_suites)
+    assert [suite.name for suite in found] == ["contract:test_cplusplus"]

@@ -4,6 +4,7 @@ from mutants import Mutant
 
 DELIVERY = "Sources/PagerABI/Delivery/"
 HOST = "Sources/PagerABI/Host/"
+CPLUSPLUS = "include/swiftpager/"
 
 MUTANTS = [
     Mutant(
@@ -222,5 +223,23 @@ MUTANTS = [
         "guard status != Status.ok.code else {",
         "guard status != Status.ok.code, !$mutant else {",
         "a hook that fails ends a list well",
+    ),
+    Mutant(
+        f"{CPLUSPLUS}client.hpp",
+        "detail::whole_text(headers_json)));\n        handle_ = nullptr;",
+        "detail::whole_text(headers_json)));\n        if (!$mutant) handle_ = nullptr;",
+        "an exception that an authorizer throws after its answer is lost",
+    ),
+    Mutant(
+        f"{CPLUSPLUS}client.hpp",
+        "detail::check(status);\n        handle_ = nullptr;",
+        "detail::check(status);\n        if (!$mutant) handle_ = nullptr;",
+        "an exception that an authorizer throws after it has failed is lost",
+    ),
+    Mutant(
+        f"{CPLUSPLUS}arrow.hpp",
+        "get()->get_schema(get(), out.get());\n        call.rethrow();\n        if (code != 0)",
+        "get()->get_schema(get(), out.get());\n        call.rethrow();\n        if (code != 0 && !$mutant)",
+        "a stream that failed hands out an empty schema",
     ),
 ]

@@ -89,6 +89,8 @@ def in_root(what: pathlib.Path, *command: str, puts: Mapping[str, str], with_tes
     for place, file in {**{program: program for program in programs_there}, **puts}.items():
         words += ["--ro-bind", file, place]
     settings = {"PATH": f"{what}/bin:/usr/bin:/bin", "PYTHON": str(PYTHON), "PYTHONDONTWRITEBYTECODE": "1"}
+    # The folder that the caller's environment names is not there.
+    settings["TMPDIR"] = "/tmp"
     if with_tests:
         packages = pathlib.Path(sysconfig.get_path("purelib")).resolve()
         settings |= {"PYTHONPATH": str(packages), "SWIFTPAGER_BINDING": PACKAGES}

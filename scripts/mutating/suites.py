@@ -10,13 +10,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 import time
 
 from mutating.reach import NAME, REACHED
 from mutating.tree import SWITCH
+from running import swift_bundle
+from running.own_time import Limit
 
-BUNDLE = ".build/debug/swiftpagerPackageTests.xctest"
 C_TESTS = "build/tests/c/swiftpager-tests"
 # How each runner reports a failed test, as soon as it fails.
 FAILURE = re.compile(
@@ -81,6 +81,7 @@ NEAREST = {
     "bindings/python/swiftpager/async": ["python:test_async*", "python:test_asyncio", "python:test_waiting"],
     "bindings/python/swiftpager/_loops": ["python:test_async*", "python:test_waiting", "python:test_calls"],
     "bindings/python": ["python:test_[!c]*", "python:test_c[!l]*"],
+    "include/swiftpager/": ["contract:test_cplusplus"],
 }
 # The time limit of a baseline run; the limit of a mutant's run depends on the time of the baseline.
 BASELINE_SECONDS = 600.0
@@ -104,7 +105,7 @@ class Suite:
     @property
     def noting(self) -> tuple[str, ...]:
         """The command that notes what each test of Python reaches."""
-        return (*self.command, "-p", "reach") if self.name.startswith("python:") else self.command
+        return (*self.command, "-p", "reach") if self.name.startswith(("python:", "contract:")) else self.command
 
     def only(self, tests: list[str]) -> "Suite":
         """The suite with these tests alone, of a file of Python tests; with none, the whole suite."""
@@ -128,10 +129,9 @@ class Outcome:
 
 def all_suites(tree: pathlib.Path) -> list[Suite]:
     """Every suite of the copy, once it is built."""
-    swift = (BUNDLE, "--testing-library", "swift-testing")
-    listed = subprocess.run([*swift, "--list-tests"], cwd=tree, capture_output=True, text=True, check=True).stdout
-    names = sorted({line.partition("/")[0] for line in listed.splitlines() if "/" in line})
-    found = [Suite(name, (*swift, "--filter", rf"^{re.escape(name)}/")) for name in names]
+    found = [
+        Suite(name, (*swift_bundle.COMMAND, "--filter", rf"^{re.escape(name)}/")) for name in swift_bundle.suites(tree)
+    ]
     listed = subprocess.run([C_TESTS, "--list"], cwd=tree, capture_output=True, text=True, check=True).stdout
     of_file: dict[str, list[str]] = {}
     for line in listed.splitlines():
@@ -144,6 +144,8 @@ def all_suites(tree: pathlib.Path) -> list[Suite]:
         Suite(f"python:{file.stem}", (*pytest, str(file.relative_to(tree))))
         for file in sorted((tree / "Tests" / "python").glob("test_*.py"))
     ]
+    # What is only in headers is compiled by the programs of this file.
+    found.append(Suite("contract:test_cplusplus", (*pytest, "Tests/contract/test_cplusplus.py")))
     return [suite for suite in found if suite.name not in LEFT_OUT]
 
 
@@ -180,8 +182,7 @@ def run(
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )
     _running.add(process)
-    late = threading.Timer(limit, _end, [process])
-    late.start()
+    late = Limit(process, limit, lambda: _end(process))
     lines: list[str] = []
     why = ""
     assert process.stdout is not None
@@ -192,8 +193,7 @@ def run(
                 why = found.group("swift") or found.group("other") or found.group("error")
                 break
     finally:
-        in_time = late.is_alive()
-        late.cancel()
+        late.lift()
         if why:
             _end(process)
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -202,7 +202,7 @@ def run(
         code = process.wait()
         _running.discard(process)
         process.stdout.close()
-    if not in_time:
+    if late.was_reached:
         why = f"not at its end after {limit:.0f} s"
     elif not why and code != 0:
         why = f"it ended with {code}"

@@ -122,7 +122,8 @@ def mutated(file: str, text: str, mutants: list[Mutant]) -> str:
         text, count = re.subn(r"^(?=from (?!__future__)|import )", own, text, count=1, flags=re.MULTILINE)
         if not count:
             raise TableError(f"{file}: a file that imports nothing cannot be mutated")
-    first = {".c": "extern _Bool swiftpager_mutant(int); ", ".cpp": 'extern "C" bool swiftpager_mutant(int);\n'}
+    declared = 'extern "C" bool swiftpager_mutant(int);\n'
+    first = {".c": "extern _Bool swiftpager_mutant(int); ", ".cpp": declared, ".hpp": declared}
     return first.get(pathlib.Path(file).suffix, "") + text
 
 
@@ -131,12 +132,12 @@ def switch(file: str, number: int) -> str:
     match pathlib.Path(file).suffix:
         case ".swift":
             return f"mutantIsOn({number})"
-        case ".c" | ".cpp":
+        case ".c" | ".cpp" | ".hpp":
             return f"swiftpager_mutant({number})"
         case ".py" if file.startswith(PYTHON_PACKAGE):
             return f"swiftpager_mutant({number})"
         case _:
-            raise TableError(f"{file}: only Swift, C and C++ below Sources and the Python package can be mutated")
+            raise TableError(f"{file}: only Swift, C, C++ and the Python package can be mutated")
 
 
 def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:

@@ -204,6 +204,29 @@ static void an_authorizer_that_fails_is_the_error(const std::string &endpoint)
     }
 }
 
+static void an_exception_after_the_answer_of_an_authorizer_comes_out(const std::string &endpoint)
+{
+    const swiftpager::authorizer answers[] = {
+        [](swiftpager::authorization &question, std::string_view) { question.complete("{}"); },
+        [](swiftpager::authorization &question, std::string_view) { question.fail("locked"); },
+    };
+    for (const swiftpager::authorizer &answer : answers) {
+        client client(endpoint);
+        client.set_authorizer([&](swiftpager::authorization &question, std::string_view reason) {
+            answer(question, reason);
+            throw std::domain_error("ours");
+        });
+        pager pager = client.make_pager(QUERY);
+        operation fetch = pager.fetch();
+        try {
+            fetch.wait();
+            EXPECT(false);
+        } catch (const std::domain_error &error) {
+            EXPECT(std::string(error.what()) == "ours");
+        }
+    }
+}
+
 static void a_completion_has_the_error()
 {
     client client("http://127.0.0.1:1/", R"({"retry": {"enabled": false}})");
@@ -277,6 +300,7 @@ int main(int count, char **arguments)
         an_exception_in_an_observer_comes_out(endpoint);
         an_authorizer_answers_now_or_later(endpoint);
         an_authorizer_that_fails_is_the_error(endpoint);
+        an_exception_after_the_answer_of_an_authorizer_comes_out(endpoint);
         a_completion_has_the_error();
         what_a_callback_holds_is_destroyed(endpoint);
         a_callback_on_a_thread_of_the_library(endpoint);

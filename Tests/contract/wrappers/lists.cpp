@@ -246,11 +246,15 @@ static void a_stream_says_how_it_failed()
     client client("http://127.0.0.1:1/", R"({"retry": {"enabled": false}})");
     pager pager = client.make_pager(QUERY);
     swiftpager::arrow_stream stream = pager.load_all(R"({"pull": true})").to_arrow_stream();
-    try {
-        stream.next();
-        EXPECT(false);
-    } catch (const swiftpager::arrow_error &error) {
-        EXPECT(error.code() == EIO && std::string(error.what()).find("NETWORK") == 0);
+    // A reader asks for the columns first.
+    const std::function<void()> calls[] = {[&] { stream.schema(); }, [&] { stream.next(); }};
+    for (const auto &call : calls) {
+        try {
+            call();
+            EXPECT(false);
+        } catch (const swiftpager::arrow_error &error) {
+            EXPECT(error.code() == EIO && std::string(error.what()).find("NETWORK") == 0);
+        }
     }
 }
 
