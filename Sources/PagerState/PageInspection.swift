@@ -87,13 +87,15 @@ public enum IncompleteReason: Error, Sendable, Hashable {
   case duplicateKey(KeyFault?)
   /// There is a null in place of the items, and the page does not say that the list ends.
   case nullList
+  /// There is a null above the list, and no error explains it. Nil in a list that another process read.
+  case nullAbove(NullPlace?)
 }
 
 extension IncompleteReason: CaseIterable {
   public static var allCases: [IncompleteReason] {
     [
       .cursorStuck, .cursorCycle, .missingPageInfo, .nullCursor, .pageLimit, .pagesChanged, .missingKey(nil),
-      .duplicateKey(nil), .nullList,
+      .duplicateKey(nil), .nullList, .nullAbove(nil),
     ]
   }
 }

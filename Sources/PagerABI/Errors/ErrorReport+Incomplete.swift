@@ -44,6 +44,9 @@ extension ErrorReport {
     case .nullList:
       "the page has null in place of the list, and does not say whether there is more: the server failed to "
         + "return the items, or returns null after the last page; if it does, set \"end\": \"null_page\""
+    case .nullAbove(let place):
+      "the response has null \(place.map { "at \($0.pointer)" } ?? "on the way to the list"), and no error says why: "
+        + "there is no such object, or the server does not show it to this client"
     }
   }
 

@@ -82,7 +82,7 @@ enum Status: CaseIterable {
     case .cursorStuck: self = .cursorStuck
     case .cursorCycle: self = .cursorCycle
     // After a change no page says whether items are missing between two pages.
-    case .missingPageInfo, .pagesChanged, .missingKey, .nullList: self = .missingPageInfo
+    case .missingPageInfo, .pagesChanged, .missingKey, .nullList, .nullAbove: self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit
     case .duplicateKey: self = .duplicateKey

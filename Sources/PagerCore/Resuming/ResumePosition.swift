@@ -221,6 +221,7 @@ private enum EndWord: String {
   case missingKey = "missing_key"
   case duplicateKey = "duplicate_key"
   case nullList = "null_list"
+  case nullAbove = "null_above"
 
   init(_ reason: IncompleteReason) {
     switch reason {
@@ -233,6 +234,7 @@ private enum EndWord: String {
     case .missingKey: self = .missingKey
     case .duplicateKey: self = .duplicateKey
     case .nullList: self = .nullList
+    case .nullAbove: self = .nullAbove
     }
   }
 
@@ -249,6 +251,7 @@ private enum EndWord: String {
     case .missingKey: .broken(.missingKey(nil))
     case .duplicateKey: .broken(.duplicateKey(nil))
     case .nullList: .broken(.nullList)
+    case .nullAbove: .broken(.nullAbove(nil))
     }
   }
 }
