@@ -84,17 +84,17 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
         (["-p", '{"type": "offsets"}'], 'expected "cursor", "offset" or "keyset"'),
         (["--timeout", "soon"], "expected a number of seconds"),
         (["--max-items", "0"], "expected a whole number of at least 1"),
-        (["-o", "yaml"], "invalid choice: 'yaml'"),
-        (["--pages", "-o", "csv"], "--pages works with"),
+        (["--format", "yaml"], "invalid choice: 'yaml'"),
+        (["--pages", "--format", "csv"], "--pages works with"),
         (["--raw"], "--raw needs --field"),
-        (["--resume", "x", "-o", "parquet"], "--resume with --output parquet needs --to FOLDER"),
+        (["--resume", "x", "--format", "parquet"], "--resume and the format parquet need --output FOLDER"),
         (["--cache-policy", "return_cache_data_dont_fetch"], "needs --cache FILE"),
         (["-H", "just-a-token-by-mistake"], "expected 'Name: value', found 23 characters"),
         (["-H", "A: 1", "-H", "a: 2"], "the header a is given twice"),
         (["--header-env", "Authorization: Bearer abc"], "the value names no environment variable"),
         (["--header-env", "Authorization: ${NOT_THERE}"], "the environment variable NOT_THERE is missing"),
-        (["--to", "/"], "/ is a folder"),
-        (["--to", "/nowhere/x"], "/nowhere/x.part cannot be written: No such file or directory"),
+        (["--output", "/"], "/ is a folder"),
+        (["--output", "/nowhere/x"], "/nowhere/x.part cannot be written: No such file or directory"),
         (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["--replay", "/nowhere"], "the recording /nowhere cannot be read"),
         (["--next-query-file", "/nowhere"], "/nowhere cannot be read"),
@@ -110,12 +110,12 @@ def test_what_is_wrong_with_a_command_line_is_said_and_nothing_is_sent(seen, opt
 
 
 @pytest.mark.parametrize(("options", "told"), [
-    (["--to", "x", "--resume", "x"], "--resume x and --to name the same file"),
-    (["--to", "x", "--resume", "./x.part"], "--resume ./x.part and --to name the same file"),
+    (["--output", "x", "--resume", "x"], "--resume x and --output name the same file"),
+    (["--output", "x", "--resume", "./x.part"], "--resume ./x.part and --output name the same file"),
     (["--resume", "x", "--record", "x"], "--record x and --resume name the same file"),
     (["--resume", "x", "--cache", "x"], "--cache x and --resume name the same file"),
-    (["--variables", "x", "--to", "x"], "--to x and --variables name the same file"),
-    (["--header-file", "x", "--to", "x"], "--to x and --header-file name the same file"),
+    (["--variables", "x", "--output", "x"], "--output x and --variables name the same file"),
+    (["--header-file", "x", "--output", "x"], "--output x and --header-file name the same file"),
 ])
 def test_a_file_that_is_written_stands_in_one_place(seen, tmp_path, options, told):
     (tmp_path / "x").write_text("{}")
@@ -136,7 +136,7 @@ def test_what_is_wrong_with_a_query_is_said_with_its_place(seen):
 def test_a_list_without_page_info_is_told_of_pagination(seen):
     code, told = outcome(run(seen.url, query="query ($offset: Int) { items(offset: $offset) { id } }"))
     assert code == 2
-    assert 'set "type": "offset" in `pagination`' in told
+    assert "if requests name an offset or a page number, add -p type=offset" in told
 
 
 def test_a_query_comes_from_a_file_or_stdin(trouble, tmp_path):

@@ -71,7 +71,7 @@ def test_a_server_that_is_killed_half_way_leaves_the_pages_before(tmp_path):
     file = tmp_path / "items.ndjson"
     with trouble_server() as (server, address):
         url = f"{address.rstrip('/')}/good?ms=50&pages=1000"
-        with start(url, "--retry", "2", "--resume", str(tmp_path / "r"), "--to", str(file)) as command:
+        with start(url, "--retry", "2", "--resume", str(tmp_path / "r"), "--output", str(file)) as command:
             until(lambda: (tmp_path / "r").exists())
             server.kill()
             _, told = command.communicate(timeout=LIMIT_SECONDS)
@@ -124,7 +124,7 @@ def test_a_limit_goes_before_errors_beside_the_data_and_tells_of_them(trouble, o
 
 def test_a_file_with_errors_beside_the_data_keeps_its_unfinished_name(trouble, tmp_path):
     file, resume = tmp_path / "items.ndjson", tmp_path / "walk.json"
-    words = ["--to", str(file), "--resume", str(resume)]
+    words = ["--output", str(file), "--resume", str(resume)]
     for _ in range(2):
         code, told = outcome(run(trouble.url("/partial"), *words))
         assert code == 3, told
@@ -165,7 +165,7 @@ def test_the_command_explains_itself():
     assert b"usage: swiftpager URL" in done.stderr
 
 
-@pytest.mark.parametrize("options", [[], ["-o", "json"], ["-o", "csv"], ["-o", "arrow"]])
+@pytest.mark.parametrize("options", [[], ["--format", "json"], ["--format", "csv"], ["--format", "arrow"]])
 def test_a_reader_that_leaves_is_no_failure(trouble, options):
     with start(trouble.url("/good", pages=10_000), *options) as command:
         command.stdout.read(10)
@@ -211,6 +211,6 @@ def test_a_stdout_that_does_not_block_is_waited_for(trouble):
 
 def test_plain_lines_need_nothing_but_the_standard_library(trouble, tmp_path):
     env = environment(without(tmp_path / "modules", "rich", "pyarrow", "orjson", "msgspec", "pydantic"))
-    done = run(trouble.url("/good"), "-o", "csv", env=env)
+    done = run(trouble.url("/good"), "--format", "csv", env=env)
     assert outcome(done) == (0, "")
     assert done.stdout.count(b"\n") == 51

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 
 from .. import exceptions as library
 
@@ -49,8 +50,16 @@ class OutputError(Exception):
     """The command cannot write what it received; the list stays incomplete."""
 
 
+class UnfitItem(OutputError):
+    """An item does not fit what is written already; the next run would receive the same item."""
+
+
 class LimitReached(Exception):
     """The user's own limit is reached, and there is more."""
+
+
+class StoppedBefore(Exception):
+    """An earlier run stopped at a page, and the options of this run would make it stop there, too."""
 
 
 class ErrorsBesideData(Exception):
@@ -77,7 +86,7 @@ _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
     ((UsageError, library.ConfigurationError, library.InvalidArgumentError), Ending.USAGE),
     ((library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss), Ending.REFUSED),
     ((library.NetworkError,), Ending.NETWORK),
-    ((OutputError, LimitReached, ErrorsBesideData, library.SwiftPagerError), Ending.INCOMPLETE),
+    ((OutputError, LimitReached, StoppedBefore, ErrorsBesideData, library.SwiftPagerError), Ending.INCOMPLETE),
     ((KeyboardInterrupt,), Ending.INTERRUPTED),
     ((Terminated,), Ending.TERMINATED),
     ((ReaderGone,), Ending.READER_GONE),
@@ -98,6 +107,22 @@ def ending_of_answer(http_status: int | None) -> Ending:
     return Ending.REFUSED if (http_status or 0) < 500 else Ending.NETWORK
 
 
+# What the library calls the settings of a pager, and what the command calls them.
+_OPTIONS = (
+    (re.compile(r'errors="(keep|fail)"'), r"--errors \1"),
+    (re.compile(r'set "(\w+)": "?(\w+)"?( in `pagination`)?'), r"add -p \1=\2"),
+    (re.compile(r"as `pagination\.(\w+)`"), r"with -p \1=VALUE"),
+    (re.compile(r"as `next_query\.(\w+)`"), r"with -p next_query.\1=VALUE"),
+)
+
+
+def _in_options(words: str) -> str:
+    """A message of the library, with the command's options in place of settings."""
+    for setting, option in _OPTIONS:
+        words = setting.sub(option, words)
+    return words
+
+
 # The beginning of the message, for endings that the failure's own words do not name.
 _LABELS = {
     Ending.INCOMPLETE: "incomplete: ",
@@ -110,7 +135,7 @@ _LABELS = {
 def words_for(error: BaseException) -> str:
     """The message for a failure, with its notes."""
     ending = ending_for(error)
-    words = str(error).replace('errors="keep"', "--errors keep").replace('errors="fail"', "--errors fail")
+    words = _in_options(str(error))
     if ending == Ending.DEFECT:
         words = f"{type(error).__name__}: {words}"
     if isinstance(error, library.RateLimited):

@@ -105,7 +105,7 @@ def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> i
 
 def _wants_progress(arguments: Namespace) -> bool:
     # If the items also go to the terminal, progress would stand between them.
-    goes_to_terminal = arguments.to in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+    goes_to_terminal = arguments.output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
     return not arguments.quiet and not goes_to_terminal
 
 

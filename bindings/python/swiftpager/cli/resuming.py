@@ -28,6 +28,8 @@ class Place:
     # The header and the file of the output so far.
     columns: list[str] | None = None
     file: dict[str, int] | None = None
+    # The code and the message of a failure that stopped the walk at a page, if the library could go on behind it.
+    stopped: dict[str, str] | None = None
 
 
 class ResumeFile:
@@ -114,6 +116,7 @@ def _place(content: Any) -> Place:
         options=dict(content["options"]),
         columns=content["columns"],
         file=content["file"],
+        stopped=content["stopped"],
     )
 
 
