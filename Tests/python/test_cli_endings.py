@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -33,7 +34,7 @@ ENDINGS = {
     "/null-cursor": (3, "cursor"),
     "/same-cursor": (3, "does not advance"),
     "/cursor-cycle": (3, "goes round in circles"),
-    "/connection-null": (3, "does not say whether there is more"),
+    "/connection-null": (3, "null at /data/items, "),
 }
 
 
@@ -48,6 +49,14 @@ def test_each_failure_has_a_code_and_one_line(trouble, path):
     assert told.count("\n") == 1
     # The earlier pages are written.
     assert numbers(done.stdout)[:20] == list(range(1, 21))
+
+
+def test_an_interrupt_before_the_first_page_says_that_nothing_was_written(trouble):
+    with start(trouble.url("/gated")) as command:
+        until(lambda: trouble.stats()["requests"] == 1)
+        command.send_signal(signal.SIGINT)
+        written, told = command.communicate(timeout=LIMIT_SECONDS)
+    assert (command.returncode, written, told) == (130, b"", b"swiftpager: interrupted; wrote nothing\n")
 
 
 def test_no_server_and_no_name_are_failures_of_the_network():

@@ -82,7 +82,7 @@ def test_ctrl_c_while_the_server_stalls_ends_it_soon(trouble):
         output, told = command.communicate(timeout=LIMIT_SECONDS)
     assert command.returncode == 130
     assert numbers(first_page + output) == list(range(1, 11))
-    assert told.startswith(b"swiftpager: interrupted; 1 page, 10 items in ")
+    assert told.startswith(b"swiftpager: interrupted; wrote 1 page, 10 items in ")
 
 
 def test_a_second_ctrl_c_does_not_wait_for_the_reader(trouble):

@@ -37,6 +37,9 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
 }
 
 
+# The usual extensions of files with queries.
+_EXTENSIONS = (".graphql", ".gql")
+
 # The options whose words are sent, or looked for in what comes; those of files may have any bytes.
 _TEXTS = (
     "query", "execute", "operation_name", "variable", "pagination", "field", "columns", "since", "tag",
@@ -54,6 +57,7 @@ class Question:
         # Whether it is one request without pages.
         self.is_request = arguments.execute is not None or arguments.execute_file is not None
         self.query: str = _text(arguments, "query", "query_file") or _text(arguments, "execute", "execute_file")
+        _check_query(arguments, self.query)
         # Read once, because it may be stdin.
         self.next_query = _text(arguments, None, "next_query_file")
         self.variables: dict[str, Any] = {}
@@ -135,6 +139,16 @@ def _text(arguments: argparse.Namespace, text: str | None, file: str) -> str:
         return str(getattr(arguments, text))
     path = getattr(arguments, file)
     return "" if path is None else text_of(path, f"--{file.replace('_', '-')}")
+
+
+def _check_query(arguments: argparse.Namespace, query: str) -> None:
+    """Raises `UsageError` for an empty query, and for a file's name in place of a query."""
+    names = ("query", "query_file", "execute", "execute_file")
+    option = next(f"--{name.replace('_', '-')}" for name in names if getattr(arguments, name) is not None)
+    if not query.strip():
+        raise UsageError(f"{option}: the query is empty")
+    if not option.endswith("-file") and "{" not in query and (query.endswith(_EXTENSIONS) or os.path.isfile(query)):
+        raise UsageError(f"{option} takes the query itself: write {option}-file {query}")
 
 
 def _since(text: str | None) -> dict[str, Any] | None:
@@ -238,6 +252,8 @@ def _check_files(arguments: argparse.Namespace) -> None:
     read += [("--ca-file", arguments.ca_file), *(("--header-file", file) for file in arguments.header_file)]
     written = [("--output", arguments.output), ("--output", arguments.output and f"{arguments.output}.part")]
     written += [place_file(arguments), ("--record", arguments.record), ("--cache", arguments.cache)]
+    if arguments.ca_file is not None and not os.access(arguments.ca_file, os.R_OK):
+        raise UsageError(f"--ca-file: {arguments.ca_file} is missing, or cannot be read")
     options = {os.path.realpath(file): option for option, file in read if file not in (None, "-")}
     for option, file in written:
         # A device has no content to lose.

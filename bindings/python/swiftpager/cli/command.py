@@ -134,7 +134,7 @@ class Command:
     def _leave(self, error: BaseException, output: Output) -> None:
         """Adds notes to the error that say what the user has now."""
         if isinstance(error, (KeyboardInterrupt, Terminated)):
-            error.add_note(f"{self._progress.summary()} written")
+            error.add_note(self._progress.written())
         if (kept := output.leave()) is not None:
             error.add_note(kept)
         if self._resume is None or isinstance(error, _NO_USE_TO_GO_ON):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import enum
-import re
 
 from .. import exceptions as library
 
@@ -105,40 +104,3 @@ def ending_for(error: BaseException) -> Ending:
 def ending_of_answer(http_status: int | None) -> Ending:
     """The exit code for an answer without the list; its status is None if it was a success."""
     return Ending.REFUSED if (http_status or 0) < 500 else Ending.NETWORK
-
-
-# What the library calls the settings of a pager, and what the command calls them.
-_OPTIONS = (
-    (re.compile(r'errors="(keep|fail)"'), r"--errors \1"),
-    (re.compile(r'set "(\w+)": "?(\w+)"?( in `pagination`)?'), r"add -p \1=\2"),
-    (re.compile(r"as `pagination\.(\w+)`"), r"with -p \1=VALUE"),
-    (re.compile(r"as `next_query\.(\w+)`"), r"with -p next_query.\1=VALUE"),
-)
-
-
-def _in_options(words: str) -> str:
-    """A message of the library, with the command's options in place of settings."""
-    for setting, option in _OPTIONS:
-        words = setting.sub(option, words)
-    return words
-
-
-# The beginning of the message, for endings that the failure's own words do not name.
-_LABELS = {
-    Ending.INCOMPLETE: "incomplete: ",
-    Ending.INTERRUPTED: "interrupted",
-    Ending.TERMINATED: "terminated",
-    Ending.DEFECT: "the command has a defect (--debug shows more): ",
-}
-
-
-def words_for(error: BaseException) -> str:
-    """The message for a failure, with its notes."""
-    ending = ending_for(error)
-    words = _in_options(str(error))
-    if ending == Ending.DEFECT:
-        words = f"{type(error).__name__}: {words}"
-    if isinstance(error, library.RateLimited):
-        words += " (--retry-budget SECONDS)"
-    label = "" if isinstance(error, LinesFailed) else _LABELS.get(ending, "")
-    return "; ".join([label + words, *getattr(error, "__notes__", ())])

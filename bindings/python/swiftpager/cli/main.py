@@ -17,11 +17,12 @@ from .asking import Question, check_together
 from .command import Command
 from .dry_run import describe
 from .each import EachCommand, lines_of
-from .endings import Ending, Terminated, ending_for, words_for
+from .endings import Ending, Terminated, ending_for
 from .executing import ExecuteCommand, describe_request
 from .progress import LogLines, Progress, make_progress
 from .secrets import Secrets
 from .signals import Signals
+from .wording import words_for
 
 
 def main(words: Sequence[str] | None = None) -> int:

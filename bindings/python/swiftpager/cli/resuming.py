@@ -73,6 +73,9 @@ class ResumeFile:
 
         Raises `UsageError` for any other file.
         """
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            # A device may have no end. And the command replaces the file.
+            raise UsageError(f"{self._option}: {self.path} is not a file that the command can replace: name another")
         try:
             with open(self.path, "rb") as file:
                 text = file.read()
