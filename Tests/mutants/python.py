@@ -126,8 +126,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}cli/walking.py",
-        "        if stopped is not None and (",
-        "        if not $mutant and stopped is not None and (",
+        "if self._place.stopped is not None and self._stops_at_nested:",
+        "if not $mutant and self._place.stopped is not None and self._stops_at_nested:",
         "a page at which --nested error stopped a run is passed over by the next run, which ends with 0",
     ),
     Mutant(

@@ -94,7 +94,7 @@ def test_a_page_with_errors_that_ended_a_run_is_not_passed_over_by_the_next(trou
     options, told = ("--resume", "r", "-o", "items.ndjson"), []
     for expected in (1, 3):
         code, words = outcome(run(trouble.url("/partial"), *options, "--errors", "fail", cwd=tmp_path))
-        assert (code, words.count("The name is secret.")) == (expected, 1), words
+        assert (code, words.count("The name is secret")) == (expected, 1), words
         assert "the same command ends here again" in words
         told.append(words)
     assert "an earlier run stopped at page 2" in told[1] and "--errors keep accepts it and continues" in told[1]
@@ -103,12 +103,11 @@ def test_a_page_with_errors_that_ended_a_run_is_not_passed_over_by_the_next(trou
     assert (tmp_path / "items.ndjson").read_bytes().count(b"\n") == 50
 
 
-def test_a_list_in_the_wrong_order_does_not_become_complete_in_the_next_run(tmp_path):
+def test_a_list_in_the_wrong_order_is_read_from_the_mark_again(tmp_path):
     items = Connection([{"id": n, "at": n % 7} for n in range(20, 0, -1)])
     options = ["--checkpoint", "r", "-o", "items.ndjson", *SINCE]
     with FakeServer({"items": items}) as server:
         for _ in range(2):
             code, told = outcome(run(server.url, *options, query=SORTED, cwd=tmp_path))
-            assert (code, "the same command ends here again" in told) == (3, True), told
-            # The first run may have asked for a page ahead.
-            assert len(server.requests) <= 2
+            assert code == 3
+            assert "the next run begins at the mark in r, and writes the items after it again" in told

@@ -148,6 +148,8 @@ class Command:
         again = f"remove {' and '.join([file, *self._written_beside()])} to start over"
         is_end = isinstance(error, StoppedBefore | library.IncompleteError) and not isinstance(error, library.PageLimit)
         if is_end or self._stops_at_errors(error):
+            if self._arguments.since is not None:
+                return f"the next run begins at the mark in {file}, and writes the items after it again"
             return f"the same command ends here again, because {file} holds the position: {again}"
         # The first request of a run has a cursor of an earlier one, which a server may no longer take.
         if _is_refusal(error) and self._progress.pages == 0:

@@ -28,8 +28,8 @@ class Place:
     # The header and the file of the output so far.
     columns: list[str] | None = None
     file: dict[str, int] | None = None
-    # The code and the message of a failure that stopped the walk at a page, if the library could go on behind it.
-    stopped: dict[str, str] | None = None
+    # What stopped the walk at a page (--nested error), although the library could go on behind that page.
+    stopped: str | None = None
 
 
 class ResumeFile:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from .._storing import State
 from .._wording import counted
-from ..exceptions import GraphQLError, NestedIncomplete, NotOrdered, PageLimit, PartialData, SwiftPagerError
+from ..exceptions import GraphQLError, NestedIncomplete, PageLimit, PartialData, SwiftPagerError
 from ..page import Page
 from ..pager import Pager
 from .endings import LimitReached, StoppedBefore
@@ -33,6 +33,7 @@ class Walk:
         self._max_pages: int | None = arguments.max_pages
         self._max_items: int | None = arguments.max_items
         self._stops_at_errors: bool = arguments.strict or arguments.errors == "fail"
+        self._has_mark: bool = arguments.since is not None
         self._stops_at_nested: bool = arguments.nested == "error"
         self._is_quiet: bool = arguments.quiet
         self._resume: ResumeFile | None = None
@@ -57,8 +58,10 @@ class Walk:
             limit = f"--max-pages {self._max_pages:,}" if is_pages else f"--max-items {self._max_items:,}"
             raise self._with_errors(LimitReached(f"{limit} is reached, and there is more")) from error
         except (LimitReached, SwiftPagerError) as error:
-            if isinstance(error, NestedIncomplete | NotOrdered):
-                self._keep_end(error)
+            # With `since`, a walk that ended here begins again at the mark.
+            if isinstance(error, NestedIncomplete) and self._resume is not None and not self._has_mark:
+                self._place.stopped = error.message
+                self._resume.write(self._place)
             if not (self._stops_at_errors and isinstance(error, GraphQLError)):
                 self._with_errors(error)
             raise
@@ -71,9 +74,8 @@ class Walk:
         """
         if self._resume is None:
             return
-        stopped = self._place.stopped
-        if stopped is not None and (self._stops_at_nested or stopped["code"] != "NESTED_INCOMPLETE"):
-            raise StoppedBefore(f"an earlier run stopped here: {stopped['message']}")
+        if self._place.stopped is not None and self._stops_at_nested:
+            raise StoppedBefore(f"an earlier run stopped here: {self._place.stopped}")
         self._place.stopped = None
         errors = self._pager.state["errors"]
         if errors is not None and self._stops_at_errors:
@@ -82,11 +84,6 @@ class Walk:
                 f"an earlier run stopped at page {first['page']:,}, which has errors beside its data, the first:"
                 f" {first['message'] or 'without a message'}; --errors keep accepts it and continues"
             )
-
-    def _keep_end(self, error: NestedIncomplete | NotOrdered) -> None:
-        if self._resume is not None:
-            self._place.stopped = {"code": error.code, "message": error.message}
-            self._resume.write(self._place)
 
     def complete(self) -> None:
         """Records in the resume file that the list is complete."""
