@@ -70,7 +70,7 @@ def page() -> str:
         lines += [".TP", bold(str(int(ending))), escaped(endings.MEANINGS[ending])]
     examples = f"{arguments.EXAMPLES}\n{fleet_arguments.FLEET_EXAMPLES}"
     lines += [".SH EXAMPLES", ".nf", escaped(examples), ".fi"]
-    lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --to has written of an incomplete list")]
+    lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --output has written of an incomplete list")]
     return "\n".join(lines) + "\n"
 
 

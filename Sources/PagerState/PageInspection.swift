@@ -93,13 +93,15 @@ public enum IncompleteReason: Error, Sendable, Hashable {
   case repeatedPage
   /// The server counts its pages from another number than the walk, so the first page is missing.
   case firstPageUnknown
+  /// There is a null above the list, and no error explains it. Nil in a list that another process read.
+  case nullAbove(NullPlace?)
 }
 
 extension IncompleteReason: CaseIterable {
   public static var allCases: [IncompleteReason] {
     [
       .cursorStuck, .cursorCycle, .missingPageInfo, .nullCursor, .pageLimit, .pagesChanged, .missingKey(nil),
-      .duplicateKey(nil), .nullList, .emptyPages, .repeatedPage, .firstPageUnknown,
+      .duplicateKey(nil), .nullList, .nullAbove(nil), .emptyPages, .repeatedPage, .firstPageUnknown,
     ]
   }
 }

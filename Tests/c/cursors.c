@@ -24,7 +24,7 @@ LASTING_TROUBLE(a_flag_of_another_type,
     .path = "/has-next-page-wrong-type", .status = SWIFTPAGER_MISSING_PAGE_INFO,
     .words = "/data/items/pageInfo/hasNextPage")
 LASTING_TROUBLE(a_null_connection,
-    .path = "/connection-null", .status = SWIFTPAGER_MISSING_PAGE_INFO, .words = "/data/items/pageInfo/hasNextPage")
+    .path = "/connection-null", .status = SWIFTPAGER_MISSING_PAGE_INFO, .words = "null at /data/items,")
 /* clang-format on */
 
 TEST(a_cursor_that_leads_back_to_the_first_page_is_a_cycle)

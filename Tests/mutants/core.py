@@ -9,6 +9,19 @@ NESTED = "Sources/PagerCore/Nested/"
 RESUMING = "Sources/PagerCore/Resuming/"
 
 MUTANTS = [
+    # Texts.
+    Mutant(
+        f"{DOCUMENT}ConnectionPage.swift",
+        "null != shape.connection || reason != .nullList else",
+        "$mutant || null != shape.connection || reason != .nullList else",
+        "for a null in place of an offset list, the message does not name \"end\": \"null_page\"",
+    ),
+    Mutant(
+        f"{DOCUMENT}ObjectInsteadOfList.swift",
+        "if node.isNull { return way }",
+        "if node.isNull, !$mutant { return way }",
+        "a null above the list is told as a missing flag",
+    ),
     # Drain.
     Mutant(
         f"{NESTED}OpenList.swift",

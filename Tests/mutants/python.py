@@ -126,6 +126,24 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}cli/walking.py",
+        "if self._place.stopped is not None and self._stops_at_nested:",
+        "if not $mutant and self._place.stopped is not None and self._stops_at_nested:",
+        "a page at which --nested error stopped a run is passed over by the next run, which ends with 0",
+    ),
+    Mutant(
+        f"{PACKAGE}cli/command.py",
+        "if _is_refusal(error) and self._progress.pages == 0:",
+        "if not $mutant and _is_refusal(error) and self._progress.pages == 0:",
+        "after a refused cursor, the message says that the same command continues",
+    ),
+    Mutant(
+        f"{PACKAGE}cli/formats/naming.py",
+        "if of_file not in (None, given):",
+        "if not $mutant and of_file not in (None, given):",
+        "a file has an extension that contradicts its content",
+    ),
+    Mutant(
+        f"{PACKAGE}cli/walking.py",
         "            most = self._max_items - self._progress.items",
         "            most = self._max_items - ($mutant or self._progress.items)",
         "--max-items is not exact where the limit is within a later page",

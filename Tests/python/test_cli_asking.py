@@ -2,12 +2,13 @@
 
 import http.server
 import json
+import shlex
 import subprocess
 
 import pytest
 
 from commands import COMMAND, environment, numbers, outcome, run
-from conftest import ITEMS_QUERY, PRODUCTS_QUERY
+from conftest import ITEMS_QUERY, LIMIT_SECONDS, PRODUCTS_QUERY
 from loopback import listening
 
 ANY = "query ($after: String, {}) {{ items(after: $after) {{ nodes {{ id }} pageInfo {{ hasNextPage endCursor }} }} }}"
@@ -74,7 +75,7 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
     ("options", "words"),
     [
         (["-v", "first"], "-v first: expected name=value"),
-        (["-v", "first:=ten"], "-v first:=ten: not JSON"),
+        (["-v", "first:=ten"], "-v first:=ten: not JSON: Expecting value at character 1; for text, write first==ten"),
         (["-v", "first:=1e999"], "is too large"),
         (["-v", "first@=/nowhere"], "/nowhere cannot be read: No such file or directory"),
         (["-v", "nope=1"], "declares no variable `$nope`"),
@@ -84,20 +85,29 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
         (["-p", '{"type": "offsets"}'], 'expected "cursor", "offset" or "keyset"'),
         (["--timeout", "soon"], "expected a number of seconds"),
         (["--max-items", "0"], "expected a whole number of at least 1"),
-        (["-o", "yaml"], "invalid choice: 'yaml'"),
-        (["--pages", "-o", "csv"], "--pages works with"),
+        (["--format", "yaml"], "invalid choice: 'yaml'"),
+        (["--pages", "--format", "csv"], "--pages works with"),
         (["--raw"], "--raw needs --field"),
-        (["--resume", "x", "-o", "parquet"], "--resume with --output parquet needs --to FOLDER"),
+        (["--resume", "x", "--format", "parquet"], "--resume and the format parquet need --output FOLDER"),
         (["--cache-policy", "return_cache_data_dont_fetch"], "needs --cache FILE"),
         (["-H", "just-a-token-by-mistake"], "expected 'Name: value', found 23 characters"),
         (["-H", "A: 1", "-H", "a: 2"], "the header a is given twice"),
         (["--header-env", "Authorization: Bearer abc"], "the value names no environment variable"),
         (["--header-env", "Authorization: ${NOT_THERE}"], "the environment variable NOT_THERE is missing"),
-        (["--to", "/"], "/ is a folder"),
-        (["--to", "/nowhere/x"], "/nowhere/x.part cannot be written: No such file or directory"),
+        (["--output", "/"], "/ is a folder"),
+        (["--output", "/nowhere/x"], "/nowhere/x.part cannot be written: No such file or directory"),
         (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["--replay", "/nowhere"], "the recording /nowhere cannot be read"),
         (["--next-query-file", "/nowhere"], "/nowhere cannot be read"),
+        (["--ca-file", "/nowhere"], "--ca-file: /nowhere is missing, or cannot be read"),
+        (["--resume", "/dev/null"], "--resume: /dev/null is not a file that the command can replace"),
+        (["-v", "frist=1"], "-v frist: query \"Items\" declares no variable `$frist`"),
+        (["-p", "connection=items"], '-p connection: the JSON Pointer "items" must be empty or start with "/"'),
+        (["-p", "first=3"], "-p first: expected the name of a variable, found 3; -v gives its value"),
+        (["-p", "type=offset"], "-p connection: an offset list needs `connection`"),
+        (["--since", "id"], '--since: the JSON Pointer "id" must'),
+        (["--rate-limit", "rate:0"], "--rate-limit: expected a number from 0.001"),
+        (["--operation-name", "Nope"], '--operation-name: the document has no operation "Nope"'),
     ],
 )
 def test_what_is_wrong_with_a_command_line_is_said_and_nothing_is_sent(seen, options, words):
@@ -110,12 +120,12 @@ def test_what_is_wrong_with_a_command_line_is_said_and_nothing_is_sent(seen, opt
 
 
 @pytest.mark.parametrize(("options", "told"), [
-    (["--to", "x", "--resume", "x"], "--resume x and --to name the same file"),
-    (["--to", "x", "--resume", "./x.part"], "--resume ./x.part and --to name the same file"),
+    (["--output", "x", "--resume", "x"], "--resume x and --output name the same file"),
+    (["--output", "x", "--resume", "./x.part"], "--resume ./x.part and --output name the same file"),
     (["--resume", "x", "--record", "x"], "--record x and --resume name the same file"),
     (["--resume", "x", "--cache", "x"], "--cache x and --resume name the same file"),
-    (["--variables", "x", "--to", "x"], "--to x and --variables name the same file"),
-    (["--header-file", "x", "--to", "x"], "--to x and --header-file name the same file"),
+    (["--variables", "x", "--output", "x"], "--output x and --variables name the same file"),
+    (["--header-file", "x", "--output", "x"], "--output x and --header-file name the same file"),
 ])
 def test_a_file_that_is_written_stands_in_one_place(seen, tmp_path, options, told):
     (tmp_path / "x").write_text("{}")
@@ -136,7 +146,30 @@ def test_what_is_wrong_with_a_query_is_said_with_its_place(seen):
 def test_a_list_without_page_info_is_told_of_pagination(seen):
     code, told = outcome(run(seen.url, query="query ($offset: Int) { items(offset: $offset) { id } }"))
     assert code == 2
-    assert 'set "type": "offset" in `pagination`' in told
+    assert "if requests name an offset or a page number, add -p type=offset" in told
+
+
+def test_the_name_of_a_file_is_not_a_query(seen, tmp_path):
+    (tmp_path / "walk").write_text(ITEMS_QUERY)
+    for query, told in (
+        ("walk.graphql", "--query takes the query itself: write --query-file walk.graphql"),
+        ("walk", "--query takes the query itself: write --query-file walk"),
+        (" ", "--query: the query is empty"),
+    ):
+        assert outcome(run(seen.url, query=query, cwd=tmp_path)) == (2, f"swiftpager: {told}\n")
+    done = subprocess.run(
+        ["bash", "-c", f"{shlex.join([*COMMAND, seen.url])} --query-file - <&-"], capture_output=True,
+        env=environment(), check=False, timeout=LIMIT_SECONDS,
+    )
+    assert outcome(done) == (2, "swiftpager: --query-file: stdin is closed: redirect it, or name a file\n")
+    assert not seen.requests
+
+
+def test_the_place_of_a_mistake_in_the_query_is_told_once(seen):
+    query = "query ($after: String) { items(after: $after) { nodes { id } pageInfo { total } } }"
+    code, told = outcome(run(seen.url, query=query))
+    assert (code, told.count("line 1, column 26")) == (2, 1), told
+    assert "(at /query" not in told
 
 
 def test_a_query_comes_from_a_file_or_stdin(trouble, tmp_path):

@@ -39,13 +39,14 @@ def completed(script, *words, folder=None):
 
 def test_bash_completes_options_and_their_values(script):
     assert completed(script, "--exec") == ["--execute", "--execute-file"]
-    assert completed(script, "--output", "p") == ["parquet"]
+    assert completed(script, "--format", "p") == ["parquet"]
     assert completed(script, "--errors", "") == ["report", "keep", "fail"]
 
 
 def test_bash_completes_files_where_an_option_takes_one(script, tmp_path):
     (tmp_path / "walk.graphql").touch()
-    assert completed(script, "--query-file", "wal", folder=tmp_path) == ["walk.graphql"]
+    for option in ("--query-file", "--output", "-o"):
+        assert completed(script, option, "wal", folder=tmp_path) == ["walk.graphql"]
     assert completed(script, "--operation-name", "wal", folder=tmp_path) == []
 
 

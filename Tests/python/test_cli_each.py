@@ -108,7 +108,7 @@ def test_a_line_overrides_the_other_variables_and_blank_lines_count(repositories
 
 @pytest.mark.parametrize("output", ["csv", "json"])
 def test_tables_and_arrays_have_the_tag_too(repositories, output):
-    done = repositories.run("--tag", "repository", "-o", output)
+    done = repositories.run("--tag", "repository", "--format", output)
     assert outcome(done) == (0, "")
     text = done.stdout.decode()
     rows = list(csv.DictReader(io.StringIO(text))) if output == "csv" else json.loads(text)
@@ -119,7 +119,7 @@ def test_tables_and_arrays_have_the_tag_too(repositories, output):
 
 @pytest.mark.parametrize("output", ["ndjson", "csv"])
 def test_a_tag_does_not_cover_a_member_of_the_item(repositories, output):
-    done = repositories.run("--tag", "title=repository", "-o", output)
+    done = repositories.run("--tag", "title=repository", "--format", output)
     code, told = outcome(done)
     assert (code, done.stdout) == (3, b"")
     assert "an item has a member title already; give the tag another name: --tag of_title=repository" in told
@@ -163,12 +163,12 @@ def test_lines_with_one_reason_are_told_together_and_different_codes_are_3(repos
 def test_an_incomplete_output_keeps_its_other_name(repositories):
     repositories.file.write_text('{"repository": "a"}\n{"repository": "x"}\n')
     file = repositories.folder / "items.ndjson"
-    code, told = outcome(repositories.run("--to", str(file)))
+    code, told = outcome(repositories.run("--output", str(file)))
     assert code == 1
     assert f"the output so far is in {file}.part" in told
     assert not file.exists()
     repositories.file.write_text('{"repository": "a"}\n')
-    assert outcome(repositories.run("--to", str(file))) == (0, "")
+    assert outcome(repositories.run("--output", str(file))) == (0, "")
     assert len(file.read_text().splitlines()) == ISSUES
 
 
@@ -180,7 +180,7 @@ def test_an_incomplete_output_keeps_its_other_name(repositories):
     ('{"repository": "a"}\n', ["--tag", "a=repository", "--tag", "a=repository"], "the member a is given twice"),
     ("\n", [], "has no lines"),
     ('{"repository": "a"}\n', ["--resume", "x"], "--each and --resume exclude each other"),
-    ('{"repository": "a"}\n', ["-o", "parquet"], "--each works with --output ndjson, json or csv"),
+    ('{"repository": "a"}\n', ["--format", "parquet"], "--each works with the format ndjson, json or csv"),
     ('{"repository": "a"}\n', ["--tag", "repository", "--field", "/title", "--raw"], "--raw writes text"),
 ])
 def test_what_is_wrong_with_the_lines_or_the_options_is_said_before_anything_is_sent(

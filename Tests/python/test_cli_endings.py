@@ -3,6 +3,7 @@
 import contextlib
 import os
 import shlex
+import signal
 import socket
 import subprocess
 import sys
@@ -33,7 +34,7 @@ ENDINGS = {
     "/null-cursor": (3, "cursor"),
     "/same-cursor": (3, "does not advance"),
     "/cursor-cycle": (3, "goes round in circles"),
-    "/connection-null": (3, "does not say whether there is more"),
+    "/connection-null": (3, "null at /data/items, "),
 }
 
 
@@ -48,6 +49,14 @@ def test_each_failure_has_a_code_and_one_line(trouble, path):
     assert told.count("\n") == 1
     # The earlier pages are written.
     assert numbers(done.stdout)[:20] == list(range(1, 21))
+
+
+def test_an_interrupt_before_the_first_page_says_that_nothing_was_written(trouble):
+    with start(trouble.url("/gated")) as command:
+        until(lambda: trouble.stats()["requests"] == 1)
+        command.send_signal(signal.SIGINT)
+        written, told = command.communicate(timeout=LIMIT_SECONDS)
+    assert (command.returncode, written, told) == (130, b"", b"swiftpager: interrupted; wrote nothing\n")
 
 
 def test_no_server_and_no_name_are_failures_of_the_network():
@@ -71,7 +80,7 @@ def test_a_server_that_is_killed_half_way_leaves_the_pages_before(tmp_path):
     file = tmp_path / "items.ndjson"
     with trouble_server() as (server, address):
         url = f"{address.rstrip('/')}/good?ms=50&pages=1000"
-        with start(url, "--retry", "2", "--resume", str(tmp_path / "r"), "--to", str(file)) as command:
+        with start(url, "--retry", "2", "--resume", str(tmp_path / "r"), "--output", str(file)) as command:
             until(lambda: (tmp_path / "r").exists())
             server.kill()
             _, told = command.communicate(timeout=LIMIT_SECONDS)
@@ -124,7 +133,7 @@ def test_a_limit_goes_before_errors_beside_the_data_and_tells_of_them(trouble, o
 
 def test_a_file_with_errors_beside_the_data_keeps_its_unfinished_name(trouble, tmp_path):
     file, resume = tmp_path / "items.ndjson", tmp_path / "walk.json"
-    words = ["--to", str(file), "--resume", str(resume)]
+    words = ["--output", str(file), "--resume", str(resume)]
     for _ in range(2):
         code, told = outcome(run(trouble.url("/partial"), *words))
         assert code == 3, told
@@ -165,7 +174,7 @@ def test_the_command_explains_itself():
     assert b"usage: swiftpager URL" in done.stderr
 
 
-@pytest.mark.parametrize("options", [[], ["-o", "json"], ["-o", "csv"], ["-o", "arrow"]])
+@pytest.mark.parametrize("options", [[], ["--format", "json"], ["--format", "csv"], ["--format", "arrow"]])
 def test_a_reader_that_leaves_is_no_failure(trouble, options):
     with start(trouble.url("/good", pages=10_000), *options) as command:
         command.stdout.read(10)
@@ -211,6 +220,6 @@ def test_a_stdout_that_does_not_block_is_waited_for(trouble):
 
 def test_plain_lines_need_nothing_but_the_standard_library(trouble, tmp_path):
     env = environment(without(tmp_path / "modules", "rich", "pyarrow", "orjson", "msgspec", "pydantic"))
-    done = run(trouble.url("/good"), "-o", "csv", env=env)
+    done = run(trouble.url("/good"), "--format", "csv", env=env)
     assert outcome(done) == (0, "")
     assert done.stdout.count(b"\n") == 51

@@ -55,7 +55,7 @@ def test_a_query_comes_from_a_file_or_stdin_and_one_of_its_operations_runs(serve
 @pytest.mark.parametrize(("options", "written"), [
     (["--field", "/data/shop/name"], '"A ↯ shop"\n'),
     (["--field", "/data/shop/name", "--raw"], "A ↯ shop\n"),
-    (["--output", "json"], '{\n  "data": {\n    "shop": {\n      "name": "A ↯ shop"\n    }\n  }\n}\n'),
+    (["--format", "json"], '{\n  "data": {\n    "shop": {\n      "name": "A ↯ shop"\n    }\n  }\n}\n'),
 ])
 def test_a_part_of_the_response_or_all_of_it_with_line_breaks(server, options, written):
     done = execute(server.url, "--execute", "{ shop { name } }", *options)
@@ -109,7 +109,7 @@ def test_failures_have_the_codes_of_walks(server, tmp_path):
     assert (done.returncode, done.stdout) == (1, b"")
     assert "no access" in done.stderr.decode()
     server.refuse(503)
-    done = execute(server.url, "--execute", "{ shop { name } }", "--retry", "1", "--to", str(tmp_path / "x"))
+    done = execute(server.url, "--execute", "{ shop { name } }", "--retry", "1", "--output", str(tmp_path / "x"))
     assert (done.returncode, list(tmp_path.iterdir())) == (4, [])
 
 
@@ -141,16 +141,16 @@ def test_a_field_that_is_not_there_does_not_lose_the_response(server):
 
 def test_a_file_gets_the_response_and_one_that_cannot_be_written_stops_the_mutation(server, tmp_path):
     file = tmp_path / "response.json"
-    assert outcome(execute(server.url, "--execute", RENAME, "-v", "id=1", "--to", str(file))) == (0, "")
+    assert outcome(execute(server.url, "--execute", RENAME, "-v", "id=1", "--output", str(file))) == (0, "")
     assert json.loads(file.read_text())["data"]["rename"]["id"] == 1
     sent = len(server.requests)
-    done = execute(server.url, "--execute", RENAME, "-v", "id=1", "--to", str(tmp_path / "nowhere" / "x"))
+    done = execute(server.url, "--execute", RENAME, "-v", "id=1", "--output", str(tmp_path / "nowhere" / "x"))
     assert (done.returncode, len(server.requests)) == (2, sent)
 
 
 @pytest.mark.parametrize("options", [
     ["--max-pages", "1"], ["--resume", "x"], ["--pages"], ["-p", "type=offset"], ["--nested", "drain"],
-    ["-o", "csv"], ["-o", "parquet"], ["--query", "{ a }"],
+    ["--format", "csv"], ["--format", "parquet"], ["--query", "{ a }"],
 ])
 def test_what_is_for_walks_is_refused(server, options):
     done = execute(server.url, "--execute", "{ shop { name } }", *options)

@@ -67,6 +67,6 @@ def test_there_is_none_when_it_is_not_wanted_or_would_be_in_the_way(trouble):
 
 
 def test_columns_are_not_written_to_a_terminal(trouble):
-    shown, code = seen_on_a_terminal(trouble.url("/good"), "-o", "arrow", both=True)
+    shown, code = seen_on_a_terminal(trouble.url("/good"), "--format", "arrow", both=True)
     assert code == 2
     assert "stdout is a terminal" in shown

@@ -82,7 +82,7 @@ def test_ctrl_c_while_the_server_stalls_ends_it_soon(trouble):
         output, told = command.communicate(timeout=LIMIT_SECONDS)
     assert command.returncode == 130
     assert numbers(first_page + output) == list(range(1, 11))
-    assert told.startswith(b"swiftpager: interrupted; 1 page, 10 items in ")
+    assert told.startswith(b"swiftpager: interrupted; wrote 1 page, 10 items in ")
 
 
 def test_a_second_ctrl_c_does_not_wait_for_the_reader(trouble):
@@ -103,7 +103,7 @@ def test_killed_at_random_moments_every_item_comes(walk, to_file):
     kills = 0
     while True:
         # A run that is killed after its end is complete. --quiet keeps a later run from saying so.
-        options = ["--quiet", *(["--to", str(walk.items)] if to_file else [])]
+        options = ["--quiet", *(["--output", str(walk.items)] if to_file else [])]
         before = walk.kept()
         with open("/dev/null" if to_file else walk.items, "ab") as file, walk.start(*options, stdout=file) as command:
             # Otherwise a slow machine would always kill it before it has begun.
@@ -156,7 +156,7 @@ def test_in_portions_it_ends_with_0_when_there_is_no_more(walk, trouble):
 
 
 def test_a_table_goes_on_with_the_columns_it_had(walk, trouble):
-    options = ("-o", "csv", "--resume", str(walk.resume))
+    options = ("--format", "csv", "--resume", str(walk.resume))
     first = run(trouble.url("/good"), *options, "--max-pages", "2")
     second = run(trouble.url("/good"), *options)
     assert (first.returncode, second.returncode) == (3, 0)
@@ -164,7 +164,7 @@ def test_a_table_goes_on_with_the_columns_it_had(walk, trouble):
     assert (lines[0], len(lines), lines[-1]) == ("id,name", 51, "50,Item 50")
     code, told = outcome(run(trouble.url("/good"), "--resume", str(walk.resume)))
     assert code == 2
-    assert "--output csv" in told
+    assert "--format csv" in told
 
 
 def test_a_file_of_something_else_is_refused_and_left_as_it_is(walk, trouble):
@@ -216,7 +216,7 @@ def test_a_line_that_was_torn_is_taken_away(walk, trouble):
 
 
 def test_a_file_that_lost_what_it_had_is_noticed(walk, trouble):
-    options = ("--resume", str(walk.resume), "--to", str(walk.items))
+    options = ("--resume", str(walk.resume), "--output", str(walk.items))
     assert run(trouble.url("/good"), *options, "--max-pages", "2").returncode == 3
     part = walk.items.with_name("items.ndjson.part")
     assert part.read_bytes().count(b"\n") == 20
@@ -237,7 +237,7 @@ def undo_the_end(walk):
 
 
 def test_a_process_that_was_killed_after_it_renamed_its_file_goes_on(walk, trouble):
-    options = ("--resume", str(walk.resume), "--to", str(walk.items))
+    options = ("--resume", str(walk.resume), "--output", str(walk.items))
     assert run(trouble.url("/good"), *options).returncode == 0
     whole = walk.items.read_bytes()
     undo_the_end(walk)
@@ -248,7 +248,7 @@ def test_a_process_that_was_killed_after_it_renamed_its_file_goes_on(walk, troub
 
 
 def test_a_file_that_somebody_else_put_there_is_not_taken_for_what_was_written(walk, trouble):
-    options = ("--resume", str(walk.resume), "--to", str(walk.items))
+    options = ("--resume", str(walk.resume), "--output", str(walk.items))
     assert run(trouble.url("/good"), *options).returncode == 0
     undo_the_end(walk)
     # The file is kept, so that the system does not reuse its inode for the other file.
@@ -260,7 +260,7 @@ def test_a_file_that_somebody_else_put_there_is_not_taken_for_what_was_written(w
 
 
 def test_what_a_killed_process_wrote_behind_its_place_is_taken_away(walk, trouble):
-    options = ("--resume", str(walk.resume), "--to", str(walk.items))
+    options = ("--resume", str(walk.resume), "--output", str(walk.items))
     assert run(trouble.url("/good"), *options, "--max-pages", "2").returncode == 3
     with open(walk.items.with_name("items.ndjson.part"), "ab") as part:
         # More than the rest of the list.

@@ -22,7 +22,7 @@ def to_stdout(url, mode, file, *options):
 @pytest.mark.parametrize("spoil", [lambda file: file.unlink(), lambda file: file.write_text("")])
 def test_a_complete_walk_whose_file_is_gone_or_empty_is_an_error(trouble, tmp_path, resume, spoil):
     items = tmp_path / "items.ndjson"
-    options = ("--resume", str(resume), "--to", str(items))
+    options = ("--resume", str(resume), "--output", str(items))
     assert run(trouble.url("/good"), *options).returncode == 0
     assert run(trouble.url("/good"), *options).returncode == 0
     before = trouble.stats()["requests"]
@@ -46,7 +46,7 @@ def test_a_complete_walk_leaves_no_empty_file_behind_as_if_it_were_the_list(trou
 
 
 def test_a_complete_walk_of_an_empty_list_has_an_empty_file(tmp_path, resume):
-    options = ("--resume", str(resume), "--to", str(tmp_path / "items.ndjson"))
+    options = ("--resume", str(resume), "--output", str(tmp_path / "items.ndjson"))
     with FakeServer({"items": Connection([])}) as server:
         assert [run(server.url, *options).returncode for _ in range(2)] == [0, 0]
         assert len(server.requests) == 1
@@ -58,11 +58,11 @@ def test_a_complete_walk_of_an_empty_list_has_an_empty_file(tmp_path, resume):
     (("--field", "/name"), ("--field", "/id"), "--field /name"),
     (("--field", "/name"), ("--field", "/name", "--raw"), "without --raw"),
     (("--pages",), (), "--pages"),
-    (("-o", "csv"), (), "--output csv"),
-    ((), ("-o", "csv"), "--output ndjson"),
-    (("-o", "csv", "--columns", "id"), ("-o", "csv", "--columns", "name"), "--columns id"),
-    (("-o", "csv", "--columns", "id"), ("-o", "csv"), "--columns id"),
-    (("-o", "csv"), ("-o", "csv", "--columns", "name"), "without --columns"),
+    (("--format", "csv"), (), "--format csv"),
+    ((), ("--format", "csv"), "--format ndjson"),
+    (("--format", "csv", "--columns", "id"), ("--format", "csv", "--columns", "name"), "--columns id"),
+    (("--format", "csv", "--columns", "id"), ("--format", "csv"), "--columns id"),
+    (("--format", "csv"), ("--format", "csv", "--columns", "name"), "without --columns"),
 ])
 def test_what_a_line_is_has_to_stay(trouble, resume, first, second, named):
     assert run(trouble.url("/good"), "--resume", str(resume), "--max-pages", "1", *first).returncode == 3
@@ -85,7 +85,7 @@ def test_the_limits_of_a_portion_may_differ(trouble, resume):
 
 
 def test_columns_that_are_the_header_may_be_named_later(trouble, resume):
-    options = ("-o", "csv", "--resume", str(resume))
+    options = ("--format", "csv", "--resume", str(resume))
     first = run(trouble.url("/good"), *options, "--max-pages", "1")
     second = run(trouble.url("/good"), *options, "--columns", "id,name")
     assert (first.returncode, second.returncode) == (3, 0)

@@ -33,7 +33,7 @@ def newest_first(count):
 
 
 def test_parquet_goes_on_where_it_was_cut_off(trouble, tmp_path):
-    options = ["--output", "parquet", "--to", str(tmp_path / "items"), "--resume", str(tmp_path / "walk.json")]
+    options = ["--format", "parquet", "--output", str(tmp_path / "items"), "--resume", str(tmp_path / "walk.json")]
     first = run(trouble.url("/good"), *options, "--max-pages", "2")
     assert first.returncode == 3, first.stderr
     assert stored(tmp_path / "items") == list(range(1, 21))
@@ -56,11 +56,11 @@ def test_parquet_goes_on_where_it_was_cut_off(trouble, tmp_path):
 def test_what_does_not_fit_together_is_refused(trouble, tmp_path):
     file = str(tmp_path / "file")
     for options, words in (
-        (["--output", "parquet", "--resume", file], "--resume with --output parquet needs --to FOLDER"),
-        (["--output", "parquet", "--resume", file, "--to", file + "2", "--field", "/id"], "leave out --field"),
+        (["--format", "parquet", "--resume", file], "--resume and the format parquet need --output FOLDER"),
+        (["--format", "parquet", "--resume", file, "--output", file + "2", "--field", "/id"], "leave out --field"),
         (["--checkpoint", file], "--checkpoint needs --since POINTER"),
         (["--checkpoint", file, "--resume", file], "not allowed with argument"),
-        (["--output", "arrow", "--resume", file], "--resume works with --output ndjson, csv or parquet"),
+        (["--format", "arrow", "--resume", file], "--resume works with the format ndjson, csv or parquet"),
     ):
         code, told = outcome(run(trouble.url("/good"), *options))
         assert (code, words in told) == (2, True), told
@@ -70,7 +70,7 @@ def test_what_does_not_fit_together_is_refused(trouble, tmp_path):
 @pytest.mark.parametrize("output", ["parquet", "ndjson", "csv"])
 def test_a_repeated_walk_adds_what_is_new(tmp_path, output):
     place, to = tmp_path / "checkpoint.json", tmp_path / "items"
-    options = ["--output", output, "--to", str(to), "--checkpoint", str(place), *SINCE, "-v", "first=10"]
+    options = ["--format", output, "--output", str(to), "--checkpoint", str(place), *SINCE, "-v", "first=10"]
     with FakeServer({"items": newest_first(35)}) as server:
         assert outcome(run(server.url, *options, query=SORTED)) == (0, "")
         requests = len(server.requests)
@@ -90,17 +90,17 @@ def test_a_file_that_no_checkpoint_knows_is_not_changed(tmp_path):
     to = tmp_path / "items.ndjson"
     to.write_text("mine")
     with FakeServer({"items": newest_first(5)}) as server:
-        options = ["--to", str(to), "--checkpoint", str(tmp_path / "checkpoint"), *SINCE]
+        options = ["--output", str(to), "--checkpoint", str(tmp_path / "checkpoint"), *SINCE]
         code, told = outcome(run(server.url, *options, query=SORTED))
         assert (code, server.requests) == (2, [])
     assert "no checkpoint knows" in told
     assert to.read_text() == "mine"
 
 
-@pytest.mark.parametrize("options", [["--output", "parquet"], []], ids=["parquet", "ndjson"])
+@pytest.mark.parametrize("options", [["--format", "parquet"], []], ids=["parquet", "ndjson"])
 def test_two_commands_on_one_output(trouble, tmp_path, options):
     url = trouble.url("/stall", bad=2)
-    words = [*options, "--to", str(tmp_path / "items"), "--resume", str(tmp_path / "walk.json")]
+    words = [*options, "--output", str(tmp_path / "items"), "--resume", str(tmp_path / "walk.json")]
     with start(url, *words) as command:
         until(lambda: trouble.stats()["requests"] >= 2)
         code, told = outcome(run(url, *words))
@@ -122,7 +122,7 @@ def test_killed_at_random_moments_each_item_comes_once(tmp_path, output, seed):
     """A list that grows between the runs."""
     moments, kills, count = random.Random(seed), 0, 0
     place, to = tmp_path / "checkpoint.json", tmp_path / "items"
-    options = ["--quiet", "--output", output, "--to", str(to), "--checkpoint", str(place), *SINCE, "-v", "first=5"]
+    options = ["--quiet", "--format", output, "--output", str(to), "--checkpoint", str(place), *SINCE, "-v", "first=5"]
     with FakeServer(latency=0.003) as server:
         while kills < KILLS:
             count += 300

@@ -83,7 +83,7 @@ def test_the_lines_of_the_page_on_the_command_run_and_print_what_it_says(shell, 
     for language, text in BLOCK.findall((PAGES / "cli.md").read_text()):
         if language == "sh":
             # What a terminal gets.
-            printed = shell(text.replace("--execute", "--output json --execute"))
+            printed = shell(text.replace("--execute", "--format json --execute"))
         elif not text.startswith(SKETCHES):
             assert printed == text
     assert lines_of(tmp_path / "products.ndjson") == 250

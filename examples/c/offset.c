@@ -36,22 +36,31 @@ static swiftpager_status report(const char *what, swiftpager_status status, char
     return status;
 }
 
-/* Walks one list and prints the state of its pager at the end. */
+/* Walks one list, and prints the size of each page, the number of all items and how the list ended. */
 static swiftpager_status walk(swiftpager_client *client, const char *what, const char *config)
 {
     swiftpager_pager *pager = NULL;
     swiftpager_operation *operation = NULL;
-    char *error = NULL, *state = NULL;
+    char *error = NULL;
+    size_t items = 0;
     swiftpager_status status = swiftpager_pager_create(client, config, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK) {
         /* By default a pager keeps all pages. This program only counts them, so it keeps none. */
-        status = swiftpager_pager_load_all(pager, "{\"retain\": \"none\"}", NULL, NULL, NULL, &operation, &error);
+        status = swiftpager_pager_load_all(pager, "{\"pull\": true, \"failed_pages\": false, \"retain\": \"none\"}",
+                                           NULL, NULL, NULL, &operation, &error);
     }
-    if (status == SWIFTPAGER_OK) status = swiftpager_operation_wait(operation, -1, &error);
+    printf("%s: pages of", what);
+    while (status == SWIFTPAGER_OK) {
+        swiftpager_update *update = NULL;
+        status = swiftpager_operation_next(operation, -1, &update, &error);
+        if (update == NULL) break;
+        size_t count = swiftpager_page_item_count(swiftpager_update_last_page(update));
+        printf(" %zu", count);
+        items += count;
+        swiftpager_update_release(update);
+    }
+    printf(" products; %s, %zu in all\n", status == SWIFTPAGER_OK ? "complete" : "incomplete", items);
     report(what, status, error);
-    if (status == SWIFTPAGER_OK) status = swiftpager_pager_state(pager, &state);
-    if (status == SWIFTPAGER_OK) printf("%s: %s\n", what, state);
-    swiftpager_free(state);
     swiftpager_operation_release(operation);
     swiftpager_pager_release(pager);
     return status;
@@ -71,7 +80,7 @@ int main(int count, char **arguments)
     swiftpager_status status = swiftpager_client_create(config, NULL, &client, &error);
     report("client", status, error);
     if (status == SWIFTPAGER_OK) status = walk(client, "by offset", BY_OFFSET);
-    if (status == SWIFTPAGER_OK) status = walk(client, "by page", BY_PAGE);
+    if (status == SWIFTPAGER_OK) status = walk(client, "by page number, from 3 on", BY_PAGE);
     swiftpager_client_release(client);
     return status == SWIFTPAGER_OK ? 0 : 1;
 }

@@ -37,14 +37,14 @@ def show(update: swiftpager.Update) -> None:
 
 
 def timed(what: str, load: Callable[[], None], pager: swiftpager.Pager) -> None:
-    """Runs one load and prints the pages that the pager holds afterwards, and the time it took."""
+    """Runs one load, and prints how many products the pager holds afterwards and how long the load took."""
     print(what)
     start = time.perf_counter()
     load()
     seconds = time.perf_counter() - start
-    state = pager.state
-    more = "there is more" if state["can_load_next"] else "the list is complete"
-    print(f"  {state['items_loaded']:,} products, pages: {state['pages_held']}, {seconds * 1_000:.1f} ms; {more}\n")
+    more = "there is more" if pager.can_load_next else "the list is complete"
+    count = sum(page.item_count for page in pager.pages)
+    print(f"  {count:,} products loaded, {seconds * 1_000:.1f} ms; {more}\n")
 
 
 def walk(endpoint: str, page_size: int) -> None:

@@ -55,6 +55,9 @@ extension ErrorReport {
       "the server counts its pages from 0, and the walk began with page 1, so the items of page 0 are missing: name the "
         + "first page in the variables"
         + (signposts.pageVariable.map { ", as in {\"\($0)\": 0}" } ?? "")
+    case .nullAbove(let place):
+      "the response has null \(place.map { "at \($0.pointer)" } ?? "on the way to the list"), and no error says why: "
+        + "there is no such object, or the server does not show it to this client"
     }
   }
 

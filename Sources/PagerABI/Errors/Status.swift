@@ -83,7 +83,7 @@ enum Status: CaseIterable {
     case .cursorStuck, .emptyPages: self = .cursorStuck
     case .cursorCycle, .repeatedPage: self = .cursorCycle
     // After a change no page says whether items are missing between two pages.
-    case .missingPageInfo, .pagesChanged, .missingKey, .nullList, .firstPageUnknown: self = .missingPageInfo
+    case .missingPageInfo, .pagesChanged, .missingKey, .nullList, .nullAbove, .firstPageUnknown: self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit
     case .duplicateKey: self = .duplicateKey

@@ -24,7 +24,8 @@ package final class ResponseReader: Sendable {
       return try use { reader throws(JSONReadError) in try reader.read(response.body, body) }
     } catch {
       let reason = response.isMarkup ? "it is HTML or XML, not JSON; check the endpoint" : error.message
-      throw .badResponse(message: "the response is not a GraphQL response: \(reason)\(response.opening)")
+      let details = response.body.count == 0 ? "it is empty" : reason + response.opening
+      throw .badResponse(message: "the response is not a GraphQL response: \(details)")
     }
   }
 

@@ -111,7 +111,8 @@ private struct ConnectionReading {
       result = .failure(
         Misfit(
           message: "the response has nothing at /data\(shape.connection), the place of the list in the query: the "
-            + "server left the field out, or an object on the way is of another type"))
+            + "server left the field out, or an object on the way is of another type"
+            + (try data.deepestAccount(on: shape.connection))))
       return
     }
     let connection = found.flatMap { $0.isNull ? nil : $0 }
@@ -150,6 +151,9 @@ private struct ConnectionReading {
       inspection = PageInspection(
         hasData: true, itemCount: items?.count ?? 0, next: try following.frontier(at: .next, identities),
         previous: try following.frontier(at: .previous, identities))
+      if connection == nil, let above = try envelope.data?.null(on: shape.connection) {
+        inspection.explain(above, in: shape)
+      }
       inspection.errors = errorList.map {
         ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
       }
@@ -189,20 +193,33 @@ private struct ConnectionReading {
       guard let node = try connection.uniqueNode(at: pointer) else { continue }
       if node.kind == .array { return .success((node, shape.keys(ofNodesIn: pointer), pointer)) }
       guard node.isNull else {
-        return .failure(Misfit(at: shape.connection.appending(pointer), is: node, insteadOf: "an array"))
+        let advice = pointer.tokens.isEmpty ? node.arraysToName() : ""
+        return .failure(Misfit(at: shape.connection.appending(pointer), is: node, insteadOf: "an array" + advice))
       }
       isNull = true
     }
     if isNull { return .success(nil) }
     let places = shape.items.map { "/data\(shape.connection.appending($0))" }.joined(separator: " or ")
     return .failure(
-      Misfit(message: "the response has no array of items at \(places), although the query asks for one"))
+      Misfit(
+        message: "the response has no array of items at \(places), although the query asks for one"
+          + connection.account(at: shape.connection)))
   }
 }
 
 extension ConnectionReading.Misfit {
   init(at pointer: JSONPointer, is node: JSONNode, insteadOf expected: String) {
     self.init(message: "the response does not fit the query: \(node.kind.phrase) at /data\(pointer), not \(expected)")
+  }
+}
+
+extension PageInspection<PageRequest> {
+  /// Says that the list cannot continue because of a null in place of the connection, or above it.
+  fileprivate mutating func explain(_ null: JSONPointer, in shape: ConnectionShape) {
+    for end in ListEnd.allCases {
+      guard case .broken = self[end], null != shape.connection || shape.saysWhetherThereIsMore else { continue }
+      self[end] = .broken(.nullAbove(NullPlace("/data\(null)")))
+    }
   }
 }
 

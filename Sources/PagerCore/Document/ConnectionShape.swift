@@ -139,6 +139,13 @@ extension ConnectionShape {
     acceptsNull = rules.acceptsNull == true
   }
 
+  /// Whether each page has to say whether there is more. A null in place of the connection cannot say it.
+  var saysWhetherThereIsMore: Bool {
+    if let offset { return offset.hasMore != nil || offset.pageCount != nil || total?.isNamed == true }
+    if let keyset { return keyset.hasMore != nil }
+    return true
+  }
+
   /// What a document shows of the items at this place.
   func itemsShown(by operation: ExecutableOperation) -> ShownItems {
     ShownItems(

@@ -138,10 +138,18 @@ final class CursorDocument: DirectedDocument {
     guard let found else {
       throw parsed.config.error(inNames: key, "`\(key)` is missing: a config with `page_info` needs it")
     }
+    // The page info of an offset list has no cursor, in the schema either.
+    let isWithoutCursor = ListEnd.allCases.allSatisfy { found.cursorKey(at: $0) == nil }
     throw parsed.config.error(
-      in: "query", "the page info of the connection \(found.label) does not select `\(field)`: add it",
+      in: "query",
+      "the page info of the connection \(found.label) does not select `\(field)`: add it"
+        + (isWithoutCursor ? Self.offsetHint : ""),
       at: found.position)
   }
+
+  /// Advice for a list without cursors.
+  private static let offsetHint =
+    "; if requests name an offset or a page number, set \"type\": \"offset\" in `pagination`"
 
   // MARK: What asks for pages
 
@@ -201,8 +209,7 @@ final class CursorDocument: DirectedDocument {
   /// Advice other than a change of the query.
   private static func hint(for reason: GraphQLDocumentError.Reason, in parsed: ParsedDocument) -> String {
     switch reason {
-    case .noConnection:
-      "; if requests name an offset or a page number, set \"type\": \"offset\" in `pagination`"
+    case .noConnection: offsetHint
     case .ambiguousConnection:
       "; name one of them as `\(parsed.config.name("connection"))`"
     default:

@@ -229,6 +229,7 @@ private enum EndWord: String {
   case emptyPages = "empty_pages"
   case repeatedPage = "repeated_page"
   case firstPageUnknown = "first_page_unknown"
+  case nullAbove = "null_above"
 
   init(_ reason: IncompleteReason) {
     switch reason {
@@ -244,6 +245,7 @@ private enum EndWord: String {
     case .emptyPages: self = .emptyPages
     case .repeatedPage: self = .repeatedPage
     case .firstPageUnknown: self = .firstPageUnknown
+    case .nullAbove: self = .nullAbove
     }
   }
 
@@ -263,6 +265,7 @@ private enum EndWord: String {
     case .emptyPages: .broken(.emptyPages)
     case .repeatedPage: .broken(.repeatedPage)
     case .firstPageUnknown: .broken(.firstPageUnknown)
+    case .nullAbove: .broken(.nullAbove(nil))
     }
   }
 }

@@ -45,7 +45,8 @@ extension IncompleteReason {
     case .pagesChanged: IncompleteListError.pagesChanged
     case .duplicateKey: IncompleteListError.duplicateKey
     // Only pagers that read page info themselves and walks with a cap find these. A pager of queries is neither.
-    case .missingPageInfo, .missingKey, .nullList, .pageLimit, .emptyPages, .repeatedPage, .firstPageUnknown: self
+    case .missingPageInfo, .missingKey, .nullList, .nullAbove, .pageLimit, .emptyPages, .repeatedPage, .firstPageUnknown:
+      self
     }
   }
 }

@@ -131,14 +131,29 @@ struct ConnectionPageTests {
     arguments: [
       (#"{"nodes": [1, 2], "edges": [3]}"#, "[1, 2]", 2), (#"{"edges": [3], "nodes": [1, 2]}"#, "[1, 2]", 2),
       (#"{"edges": [3]}"#, "[3]", 1), (#"{"nodes": null, "edges": [3]}"#, "[3]", 1), (#"{"nodes": null}"#, nil, 0),
-      (#"{"nodes": null, "edges": null}"#, nil, 0), (#"{"nodes": []}"#, "[]", 0), ("null", nil, 0),
+      (#"{"nodes": null, "edges": null}"#, nil, 0), (#"{"nodes": []}"#, "[]", 0),
     ] as [(String, String?, Int)])
   func items(connection: String, items: String?, count: Int) throws {
     let page = try page(#"{"data":{"shop":{"products":\#(connection)}}}"#)
     #expect(slice(page, page.items) == items)
     #expect(page.itemCount == count)
-    #expect(page.inspection.next == .broken(items == nil ? .nullList : .missingPageInfo))
+    let reason: IncompleteReason =
+      connection == "null"
+      ? .nullAbove(NullPlace("/data/shop/products")) : items == nil ? .nullList : .missingPageInfo
+    #expect(page.inspection.next == .broken(reason))
     #expect(page.data != nil)
+  }
+
+  @Test(
+    "A null above the items, without an error, is named",
+    arguments: [
+      (#"{"shop":null}"#, "/data/shop"), (#"{"shop":{"products":null}}"#, "/data/shop/products"),
+    ])
+  func nullAbove(data: String, place: String) throws {
+    let page = try page(#"{"data":\#(data)}"#)
+    #expect(page.inspection.next == .broken(.nullAbove(NullPlace(place))))
+    #expect(page.inspection.previous == .closed)
+    #expect(page.itemCount == 0 && page.data != nil)
   }
 
   @Test(
@@ -149,6 +164,13 @@ struct ConnectionPageTests {
       (#"{"nodes": 7, "edges": [1]}"#, "does not fit the query: a number at /data/shop/products/nodes, not an array"),
       (#"{"edges": true}"#, "does not fit the query: true or false at /data/shop/products/edges, not an array"),
       ("{}", "has no array of items at /data/shop/products/nodes or /data/shop/products/edges"),
+      ("{}", "the object at /data/shop/products is empty"),
+      (
+        #"{"__typename": "NotFound", "message": "no\n\"shop\""}"#,
+        #"; the object at /data/shop/products has the type NotFound and the message "no\n"shop"""#
+      ),
+      (#"{"message": "gone"}"#, #"; the object at /data/shop/products has the message "gone""#),
+      (#"{"code": 7, "b": 1, "c": 1, "d": 1, "e": 1, "f": 1}"#, "has code, b, c, d, e, …"),
       ("[]", "does not fit the query: an array at /data/shop/products, not an object"),
       ("7", "does not fit the query: a number at /data/shop/products, not an object"),
       (#"{"nodes": [1], "nodes": []}"#, "has the key \"nodes\" twice"),
@@ -162,6 +184,15 @@ struct ConnectionPageTests {
     }
     guard case .badResponse(let text)? = error else { return }
     #expect(text.contains(message), "\(text)")
+  }
+
+  @Test func anErrorAsDataAboveTheListIsShown() {
+    let error = #expect(throws: ClientError.self) {
+      try page(#"{"data":{"shop":{"__typename":"Closed"}}}"#)
+    }
+    guard case .badResponse(let text)? = error else { return }
+    #expect(text.contains("has nothing at /data/shop/products"), "\(text)")
+    #expect(text.hasSuffix("; the object at /data/shop has the type Closed"), "\(text)")
   }
 
   @Test(

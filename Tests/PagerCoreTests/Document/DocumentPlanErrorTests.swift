@@ -87,8 +87,14 @@ struct DocumentPlanErrorTests {
         message: "the page info of the connection \"/a\" at line 1, column 22 does not select `hasNextPage`: add it",
         position: SourcePosition(line: 1, column: 22)),
       Refusal(
+        query: "query ($page: Int) { a(page: $page) { pageInfo { total } } }", part: "/query",
+        message: "the page info of the connection \"/a\" at line 1, column 22 does not select `hasNextPage`: add it; "
+          + "if requests name an offset or a page number, set \"type\": \"offset\" in `pagination`",
+        position: SourcePosition(line: 1, column: 22)),
+      Refusal(
         query: "query ($a: String) { a(after: $a) { pageInfo { hasNextPage } } }", part: "/query",
-        message: "the page info of the connection \"/a\" at line 1, column 22 does not select `endCursor`: add it",
+        message: "the page info of the connection \"/a\" at line 1, column 22 does not select `endCursor`: add it; "
+          + "if requests name an offset or a page number, set \"type\": \"offset\" in `pagination`",
         position: SourcePosition(line: 1, column: 22)),
     ])
   func connection(refusal: Refusal) {

@@ -64,6 +64,7 @@ struct OffsetListTests {
       ("array", #"{"array":null}"#, false, "nullList"),
       ("array", #"{"array":null}"#, true, "success"),
       ("list", #"{"list":null}"#, false, "nullList"),
+      ("more", #"{"list":null}"#, false, "nullAbove(Optional(/data/list))"),
       ("list", #"{"list":{"items":null}}"#, false, "nullList"),
       ("list", #"{"list":{"items":null}}"#, true, "success"),
       ("total", #"{"list":{"items":null,"total":2}}"#, false, "success"),
@@ -72,8 +73,9 @@ struct OffsetListTests {
   func null(field: String, data: String, acceptsNull: Bool, end: String) throws {
     let scene = try scene(at: field == "array" ? field : "list", acceptsNull: acceptsNull) {
       if field == "total" { $0.total = .path("total") }
+      if field == "more" { $0.hasMore = .path("more") }
     }
-    let first = field == "array" ? #"{"array":[1,2]}"# : #"{"list":{"items":[1,2],"total":3}}"#
+    let first = field == "array" ? #"{"array":[1,2]}"# : #"{"list":{"items":[1,2],"total":3,"more":true}}"#
     try scene.walk(answers: #"{"data":\#(first)}"#, #"{"data":\#(data)}"#)
     #expect(scene.history.last == "end: \(end)")
   }

@@ -34,7 +34,7 @@ struct ResponseRefusalTests {
   @Test(
     "A body that cannot be a response",
     arguments: [
-      ("", "the text is empty; the body is empty"),
+      ("", "it is empty"),
       ("[]", "it is an array, not an object; the body begins with: []"),
       ("\"data\"", "it is a string, not an object; the body begins with: \"data\""),
       ("7", "it is a number, not an object; the body begins with: 7"),

@@ -10,6 +10,7 @@ from ctypes import byref, c_bool, c_void_p
 from typing import Any, TypeVar
 
 from ._calls import call
+from ._cursors import CursorPlaces
 from ._handle import CLOSED_PAGER, Handle, NotCopied
 from ._hooks import Hooks
 from ._html import Preview, html
@@ -53,6 +54,7 @@ class BasePager(NotCopied):
         self._config = {**config, "retain": retain or "all"}
         self._made = functools.partial(_made, client, hooks, default)
         self._handle = self._made(self._config)
+        self._cursors = CursorPlaces.of(self._config, self.state["list"])
         self._observing = observing
         # What a tracer is told of the pager's operations.
         self._traced = (config["query"], config.get("operation_name"))
@@ -202,7 +204,7 @@ class BasePager(NotCopied):
         An update has the pages that the pager holds: see `pages`. The call that dispatches raises an exception of the
         callback.
         """
-        return Subscription(self._handle, callback, self._subscriptions)
+        return Subscription(self._handle, callback, self._subscriptions, self._cursors)
 
     # Ending
 
@@ -234,7 +236,7 @@ class BasePager(NotCopied):
             with starting():
                 pull = Pull(
                     lambda *completion: self._start(name, {**options, **PULLED}, *completion),
-                    self._at_end_of(name), running,
+                    self._cursors, self._at_end_of(name), running,
                 )
                 self._take_place(pull)
             return pull
@@ -345,7 +347,7 @@ class BasePager(NotCopied):
     def _current(self) -> Update | None:
         out = c_void_p()
         check(native.swiftpager_pager_current(self._handle.key, byref(out)))
-        return None if out.value is None else Update(NativeUpdate(out.value))
+        return None if out.value is None else Update(NativeUpdate(out.value, self._cursors))
 
 
 def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[str, Any]) -> Handle:

@@ -51,6 +51,8 @@ def write_parquet(pager: Pager, folder: str, rows: int, columns: Columns | None,
 def open_parts(folder: str, rows: int, columns: Columns | None, *, checkpoint: bool) -> Iterator[Parts]:
     """Locks a folder, removes what killed processes left there, and gives its parts."""
     imported("pyarrow.parquet")
+    if os.path.exists(folder) and not os.path.isdir(folder):
+        raise FileExistsError(f"{folder} is a file, and the parts need a folder: name another")
     os.makedirs(folder, exist_ok=True)
     with _locked(folder):
         _remove_left(folder)

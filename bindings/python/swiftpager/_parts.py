@@ -6,6 +6,7 @@ from ctypes import byref, c_size_t
 from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
+from ._cursors import CursorPlaces
 from ._library import native
 from ._raising import check
 from ._statuses import Kind
@@ -29,6 +30,10 @@ class Parts(Protocol):
     def pointer(self) -> int | None:
         """The library's page; None if there is none."""
 
+    @property
+    def cursors(self) -> CursorPlaces:
+        """Where the page info has its cursors."""
+
     def text(self, name: PartName) -> memoryview | None:
         """A part's JSON text; None if the page does not have it."""
 
@@ -50,6 +55,10 @@ class NativeParts:
     def __init__(self, update: NativeUpdate, pointer: int) -> None:
         self._update = update
         self.pointer: int | None = pointer
+
+    @property
+    def cursors(self) -> CursorPlaces:
+        return self._update.cursors
 
     def text(self, name: PartName) -> memoryview | None:
         length = c_size_t()
@@ -91,13 +100,14 @@ class KeptParts:
     texts: dict[PartName, bytes]
     count: int
     name: KindName
+    cursors: CursorPlaces
     pointer: None = None
 
     @classmethod
     def of(cls, parts: Parts) -> KeptParts:
         """Copies the parts of a page."""
         texts = {name: bytes(text) for name in _NAMES if (text := parts.text(name)) is not None}
-        return cls(texts, parts.item_count(), parts.kind())
+        return cls(texts, parts.item_count(), parts.kind(), parts.cursors)
 
     def text(self, name: PartName) -> memoryview | None:
         text = self.texts.get(name)

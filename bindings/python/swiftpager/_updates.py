@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from operator import attrgetter
 
+from ._cursors import UNKNOWN_PLACES, CursorPlaces
 from ._library import native
 from ._raising import error_for
 from ._statuses import Status
@@ -18,19 +19,20 @@ class NativeUpdate:
     there, print it and lose it.
     """
 
-    __slots__ = ("_release", "key")
+    __slots__ = ("_release", "cursors", "key")
 
-    def __init__(self, key: int) -> None:
+    def __init__(self, key: int, cursors: CursorPlaces = UNKNOWN_PLACES) -> None:
         self._release = partial(native.swiftpager_update_release, key)
         self.key = key
+        self.cursors = cursors
 
     __del__ = property(attrgetter("_release"))
 
 
-def retained(key: int) -> NativeUpdate:
+def retained(key: int, cursors: CursorPlaces) -> NativeUpdate:
     """Keeps the update of a callback beyond the callback's end."""
     native.swiftpager_update_retain(key)
-    return NativeUpdate(key)
+    return NativeUpdate(key, cursors)
 
 
 def check_readable(update: NativeUpdate) -> None:

@@ -241,7 +241,7 @@ class AsyncUpdates:
     def __init__(self, pager: AsyncPager) -> None:
         self._pager = pager
         # The subscription begins at once, so it has the updates from before the first step of the iteration.
-        self._pulled = PulledUpdates(pager._handle)
+        self._pulled = PulledUpdates(pager._handle, pager._cursors)
         self._waiter = Waiter()
 
     def __aiter__(self) -> Self:

@@ -62,6 +62,9 @@ class Position(NamedTuple):
     line: int
     column: int
 
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
+
 
 class FirstError(NamedTuple):
     """The first error beside the data of a list."""
@@ -139,8 +142,8 @@ class ConfigurationError(SwiftPagerError, ValueError):
 
     def __str__(self) -> str:
         where = [f"at {self.path}"] if self.path else []
-        if self.position:
-            where.append(f"line {self.position.line}, column {self.position.column}")
+        if self.position and (place := str(self.position)) not in self.message:
+            where.append(place)
         return f"{self.message} ({', '.join(where)})" if where else self.message
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY
 from ._calls import call
+from ._cursors import CursorPlaces
 from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._library import native
@@ -117,9 +118,11 @@ class Pull:
     """
 
     def __init__(
-        self, start: Start, on_end: Callable[[], None] | None = None, running: Running = NOT_TRACED
+        self, start: Start, cursors: CursorPlaces, on_end: Callable[[], None] | None = None,
+        running: Running = NOT_TRACED,
     ) -> None:
         self._handle = start(NO_COMPLETION, None, NO_DESTROY)
+        self._cursors = cursors
         self.running = running
         # Called once when the operation ends by itself, not because of a cancel or a replacement.
         self._on_end = on_end
@@ -168,7 +171,7 @@ class Pull:
                 self.has_ended = True
                 self.tell_end()
                 return None
-            return NativeUpdate(out.value)
+            return NativeUpdate(out.value, self._cursors)
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
             return None
         self.has_ended = True

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ._arrow import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
+from ._cursors import cursor_in
 from ._decoding import array, decode
 from ._html import Preview, first_rows, html
 from ._optional import OptionalModule
@@ -131,17 +132,31 @@ class Page:
     @cached_property
     def page_info(self) -> dict[str, Any]:
         """The page info as the server sent it, decoded; empty if there is none."""
-        return self._value("info") or {}
+        return self._page_info or {}
+
+    @cached_property
+    def _page_info(self) -> Any:
+        # Of unusual lists it may be a text: the cursor itself.
+        return self._value("info")
 
     @property
     def end_cursor(self) -> Any:
-        """The `endCursor` of `page_info`: where the next page begins. None if there is no field of that name."""
-        return self.page_info.get("endCursor")
+        """Where the next page begins: the cursor that the pagination or the query names, else `endCursor`.
+
+        None if the page info has no such field.
+        """
+        return self._cursor(self._parts.cursors.end, "endCursor")
 
     @property
     def start_cursor(self) -> Any:
-        """The `startCursor` of `page_info`: where the page before ends. None if there is no field of that name."""
-        return self.page_info.get("startCursor")
+        """Where the page before ends: the cursor that the pagination or the query names, else `startCursor`.
+
+        None if the page info has no such field.
+        """
+        return self._cursor(self._parts.cursors.start, "startCursor")
+
+    def _cursor(self, places: tuple[str, ...], default: str) -> Any:
+        return cursor_in(self._page_info, places, is_first=self.kind == "initial", default=default)
 
     @cached_property
     def headers(self) -> Headers:

@@ -9,6 +9,7 @@ from typing import Self
 
 from ._callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE
 from ._calls import call
+from ._cursors import CursorPlaces
 from ._functions import check_function
 from ._handle import Handle, NotCopied
 from ._library import native
@@ -25,11 +26,13 @@ class Subscription(NotCopied):
     Made by `Pager.subscribe`. It continues if you drop this object.
     """
 
-    def __init__(self, pager: Handle, callback: Callable[[Update], object], siblings: set[Handle]) -> None:
+    def __init__(
+        self, pager: Handle, callback: Callable[[Update], object], siblings: set[Handle], cursors: CursorPlaces
+    ) -> None:
         check_function("callback", callback)
 
         def receive(update: int) -> None:
-            callback(Update(retained(update)))
+            callback(Update(retained(update, cursors)))
 
         out = c_void_p()
         key = register(receive)
@@ -64,10 +67,11 @@ class Subscription(NotCopied):
 class PulledUpdates:
     """A subscription without a callback, whose consumer requests the updates one by one."""
 
-    def __init__(self, pager: Handle) -> None:
+    def __init__(self, pager: Handle, cursors: CursorPlaces) -> None:
         out = c_void_p()
         check(native.swiftpager_pager_subscribe(pager.key, NO_UPDATE, None, NO_DESTROY, byref(out)))
         self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
+        self._cursors = cursors
         # Whether there are no more updates to come.
         self.has_ended = False
 
@@ -86,7 +90,7 @@ class PulledUpdates:
                 NativeUpdate(out.value)
             raise
         if status == Status.OK and out.value is not None:
-            return Update(NativeUpdate(out.value))
+            return Update(NativeUpdate(out.value, self._cursors))
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
             return None
         self.has_ended = True

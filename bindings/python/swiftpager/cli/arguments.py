@@ -20,8 +20,8 @@ DESCRIPTION = (
 EXAMPLES = """\
 swiftpager https://example.com/graphql --query-file products.graphql -v first=100 > products.ndjson
 swiftpager URL --query-file q.graphql --header-env 'Authorization: Bearer ${TOKEN}' --resume walk.json >> items.ndjson
-swiftpager URL --query-file q.graphql --output parquet --to items.parquet
-swiftpager URL --query-file q.graphql --output parquet --to items --checkpoint items.checkpoint --since /updatedAt
+swiftpager URL --query-file q.graphql -o items.parquet
+swiftpager URL --query-file q.graphql -o items.ndjson --checkpoint items.checkpoint --since /updatedAt
 swiftpager URL --query-file q.graphql --field /name --raw | sort
 swiftpager URL --query-file q.graphql --dry-run
 swiftpager URL --execute 'mutation ($id: ID!) { archive(id: $id) { id } }' -v id==7
@@ -30,10 +30,10 @@ eval "$(swiftpager --print-completion bash)\""""
 RESUMING = (
     "With --resume, the command writes each page and then records it in the resume file. After an interruption, even"
     " by kill -9 or a power cut, the same command continues the walk. It writes each item at least once: the page that"
-    " it was writing comes again. With --to FILE, it writes each item exactly once, because it first removes what it"
-    " had written of that page. With --output parquet, --to names a folder: each part in it appears when it is"
-    " complete, and each item is in one part. If the output is stdout, append with >>. The options that determine a"
-    " line must stay the same: --output, --field, --raw, --pages and --columns. When the walk is complete, the resume"
+    " it was writing comes again. With --output FILE, it writes each item exactly once, because it first removes what"
+    " it had written of that page. If the format is parquet, --output names a folder: each part in it appears when it"
+    " is complete, and each item is in one part. If the output is stdout, append with >>. The options that determine a"
+    " line must stay the same: --format, --field, --raw, --pages and --columns. When the walk is complete, the resume"
     " file says so, and the next run writes nothing. If the output is then gone or empty, that run fails. To start"
     " over, remove the resume file, and the parts if there are any. --checkpoint with --since does the same, and the"
     " run after a complete walk adds what is new since then."
@@ -112,16 +112,16 @@ def _headers(group: argparse._ArgumentGroup) -> None:
 
 def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
-        "-o", "--output", choices=FORMATS, default="ndjson",
-        help="ndjson: one item per line. json: one array. csv: one row per item, with columns like owner.name; the"
-        " header comes from the first page. parquet and arrow (an IPC stream): columns with the types of the first"
-        " rows; they need pyarrow",
+        "-o", "--output", metavar="FILE",
+        help="write to FILE, by default to stdout. FILE is replaced when the list is complete; until then, and if the"
+        " list stays incomplete, the items are in FILE.part. With --checkpoint, FILE grows instead. With --resume or"
+        " --checkpoint and the format parquet, FILE is a folder of parts",
     )
     group.add_argument(
-        "--to", metavar="FILE",
-        help="write to FILE, which is replaced when the list is complete; until then, and if the list stays"
-        " incomplete, the items are in FILE.part. With --checkpoint, FILE grows instead. With --output parquet and"
-        " --resume or --checkpoint, FILE is a folder of parts",
+        "--format", choices=FORMATS,
+        help="by default what the extension of FILE says, else ndjson. ndjson (also .jsonl): one item per line. json:"
+        " one array. csv: one row per item, with columns like owner.name; the header comes from the first page."
+        " parquet and arrow (an IPC stream): columns with the types of the first rows; they need pyarrow",
     )
     group.add_argument(
         "--field", metavar="POINTER",

@@ -14,6 +14,7 @@ from ..client import Client
 from ..exceptions import CacheFailed, ConfigurationError, RecordingFailed
 from ..pager import Pager
 from .endings import UsageError
+from .formats import format_for
 from .reading import check_text, text_of
 from .secrets import headers_from
 from .variables import assigned, json_object
@@ -36,6 +37,9 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
 }
 
 
+# The usual extensions of files with queries.
+_EXTENSIONS = (".graphql", ".gql")
+
 # The options whose words are sent, or looked for in what comes; those of files may have any bytes.
 _TEXTS = (
     "query", "execute", "operation_name", "variable", "pagination", "field", "columns", "since", "tag",
@@ -53,6 +57,7 @@ class Question:
         # Whether it is one request without pages.
         self.is_request = arguments.execute is not None or arguments.execute_file is not None
         self.query: str = _text(arguments, "query", "query_file") or _text(arguments, "execute", "execute_file")
+        _check_query(arguments, self.query)
         # Read once, because it may be stdin.
         self.next_query = _text(arguments, None, "next_query_file")
         self.variables: dict[str, Any] = {}
@@ -136,6 +141,16 @@ def _text(arguments: argparse.Namespace, text: str | None, file: str) -> str:
     return "" if path is None else text_of(path, f"--{file.replace('_', '-')}")
 
 
+def _check_query(arguments: argparse.Namespace, query: str) -> None:
+    """Raises `UsageError` for an empty query, and for a file's name in place of a query."""
+    names = ("query", "query_file", "execute", "execute_file")
+    option = next(f"--{name.replace('_', '-')}" for name in names if getattr(arguments, name) is not None)
+    if not query.strip():
+        raise UsageError(f"{option}: the query is empty")
+    if not option.endswith("-file") and "{" not in query and (query.endswith(_EXTENSIONS) or os.path.isfile(query)):
+        raise UsageError(f"{option} takes the query itself: write {option}-file {query}")
+
+
 def _since(text: str | None) -> dict[str, Any] | None:
     """The pager's `since`: a JSON object, or the pointer in it for a list whose newest items come first."""
     if text is None:
@@ -145,24 +160,28 @@ def _since(text: str | None) -> dict[str, Any] | None:
 
 def check_together(arguments: argparse.Namespace) -> None:
     """Raises `UsageError` for options that do not fit together."""
-    table = arguments.output in ("csv", "parquet", "arrow")
+    arguments.format = format_for(arguments.format, arguments.output)
+    table = arguments.format in ("csv", "parquet", "arrow")
     is_request = arguments.execute is not None or arguments.execute_file is not None
     for option, is_given in _OF_WALKS.items():
         if is_request and is_given(arguments):
             raise UsageError(f"{option} is for walks, and --execute sends one request")
     for is_wrong, message in (
         (arguments.record and arguments.replay, "--record and --replay exclude each other"),
-        (arguments.pages and table, f"--pages works with --output ndjson or json, not {arguments.output}"),
+        (arguments.pages and table, f"--pages works with the format ndjson or json, not {arguments.format}"),
         (arguments.raw and arguments.field is None, "--raw needs --field"),
-        (arguments.raw and arguments.output != "ndjson", "--raw works only with --output ndjson"),
+        (arguments.raw and arguments.format != "ndjson", f"--raw works with the format ndjson, not {arguments.format}"),
         (arguments.pages and arguments.max_items, "--pages works with --max-pages, not with --max-items"),
-        (arguments.columns is not None and arguments.output != "csv", "--columns works only with --output csv"),
+        (
+            arguments.columns is not None and arguments.format != "csv",
+            f"--columns works with the format csv, not {arguments.format}",
+        ),
         *_wrong_with_a_place(arguments),
         (
             arguments.cache_policy not in (None, "fetch_ignoring_cache_data") and arguments.cache is None,
             f"--cache-policy {arguments.cache_policy} needs --cache FILE",
         ),
-        (is_request and arguments.output not in ("ndjson", "json"), f"--execute writes JSON, not {arguments.output}"),
+        (is_request and arguments.format not in ("ndjson", "json"), f"--execute writes JSON, not {arguments.format}"),
         (arguments.jobs is not None and arguments.each is None, "--jobs needs --each FILE"),
         (arguments.tag and arguments.each is None, "--tag needs --each FILE"),
         (arguments.tag and arguments.raw, "--tag adds a member to each item, and --raw writes text: leave one out"),
@@ -174,12 +193,12 @@ def check_together(arguments: argparse.Namespace) -> None:
             ),
         ),
         (
-            arguments.each is not None and arguments.output not in ("ndjson", "json", "csv"),
-            f"--each works with --output ndjson, json or csv, not {arguments.output}",
+            arguments.each is not None and arguments.format not in ("ndjson", "json", "csv"),
+            f"--each works with the format ndjson, json or csv, not {arguments.format}",
         ),
         (
-            arguments.each is not None and is_request and arguments.output != "ndjson",
-            "--each writes the responses of --execute with --output ndjson",
+            arguments.each is not None and is_request and arguments.format != "ndjson",
+            f"--each writes the responses of --execute as ndjson, not as {arguments.format}",
         ),
         (
             [
@@ -200,7 +219,7 @@ def check_together(arguments: argparse.Namespace) -> None:
 
 def writes_parts(arguments: argparse.Namespace) -> bool:
     """Whether the output is a folder of Parquet files."""
-    return arguments.output == "parquet" and place_file(arguments)[1] is not None
+    return arguments.format == "parquet" and place_file(arguments)[1] is not None
 
 
 def place_file(arguments: argparse.Namespace) -> tuple[str, str | None]:
@@ -217,12 +236,12 @@ def _wrong_with_a_place(arguments: argparse.Namespace) -> Iterator[tuple[object,
     yield is_aimless, "--checkpoint needs --since POINTER: the mark is a value there"
     if file is None:
         return
-    yield arguments.output in ("json", "arrow"), (
-        f"{option} works with --output ndjson, csv or parquet: the command cannot continue {arguments.output} output"
+    yield arguments.format in ("json", "arrow"), (
+        f"{option} works with the format ndjson, csv or parquet: the command cannot continue {arguments.format}"
     )
-    if arguments.output == "parquet":
-        yield arguments.to in (None, "-"), f"{option} with --output parquet needs --to FOLDER, for the parts"
-        yield arguments.field is not None, f"{option} with --output parquet writes whole items: leave out --field"
+    if arguments.format == "parquet":
+        yield arguments.output in (None, "-"), f"{option} and the format parquet need --output FOLDER, for the parts"
+        yield arguments.field is not None, f"{option} and the format parquet write whole items: leave out --field"
 
 
 def _check_files(arguments: argparse.Namespace) -> None:
@@ -231,8 +250,10 @@ def _check_files(arguments: argparse.Namespace) -> None:
     read += [("--next-query-file", arguments.next_query_file), ("--replay", arguments.replay)]
     read += [("--execute-file", arguments.execute_file), ("--each", arguments.each)]
     read += [("--ca-file", arguments.ca_file), *(("--header-file", file) for file in arguments.header_file)]
-    written = [("--to", arguments.to), ("--to", arguments.to and f"{arguments.to}.part")]
+    written = [("--output", arguments.output), ("--output", arguments.output and f"{arguments.output}.part")]
     written += [place_file(arguments), ("--record", arguments.record), ("--cache", arguments.cache)]
+    if arguments.ca_file is not None and not os.access(arguments.ca_file, os.R_OK):
+        raise UsageError(f"--ca-file: {arguments.ca_file} is missing, or cannot be read")
     options = {os.path.realpath(file): option for option, file in read if file not in (None, "-")}
     for option, file in written:
         # A device has no content to lose.

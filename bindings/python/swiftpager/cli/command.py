@@ -9,8 +9,9 @@ from typing import Any
 from .. import exceptions as library
 from ..client import Client
 from ..exceptions import AFTER_ALL_PAGES
+from ..pager import Pager
 from .asking import Question, place_file, writes_parts
-from .endings import LimitReached, OutputError, Terminated, UsageError
+from .endings import LimitReached, OutputError, StoppedBefore, Terminated, UnfitItem, UsageError
 from .formats import Folder, PartsWriter, Writer, make_writer
 from .outputs import Output, check_kept, open_output
 from .pointers import Pointer
@@ -34,6 +35,7 @@ class Command:
         self._signals = signals
         self._option, file = place_file(arguments)
         self._resume = None if file is None else ResumeFile(file, self._option)
+        self._pager: Pager | None = None
 
     def run(self) -> None:
         """Writes the whole list. Raises the error that ended it early, with notes on what was written."""
@@ -47,13 +49,13 @@ class Command:
 
     def _run(self, client: Client, place: Place, selection: Selection) -> None:
         arguments = self._arguments
-        folder = Folder(arguments.to) if writes_parts(arguments) else None
+        folder = Folder(arguments.output) if writes_parts(arguments) else None
         if folder is not None:
             self._check_parts(place, folder)
-        pager = self._question.pager(client, **_place_in_list(arguments, place))
+        pager = self._pager = self._question.pager(client, **_place_in_list(arguments, place))
         if place.is_complete and arguments.checkpoint is None:
             if folder is None:
-                check_kept(arguments.to, place=place.file, has_items=place.items > 0, resume=arguments.resume)
+                check_kept(arguments.output, place=place.file, has_items=place.items > 0, resume=arguments.resume)
             else:
                 folder.finish()
             if not arguments.quiet:
@@ -64,7 +66,7 @@ class Command:
         place.is_complete = False
         columns = names_of(arguments.columns)
         output = folder or open_output(
-            arguments.to, place=place.file, is_text=arguments.output in TEXT, grows=arguments.checkpoint is not None
+            arguments.output, place=place.file, is_text=arguments.format in TEXT, grows=arguments.checkpoint is not None
         )
         if arguments.checkpoint is not None and folder is None and place.token is None and self._resume is not None:
             # From here on, what is written is this walk's.
@@ -73,7 +75,7 @@ class Command:
         writer: Writer
         try:
             if folder is None:
-                writer = make_writer(arguments.output, output, selection, columns=columns, header=place.columns)
+                writer = make_writer(arguments.format, output, selection, columns=columns, header=place.columns)
             else:
                 writer = PartsWriter(folder, selection, pager)
         except UsageError:
@@ -92,19 +94,22 @@ class Command:
         """
         assert self._resume is not None
         state = folder.parts.state
-        name, file = self._arguments.to, self._resume.path
+        name, file = self._arguments.output, self._resume.path
         if state is None and place.items:
             raise UsageError(
                 f"{self._option}: {file} counts {place.items:,} items, and {name} has no part: remove {file}"
             )
         if state is not None and not self._resume.exists:
-            raise UsageError(f"--to: {name} has parts of an earlier walk: remove them, or name its {self._option} FILE")
+            raise UsageError(
+                f"--output: {name} has parts of an earlier walk: remove them, or name its {self._option} FILE"
+            )
         if state is None:
             # From here on, the parts are this walk's.
             self._resume.write(place)
         else:
             place.token = json.dumps(state.checkpoint)
             place.is_complete = state.is_complete
+            self._resume.has_pages = True
 
     def _walk(self, walk: Walk, writer: Writer, output: Output) -> None:
         try:
@@ -130,11 +135,41 @@ class Command:
     def _leave(self, error: BaseException, output: Output) -> None:
         """Adds notes to the error that say what the user has now."""
         if isinstance(error, (KeyboardInterrupt, Terminated)):
-            error.add_note(f"{self._progress.summary()} written")
+            error.add_note(self._progress.written())
         if (kept := output.leave()) is not None:
             error.add_note(kept)
-        if self._resume is not None and self._resume.has_pages and not isinstance(error, _NO_USE_TO_GO_ON):
-            error.add_note(f"run the same command again to continue: {self._resume.path} holds the position")
+        if self._resume is None or isinstance(error, _NO_USE_TO_GO_ON):
+            return
+        # Parts themselves hold the position.
+        if self._resume.has_pages or (writes_parts(self._arguments) and self._progress.pages > 0):
+            error.add_note(self._way_on(error, self._resume.path))
+
+    def _way_on(self, error: BaseException, file: str) -> str:
+        """What the user does next; `file` holds the position."""
+        again = f"remove {' and '.join([file, *self._written_beside()])} to start over"
+        is_end = isinstance(error, StoppedBefore | library.IncompleteError) and not isinstance(error, library.PageLimit)
+        if is_end or self._stops_at_errors(error):
+            if self._arguments.since is not None:
+                return f"the next run begins at the mark in {file}, and writes the items after it again"
+            return f"the same command ends here again, because {file} holds the position: {again}"
+        # The first request of a run has a cursor of an earlier one, which a server may no longer take.
+        if _is_refusal(error) and self._progress.pages == 0:
+            return (
+                f"the refused request is at the position that {file} holds: if the server no longer accepts it, {again}"
+            )
+        return f"run the same command again to continue: {file} holds the position"
+
+    def _stops_at_errors(self, error: BaseException) -> bool:
+        """Whether the walk ends because of `--errors fail`: the page with the errors is written."""
+        if not isinstance(error, library.GraphQLError) or self._pager is None:
+            return False
+        return (self._arguments.strict or self._arguments.errors == "fail") and self._pager.state["errors"] is not None
+
+    def _written_beside(self) -> list[str]:
+        """What stands in the way of a walk that starts over: an output that only this position fits."""
+        arguments = self._arguments
+        is_kept = writes_parts(arguments) or arguments.checkpoint is not None
+        return [arguments.output] if is_kept and arguments.output not in (None, "-") else []
 
     def _selection(self) -> Selection:
         arguments = self._arguments
@@ -142,8 +177,15 @@ class Command:
         return Selection(field=field, whole_pages=arguments.pages, raw=arguments.raw)
 
 
-# The walk would end the same way again.
-_NO_USE_TO_GO_ON = (UsageError, library.ConfigurationError, *AFTER_ALL_PAGES)
+# The walk would end the same way again, and the message itself says what to change.
+_NO_USE_TO_GO_ON = (UsageError, UnfitItem, library.ConfigurationError, *AFTER_ALL_PAGES)
+
+
+def _is_refusal(error: BaseException) -> bool:
+    """Whether the server refused what a request asks for, not who asks or how often."""
+    if isinstance(error, library.AuthenticationError):
+        return False
+    return isinstance(error, library.GraphQLError | library.HTTPError) and not error.retryable
 
 
 def give_up(writer: Writer, output: Output) -> None:
@@ -161,7 +203,7 @@ def give_up(writer: Writer, output: Output) -> None:
 def _line_options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The options that determine a line of the output."""
     return {
-        "--output": arguments.output, "--field": arguments.field, "--raw": arguments.raw, "--pages": arguments.pages,
+        "--format": arguments.format, "--field": arguments.field, "--raw": arguments.raw, "--pages": arguments.pages,
         "--columns": names_of(arguments.columns),
     }
 

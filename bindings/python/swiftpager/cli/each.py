@@ -14,7 +14,7 @@ from .._wording import counted
 from ..client import Client
 from .asking import Question
 from .command import TEXT, give_up, names_of
-from .endings import Ending, LinesFailed, OutputError, ReaderGone, Terminated, UsageError, ending_for, words_for
+from .endings import Ending, LinesFailed, OutputError, ReaderGone, Terminated, UsageError, ending_for
 from .executing import Exchange
 from .formats import Writer, make_writer
 from .outputs import Output, open_output
@@ -25,6 +25,7 @@ from .signals import Signals
 from .tagging import Tag, TaggedSelection, TaggingWriter, tags_from
 from .variables import json_object
 from .walking import Walk
+from .wording import words_for
 
 # How long a wait for the threads may take before Python looks at signals again.
 _SLICE_SECONDS = 0.5
@@ -129,10 +130,10 @@ class EachCommand:
         with self._question.client() as client:
             if not self._question.is_request:
                 self._check(client, lines[0])
-            output = open_output(arguments.to, place=None, is_text=arguments.output in TEXT)
+            output = open_output(arguments.output, place=None, is_text=arguments.format in TEXT)
             try:
                 columns = names_of(arguments.columns)
-                writer = make_writer(arguments.output, output, selection, columns=columns, header=None)
+                writer = make_writer(arguments.format, output, selection, columns=columns, header=None)
             except UsageError:
                 output.leave()
                 raise
@@ -237,7 +238,7 @@ class EachCommand:
         give_up(writer, output)
         if isinstance(error, (KeyboardInterrupt, Terminated)):
             complete = _numbered(sorted(self._complete)) if self._complete else "no line"
-            error.add_note(f"{self._progress.summary()} written; complete: {complete} of {self._arguments.each}")
+            error.add_note(f"{self._progress.written()}; complete: {complete} of {self._arguments.each}")
         if (kept := output.leave()) is not None:
             error.add_note(kept)
 

@@ -49,8 +49,16 @@ class OutputError(Exception):
     """The command cannot write what it received; the list stays incomplete."""
 
 
+class UnfitItem(OutputError):
+    """An item does not fit what is written already; the next run would receive the same item."""
+
+
 class LimitReached(Exception):
     """The user's own limit is reached, and there is more."""
+
+
+class StoppedBefore(Exception):
+    """An earlier run stopped at a page, and the options of this run would make it stop there, too."""
 
 
 class ErrorsBesideData(Exception):
@@ -77,7 +85,7 @@ _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
     ((UsageError, library.ConfigurationError, library.InvalidArgumentError), Ending.USAGE),
     ((library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss), Ending.REFUSED),
     ((library.NetworkError,), Ending.NETWORK),
-    ((OutputError, LimitReached, ErrorsBesideData, library.SwiftPagerError), Ending.INCOMPLETE),
+    ((OutputError, LimitReached, StoppedBefore, ErrorsBesideData, library.SwiftPagerError), Ending.INCOMPLETE),
     ((KeyboardInterrupt,), Ending.INTERRUPTED),
     ((Terminated,), Ending.TERMINATED),
     ((ReaderGone,), Ending.READER_GONE),
@@ -96,24 +104,3 @@ def ending_for(error: BaseException) -> Ending:
 def ending_of_answer(http_status: int | None) -> Ending:
     """The exit code for an answer without the list; its status is None if it was a success."""
     return Ending.REFUSED if (http_status or 0) < 500 else Ending.NETWORK
-
-
-# The beginning of the message, for endings that the failure's own words do not name.
-_LABELS = {
-    Ending.INCOMPLETE: "incomplete: ",
-    Ending.INTERRUPTED: "interrupted",
-    Ending.TERMINATED: "terminated",
-    Ending.DEFECT: "the command has a defect (--debug shows more): ",
-}
-
-
-def words_for(error: BaseException) -> str:
-    """The message for a failure, with its notes."""
-    ending = ending_for(error)
-    words = str(error).replace('errors="keep"', "--errors keep").replace('errors="fail"', "--errors fail")
-    if ending == Ending.DEFECT:
-        words = f"{type(error).__name__}: {words}"
-    if isinstance(error, library.RateLimited):
-        words += " (--retry-budget SECONDS)"
-    label = "" if isinstance(error, LinesFailed) else _LABELS.get(ending, "")
-    return "; ".join([label + words, *getattr(error, "__notes__", ())])

@@ -100,7 +100,7 @@ class ExecuteCommand:
     def run(self) -> None:
         """Writes the response. Raises the failure of the request, or of the output."""
         # The output comes first: if it cannot be written, no mutation is sent.
-        output = open_output(self._arguments.to, place=None, is_text=True)
+        output = open_output(self._arguments.output, place=None, is_text=True)
         try:
             with self._question.client() as client:
                 response = self._exchange.response(client, self._question)
@@ -114,7 +114,7 @@ class ExecuteCommand:
 
     def _write(self, output: Output, response: bytes) -> None:
         line = self._exchange.line(response)
-        is_pretty = self._arguments.output == "json" or (output.descriptor == STDOUT and os.isatty(STDOUT))
+        is_pretty = self._arguments.format == "json" or (output.descriptor == STDOUT and os.isatty(STDOUT))
         if is_pretty and not self._arguments.raw:
             line = pretty(line.decode(errors="replace")).encode(errors="surrogatepass") + b"\n"
         output.write(line)

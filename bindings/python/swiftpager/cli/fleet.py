@@ -119,7 +119,7 @@ class FleetCommand:
     def _walks(self) -> Iterator[Any]:
         """The walks of the file, one by one."""
         name = self._arguments.walks
-        for number, line in enumerate(lines_from(name, "walks"), 1):
+        for number, line in enumerate(lines_from(name, "WALKS"), 1):
             if not line.strip():
                 continue
             try:

@@ -17,11 +17,12 @@ from .asking import Question, check_together
 from .command import Command
 from .dry_run import describe
 from .each import EachCommand, lines_of
-from .endings import Ending, Terminated, ending_for, words_for
+from .endings import Ending, Terminated, ending_for
 from .executing import ExecuteCommand, describe_request
 from .progress import LogLines, Progress, make_progress
 from .secrets import Secrets
 from .signals import Signals
+from .wording import words_for
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -105,7 +106,7 @@ def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> i
 
 def _wants_progress(arguments: Namespace) -> bool:
     # If the items also go to the terminal, progress would stand between them.
-    goes_to_terminal = arguments.to in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
+    goes_to_terminal = arguments.output in (None, "-") and sys.stdout is not None and sys.stdout.isatty()
     return not arguments.quiet and not goes_to_terminal
 
 

@@ -128,7 +128,7 @@ class FileOutput(Output):
             os.lseek(descriptor, begin, os.SEEK_SET)
         except OSError as error:
             again = "" if place is None else "; it holds the earlier items: if it is lost, remove the resume file"
-            raise UsageError(f"--to: {self._part} cannot be written: {error.strerror}{again}") from error
+            raise UsageError(f"--output: {self._part} cannot be written: {error.strerror}{again}") from error
         super().__init__(descriptor, self._part)
         self.written = begin
 
@@ -165,19 +165,19 @@ class GrowingOutput(Output):
             lock(descriptor, self._path)
         except OSError as error:
             again = "" if place is None else "; it holds the earlier items: if it is lost, remove the checkpoint file"
-            raise UsageError(f"--to: {self._path} cannot be written: {error.strerror}{again}") from error
+            raise UsageError(f"--output: {self._path} cannot be written: {error.strerror}{again}") from error
         size = os.fstat(descriptor).st_size
         if place is None and size:
             os.close(descriptor)
             raise UsageError(
-                f"--to: {self._path} has {size:,} bytes that no checkpoint knows: remove or rename it, or name its"
+                f"--output: {self._path} has {size:,} bytes that no checkpoint knows: remove or rename it, or name its"
                 " --checkpoint FILE"
             )
         if size < begin:
             os.close(descriptor)
             raise UsageError(
-                f"--to: {self._path} has {size:,} bytes, and the walk wrote {begin:,}: its items are lost; remove the"
-                " checkpoint file to start over"
+                f"--output: {self._path} has {size:,} bytes, and the walk wrote {begin:,}: its items are lost; remove"
+                " the checkpoint file to start over"
             )
         os.ftruncate(descriptor, begin)
         os.lseek(descriptor, begin, os.SEEK_SET)
@@ -198,19 +198,21 @@ def open_output(
     A file that `grows` keeps what earlier runs have written.
     """
     if path is not None and path != "-":
+        if path.endswith("/"):
+            raise _is_folder(path)
         if not os.path.exists(path) or os.path.isfile(path):
             return GrowingOutput(path, place=place) if grows else FileOutput(path, place=place)
         if os.path.isdir(path):
-            raise UsageError(f"--to: {path} is a folder")
+            raise _is_folder(path)
         try:
             # A device or a pipe cannot be replaced.
             return Output(os.open(path, os.O_WRONLY | os.O_CLOEXEC), path)
         except OSError as error:
-            raise UsageError(f"--to: {path} cannot be written: {error.strerror}") from error
+            raise UsageError(f"--output: {path} cannot be written: {error.strerror}") from error
     if sys.stdout is None:
-        raise UsageError("stdout is closed: redirect it, or use --to FILE")
+        raise UsageError("stdout is closed: redirect it, or use --output FILE")
     if not is_text and os.isatty(STDOUT):
-        raise UsageError("this output is not text, and stdout is a terminal: use --to FILE, or > FILE")
+        raise UsageError("this output is not text, and stdout is a terminal: use --output FILE, or > FILE")
     output = Output(STDOUT, "stdout")
     output.go_on(place)
     return output
@@ -228,9 +230,16 @@ def check_kept(path: str | None, *, place: Mapping[str, Any] | None, has_items: 
         if has_bytes and sys.stdout is not None and _is_empty_file(os.fstat(STDOUT)):
             raise UsageError(f"stdout is an empty file, and {again}")
     elif not os.path.exists(path):
-        raise UsageError(f"--to: {path} is gone, and {again}")
+        raise UsageError(f"--output: {path} is gone, and {again}")
     elif has_bytes and _is_empty_file(os.stat(path)):
-        raise UsageError(f"--to: {path} is empty, and {again}")
+        raise UsageError(f"--output: {path} is empty, and {again}")
+
+
+def _is_folder(path: str) -> UsageError:
+    return UsageError(
+        f"--output: {path} is a folder: name a file, or write parts into the folder with --format parquet and --resume"
+        " or --checkpoint"
+    )
 
 
 def _is_empty_file(status: os.stat_result) -> bool:

@@ -88,6 +88,10 @@ class Progress:
         rate = f", {self.items / elapsed:,.0f} a second" if elapsed >= 1 else ""
         return f"{counted(self.pages, 'page')}, {counted(self.items, 'item')} in {elapsed:.1f} s{rate}"
 
+    def written(self) -> str:
+        """What was written until the command was told to end."""
+        return f"wrote {self.summary()}" if self.pages else "wrote nothing"
+
     def _write(self, line: str) -> None:
         try:
             print(f"swiftpager: {line}", file=sys.stderr, flush=True)

@@ -23,8 +23,15 @@ def check_text(option: str, words: Iterable[str], *, is_secret: bool = False) ->
             ) from error
 
 
+def _check_stdin(path: str, option: str) -> None:
+    # Python has no stdin if the command was started without one.
+    if path == "-" and sys.stdin is None:
+        raise UsageError(f"{option}: stdin is closed: redirect it, or name a file")
+
+
 def lines_from(path: str, what: str) -> Iterator[str]:
     """The lines of a file, or of stdin for "-", one by one; raises `UsageError` if they cannot be read."""
+    _check_stdin(path, what)
     try:
         with open(sys.stdin.fileno() if path == "-" else path, encoding="utf-8-sig", closefd=path != "-") as file:
             yield from file
@@ -36,6 +43,7 @@ def lines_from(path: str, what: str) -> Iterator[str]:
 
 def text_of(path: str, option: str) -> str:
     """The text of a file, or of stdin for "-"; raises `UsageError` if it cannot be read."""
+    _check_stdin(path, option)
     try:
         data = sys.stdin.buffer.read() if path == "-" else pathlib.Path(path).read_bytes()
         # An editor's byte order mark is not part of the text.

@@ -28,6 +28,8 @@ class Place:
     # The header and the file of the output so far.
     columns: list[str] | None = None
     file: dict[str, int] | None = None
+    # What stopped the walk at a page (--nested error), although the library could go on behind that page.
+    stopped: str | None = None
 
 
 class ResumeFile:
@@ -71,6 +73,9 @@ class ResumeFile:
 
         Raises `UsageError` for any other file.
         """
+        if os.path.exists(self.path) and not os.path.isfile(self.path):
+            # A device may have no end. And the command replaces the file.
+            raise UsageError(f"{self._option}: {self.path} is not a file that the command can replace: name another")
         try:
             with open(self.path, "rb") as file:
                 text = file.read()
@@ -114,6 +119,7 @@ def _place(content: Any) -> Place:
         options=dict(content["options"]),
         columns=content["columns"],
         file=content["file"],
+        stopped=content["stopped"],
     )
 
 

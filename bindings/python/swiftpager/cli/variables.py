@@ -41,7 +41,9 @@ def _assignment(option: str, word: str, prefix: str) -> tuple[str, Any]:
         return name, parsed(text)
     except ValueError as error:
         if operator == ":=":
-            raise UsageError(f"{option} {word}: not JSON: {error}; for text, write {prefix}{name}=={text}") from error
+            raise UsageError(
+                f"{option} {word}: not JSON: {_told(error)}; for text, write {prefix}{name}=={text}"
+            ) from error
         return name, text
 
 
@@ -55,10 +57,19 @@ def json_object(option: str, text: str) -> dict[str, Any]:
     try:
         value = parsed(text)
     except (ValueError, RecursionError) as error:
-        raise UsageError(f"{option}: not JSON: {error}") from error
+        raise UsageError(f"{option}: not JSON: {_told(error)}") from error
     if not isinstance(value, dict):
         raise UsageError(f"{option}: expected a JSON object, found {text[:40]!r}")
     return value
+
+
+def _told(error: Exception) -> str:
+    """Why a text is not JSON, and where."""
+    if not isinstance(error, json.JSONDecodeError):
+        return str(error)
+    if "\n" in error.doc:
+        return f"{error.msg} at line {error.lineno}, column {error.colno}"
+    return f"{error.msg} at character {error.pos + 1}"
 
 
 def _refuse(name: str) -> Any:

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 from .._storing import State
 from .._wording import counted
-from ..exceptions import PageLimit, PartialData, SwiftPagerError
+from ..exceptions import GraphQLError, NestedIncomplete, PageLimit, PartialData, SwiftPagerError
 from ..page import Page
 from ..pager import Pager
-from .endings import LimitReached
+from .endings import LimitReached, StoppedBefore
 from .formats import Writer
 from .progress import Progress
 from .resuming import Place, ResumeFile
@@ -32,6 +32,9 @@ class Walk:
         self._signals = signals
         self._max_pages: int | None = arguments.max_pages
         self._max_items: int | None = arguments.max_items
+        self._stops_at_errors: bool = arguments.strict or arguments.errors == "fail"
+        self._has_mark: bool = arguments.since is not None
+        self._stops_at_nested: bool = arguments.nested == "error"
         self._is_quiet: bool = arguments.quiet
         self._resume: ResumeFile | None = None
         self._place = Place()
@@ -42,6 +45,7 @@ class Walk:
 
     def run(self) -> None:
         """Writes all pages; raises the error that ended the list early, `LimitReached` for the user's own limit."""
+        self._check_earlier_end()
         try:
             for page in self._pager:
                 with self._signals.held():
@@ -54,9 +58,32 @@ class Walk:
             limit = f"--max-pages {self._max_pages:,}" if is_pages else f"--max-items {self._max_items:,}"
             raise self._with_errors(LimitReached(f"{limit} is reached, and there is more")) from error
         except (LimitReached, SwiftPagerError) as error:
-            self._with_errors(error)
+            # With `since`, a walk that ended here begins again at the mark.
+            if isinstance(error, NestedIncomplete) and self._resume is not None and not self._has_mark:
+                self._place.stopped = error.message
+                self._resume.write(self._place)
+            if not (self._stops_at_errors and isinstance(error, GraphQLError)):
+                self._with_errors(error)
             raise
         self._warn_of_nested()
+
+    def _check_earlier_end(self) -> None:
+        """Raises `StoppedBefore` if an earlier run stopped at a page that these options do not accept either.
+
+        The library could go on behind such a page. The list would then be complete, although a part of it is missing.
+        """
+        if self._resume is None:
+            return
+        if self._place.stopped is not None and self._stops_at_nested:
+            raise StoppedBefore(f"an earlier run stopped here: {self._place.stopped}")
+        self._place.stopped = None
+        errors = self._pager.state["errors"]
+        if errors is not None and self._stops_at_errors:
+            first = errors["first"]
+            raise StoppedBefore(
+                f"an earlier run stopped at page {first['page']:,}, which has errors beside its data, the first:"
+                f" {first['message'] or 'without a message'}; --errors keep accepts it and continues"
+            )
 
     def complete(self) -> None:
         """Records in the resume file that the list is complete."""

@@ -87,7 +87,8 @@ class Walk:
             raise TypeError(f"a walk must be a JSON object, not {fields!r}")
         names = {field.name for field in dataclasses.fields(cls)}
         if unknown := sorted(fields.keys() - names):
-            raise ValueError(f"a walk does not have {', '.join(map(repr, unknown))}; it has {', '.join(sorted(names))}")
+            keys = ", ".join(sorted(names))
+            raise ValueError(f"unknown: {', '.join(map(repr, unknown))}; the keys of a walk are {keys}")
         if missing := sorted({"endpoint", "query", "key"} - fields.keys()):
             raise ValueError(f"a walk needs {', '.join(map(repr, missing))}")
         return cls(**fields)

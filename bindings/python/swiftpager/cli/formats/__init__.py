@@ -7,13 +7,12 @@ from ..selection import Selection
 from .arrays import ArrayWriter
 from .columns import ArrowWriter
 from .lines import LineWriter
+from .naming import FORMATS, format_for
 from .parts import Folder, PartsWriter
 from .tables import TableWriter
 from .writer import Writer
 
-__all__ = ["FORMATS", "Folder", "PartsWriter", "Writer", "make_writer"]
-
-FORMATS = ("ndjson", "json", "csv", "parquet", "arrow")
+__all__ = ["FORMATS", "Folder", "PartsWriter", "Writer", "format_for", "make_writer"]
 
 
 def make_writer(

@@ -8,7 +8,7 @@ from typing import Any
 from ...exceptions import BadResponseError, OutOfMemoryError
 from ...page import Page
 from ...table import Table
-from ..endings import OutputError, UsageError
+from ..endings import OutputError, UnfitItem, UsageError
 from ..outputs import Output
 from ..selection import Selection
 from .tables import PLAIN
@@ -16,7 +16,7 @@ from .writer import Writer
 
 # The number of rows in a written batch: more than one page shows the types better, and readers prefer large batches.
 ROWS = 8_192
-ADVICE = "use --output ndjson, which takes any item"
+ADVICE = "write ndjson, which takes any item"
 
 
 class ArrowWriter(Writer):
@@ -39,7 +39,7 @@ class ArrowWriter(Writer):
         try:
             self._table.add(page)
         except BadResponseError as error:
-            raise OutputError(
+            raise UnfitItem(
                 f"the column types come from the first rows and do not fit a later item: {error}; {ADVICE}"
             ) from error
         except OutOfMemoryError as error:
@@ -120,4 +120,4 @@ def _imported(module: str, output: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise UsageError(f"--output {output} needs pyarrow: pip install pyarrow, or swiftpager[arrow]") from error
+        raise UsageError(f"the format {output} needs pyarrow: pip install pyarrow, or swiftpager[arrow]") from error

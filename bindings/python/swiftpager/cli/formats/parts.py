@@ -12,7 +12,7 @@ from ..._storing import State
 from ...exceptions import BadResponseError, OutOfMemoryError
 from ...page import Page
 from ...pager import Pager
-from ..endings import OutputError, UsageError
+from ..endings import OutputError, UnfitItem, UsageError
 from ..outputs import Output
 from ..selection import Selection
 from .columns import ADVICE
@@ -34,9 +34,9 @@ class Folder(Output):
         try:
             self.parts: Parts = self._opened.enter_context(open_parts(path, ROWS, None, checkpoint=True))
         except ImportError as error:
-            raise UsageError("--output parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]") from error
+            raise UsageError("the format parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]") from error
         except (OSError, ValueError) as error:
-            raise UsageError(f"--to: {error}") from error
+            raise UsageError(f"--output: {error}") from error
 
     def settle(self) -> None:
         pass
@@ -83,7 +83,7 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except BadResponseError as error:
-        raise OutputError(
+        raise UnfitItem(
             f"the column types come from the first rows and do not fit a later item: {error}; {ADVICE}"
         ) from error
     except OutOfMemoryError as error:

@@ -7,7 +7,7 @@ import io
 from typing import Any
 
 from ...page import Page
-from ..endings import OutputError, UsageError
+from ..endings import UnfitItem, UsageError
 from ..outputs import Output
 from ..selection import Selection, compact
 from .writer import Writer
@@ -69,10 +69,10 @@ class TableWriter(Writer):
         for name in row.keys() - set(self.columns or ()):
             # A null in place of an object says nothing about its columns.
             if row[name] or not any(other.startswith(f"{name}.") for other in self.columns or ()):
-                raise OutputError(
+                raise UnfitItem(
                     f"item {self._row:,} of this run has the column {name!r}, but the header comes from the first page"
-                    f" and does not have it: {', '.join(self.columns or ())}; name the columns with --columns, or use"
-                    " --output ndjson"
+                    f" and does not have it: {', '.join(self.columns or ())}; name the columns with --columns, or write"
+                    " ndjson"
                 )
 
 
@@ -92,7 +92,8 @@ def _flatten(value: Any, name: str, row: dict[str, str], whole: frozenset[str]) 
         if name not in whole:
             return
     if name in row:
-        raise OutputError(f"an item has two values for the column {name!r}: use --output ndjson")
+        raise UnfitItem(f"an item has two values for the column {name!r}: write ndjson, or leave one of them"
+            " out of the query")
     row[name] = _cell(value)
 
 

@@ -1,0 +1,62 @@
+"""The command's message for a failure: the library's words, with the command's options in place of settings."""
+
+from __future__ import annotations
+
+import re
+
+from .. import exceptions as library
+from .endings import Ending, LinesFailed, ending_for
+
+# What the library calls the settings of a pager in its messages, and what the command calls them.
+_OPTIONS = (
+    (re.compile(r'errors="(keep|fail)"'), r"--errors \1"),
+    (re.compile(r'set "(\w+)": "?(\w+)"?( in `pagination`)?'), r"add -p \1=\2"),
+    (re.compile(r"as `pagination\.(\w+)`"), r"with -p \1=VALUE"),
+    (re.compile(r"as `next_query\.(\w+)`"), r"with -p next_query.\1=VALUE"),
+)
+# The options whose values the library may refuse, by the place of the setting. The rest of the place is added to an
+# option that ends with a space or a dot.
+_PLACES = (
+    ("/endpoint", "URL"), ("/operation_name", "--operation-name"), ("/next_query/query", "--next-query-file"),
+    ("/next_query/", "-p next_query."), ("/pagination/", "-p "), ("/variables/", "-v "), ("/since", "--since"),
+    ("/rate_limit", "--rate-limit"), ("/headers/", "the header "),
+)
+_VARIABLE = re.compile(r"/(?:pagination|next_query)/(?:after|before|first|last|offset|page|limit)")
+# The beginning of the message, for endings that the failure's own words do not name.
+_LABELS = {
+    Ending.INCOMPLETE: "incomplete: ",
+    Ending.INTERRUPTED: "interrupted",
+    Ending.TERMINATED: "terminated",
+    Ending.DEFECT: "the command has a defect (--debug shows more): ",
+}
+
+
+def words_for(error: BaseException) -> str:
+    """The message for a failure, with its notes."""
+    ending = ending_for(error)
+    words = _of_setting(error) if isinstance(error, library.ConfigurationError) else str(error)
+    for setting, option in _OPTIONS:
+        words = setting.sub(option, words)
+    if ending == Ending.DEFECT:
+        words = f"{type(error).__name__}: {words}"
+    if isinstance(error, library.RateLimited):
+        words += " (--retry-budget SECONDS)"
+    notes: list[str] = getattr(error, "__notes__", [])
+    if isinstance(error, LinesFailed):
+        return "\n".join([words, *notes])
+    # A server's message may end with a full stop.
+    parts = [_LABELS.get(ending, "") + words, *notes]
+    return "; ".join([*(part.removesuffix(".") for part in parts[:-1]), parts[-1]])
+
+
+def _of_setting(error: library.ConfigurationError) -> str:
+    """The message for a wrong setting, which begins with the option that gave it."""
+    path, message = error.path or "", error.message
+    if error.position is not None and (place := str(error.position)) not in message:
+        message += f" ({place})"
+    if _VARIABLE.fullmatch(path) and "expected a string" in message:
+        message = message.replace("expected a string", "expected the name of a variable") + "; -v gives its value"
+    for beginning, option in _PLACES:
+        if path.startswith(beginning):
+            return f"{option}{path.removeprefix(beginning) if option.endswith((' ', '.')) else ''}: {message}"
+    return message if path in ("", "/query") else f"{message} (at {path})"
