@@ -105,6 +105,48 @@ TEST(m18_a_walk_of_an_offset_list_is_complete_however_its_end_is_known)
     }
 }
 
+#define HIDDEN_QUERY \
+    "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items { id } total pages } }"
+#define HIDDEN_CONFIG(words) \
+    "\"variables\": {\"limit\": 10}, \"pagination\": {\"type\": \"offset\", \"connection\": \"/list\"," \
+    " \"items\": \"/items\", " words "}"
+
+/* The third of five pages is empty, and the total counts its items. */
+TEST(an_empty_page_is_not_the_end_and_the_total_is_compared_with_the_items)
+{
+    static const struct {
+        const char *config;
+        swiftpager_status status;
+        const char *end, *fewer, *pages;
+    } CASES[] = {
+        {HIDDEN_CONFIG("\"page_count\": \"/pages\""), SWIFTPAGER_OK, "\"complete\"",
+         "{\"items\": 40, \"total\": 50}", "5"},
+        {HIDDEN_CONFIG("\"page_count\": \"/pages\", \"total\": \"/total\""), SWIFTPAGER_FEWER_THAN_TOTAL,
+         "\"FEWER_THAN_TOTAL\"", "{\"items\": 40, \"total\": 50}", "5"},
+        {HIDDEN_CONFIG("\"page_count\": \"/pages\", \"total\": \"/total\", \"check_total\": false"), SWIFTPAGER_OK,
+         "\"complete\"", "null", "5"},
+        {HIDDEN_CONFIG("\"total\": \"/total\", \"max_empty_pages\": 2"), SWIFTPAGER_CURSOR_STUCK,
+         "\"CURSOR_STUCK\"", "null", "8"},
+        {HIDDEN_CONFIG("\"total\": \"/total\", \"check_total\": false"), SWIFTPAGER_OK, "\"complete\"", "null", "3"},
+    };
+    for (size_t index = 0; index < COUNT_OF(CASES); index++) {
+        swiftpager_client *client = make_client(trouble_url("/offsets-hidden", "size=10&pages=5"));
+        swiftpager_pager *pager = make_pager(client, HIDDEN_QUERY, CASES[index].config);
+        char *error = NULL;
+        CHECK_STATUS(run(swiftpager_pager_load_all, pager, NULL, &error), CASES[index].status);
+        CHECK_STATE(pager, "/end", CASES[index].end);
+        CHECK_STATE(pager, "/fewer", CASES[index].fewer);
+        CHECK_STATE(pager, "/pages_loaded", CASES[index].pages);
+        if (CASES[index].status == SWIFTPAGER_FEWER_THAN_TOTAL) {
+            CHECK_JSON(error, "/fewer", CASES[index].fewer);
+            CHECK_STATE(pager, "/ends/next", "\"complete\"");
+        }
+        swiftpager_free(error);
+        CHECK_OK(swiftpager_pager_release(pager));
+        CHECK_OK(swiftpager_client_release(client));
+    }
+}
+
 TEST(a_cap_ends_a_walk_of_an_offset_list)
 {
     swiftpager_client *client = NULL;

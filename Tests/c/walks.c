@@ -30,7 +30,7 @@ TEST(page_by_page_to_the_end)
                 " \"after\": \"after\", \"first\": null, \"before\": null, \"last\": null, \"offset\": null,"
                 " \"page\": null, \"limit\": null, \"total\": null, \"page_count\": null, \"has_more\": null,"
                 " \"key\": null, \"next_query\": null},"
-                " \"loading\": null, \"waiting\": null, \"nested\": null, \"drift\": null, \"duplicates\": 0,"
+                " \"loading\": null, \"waiting\": null, \"nested\": null, \"drift\": null, \"duplicates\": 0, \"fewer\": null,"
                 " \"unreadable_pages\": 0,"
                 " \"errors\": null, \"gaps\": 0, \"unreadable_pages\": 0,"
                 " \"pages_held\": 5, \"pages_loaded\": 5, \"items_loaded\": 50,"

@@ -275,6 +275,17 @@ PAGERS: list[Judged] = [
     (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "end": "short"}}),
     (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "total": "total"}}),
     (False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "offset": 0}}),
+    *((True, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", **rule}}) for rule in (
+        {"null_list": "empty"}, {"null_list": "error"}, {"repeats": "allow"}, {"repeats": "error"},
+        {"check_total": False}, {"page": "offset", "max_empty_pages": 0}, {"page": "offset", "max_empty_pages": 10**6},
+    )),
+    *((False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", **rule}}) for rule in (
+        {"null_list": True}, {"null_list": "null_page"}, {"repeats": False}, {"repeats": "never"},
+        {"check_total": "no"}, {"page": "offset", "max_empty_pages": -1},
+        {"page": "offset", "max_empty_pages": 10**6 + 1}, {"page": "offset", "max_empty_pages": "3"},
+        {"end": "null_page"},
+    )),
+    (True, {**QUERY, "pagination": {"total": "/totalCount", "check_total": True, "null_list": "empty"}}),
     (True, {**KEYSETS, "pagination": {"connection": "/list", "key": "/id", "after": "id"}}),
     (True, {**KEYSETS, "pagination": {"type": "keyset", "connection": "/list", "key": ["/at", "/id"],
                                       "after": ["/where/at", "id"], "has_more": "/hasMore", "items": "/items",

@@ -44,7 +44,7 @@ struct PageForecast: Sendable, Hashable {
     guard let newest, numberAfter(newest) == number, isSteady(newest) else { return [] }
     let size = Int64(newest.measure.itemCount)
     var pages = min(Int64(maximum), Int64(demand.further), pagesLeft(after: newest) - 1)
-    if let items = demand.items { pages = min(pages, Int64(items).pages(of: size) - 1) }
+    if let items = demand.items, size > 0 { pages = min(pages, Int64(items).pages(of: size) - 1) }
     guard pages > 0 else { return [] }
     return (1...pages).prefix { !number.addingReportingOverflow(step(newest) &* $0).overflow }
       .map { number + step(newest) * $0 }
@@ -54,8 +54,9 @@ struct PageForecast: Sendable, Hashable {
   /// this makes no difference.
   private func isSteady(_ newest: Newest) -> Bool {
     let size = newest.measure.itemCount
+    // The number of pages counts the empty ones, too.
+    if countsPages { return size > 0 || newest.measure.pageCount != nil }
     guard size > 0 else { return false }
-    if countsPages { return true }
     return newest.sizeBefore.map { $0 == size } ?? (limit.map { $0 == Int64(size) } ?? true)
   }
 

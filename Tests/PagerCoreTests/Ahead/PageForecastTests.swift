@@ -73,6 +73,17 @@ struct PageForecastTests {
     #expect(forecast.numbers(after: 2, all, atMost: 9) == numbers)
   }
 
+  @Test("An empty page in the middle leaves the number of pages as it was, and no total to count with")
+  func emptyPage() {
+    var forecast = PageForecast(countsPages: true, limit: 10)
+    let offset = ListOffset(number: 2, itemsBefore: 10)
+    forecast.note(PageMeasure(itemCount: 0, total: 100, pageCount: 5), at: offset)
+    #expect(forecast.numbers(after: 3, all, atMost: 9) == [4, 5])
+    #expect(forecast.numbers(after: 3, PageDemand(further: 1, items: 5), atMost: 9) == [4])
+    forecast.note(PageMeasure(itemCount: 0, total: 100), at: offset)
+    #expect(forecast.numbers(after: 3, all, atMost: 9) == [])
+  }
+
   @Test func aListThatGoesOnElsewhereIsNotForecast() {
     #expect(forecast([10, 10]).numbers(after: 0, all, atMost: 2) == [])
     #expect(forecast([10, 10]).numbers(after: 40, all, atMost: 2) == [])
