@@ -64,7 +64,7 @@ def test_page_numbers_go_side_by_side_too(offset_pager, trouble):
     assert trouble.stats()["most_at_once"] == 4
 
 
-# A list that says how many pages it has, but not how many items; the pager does not read `total`.
+# A list whose number of pages says where it ends; the pager only notices its total.
 NUMBERED: swiftpager.Pagination = {"type": "offset", "connection": "/list", "page_count": "/pages"}
 
 
@@ -76,7 +76,7 @@ def test_the_number_of_pages_is_as_good_as_a_total(trouble, concurrency):
         assert trouble.stats()["requests"] == 12
         assert trouble.stats()["most_at_once"] == concurrency
         assert pager.state["drift"] == {
-            "short_pages": 0, "total_changes": 0, "total": None, "page_count_changes": 0, "page_count": 12
+            "short_pages": 0, "total_changes": 0, "total": 120, "page_count_changes": 0, "page_count": 12
         }
 
 
@@ -88,7 +88,7 @@ def test_a_number_of_pages_that_changes_is_followed_and_told(trouble, path, last
         assert ids(pager) == list(range(1, last * 10 + 1))
         drift = pager.state["drift"]
         assert (drift["page_count_changes"], drift["page_count"]) == (1, last)
-        assert drift["total"] is None
+        assert drift["total"] == last * 10
 
 
 def test_pages_that_are_counted_from_0_are_all_there(trouble):
@@ -150,6 +150,15 @@ def test_a_list_that_changes_is_followed_without_a_gap(offset_pager, concurrency
     assert ids(pager) == list(range(1, last + 1))
     assert pager.state["drift"] == {**drift, "page_count_changes": 0, "page_count": None}
     assert pager.state["end"] == "complete"
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_items_that_are_hidden_are_missing_to_the_total(trouble, concurrency):
+    with swiftpager.Client(trouble.url("/offsets-hidden", size=10, pages=5)) as client:
+        pager = client.pager(BY_PAGE, {"limit": 10}, pagination={**NUMBERED, "total": "/total", "concurrency": concurrency})
+        with pytest.raises(swiftpager.FewerThanTotal) as caught:
+            pager.load_all()
+        assert (caught.value.items, caught.value.total) == (40, 50)
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
