@@ -828,6 +828,8 @@
  *     "connection": JSON Pointer. Default: found in the document; an offset list and a keyset list must give it.
  *         JSON Pointer below `data` to the list, like /shop/products. In an offset list or a keyset list it may lead to
  *         the array of items itself.
+ *         If the list is inside an array, an index chooses the element: /viewer/homes/0/products. Without the index,
+ *         the first answer is BAD_RESPONSE, and its message names the pointer that works.
  *     "items": JSON Pointer. Default: the connection's `nodes` if a response has them, otherwise its `edges`.
  *         JSON Pointer below the connection to the array of items.
  *     "page_info": JSON Pointer. Default: found in the document.
@@ -1037,6 +1039,8 @@
  * "nested": "report", "error", "drain" or object. Default: "report".
  *     What the pager does if a list inside the items was cut off, as its page info says. A string is the mode; an
  *     object has the mode, and further keys for "drain".
+ *     A list inside the items that takes a variable which the pager sets for each page, like the cursor, is
+ *     INVALID_CONFIG: each page would bring another part of it.
  *     The pager looks at the connections that the query shows inside the items, and inside what these hold: fields with
  *     `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them. swiftpager_page_nested(),
  *     swiftpager_update_nested() and swiftpager_pager_state() have what "report" counts and lists.

@@ -19,6 +19,14 @@ import Testing
       ("{a {x} ...F} fragment F on T {a {pageInfo {x}}}", ["a"], ["a"]),
       // Without a `pageInfo` beside it, nothing says that `nodes` is a connection's list.
       ("{a {nodes {b {pageInfo {x}}}}}", nil, ["a", "nodes", "b"]),
+      // An index chooses an element of what a response may show to be an array.
+      ("{a {b {pageInfo {x}}}}", ["a", "0", "b"], ["a", "0", "b"]),
+      ("{a {b {pageInfo {x}}}}", ["a", "7", "12", "b", "0"], ["a", "7", "12", "b", "0"]),
+      ("{a {pageInfo {x} nodes {b {pageInfo {x}}}}}", ["a", "nodes", "0", "b"], ["a", "nodes", "0", "b"]),
+      (
+        "{a {pageInfo {x} edges {node {b {pageInfo {x} nodes {c {pageInfo {x}}}}}}}}",
+        ["a", "edges", "1", "node", "b", "nodes", "2", "c"], ["a", "edges", "1", "node", "b", "nodes", "2", "c"]
+      ),
     ] as [(String, [String]?, [String])])
   func chooses(source: String, path: [String]?, expected: [String]) throws {
     #expect(try connection(source, at: path).responsePath == expected)
@@ -66,7 +74,30 @@ import Testing
       (
         "{a {pageInfo {x} edges {node {b {pageInfo {x}}}}}}", ["a", "edges", "node", "b"], .connectionInsideList,
         "the connection \"/a/edges/node/b\" at line 1, column 31 cannot be paged: it is repeated for every item of"
-          + " \"/a\"; page through \"/a\" at line 1, column 2"
+          + " \"/a\"; page through \"/a\" at line 1, column 2, or through the connection of one item, as in"
+          + " \"/a/edges/0/node/b\""
+      ),
+      (
+        "{a {pageInfo {x} nodes {b {pageInfo {x} nodes {c {pageInfo {x}}}}}}}", ["a", "nodes", "b", "nodes", "c"],
+        .connectionInsideList,
+        "the connection \"/a/nodes/b/nodes/c\" at line 1, column 48 cannot be paged: it is repeated for every item of"
+          + " \"/a/nodes/b\"; page through \"/a\" at line 1, column 2, or through the connection of one item, as in"
+          + " \"/a/nodes/0/b/nodes/0/c\""
+      ),
+      (
+        "{a {pageInfo {x} nodes {b {pageInfo {x} nodes {c {pageInfo {x}}}}}}}", ["a", "nodes", "b", "nodes", "3", "c"],
+        .connectionInsideList,
+        "the connection \"/a/nodes/b/nodes/3/c\" at line 1, column 48 cannot be paged: it is repeated for every item"
+          + " of \"/a\"; page through \"/a\" at line 1, column 2, or through the connection of one item, as in"
+          + " \"/a/nodes/0/b/nodes/3/c\""
+      ),
+      (
+        "{a {pageInfo {x}}}", ["0", "a"], .unknownConnection,
+        "the anonymous query selects nothing at \"/0/a\"; it has the connection \"/a\" at line 1, column 2"
+      ),
+      (
+        "{a {b {pageInfo {x}}}}", ["a", "01", "b"], .unknownConnection,
+        "the anonymous query selects nothing at \"/a/01/b\"; it has the connection \"/a/b\" at line 1, column 5"
       ),
     ] as [(String, [String]?, GraphQLDocumentError.Reason, String)])
   func refuses(

@@ -44,6 +44,33 @@ struct InnerConnectionTests {
     #expect(whole?.connections.map(\.pointer) == ["/z", "/a/nodes/b"])
   }
 
+  @Test("What leads to the items is not a list inside them, though it has a page info, and an index leads there too")
+  func theWayToTheItems() throws {
+    let source = "{s {a {nodes {b {nodes {c}}} pageInfo {x}} z {nodes {y}}}}"
+    for items in [["a", "nodes"], ["a", "0", "nodes"]] {
+      #expect(try inner(source, below: ["s"], items: [items])?.connections.map(\.pointer) == ["/s/z", "/s/a/nodes/b"])
+    }
+    #expect(
+      try inner(source, below: ["s", "0"], items: [["a", "nodes"]])?.connections.map(\.pointer)
+        == ["/s/0/z", "/s/0/a/nodes/b"])
+  }
+
+  @Test("A query too large to look through is never one without lists inside its items")
+  func tooLarge() throws {
+    // With the list and its array, 1,023 places are looked at.
+    for (count, isCutOff) in [(1021, false), (1022, true), (3000, true)] {
+      let fields = (0..<count).map { "f\($0) {nodes {x}}" }.joined(separator: " ")
+      let found = try #require(try inner("{a {nodes {\(fields)}}}"))
+      #expect(found.isCutOff == isCutOff)
+      #expect(found.connections.count == min(count, 1022))
+    }
+    // None of these is a connection, and the one after them is not looked at.
+    let others = (0..<2000).map { "f\($0) {nodes}" }.joined(separator: " ")
+    let found = try #require(try inner("{a {nodes {\(others) b {nodes {c}}}}}"))
+    #expect(found.isCutOff)
+    #expect(found.connections.isEmpty)
+  }
+
   @Test(arguments: [
     ("first: 1", false, "more", "end"), ("first: 1, last: 2", false, "more", "end"), ("", false, "more", "end"),
     ("last: 1", true, "less", "start"), ("before: $x", true, "less", "start"),

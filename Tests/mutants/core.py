@@ -61,6 +61,36 @@ MUTANTS = [
     ),
     Mutant(
         f"{NESTED}DrainProgress.swift",
+        "guard byteCount <= plan.rules.maximumBytes else {",
+        "guard byteCount <= plan.rules.maximumBytes || $mutant else {",
+        "a server fills the memory with the rest of inner lists",
+    ),
+    Mutant(
+        f"{NESTED}DrainQuery.swift",
+        "let argument = isBackward ? \"before\" : \"after\"",
+        "let argument = isBackward && !$mutant ? \"before\" : \"after\"",
+        "a query of one's own for a list that is read from its end is refused",
+    ),
+    Mutant(
+        f"{NESTED}SharedVariableRefusal.swift",
+        "if let offset { names.insert(offset) }",
+        "if let offset, !$mutant { names.insert(offset) }",
+        "a list inside the items that takes the offset of the list is cut off in silence",
+    ),
+    Mutant(
+        f"{DOCUMENT}ArrayOnTheWay.swift",
+        "    if endsAtObject, walk.node?.count != 0 {",
+        "    if endsAtObject, walk.node?.count != 0, !$mutant {",
+        "an array of connections is called a response that does not fit",
+    ),
+    Mutant(
+        f"{DOCUMENT}DocumentPlan.swift",
+        "return places.filter { seen.insert($0).inserted }.joined(separator: \" or \")",
+        "return places.filter { seen.insert($0).inserted || $mutant }.joined(separator: \" or \")",
+        "a message names the same place twice",
+    ),
+    Mutant(
+        f"{NESTED}DrainProgress.swift",
         "      add(page.open, in: text)\n",
         "      if !$mutant { add(page.open, in: text) }\n",
         "lists inside what drain brings stay cut off",

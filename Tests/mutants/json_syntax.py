@@ -50,9 +50,33 @@ MUTANTS = [
     ),
     Mutant(
         f"{SYNTAX}Connections/ConnectionFinder.swift",
-        "    if let enclosing = connection.enclosingConnection { throw",
-        "    if !$mutant, let enclosing = connection.enclosingConnection { throw",
+        "    if let enclosing = connection.enclosingConnection {\n",
+        "    if !$mutant, let enclosing = connection.enclosingConnection {\n",
         "a list inside the items of another is walked as if there were one",
+    ),
+    Mutant(
+        f"{SYNTAX}Connections/ConnectionFinder.swift",
+        "if let array = found, key.isIndex {",
+        "if let array = found, key.isIndex, !$mutant {",
+        "the pointer to a list inside an array is refused, though an error names it",
+    ),
+    Mutant(
+        f"{SYNTAX}Connections/InnerConnections.swift",
+        "keys.indices.map { path + keys[...$0] } })",
+        "keys.indices.map { ($mutant ? [] : path) + keys[...$0] } })",
+        "the list itself is told of as one inside its items",
+    ),
+    Mutant(
+        f"{SYNTAX}Connections/InnerConnections.swift",
+        "if places[0].children.isEmpty, !isCutOff { return nil }",
+        "if places[0].children.isEmpty, !isCutOff || $mutant { return nil }",
+        "a query that is too large to look through passes as one without inner lists",
+    ),
+    Mutant(
+        f"{SYNTAX}Connections/SharedVariable.swift",
+        "while reach.includes(place.response.selectionSets) {",
+        "while !$mutant, reach.includes(place.response.selectionSets) {",
+        "a list inside the items that takes the cursor of the list is cut off in silence",
     ),
     Mutant(
         f"{SYNTAX}Connections/ConnectionFinder.swift",

@@ -42,6 +42,18 @@ MUTANTS = [
         "the items of a page that changed are not counted",
     ),
     Mutant(
+        f"{STATE}PageListSummary.swift",
+        "    nested -= before.nested\n",
+        "    if !$mutant { nested -= before.nested }\n",
+        "the lists inside a page that changed count twice",
+    ),
+    Mutant(
+        f"{STATE}PageListSummary.swift",
+        "    guard page.hasData else { return }\n    trail",
+        "    guard page.hasData || $mutant else { return }\n    trail",
+        "a page that failed takes away what the walk had learnt: the mark is lost",
+    ),
+    Mutant(
         f"{STATE}PageList.swift",
         "if fingerprint == asked { return .broken(.cursorStuck) }",
         "if fingerprint == asked, !$mutant { return .broken(.cursorStuck) }",

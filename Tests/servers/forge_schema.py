@@ -1,6 +1,7 @@
 """A GraphQL schema in the shape of a code forge's: repositories have issues, these have labels and comments.
 
-Every inner list is a Relay connection that has to be asked for with a size, and every object is found by `node(id:)`.
+Every inner list is a Relay connection that has to be asked for with a size, and every object is found by `node(id:)`
+and `nodes(ids:)`.
 """
 
 import base64
@@ -114,6 +115,10 @@ class Query:
     def node(self, info: Info, id: strawberry.ID) -> Node | None:
         found: Node | None = info.context["objects"].get(id)
         return found
+
+    @strawberry.field
+    def nodes(self, info: Info, ids: list[strawberry.ID]) -> list[Node | None]:
+        return [info.context["objects"].get(id) for id in ids]
 
     @strawberry.field
     def repositories(self, info: Info, first: int, after: str | None = None) -> Connection[Repository]:

@@ -107,6 +107,10 @@ private struct ConnectionReading {
   ) throws(JSONReadError) {
     let response = answer.response
     let found = try envelope.data?.uniqueNode(at: shape.connection)
+    if let misfit = try Misfit(arrayBefore: found, shape, in: envelope) {
+      result = .failure(misfit)
+      return
+    }
     if found == nil, envelope.errors == nil, let data = envelope.data, try data.leavesOut(shape.connection) {
       result = .failure(
         Misfit(
@@ -199,6 +203,10 @@ private struct ConnectionReading {
       isNull = true
     }
     if isNull { return .success(nil) }
+    for pointer in shape.items {
+      guard let array = try ArrayOnTheWay(of: pointer, in: connection) else { continue }
+      return .failure(Misfit(message: array.message(below: shape.connection, naming: "items")))
+    }
     let places = shape.items.map { "/data\(shape.connection.appending($0))" }.joined(separator: " or ")
     return .failure(
       Misfit(
@@ -208,6 +216,21 @@ private struct ConnectionReading {
 }
 
 extension ConnectionReading.Misfit {
+  /// An array on the way to the list or in its place; nil if there is none.
+  ///
+  /// - Parameter found: what is in the list's place.
+  init?(
+    arrayBefore found: JSONNode?, _ shape: ConnectionShape, in envelope: ResponseEnvelope
+  ) throws(JSONReadError) {
+    let takesArray = shape.items.contains(where: \.tokens.isEmpty)
+    guard let data = envelope.data, found == nil || (found?.kind == .array && !takesArray),
+      let array = try ArrayOnTheWay(of: shape.connection, in: data, endsAtObject: !takesArray)
+    else { return nil }
+    // An element may be missing because of the errors, which say more.
+    if case .withoutElement = array, envelope.errors != nil { return nil }
+    self.init(message: array.message(naming: "connection"))
+  }
+
   init(at pointer: JSONPointer, is node: JSONNode, insteadOf expected: String) {
     self.init(message: "the response does not fit the query: \(node.kind.phrase) at /data\(pointer), not \(expected)")
   }

@@ -180,6 +180,7 @@ package final class QueryPlan: Sendable {
     shape.learn(shape.itemsShown(by: parsed.operation))
     shape.total = TotalPlace(of: shape, in: parsed)
     self.shape = shape
+    try parsed.refuseVariables(parts.variables.moving, insideItems: shape.items, of: shape.connection)
     drain = try shape.inner.flatMap { inner throws(DocumentPlanError) in
       try nested.check(inner)
       guard case .drain(let rules) = nested else { return nil }

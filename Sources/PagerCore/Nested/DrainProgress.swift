@@ -24,9 +24,6 @@ struct DrainProgress: Sendable {
   /// Why the first of the lists that failed could not be filled.
   private(set) var fault: DrainFault?
 
-  /// The most bytes of the answers for one page.
-  private static let byteLimit = 1 << 30
-
   init(of page: Answer, _ open: OpenLists, _ plan: DrainPlan) {
     spliced = SplicedText(page.response.body)
     byteCount = page.response.body.count
@@ -50,8 +47,8 @@ struct DrainProgress: Sendable {
       fault = fault ?? DrainFault("the page has used up its max_requests, \(plan.rules.maximumRequests)")
       return nil
     }
-    guard byteCount <= Self.byteLimit else {
-      fault = fault ?? DrainFault("the answers for its inner lists have more than \(Self.byteLimit) bytes")
+    guard byteCount <= plan.rules.maximumBytes else {
+      fault = fault ?? DrainFault("the answers for its inner lists have more than \(plan.rules.maximumBytes) bytes")
       return nil
     }
     let index = waiting[nextWaiting]

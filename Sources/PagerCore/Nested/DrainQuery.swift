@@ -65,6 +65,8 @@ struct DrainQuery: Sendable {
     }
     try own.check(answered, for: connection)
     let cursor = try own.cursorVariable(in: parsed, at: path, isBackward: connection.isBackward)
+    try parsed.refuseVariables(
+      [cursor], insideItems: answered.listKeys.map { JSONPointer(tokens: [$0]) }, of: JSONPointer(tokens: path))
     var values: [(name: String, pointer: JSONPointer)] = []
     for (name, pointer) in own.from.sorted(by: { $0.key < $1.key }) {
       values.append((try parsed.declared(name, as: "from"), pointer))

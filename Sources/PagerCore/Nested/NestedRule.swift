@@ -19,6 +19,8 @@ package struct DrainRules: Sendable, Hashable {
   package var maximumRequests = 1000
   /// The most that are under way at once.
   package var parallel = 8
+  /// The most bytes that the page and the answers for it may have before another request is made. No config names it.
+  package var maximumBytes = 1 << 30
   /// Queries that a config gives for the rest of some of them.
   package var queries: [OwnDrainQuery] = []
 

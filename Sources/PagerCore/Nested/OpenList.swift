@@ -104,6 +104,11 @@ struct DrainedPage: Sendable {
     _ envelope: ResponseEnvelope, of query: DrainQuery, for list: OpenList, _ plan: DrainPlan
   ) throws(JSONReadError) -> Result<DrainedPage, DrainFault> {
     let node = try envelope.data?.uniqueNode(at: query.answer)
+    if node == nil, envelope.errors == nil, let data = envelope.data,
+      let array = try ArrayOnTheWay(of: query.answer, in: data)
+    {
+      return .failure(DrainFault("in the answer with its rest, \(array.message(naming: "connection"))"))
+    }
     let id = try query.answeredID.flatMap { pointer throws(JSONReadError) in
       try envelope.data?.uniqueNode(at: pointer)
     }

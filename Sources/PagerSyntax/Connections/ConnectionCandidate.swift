@@ -47,6 +47,13 @@ extension [String] {
   var responsePointer: String { map { "/" + $0 }.joined() }
 }
 
+extension String {
+  /// Whether a step of a path is the index of an array's element. No field has such a name.
+  var isIndex: Bool {
+    !isEmpty && utf8.allSatisfy(\.isDigit) && (utf8.first != ASCII.zero || self == "0")
+  }
+}
+
 /// How a connection is read off a document.
 extension ConnectionCandidate {
   /// The connection at a place, or nil if the selection has no `pageInfo`.

@@ -40,12 +40,14 @@ struct ConnectionFault {
   }
 
   func insideList(
-    _ candidate: ConnectionCandidate, of enclosing: [String], _ candidates: [ConnectionCandidate]
+    _ candidate: ConnectionCandidate, of enclosing: [String], oneOf element: [String],
+    _ candidates: [ConnectionCandidate]
   ) -> GraphQLDocumentError {
     GraphQLDocumentError(
       .connectionInsideList,
       "the connection \(candidate.label) cannot be paged: it is repeated for every item of"
-        + " \"\(enclosing.responsePointer)\"; page through \(list(candidates, conjunction: " or "))",
+        + " \"\(enclosing.responsePointer)\"; page through \(list(candidates, conjunction: " or "))"
+        + ", or through the connection of one item, as in \"\(element.responsePointer)\"",
       at: candidate.position)
   }
 

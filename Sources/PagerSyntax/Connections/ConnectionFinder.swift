@@ -29,7 +29,9 @@ package enum ConnectionFinder {
     guard let connection = ConnectionCandidate(at: place, selection, in: operation) else {
       throw fault.notConnection(place, addressable)
     }
-    if let enclosing = connection.enclosingConnection { throw fault.insideList(connection, of: enclosing, addressable) }
+    if let enclosing = connection.enclosingConnection {
+      throw fault.insideList(connection, of: enclosing, oneOf: oneElement(on: path, in: operation), addressable)
+    }
     return connection
   }
 
@@ -41,7 +43,7 @@ package enum ConnectionFinder {
   ///
   /// Visits the places that lead to a connection, depth first, with its own stack instead of recursion.
   package static func connections(in operation: ExecutableOperation) -> [ConnectionCandidate] {
-    var reach = ConnectionReach(of: [RelayField.pageInfo], in: operation)
+    var reach = FieldReach(ofConnectionsBy: [RelayField.pageInfo], in: operation)
     var found: [ConnectionCandidate] = []
     var pending = Array(rootPlaces(of: operation).reversed())
     while found.count < candidateLimit, let place = pending.popLast() {
@@ -55,23 +57,45 @@ package enum ConnectionFinder {
   }
 
   /// The place at the end of `path`, or nil if the operation selects nothing there.
+  ///
+  /// A document does not show which fields are arrays, so an index may follow any of them. It chooses one element, and
+  /// what is below is then not repeated for every element.
   static func place(at path: [String], in operation: ExecutableOperation) -> ResponsePlace? {
-    var places = rootPlaces(of: operation)
     var found: ResponsePlace?
+    var around: [String]?
     for key in path {
-      guard let place = places.first(where: { $0.response.key == key }) else { return nil }
-      let selection = ResponseSelection(place.response.selectionSets, in: operation)
-      let isConnection = selection.field(named: RelayField.pageInfo) != nil
-      places = selection.fields.map { place.place(of: $0, isConnection: isConnection) }
-      found = place
+      if let array = found, key.isIndex {
+        found = ResponsePlace(response: array.response, path: array.path + [key], enclosingConnection: around)
+      } else {
+        let fields = found.map { places(below: $0, in: operation) } ?? rootPlaces(of: operation)
+        guard let place = fields.first(where: { $0.response.key == key }) else { return nil }
+        around = found?.enclosingConnection
+        found = place
+      }
     }
     return found
+  }
+
+  /// The places of the fields that are selected at a place.
+  private static func places(below place: ResponsePlace, in operation: ExecutableOperation) -> [ResponsePlace] {
+    let selection = ResponseSelection(place.response.selectionSets, in: operation)
+    let isConnection = selection.field(named: RelayField.pageInfo) != nil
+    return selection.fields.map { place.place(of: $0, isConnection: isConnection) }
   }
 
   private static func rootPlaces(of operation: ExecutableOperation) -> [ResponsePlace] {
     ResponseSelection([operation.definition.selectionSet], in: operation).fields.map {
       ResponsePlace(response: $0, path: [$0.key], enclosingConnection: nil)
     }
+  }
+
+  /// The path through the first element of each connection's list on the way.
+  private static func oneElement(on path: [String], in operation: ExecutableOperation) -> [String] {
+    var path = path
+    while let connection = place(at: path, in: operation)?.enclosingConnection, connection.count + 1 < path.count {
+      path.insert("0", at: connection.count + 1)
+    }
+    return path
   }
 
   /// The keys of the nodes in the elements of a list: those of the field `node`, in the order in which they stand in

@@ -41,7 +41,8 @@ package struct InnerConnections: Sendable, Hashable {
   init?(
     below selectionSets: [SelectionSet], at path: [String], exempt: Set<[String]>, in operation: ExecutableOperation
   ) {
-    var reach = ConnectionReach(of: [RelayField.pageInfo, RelayField.edges, RelayField.nodes], in: operation)
+    var reach = FieldReach(
+      ofConnectionsBy: [RelayField.pageInfo, RelayField.edges, RelayField.nodes], in: operation)
     places = [Place(key: path.last ?? "", connection: nil, parent: nil)]
     var pending = [(index: 0, path: path, sets: selectionSets)]
     var next = 0
@@ -179,7 +180,8 @@ extension ConnectionFinder {
     let selectionSets =
       path.isEmpty ? [operation.definition.selectionSet] : place(at: path, in: operation)?.response.selectionSets
     guard let selectionSets, !selectionSets.isEmpty else { return nil }
-    let exempt = Set(items.flatMap { tokens in tokens.indices.map { path + tokens[...$0] } })
+    let ways = items.map { tokens in tokens.filter { !$0.isIndex } }
+    let exempt = Set(ways.flatMap { keys in keys.indices.map { path + keys[...$0] } })
     return InnerConnections(below: selectionSets, at: path, exempt: exempt, in: operation)
   }
 }

@@ -80,7 +80,8 @@ struct DocumentPlanErrorTests {
         query: "{ a { pageInfo { x } nodes { b { pageInfo { x } } } } }",
         pagination: { $0.connection = .path("a", "nodes", "b") }, part: "/pagination/connection",
         message: "the connection \"/a/nodes/b\" at line 1, column 30 cannot be paged: it is repeated for every item of "
-          + "\"/a\"; page through \"/a\" at line 1, column 3",
+          + "\"/a\"; page through \"/a\" at line 1, column 3, or through the connection of one item, as in "
+          + "\"/a/nodes/0/b\"",
         position: SourcePosition(line: 1, column: 30)),
       Refusal(
         query: "query ($a: String) { a(after: $a) { pageInfo { endCursor } } }", part: "/query",

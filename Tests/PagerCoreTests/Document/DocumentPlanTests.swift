@@ -129,6 +129,38 @@ struct DocumentPlanTests {
     #expect(plan.initialRequest.settings.first?.value.json.description == json)
   }
 
+  @Test("A place that both queries have is named once, and an inner list that both have is one list")
+  func placesOfTwoQueries() throws {
+    let items = "nodes { inner(first: 1) { nodes { id } pageInfo { hasNextPage } } }"
+    let info = "pageInfo { hasNextPage endCursor }"
+    let first = "{ list { \(items) \(info) } }"
+    let same = try plan(first, further: paged("query ($a: String) { list(after: $a) { \(items) \(info) } }"))
+    #expect(same.signposts.cursors == "/data/list/pageInfo/endCursor")
+    #expect(same.signposts.flags == "/data/list/pageInfo/hasNextPage")
+    #expect(same.innerConnections.map(\.pointer) == ["/list/nodes/inner"])
+
+    let other = try plan(
+      first, further: paged("query ($a: String) { more(after: $a) { \(items) i: \(info) } }"))
+    #expect(other.signposts.cursors == "/data/list/pageInfo/endCursor or /data/more/i/endCursor")
+    #expect(other.signposts.flags == "/data/list/pageInfo/hasNextPage or /data/more/i/hasNextPage")
+    #expect(other.innerConnections.map(\.pointer) == ["/list/nodes/inner", "/more/nodes/inner"])
+  }
+
+  @Test("Places of both directions are named in their order, each once")
+  func placesOfBothDirections() throws {
+    let query = """
+      query ($a: String, $b: String) { list(after: $a, before: $b) { nodes { id } more last } }
+      """
+    let plan = try plan(query) {
+      ($0.connection, $0.pageInfo, $0.items) = (.path("list"), .path(), .path("nodes"))
+      ($0.hasNextPage, $0.hasPreviousPage) = (.path("more"), .path("more"))
+      ($0.endCursor, $0.startCursor) = (.path("last"), .path("last"))
+      ($0.after, $0.before) = ("a", "b")
+    }
+    #expect(plan.signposts.cursors == "/data/list/last")
+    #expect(plan.signposts.flags == "/data/list/more")
+  }
+
   @Test func theOperationIsChosenByItsName() throws {
     let list = "list(after: $a) { pageInfo { hasNextPage endCursor } }"
     let query = "query A($a: String) { x: \(list) } query B($a: String) { y: \(list) }"

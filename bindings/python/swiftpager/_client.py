@@ -317,8 +317,9 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         begins at the mark of that run, or continues where it was cut off.
 
         `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
-        default: `Page.nested` names them. "error": the load ends with `NestedIncomplete` after the page. "drain": the
-        pager first fetches the rest and inserts it. `{"mode": "drain", "max_requests": …}` has more settings.
+        default: `Page.nested` names them, and the log gets one warning a walk. "error": the load ends with
+        `NestedIncomplete` after the page. "drain": the pager first fetches the rest and inserts it.
+        `{"mode": "drain", "max_requests": …}` has more settings.
 
         Three hooks can read the pages; they run where callbacks run. `extract_page_info(page, is_initial)` finds the
         page info in a response. `resolve_page(page_info, direction)` makes the request for the next or previous page.

@@ -17,6 +17,7 @@ from ._html import Preview, html
 from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
+from ._list_warnings import warn_of_nested
 from ._observing import LOGGER, Observing
 from ._raising import check, error_for
 from ._starting import starting
@@ -311,6 +312,7 @@ class BasePager(NotCopied):
                 "" if first["path"] is None else f" at {first['path']}", first["message"] or "without a message",
                 extra={"swiftpager": {"event": "partial_data", **errors}},
             )
+        warn_of_nested(logger, self._config, state["nested"])
 
     def _take_place(self, pull: Pull | None) -> None:
         """Ends the pulled operation before, even if it has loaded everything and its consumer has not taken all."""

@@ -114,9 +114,9 @@ def _log(arguments: Namespace, progress: Progress) -> None:
     logger = logging.getLogger(LOGGER)
     logger.addHandler(LogLines(progress))
     logger.propagate = False
-    if arguments.errors != "keep":
-        # The message at the end of the walk already reports these errors.
-        logger.addFilter(lambda record: getattr(record, "swiftpager", {}).get("event") != "partial_data")
+    # The command has words of its own for these, and reports the errors in the message at the end of the walk.
+    told = {"nested_incomplete"} if arguments.errors == "keep" else {"nested_incomplete", "partial_data"}
+    logger.addFilter(lambda record: getattr(record, "swiftpager", {}).get("event") not in told)
     logger.setLevel(logging.DEBUG if arguments.verbose else logging.ERROR if arguments.quiet else logging.WARNING)
 
 

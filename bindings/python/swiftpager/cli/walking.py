@@ -36,6 +36,7 @@ class Walk:
         self._has_mark: bool = arguments.since is not None
         self._stops_at_nested: bool = arguments.nested == "error"
         self._is_quiet: bool = arguments.quiet
+        self._nested: str = arguments.nested
         self._resume: ResumeFile | None = None
         self._place = Place()
 
@@ -52,6 +53,7 @@ class Walk:
                     self._take(page)
         except PartialData:
             # This error already reports all of the others.
+            self._warn_of_nested()
             raise
         except PageLimit as error:
             is_pages = self._max_pages is not None and self._progress.pages >= self._max_pages
@@ -122,7 +124,11 @@ class Walk:
             resume.write(place)
 
     def _with_errors(self, end: Failure) -> Failure:
-        """The error that ended the walk early, with a note on the errors beside the data of earlier pages."""
+        """The error that ended the walk early, with a note on the errors beside the data of earlier pages.
+
+        Warns of lists inside the items of these pages, too.
+        """
+        self._warn_of_nested()
         errors = self._pager.state["errors"]
         if errors is not None:
             first = errors["first"]
@@ -134,7 +140,8 @@ class Walk:
 
     def _warn_of_nested(self) -> None:
         nested = self._pager.state["nested"]
-        if nested is None or self._is_quiet:
+        # With another --nested, such a list ends the walk with an error.
+        if nested is None or self._is_quiet or self._nested != "report":
             return
         if nested["incomplete"]:
             self._progress.tell(

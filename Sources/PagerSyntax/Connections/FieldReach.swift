@@ -1,17 +1,22 @@
-/// Finds the selection sets that lead to a field of a connection, at any depth and through fragments.
+/// Finds the selection sets that lead to certain fields, at any depth and through fragments.
 ///
-/// A search that enters only these finds a connection below every place it visits. Without this, a document whose
+/// A search that enters only these finds such a field below every place it visits. Without this, a document whose
 /// fragments spread each other under two keys would have it visit 2ⁿ places for nothing. Each selection set is looked
 /// at once.
-struct ConnectionReach {
-  private let names: Set<String>
+struct FieldReach {
+  private let isWanted: (Field) -> Bool
   private let operation: ExecutableOperation
   private var answers: [SourcePosition: Bool] = [:]
 
-  /// - Parameter names: the fields that show a connection, of which one is enough.
-  init(of names: Set<String>, in operation: ExecutableOperation) {
-    self.names = names
+  /// - Parameter isWanted: whether a field is one that the search looks for.
+  init(in operation: ExecutableOperation, to isWanted: @escaping (Field) -> Bool) {
+    self.isWanted = isWanted
     self.operation = operation
+  }
+
+  /// - Parameter names: the fields that show a connection, of which one is enough.
+  init(ofConnectionsBy names: Set<String>, in operation: ExecutableOperation) {
+    self.init(in: operation) { names.contains($0.name) }
   }
 
   /// Whether one of the selection sets leads to such a field.
@@ -23,7 +28,7 @@ struct ConnectionReach {
   private mutating func includes(_ selectionSet: SelectionSet) -> Bool {
     if let known = answers[selectionSet.position] { return known }
     var answer = false
-    for selection in selectionSet.selections where operation.selects(selection) && leadsToConnection(selection) {
+    for selection in selectionSet.selections where operation.selects(selection) && leads(selection) {
       answer = true
       break
     }
@@ -31,10 +36,10 @@ struct ConnectionReach {
     return answer
   }
 
-  private mutating func leadsToConnection(_ selection: Selection) -> Bool {
+  private mutating func leads(_ selection: Selection) -> Bool {
     switch selection {
     case .field(let field):
-      guard !names.contains(field.name) else { return true }
+      guard !isWanted(field) else { return true }
       guard let selectionSet = field.selectionSet else { return false }
       return includes(selectionSet)
     case .inlineFragment(let fragment):

@@ -1,0 +1,38 @@
+import PagerJSON
+import PagerSyntax
+
+extension ParsedDocument {
+  /// Refuses a list inside the items that takes a variable by which the list itself is paged: each page would bring
+  /// another part of the inner list, and no page info would say that a part is missing.
+  ///
+  /// - Parameters:
+  ///   - list: the place of the list, below `data`.
+  ///   - items: its arrays of items, below the list.
+  func refuseVariables(
+    _ variables: Set<String>, insideItems items: [JSONPointer], of list: JSONPointer
+  ) throws(DocumentPlanError) {
+    guard !variables.isEmpty,
+      let shared = ConnectionFinder.variable(
+        of: variables, sharedInside: items.map(\.tokens), of: list.tokens, in: operation)
+    else { return }
+    let outer = shared.outer.map { "the list \($0)" } ?? "the list at \"\(list)\""
+    throw config.error(
+      in: "query",
+      "the field \(shared.inner) takes `$\(shared.variable)` as `\(shared.argument)`, and \(outer) is paged by this "
+        + "variable: each page would bring another part of the list inside its items; leave "
+        + "`\(shared.argument)` out there, or give it a variable of its own", at: shared.position)
+  }
+}
+
+extension PageVariables {
+  /// The variables that have another value for each page. The sizes of pages are not among them.
+  var moving: Set<String> {
+    var names = Set(cursors.values)
+    if let offset { names.insert(offset) }
+    for place in keys.values.joined() {
+      // A place inside a variable is written as a pointer that begins with the variable's name.
+      names.insert(place.hasPrefix("/") ? String(place.dropFirst().prefix { $0 != "/" }) : place)
+    }
+    return names
+  }
+}

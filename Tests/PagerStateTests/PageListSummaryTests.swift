@@ -1,0 +1,81 @@
+import PagerState
+import Testing
+
+@Suite("What is counted of a list")
+struct PageListSummaryTests {
+  /// What a reader learnt up to a page.
+  private final class Learnt: ListTrail {}
+
+  private func inspection(
+    next: Frontier<String> = .closed, nested: Int = 0, unknown: Int = 0, trail: TrailReference? = nil
+  ) -> PageInspection<String> {
+    var inspection = PageInspection(hasData: true, itemCount: 2, next: next, previous: .closed)
+    inspection.nested.incomplete = nested
+    inspection.nested.unknown = unknown
+    inspection.trail = trail
+    return inspection
+  }
+
+  private func fetched(_ first: PageInspection<String>) -> Timeline {
+    var timeline = Timeline(retaining: .all)
+    _ = Event.fetch(1).play(&timeline)
+    receive("A", first, in: &timeline)
+    return timeline
+  }
+
+  private func receive(
+    _ name: String, _ page: PageInspection<String>, isFinal: Bool = true, in timeline: inout Timeline
+  ) {
+    _ = timeline.record(
+      timeline.receive(TestPage(name: name), page, answering: timeline.newestLoad, isFinal: isFinal))
+  }
+
+  private func counted(_ timeline: Timeline) -> [Int] {
+    let nested = timeline.state.summary.nested
+    return [nested.incomplete, nested.unknown]
+  }
+
+  @Test("A page that failed leaves what was learnt before it", arguments: [true, false])
+  func failedPages(hasTrail: Bool) {
+    let learnt = TrailReference(Learnt())
+    var timeline = fetched(inspection(next: "K2", trail: learnt))
+    _ = Event.load(2).play(&timeline)
+    var failed = PageInspection<String>.withoutData
+    failed.trail = hasTrail ? TrailReference(Learnt()) : nil
+    failed.total = 7
+    receive("B", failed, in: &timeline)
+    #expect(timeline.state.summary.trail == learnt)
+    #expect(timeline.state.summary.drift.total == nil)
+
+    // The page that takes its place goes on from there.
+    let further = TrailReference(Learnt())
+    _ = Event.load(3).play(&timeline)
+    receive("C", inspection(trail: further), in: &timeline)
+    #expect(timeline.state.summary.trail == further)
+  }
+
+  @Test("The lists inside a page count once, however often it changes")
+  func changes() {
+    var timeline = fetched(inspection(next: "K2", nested: 3, unknown: 1))
+    _ = Event.load(2).play(&timeline)
+    receive("B", inspection(nested: 2), in: &timeline)
+    #expect(counted(timeline) == [5, 1])
+    for (name, nested, unknown) in [("A2", 3, 1), ("A3", 1, 0), ("A4", 0, 2), ("A5", 4, 0)] {
+      let before = name == "A2" ? "A" : "A\((Int(name.dropFirst()) ?? 0) - 1)"
+      _ = timeline.replace(before, with: TestPage(name: name)) {
+        ($0.nested.incomplete, $0.nested.unknown) = (nested, unknown)
+      }
+      #expect(counted(timeline) == [nested + 2, unknown])
+    }
+  }
+
+  @Test("The lists inside a page count once if the cache has it ahead of the server")
+  func interim() {
+    var timeline = Timeline(retaining: .all)
+    _ = Event.fetch(1).play(&timeline)
+    receive("A", inspection(nested: 3, unknown: 2), isFinal: false, in: &timeline)
+    #expect(counted(timeline) == [3, 2])
+    receive("B", inspection(nested: 1), in: &timeline)
+    #expect(counted(timeline) == [1, 0])
+  }
+}
