@@ -123,7 +123,7 @@ let package = Package(
     .target(
       name: "SwiftPagerFoundation",
       dependencies: [
-        "SwiftPager",
+        "SwiftPager", "PagerJSON",
         .product(name: "OpenCombineFoundation", package: "OpenCombine", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
@@ -190,6 +190,9 @@ let package = Package(
     // With what is public alone, as an app has it.
     .testTarget(
       name: "SwiftPagerTestingTests", dependencies: ["SwiftPager", "SwiftPagerTesting"], swiftSettings: strict),
+    .testTarget(
+      name: "SwiftPagerFoundationTests", dependencies: ["SwiftPagerFoundation", "SwiftPagerTesting"],
+      swiftSettings: strict),
     // Apps that were written for ApolloPagination, and their tests.
     .testTarget(
       name: "Apollo1SampleTests", dependencies: ["SwiftPagerFoundation", "SwiftPagerTesting"],

@@ -14,7 +14,7 @@ extension ClientConfiguration {
     let gate = replay == nil ? RateGate(rateLimit, clock: clock) : nil
     return RequestChannel(
       try makeTransport(behind: gate), retry: retry, clock: clock, endpoint: endpoint, pacer: Pacer(rateLimit),
-      gate: gate)
+      gate: gate, dates: dates)
   }
 
   /// Makes the channel that a client's requests share, over a transport that is not the library's own.
@@ -32,7 +32,8 @@ extension ClientConfiguration {
       RequestCompression.over(
         RateGate.over(transport(try transferSettings()), gate), RequestCompression(isEnabled: compressesRequests)),
       PersistedQueries(persistedQueries))
-    return RequestChannel(transport, retry: retry, endpoint: endpoint, pacer: Pacer(rateLimit), gate: gate)
+    return RequestChannel(
+      transport, retry: retry, endpoint: endpoint, pacer: Pacer(rateLimit), gate: gate, dates: dates)
   }
 
   /// - Parameter gate: lets requests leave at a fixed rate.

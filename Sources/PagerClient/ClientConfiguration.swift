@@ -1,4 +1,5 @@
 package import PagerCache
+public import PagerJSON
 package import PagerTransport
 
 /// The endpoint of a client, and how the client talks to it. All language bindings have these defaults.
@@ -31,6 +32,8 @@ public struct ClientConfiguration: Sendable, Hashable {
   /// The `User-Agent` header.
   public var userAgent: String
   /// Where the client stores the objects of responses.
+  ///
+  /// By default it stores them in the memory of the process, and keeps at most 100,000 records that no page shows.
   public var cache: CacheOptions
   /// When the client sends a request again that brought no answer.
   public var retry: RetryOptions
@@ -53,6 +56,10 @@ public struct ClientConfiguration: Sendable, Hashable {
   /// and then the last answer again and again. A request that is not in the recording fails with
   /// `ClientError.notRecorded`. `replay` cannot be combined with `record`.
   public var replay: String?
+  /// How the server writes dates, if variables or data have values of Foundation's `Date`.
+  ///
+  /// Such values need `import SwiftPagerFoundation`. Without a strategy the client refuses them.
+  public var dates: DateStrategy?
 
   /// The versions of HTTP that a client can speak.
   public enum HTTPVersion: Sendable, Hashable {
@@ -73,9 +80,9 @@ public struct ClientConfiguration: Sendable, Hashable {
     certificateAuthorityFile: String? = nil, clientCertificateFile: String? = nil, clientKeyFile: String? = nil,
     proxy: String? = nil, httpVersion: HTTPVersion = .automatic, maximumConnections: Int? = nil,
     userAgent: String? = nil,
-    cache: CacheOptions = CacheOptions(), retry: RetryOptions = RetryOptions(),
+    cache: CacheOptions = CacheOptions(maximumRecords: 100_000), retry: RetryOptions = RetryOptions(),
     persistedQueries: PersistedQueryOptions = .never, compressesRequests: Bool = true,
-    rateLimit: RateLimitPolicy = .react, record: String? = nil, replay: String? = nil
+    rateLimit: RateLimitPolicy = .react, record: String? = nil, replay: String? = nil, dates: DateStrategy? = nil
   ) {
     self.endpoint = endpoint
     self.headers = headers
@@ -95,6 +102,7 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.rateLimit = rateLimit
     self.record = record
     self.replay = replay
+    self.dates = dates
     self.userAgent = userAgent ?? "swiftpager/\(swiftPagerVersion)"
   }
 

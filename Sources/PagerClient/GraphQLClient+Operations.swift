@@ -68,11 +68,11 @@ extension GraphQLClient {
     to operation: Operation, _ terms: RequestTerms, announces: Bool = true
   ) async throws -> GraphQLResponse<Operation> {
     // Encoded here, because encoding runs a user's code, which must not block the network thread.
-    let body = try operation.requestBody()
+    let body = try operation.requestBody(dates: dates)
     let isRepeatable = Operation.self is any GraphQLQuery.Type
     let answer = try await AwaitedExecution().response(
       from: self, terms, RequestBody(isRepeatable: isRepeatable) { body })
-    let response = try ResponseReader().response(to: Operation.self, in: answer)
+    let response = try ResponseReader(dates: dates).response(to: Operation.self, in: answer)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       answer.whenKept(on: InlineExecutor()) { error in
         if let error { continuation.resume(throwing: error) } else { continuation.resume() }

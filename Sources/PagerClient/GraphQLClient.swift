@@ -1,4 +1,5 @@
 package import PagerCache
+package import PagerJSON
 package import PagerThreads
 package import PagerTransport
 
@@ -18,6 +19,8 @@ public final class GraphQLClient: Sendable {
 
   /// The address of the endpoint; empty if only the client's transport knows it.
   package var endpoint: String { channel.endpoint }
+  /// How the server writes dates, if the configuration says so.
+  package var dates: DateStrategy? { channel.dates }
   /// The observers of requests.
   package var observers: RequestObservers { channel.observers }
   /// The authorizer, which gives the headers that say who is calling.
@@ -27,7 +30,7 @@ public final class GraphQLClient: Sendable {
   package init(_ channel: RequestChannel, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
     self.channel = channel
     self.cache = cache
-    store = GraphQLStore(cache)
+    store = GraphQLStore(cache, channel.dates)
     self.responses = responses
   }
 
@@ -111,13 +114,18 @@ package struct RequestChannel: Sendable {
   let isRated: Bool
   /// The queue of requests that a limit has refused.
   let limits: LimitQueue
+  /// How the server writes dates, if the configuration says so.
+  let dates: DateStrategy?
 
-  /// - Parameter gate: the gate behind which the transport stands; nil for a client without rate limits.
+  /// - Parameters:
+  ///   - gate: the gate behind which the transport stands; nil for a client without rate limits.
+  ///   - dates: how the server writes dates; nil: variables and data with dates are refused.
   package init(
     _ transport: any Transport, retry: RetryOptions = .never, clock: (any RetryClock)? = nil, endpoint: String = "",
-    pacer: Pacer? = nil, gate: RateGate? = nil
+    pacer: Pacer? = nil, gate: RateGate? = nil, dates: DateStrategy? = nil
   ) {
     self.endpoint = endpoint
+    self.dates = dates
     self.pacer = pacer
     self.transport = transport
     self.retry = retry

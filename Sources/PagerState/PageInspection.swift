@@ -18,7 +18,7 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var pageCount: Int64?
   /// The lists inside its items that are not whole, or do not say whether they are.
   public var nested = NestedCount()
-  /// The errors beside its data; nil if there are none.
+  /// The errors beside its data, or of a page without data if these count; nil if there are none.
   public var errors: ErrorsBesideData? {
     get { errorsReference?.value }
     set { errorsReference = newValue.map { ByReference($0) } }

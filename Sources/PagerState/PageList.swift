@@ -257,12 +257,16 @@ struct PageList<Types: PagerTypes>: Sendable {
   func position(_ outline: PageListContent<Types>) -> ListPosition<Request> {
     guard outline.summary.pagesLoaded > 0, let next = outline.next else { return .beginning }
     // Pages with only errors will be requested again.
-    let lacking = ListEnd.allCases.count { outline[$0]?.newestLacksData ?? false }
+    let lacking = ListEnd.allCases.filter { outline[$0]?.newestLacksData ?? false }
+    let partialData = lacking.reduce(outline.summary.partialData) { counts, end in
+      let id = PageID(list: number, role: end.role, index: (outline[end]?.pageCount ?? 0) - 1)
+      return counts.flatMap { .replacing(id, with: nil, in: $0) }
+    }
     var position = ListPosition(
-      next: next.frontier, previous: outline.previous?.frontier, pageCount: outline.summary.pagesLoaded - lacking,
+      next: next.frontier, previous: outline.previous?.frontier, pageCount: outline.summary.pagesLoaded - lacking.count,
       itemCount: outline.summary.itemsLoaded, gapCount: outline.summary.gapCount,
       fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
-      partialData: outline.summary.partialData, trail: outline.summary.trail)
+      partialData: partialData, trail: outline.summary.trail)
     position.leastTotal = outline.summary.drift.leastTotal
     position.beginsInMiddle = outline.summary.beginsInMiddle
     return position

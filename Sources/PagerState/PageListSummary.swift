@@ -21,7 +21,7 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var drift = ListDrift()
   /// The same before the newest page.
   private var earlierDrift = ListDrift()
-  /// The errors that came with the data of its pages; nil if there were none.
+  /// The errors that came with its pages; nil if there were none.
   public private(set) var partialData: PartialData? {
     get { partialDataReference?.value }
     set { partialDataReference = newValue.map { ByReference($0) } }
@@ -56,9 +56,11 @@ public struct PageListSummary: Sendable, Hashable {
     if let interim { nested -= interim.nested }
     duplicateCount += page.duplicateCount - (interim?.duplicates ?? 0)
     knownCount += page.knownCount - (interim?.known ?? 0)
+    // The page in whose place it comes has left, and so have its errors.
+    if replacesPage, let id { replace(id, with: nil) }
+    if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
     guard page.hasData else { return }
     trail = page.trail
-    if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
     // The answer counts, and not the page that came ahead of it.
     if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
     drift.note(page.measure)

@@ -12,9 +12,11 @@ public struct ScriptedRequest: Sendable, Hashable {
   public let variables: JSONValue
 
   /// The request for an operation.
-  init<Operation: GraphQLOperation>(_ operation: Operation) {
+  ///
+  /// - Parameter dates: how the client writes dates.
+  init<Operation: GraphQLOperation>(_ operation: Operation, _ dates: DateStrategy?) {
     // A request with variables that cannot be written cannot be answered.
-    let body = try? JSONValue(parsing: String(decoding: operation.requestBody(), as: UTF8.self))
+    let body = try? JSONValue(parsing: String(decoding: operation.requestBody(dates: dates), as: UTF8.self))
     self.init(body ?? .null)
   }
 

@@ -1,5 +1,5 @@
 public import PagerClient
-import PagerJSON
+public import PagerJSON
 public import SwiftPager
 import Synchronization
 
@@ -46,10 +46,16 @@ public final class ScriptedTransport: HTTPTransport {
   private let otherwise: Fallback?
   private let guarded = Mutex(Guarded())
 
+  /// How the client writes dates.
+  private let dates: DateStrategy?
+
   /// Makes a server without a script.
   ///
-  /// - Parameter otherwise: answers the requests that the script does not have; nil: they fail.
-  public init(otherwise: Fallback? = nil) {
+  /// - Parameters:
+  ///   - dates: how the client writes dates, if variables have dates: the `dates` of its configuration.
+  ///   - otherwise: answers the requests that the script does not have; nil: they fail.
+  public init(dates: DateStrategy? = nil, otherwise: Fallback? = nil) {
+    self.dates = dates
     self.otherwise = otherwise
   }
 
@@ -57,7 +63,7 @@ public final class ScriptedTransport: HTTPTransport {
 
   /// Adds answers to requests for an operation with its variables. Equal requests get them in order.
   public func answer<Operation: GraphQLOperation>(_ operation: Operation, with answers: ScriptedAnswer...) {
-    let request = ScriptedRequest(operation)
+    let request = ScriptedRequest(operation, dates)
     guarded.withLock { $0.script[request, default: []] += answers }
   }
 

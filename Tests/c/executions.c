@@ -40,7 +40,7 @@ static void check_outcome(const char *path, swiftpager_status status, const char
 TEST(a_mutation_is_executed)
 {
     char *body = NULL;
-    swiftpager_client *client = make_client(shop_url());
+    swiftpager_client *client = make_client(own_shop_url());
     CHECK_OK(execute(client,
                      "{\"query\": \"mutation Rename($name: String!) {\\n renameShop(name: $name) { name } }\","
                      " \"operation_name\": \"Rename\", \"variables\": {\"name\": \"Corner \\u0026 Co\"}}",

@@ -57,6 +57,13 @@ static const char *own_key(void)
     return key;
 }
 
+const char *own_shop_url(void)
+{
+    static char url[256];
+    snprintf(url, sizeof url, "%s?shop=%s", shop_url(), own_key());
+    return url;
+}
+
 const char *trouble_url(const char *path, const char *options)
 {
     static char urls[8][256];

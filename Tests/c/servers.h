@@ -7,7 +7,10 @@
 /* The URL of the real GraphQL server with 1,000 products. */
 const char *shop_url(void);
 
-/* The same with the key of this process, and how many requests came with it. */
+/* A shop of this process's own, for a test that changes it: other tests and other suites use the shared one. */
+const char *own_shop_url(void);
+
+/* The URL of the shared shop with the key of this process, and how many requests came with it. */
 const char *counted_shop_url(void);
 int shop_requests(void);
 

@@ -2,18 +2,14 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conftest import ROOT, require, run
+from swift_programs import docc, program
 from swift_text import blocks, unindented
-
-sys.path.insert(0, str(ROOT / "scripts"))
-
-import docc
 
 ARTICLES = sorted((ROOT / docc.CATALOG).glob("*.md"))
 PAGE = ROOT / "docs" / "swift.md"
@@ -22,12 +18,6 @@ COMPILED = [
     *(ROOT / "Tests/SwiftPagerTestingTests/Migrating").glob("*.swift"),
     *(ROOT / "Tests/Samples").glob("*/*.swift"),
 ]
-# What is built beside the modules of an app's program.
-OTHERS = ("Tests", "Tool", "TestSupport", "PagerABI", "PagerArrow", "SwiftPagerTesting", "Foundation")
-LIBRARIES = (
-    "curl", "jansson", "simdjson", "sqlite3", "crypto", "z", "stdc++", "m",
-    "swiftGlibc", "swiftDispatch", "dispatch", "swiftSynchronization", "BlocksRuntime",
-)  # fmt: skip
 
 
 @pytest.fixture(scope="session")
@@ -118,15 +108,10 @@ def test_a_type_that_no_topic_lists_is_found(tmp_path: Path) -> None:
     assert list(docc.unlisted(tmp_path)) == [f"{docc.CATALOG}: no topic of SwiftPager lists Unlisted"]
 
 
-def test_the_first_program_of_the_page_runs(modules: Path, shop_endpoint: str, tmp_path: Path) -> None:
-    [program] = [block for block in blocks(PAGE) if "import SwiftPager" in block]
-    main = tmp_path / "main.swift"
-    main.write_text(program.replace("https://example.com/graphql", shop_endpoint))
-    folders = [path for path in modules.parent.glob("*.build") if not any(name in path.name for name in OTHERS)]
-    archive, app = tmp_path / "modules.a", tmp_path / "app"
-    run("ar", "rcs", archive, *(path for folder in folders for path in folder.rglob("*.o")))
-    whole = [word for part in ("--whole-archive", archive, "--no-whole-archive") for word in ("-Xlinker", part)]
-    run("swiftc", *docc.imports(), main, "-o", app, *whole, *(f"-l{name}" for name in LIBRARIES))
+@pytest.mark.usefixtures("modules")
+def test_the_first_program_of_the_page_runs(shop_endpoint: str, tmp_path: Path) -> None:
+    [text] = [block for block in blocks(PAGE) if "import SwiftPager" in block]
+    app = program(text.replace("https://example.com/graphql", shop_endpoint), tmp_path)
     lines = subprocess.check_output([app], text=True, timeout=60).splitlines()
     assert len(lines) > 100
     assert "could not be loaded" not in lines[0]

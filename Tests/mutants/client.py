@@ -8,6 +8,18 @@ WATCHING = "Sources/PagerClient/Watching/"
 
 MUTANTS = [
     Mutant(
+        "Sources/PagerClient/Responses/ResponsePart.swift",
+        "if let kept, kept.maker === maker, let part",
+        "if let kept, kept.maker === maker, !$mutant, let part",
+        "a transform runs for all pages at each page",
+    ),
+    Mutant(
+        "Sources/PagerClient/Responses/ResponseReader.swift",
+        "return .badResponse(message: \"\\(message)\\(first)\\(response.opening)\", errors: errors)",
+        "return .badResponse(message: \"\\(message)\\(first)\\(response.opening)\", errors: $mutant ? nil : errors)",
+        "the server's errors are lost if its data does not fit",
+    ),
+    Mutant(
         f"{WATCHING}WatchedQuery.swift",
         "    state.withLock { $0.isMending = false }\n",
         "    if !$mutant { state.withLock { $0.isMending = false } }\n",

@@ -85,9 +85,21 @@ MUTANTS = [
     ),
     Mutant(
         f"{STATE}PageList.swift",
-        "pageCount: outline.summary.pagesLoaded - lacking,",
-        "pageCount: outline.summary.pagesLoaded - ($mutant ? 0 : lacking),",
+        "pageCount: outline.summary.pagesLoaded - lacking.count,",
+        "pageCount: outline.summary.pagesLoaded - ($mutant ? 0 : lacking.count),",
         "a resume token counts a page twice",
+    ),
+    Mutant(
+        f"{STATE}PageList.swift",
+        "return counts.flatMap { .replacing(id, with: nil, in: $0) }",
+        "return $mutant ? counts : counts.flatMap { .replacing(id, with: nil, in: $0) }",
+        "errors of a page that the next process asks for again are counted for ever",
+    ),
+    Mutant(
+        f"{STATE}PageListSummary.swift",
+        "if replacesPage, let id { replace(id, with: nil) }",
+        "if replacesPage, !$mutant, let id { replace(id, with: nil) }",
+        "the errors of a page without data stay after its answer has come",
     ),
     Mutant(
         f"{STATE}PageList.swift",

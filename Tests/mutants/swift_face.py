@@ -310,11 +310,23 @@ MUTANTS = [
     ),
     Mutant(
         f"{OUTPUT}PaginationOutput.swift",
-        "for data in output.previousPages.compactMap(\\.data) { model += try pageTransform(data) }",
-        "for data in output.previousPages.compactMap(\\.data) where !$mutant { model += try pageTransform(data) }",
+        "for page in output.previousPages { try model.join(page, pageMaker, pageTransform) }",
+        "for page in output.previousPages where !$mutant { try model.join(page, pageMaker, pageTransform) }",
         "a collection lacks the previous pages",
     ),
     # Loading.
+    Mutant(
+        f"{LOADING}PageStrategy.swift",
+        "    guard !info.isPageInfoMissing(toward: direction) else { return .broken(.missingPageInfo) }\n",
+        "    guard $mutant || !info.isPageInfoMissing(toward: direction) else { return .broken(.missingPageInfo) }\n",
+        "a page that does not say whether there is more ends a list as if it were complete",
+    ),
+    Mutant(
+        f"{LOADING}PageStrategy.swift",
+        "    guard !info.isListNull(toward: direction) else { return .broken(.nullList) }\n",
+        "    guard $mutant || !info.isListNull(toward: direction) else { return .broken(.nullList) }\n",
+        "a page without its items passes as an empty one",
+    ),
     Mutant(
         f"{LOADING}PageStrategy.swift",
         "    guard !info.isCursorMissing(toward: direction) else { return .broken(.nullCursor) }\n",

@@ -36,16 +36,21 @@ import shop_schema
 
 
 class ShopApplication(GraphQL[shop_schema.State, None]):
-    """strawberry's ASGI application with the shop's state as the context of every request."""
+    """strawberry's ASGI application with the shop's state as the context of every request.
+
+    All requests share one shop, except those with `?shop=NAME`. A test that changes something names a shop of its own,
+    so that no other test sees the change.
+    """
 
     def __init__(self, max_page: int, product_count: int, max_cost: int) -> None:
         super().__init__(shop_schema.schema(max_page), graphql_ide=None)
-        self.state = shop_schema.state(product_count) | {"max_cost": max_cost}
+        self.states = collections.defaultdict[str, shop_schema.State](
+            lambda: shop_schema.state(product_count) | {"max_cost": max_cost})
         self.requests = collections.Counter[str]()
 
     async def get_context(self, request: Any, response: Any) -> shop_schema.State:
         self.requests[request.query_params.get("key", "")] += 1
-        return self.state
+        return self.states[request.query_params.get("shop", "")]
 
     async def stats(self, request: Request) -> JSONResponse:
         """How many requests had a key."""

@@ -25,8 +25,9 @@ extension ErrorReport {
       self.init(.rateLimited, message)
       self.retryAfter = retryAfter
       self.errors = errors?.json
-    case .badResponse(let message):
+    case .badResponse(let message, let errors):
       self.init(.badResponse, message)
+      self.errors = errors?.json
     case .outOfResources(let message, let errorNumber):
       self.init(.noMemory, message)
       self.errorNumber = errorNumber

@@ -1,13 +1,15 @@
-import PagerJSON
+package import PagerJSON
 import PagerLocks
 
 extension GraphQLOperation {
   /// The body of the request, as the GraphQL over HTTP specification defines it.
   ///
-  /// - Throws: what the variables' `encode(to:)` throws, `EncodingError` for variables that are not an object, or
-  ///   `JSONTextError` for a number that JSON cannot write.
-  package func requestBody() throws -> [UInt8] {
-    let encoded = try JSONEncoding.value(variables)
+  /// - Parameter dates: how the server writes dates; nil: variables with dates are refused.
+  /// - Throws: what the variables' `encode(to:)` throws, `EncodingError` for variables that are not an object or that
+  ///   have a date or another value of Foundation that cannot be written, or `JSONTextError` for a number that JSON
+  ///   cannot write.
+  package func requestBody(dates: DateStrategy? = nil) throws -> [UInt8] {
+    let encoded = try JSONEncoding.value(variables, coding: .forServers(dates))
     guard let members = encoded.object else {
       throw EncodingError.invalidValue(
         variables,

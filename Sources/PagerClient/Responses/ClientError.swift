@@ -19,8 +19,10 @@ public enum ClientError: Error, Sendable, Hashable {
   /// `retryAfter` is the time that the server asks to wait; nil if it does not say one. `errors` has the GraphQL errors
   /// of its answer.
   case rateLimited(message: String, retryAfter: Duration?, errors: GraphQLErrorList?)
-  /// The body is not a GraphQL response.
-  case badResponse(message: String)
+  /// The body is not a GraphQL response, or its data does not fit the type that reads it.
+  ///
+  /// If the data does not fit, `errors` has the errors that the server sent beside it; nil if there are none.
+  case badResponse(message: String, errors: GraphQLErrorList? = nil)
   /// The system has no memory, no thread or no file descriptor for the request.
   ///
   /// For a thread or a file descriptor, `errorNumber` is the system's `errno`.
@@ -55,7 +57,7 @@ public enum ClientError: Error, Sendable, Hashable {
 extension ClientError: CustomStringConvertible {
   public var description: String {
     switch self {
-    case .network(let message), .timedOut(let message), .badResponse(let message): message
+    case .network(let message), .timedOut(let message), .badResponse(let message, _): message
     case .outOfResources(let message, _), .hook(let message): message
     case .http(_, let message, _, _), .cacheMiss(let message), .cache(let message), .notRecorded(let message),
       .recordingFailed(let message):

@@ -27,6 +27,8 @@ public struct GraphQLResponse<Operation: GraphQLOperation>: Sendable, Hashable {
   public let httpStatus: Int?
   /// The incomplete lists inside the items of a page. Only pagers look for them; in other responses this is empty.
   public let nested: NestedLists
+  /// What a pager's transform made of it.
+  package let part = ResponsePart()
 
   /// A response, for the tests of an app.
   public init(

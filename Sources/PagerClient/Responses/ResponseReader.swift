@@ -12,8 +12,13 @@ package final class ResponseReader: Sendable {
   /// Reuses the reader's memory. A client reads on its network thread only, and therefore no thread waits for this
   /// lock.
   private let reader = Lock(JSONReader())
+  /// How data has dates.
+  private let dates: DateStrategy?
 
-  package init() {}
+  /// - Parameter dates: how the server writes dates; nil: data with dates is refused.
+  package init(dates: DateStrategy? = nil) {
+    self.dates = dates
+  }
 
   /// Reads a GraphQL response, and says why another answer is not one.
   package func read<Result: Sendable>(
@@ -34,7 +39,7 @@ package final class ResponseReader: Sendable {
   package func read<Result: Sendable>(
     _ answer: Answer, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
-    guard answer.entry != nil, !answer.isCached else { return try read(answer.response, body) }
+    guard answer.isForCache else { return try read(answer.response, body) }
     return try read(answer.response) { root throws(JSONReadError) in
       let result = try body(root)
       answer.enter(root)
@@ -163,20 +168,31 @@ extension ResponseReader {
   /// Reads a response to an operation and decodes its data.
   ///
   /// - Parameter nested: finds what the data says about the lists inside it; nil if that is not wanted.
-  /// - Throws: `ClientError`; `badResponse` names the coding path if the data does not fit its type.
+  /// - Throws: `ClientError`; `badResponse` names the coding path if the data does not fit its type, and has the
+  ///   server's errors.
   package func response<Operation: GraphQLOperation>(
     to operation: Operation.Type, in answer: Answer, nested: (@Sendable (JSONNode) -> NestedLists)? = nil
   ) throws(ClientError) -> GraphQLResponse<Operation> {
-    try read(answer) { root throws(JSONReadError) in
+    let outcome: Result<GraphQLResponse<Operation>, ClientError> = try read(answer.response) {
+      [dates] root throws(JSONReadError) in
       let envelope = try ResponseEnvelope(root)
-      let data = try envelope.data.map { node throws(JSONReadError) in try Self.decode(Operation.Data.self, from: node)
+      let errors = envelope.errors.flatMap { GraphQLErrorList($0, areBesideData: envelope.data != nil) }
+      let data: Operation.Data?
+      do throws(DataMisfit) {
+        data = try envelope.data.map { node throws(DataMisfit) in
+          try Self.decode(Operation.Data.self, from: node, dates)
+        }
+      } catch {
+        return .failure(error.clientError(errors, answer.response))
       }
-      return GraphQLResponse(
-        data: data, errors: envelope.errors.flatMap { GraphQLErrorList($0) }?.errors ?? [],
-        extensions: Self.extensions(of: root), source: answer.isCached ? .cache : .server,
-        httpStatus: answer.isCached ? nil : answer.response.status,
-        nested: envelope.data.flatMap { nested?($0) } ?? NestedLists())
+      if answer.isForCache { answer.enter(root) }
+      return .success(
+        GraphQLResponse(
+          data: data, errors: errors?.errors ?? [], extensions: Self.extensions(of: root),
+          source: answer.isCached ? .cache : .server, httpStatus: answer.isCached ? nil : answer.response.status,
+          nested: envelope.data.flatMap { nested?($0) } ?? NestedLists()))
     }
+    return try outcome.get()
   }
 
   /// The largest text of `extensions` that becomes a tree. A tree takes many times the memory of its text.
@@ -187,15 +203,33 @@ extension ResponseReader {
     return node.value().object ?? [:]
   }
 
-  private static func decode<Data: Decodable>(_ type: Data.Type, from node: JSONNode) throws(JSONReadError) -> Data {
+  private static func decode<Data: Decodable>(
+    _ type: Data.Type, from node: JSONNode, _ dates: DateStrategy?
+  ) throws(DataMisfit) -> Data {
     do {
-      return try JSONDecoding.decode(type, from: node)
+      return try JSONDecoding.decode(type, from: node, coding: .forServers(dates))
     } catch let error as DecodingError {
-      throw JSONReadError(message: "`data` does not fit \(type): \(error.place(in: "data"))", offset: nil)
+      throw DataMisfit(message: "`data` does not fit \(type): \(error.place(in: "data"))")
     } catch {
-      throw JSONReadError(message: "`data` does not fit \(type): \(error)", offset: nil)
+      throw DataMisfit(message: "`data` does not fit \(type): \(error)")
     }
   }
+}
+
+/// Why the data of a response could not be decoded.
+private struct DataMisfit: Error {
+  let message: String
+
+  /// The error for the caller. The errors of the server often say why the data does not fit.
+  func clientError(_ errors: GraphQLErrorList?, _ response: TransportResponse) -> ClientError {
+    let first = errors.map { "; the server's first error: \($0.firstMessage ?? GraphQLError.noMessage)" } ?? ""
+    return .badResponse(message: "\(message)\(first)\(response.opening)", errors: errors)
+  }
+}
+
+extension Answer {
+  /// Whether its data has to be written to the cache.
+  fileprivate var isForCache: Bool { entry != nil && !isCached }
 }
 
 extension DecodingError {

@@ -1,5 +1,6 @@
 import Dispatch
 import PagerCache
+import PagerJSON
 
 /// The objects of a client's responses, by key, to read and to write.
 ///
@@ -13,11 +14,14 @@ import PagerCache
 /// The calls are those of Apollo iOS's `ApolloStore`. They throw `ClientError.cache` if the client has no cache.
 public struct GraphQLStore: Sendable {
   let cache: Cache?
+  /// How objects and queries write dates.
+  private let dates: DateStrategy?
   /// Runs transactions, one after the other.
   private let queue = DispatchQueue(label: "swiftpager.store")
 
-  init(_ cache: Cache?) {
+  init(_ cache: Cache?, _ dates: DateStrategy?) {
     self.cache = cache
+    self.dates = dates
   }
 
   /// Reads objects and queries.
@@ -28,8 +32,8 @@ public struct GraphQLStore: Sendable {
   public func withinReadTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (ReadTransaction) throws -> Result
   ) async throws -> Result {
-    try await run { cache in
-      let transaction = ReadTransaction(cache)
+    try await run { [dates] cache in
+      let transaction = ReadTransaction(cache, dates)
       defer { transaction.end() }
       return try body(transaction)
     }
@@ -49,8 +53,8 @@ public struct GraphQLStore: Sendable {
   public func withinReadWriteTransaction<Result: Sendable>(
     _ body: @escaping @Sendable (ReadWriteTransaction) throws -> Result
   ) async throws -> Result {
-    let (result, cache) = try await run { cache in
-      let transaction = ReadWriteTransaction(cache)
+    let (result, cache) = try await run { [dates] cache in
+      let transaction = ReadWriteTransaction(cache, dates)
       defer { transaction.end() }
       let result = try body(transaction)
       try transaction.commit()
@@ -72,8 +76,8 @@ public struct GraphQLStore: Sendable {
   /// Shows the writes of a function until the returned write is ended.
   func show(_ body: @escaping @Sendable (ReadWriteTransaction) throws -> Void) async throws -> (Cache, OptimisticWrite)
   {
-    try await run { cache in
-      let transaction = ReadWriteTransaction(cache)
+    try await run { [dates] cache in
+      let transaction = ReadWriteTransaction(cache, dates)
       defer { transaction.end() }
       try body(transaction)
       return (cache, try transaction.commitOptimistic())

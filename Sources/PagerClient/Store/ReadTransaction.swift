@@ -5,11 +5,14 @@ import PagerJSON
 /// Reads objects and queries from a cache. It is valid until the function that got it returns.
 public class ReadTransaction {
   let cache: Cache
+  /// How objects and queries write dates.
+  let dates: DateStrategy?
   private let records: CacheTransaction
   private var isOver = false
 
-  init(_ cache: Cache) {
+  init(_ cache: Cache, _ dates: DateStrategy?) {
     self.cache = cache
+    self.dates = dates
     records = CacheTransaction(cache)
   }
 
@@ -25,7 +28,7 @@ public class ReadTransaction {
     let text = try use { records throws(CacheError) in try records.read(key) }
     guard let text else { throw ClientError.cacheMiss(message: "the cache has no object \(key)") }
     do {
-      return try RecordDecoding.decode(type, from: text)
+      return try RecordDecoding.decode(type, from: text, .forServers(dates))
     } catch let error as DecodingError {
       let message = "\(key) does not fit \(type): \(error.place(in: key))"
       throw error.isMissing ? ClientError.cacheMiss(message: message) : ClientError.cache(message: message)
@@ -43,7 +46,7 @@ public class ReadTransaction {
       throw ClientError(miss)
     case .success(let answer):
       let answer = Answer(answer, of: request, in: cache, isFinal: true)
-      guard let data = try ResponseReader().response(to: Query.self, in: answer).data else {
+      guard let data = try ResponseReader(dates: dates).response(to: Query.self, in: answer).data else {
         throw ClientError.cacheMiss(message: "the cache has no data for the query")
       }
       return data
@@ -51,7 +54,7 @@ public class ReadTransaction {
   }
 
   func request<Query: GraphQLQuery>(_ query: Query) throws -> CacheRequest {
-    guard let request = cache.request(try query.requestBody()) else {
+    guard let request = cache.request(try query.requestBody(dates: dates)) else {
       throw ClientError.cacheMiss(message: "the cache cannot answer this document")
     }
     return request
@@ -110,14 +113,16 @@ enum RecordDecoding {
   /// The mark of a value that could be taken for an object with fields.
   private static let mark = "$json"
 
-  static func decode<Object: Decodable>(_ type: Object.Type, from text: [UInt8]) throws -> Object {
+  static func decode<Object: Decodable>(
+    _ type: Object.Type, from text: [UInt8], _ coding: ScalarCoding
+  ) throws -> Object {
     let isMarked = String(decoding: text, as: UTF8.self).contains("\"\(mark)\"")
     let plain = isMarked ? try JSONValue(parsing: String(decoding: text, as: UTF8.self)).unmarked.bytes() : text
     guard let bytes = plain.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
       throw ClientError.outOfResources(message: "there is not enough memory to read the object")
     }
     let decoded: Result<Object, any Error> = try JSONReader().read(bytes) { root in
-      Result { try JSONDecoding.decode(type, from: root) }
+      Result { try JSONDecoding.decode(type, from: root, coding: coding) }
     }
     return try decoded.get()
   }

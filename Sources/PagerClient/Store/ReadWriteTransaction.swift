@@ -15,7 +15,7 @@ public final class ReadWriteTransaction: ReadTransaction {
   /// - Throws: `ClientError.cache` if the value does not encode to an object, or if a name or the key is not valid; and
   ///   what `encode(to:)` throws.
   public func write(_ fields: some Encodable, to key: String) throws {
-    try write(JSONEncoding.value(fields), to: key)
+    try write(json(fields), to: key)
   }
 
   /// Changes an object: reads it, lets a function change it, and writes the fields that changed.
@@ -26,12 +26,16 @@ public final class ReadWriteTransaction: ReadTransaction {
     ofType type: Object.Type = Object.self, withKey key: String, _ body: (inout Object) throws -> Void
   ) throws {
     var object = try readObject(ofType: type, withKey: key)
-    let before = try JSONEncoding.value(object).object ?? [:]
+    let before = try json(object).object ?? [:]
     try body(&object)
-    let after = try JSONEncoding.value(object)
+    let after = try json(object)
     guard let fields = after.object else { return try write(after, to: key) }
     let changed = fields.filter { before[$0.key] != $0.value }
     if !changed.isEmpty { try write(.object(changed), to: key) }
+  }
+
+  private func json(_ value: some Encodable) throws -> JSONValue {
+    try JSONEncoding.value(value, coding: .forServers(dates))
   }
 
   private func write(_ fields: JSONValue, to key: String) throws {
@@ -73,7 +77,7 @@ public final class ReadWriteTransaction: ReadTransaction {
   ///   and what `encode(to:)` of the data or the variables throws. If the call throws, it writes nothing.
   public func write<Query: GraphQLQuery>(data: Query.Data, for query: Query) throws where Query.Data: Encodable {
     let request = try request(query)
-    var data = try JSONEncoding.value(data)
+    var data = try json(data)
     if case .success(let answer)? = try? use({ records throws(CacheError) in try records.read(request) }) {
       let known = answer.bytes.withUnsafeBytes { try? JSONValue(parsing: String(decoding: $0, as: UTF8.self))["data"] }
       data.takeTypenames(from: known)

@@ -55,11 +55,10 @@ extension GraphQLClient {
 
   /// The responses of a watched query as an asynchronous sequence.
   ///
-  /// They are the first one, and each later change of the objects in it. A reader that is slower than the changes gets
-  /// the newest of consecutive changes. The sequence ends when the task that reads it is cancelled or the sequence is
-  /// dropped.
-  ///
-  /// - Throws: the iteration throws the `ClientError` of a failure of the network, the server or the cache.
+  /// They are the first one, and each later change of the objects in it. A failure of the network, the server or the
+  /// cache is an element, too: a `Result` with a `ClientError`. The iteration itself does not throw, and a failure does
+  /// not end it. A reader that is slower than the changes gets the newest of consecutive changes. The sequence ends
+  /// when the task that reads it is cancelled or the sequence is dropped.
   public func watch<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none
   ) -> AsyncStream<Result<GraphQLResponse<Query>, any Error>> {

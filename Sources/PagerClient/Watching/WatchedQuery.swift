@@ -81,7 +81,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       return (state.generation, state.execution.take())
     }
     before?.cancel()
-    let body = RequestBody { [query] in try query.requestBody() }
+    let body = RequestBody { [query, dates = client.dates] in try query.requestBody(dates: dates) }
     let options = RequestTerms(policy, headers: headers).options
     let execution = client.prepare(with: options, policy, body, on: executor) { [weak self] event in
       self?.receive(event, generation)
@@ -101,7 +101,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       switch event {
       case .failed(let error, _): throw error
       case .answered(let answer):
-        let response = try ResponseReader().response(to: Query.self, in: answer)
+        let response = try ResponseReader(dates: client.dates).response(to: Query.self, in: answer)
         answer.whenKept(on: executor) { [self] error in
           // The watch begins first. A change that comes while the handler runs then does not count as a change since
           // the answer that the handler gets.
@@ -171,7 +171,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     }
     state.withLock { $0.isMending = false }
     do {
-      let response = try ResponseReader().response(to: Query.self, in: answer)
+      let response = try ResponseReader(dates: client.dates).response(to: Query.self, in: answer)
       tell(.success(response), generation, isFinal: true, isChange: true)
     } catch {
       tell(.failure(error), generation, isFinal: true)

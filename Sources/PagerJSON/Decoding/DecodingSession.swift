@@ -4,14 +4,17 @@
 /// a token therefore asks here first.
 final class DecodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
+  /// How values of Foundation's types are read.
+  let coding: ScalarCoding
   private let root: JSONNode
   private var isOpen = true
   /// Where the member found last begins, of the objects of each depth. In deeper ones a search begins at the start.
   private var places = InlineArray<32, UInt32>(repeating: 0)
 
-  init(root: JSONNode, userInfo: [CodingUserInfoKey: any Sendable]) {
+  init(root: JSONNode, userInfo: [CodingUserInfoKey: any Sendable], coding: ScalarCoding) {
     self.root = root
     self.userInfo = userInfo
+    self.coding = coding
   }
 
   /// Ends the run: from here on every decoder throws.

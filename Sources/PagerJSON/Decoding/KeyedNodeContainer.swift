@@ -72,7 +72,7 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
     try object.session.scalar(type, at: node(key))
   }
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try T(from: decoder(key)) }
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decoder(key).read(type) }
 
   // MARK: The same, of members that may be absent
 
@@ -125,6 +125,6 @@ struct KeyedNodeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try present(key).map { try object.session.scalar(type, at: $0) }
   }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    try present(key).map { try T(from: object.inner($0)) }
+    try present(key).map { try object.inner($0).read(type) }
   }
 }

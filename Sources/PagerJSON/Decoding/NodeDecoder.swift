@@ -5,15 +5,16 @@
 package enum JSONDecoding {
   /// Decodes the value at `node`. Only inside the read that the node belongs to.
   ///
+  /// - Parameter coding: how values of Foundation's types are read.
   /// - Throws: `DecodingError`, or what an `init(from:)` throws of its own.
   package static func decode<T: Decodable>(
     _ type: T.Type,
     from node: JSONNode,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    userInfo: [CodingUserInfoKey: any Sendable] = [:], coding: ScalarCoding = .forServers(nil)
   ) throws -> T {
-    let session = DecodingSession(root: node, userInfo: userInfo)
+    let session = DecodingSession(root: node, userInfo: userInfo, coding: coding)
     defer { session.close() }
-    return try T(from: NodeDecoder(session: session, node: node, depth: 0))
+    return try NodeDecoder(session: session, node: node, depth: 0).read(type)
   }
 }
 
@@ -99,6 +100,6 @@ extension NodeDecoder: SingleValueDecodingContainer {
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try session.checkReadable()
-    return try T(from: self)
+    return try read(type)
   }
 }

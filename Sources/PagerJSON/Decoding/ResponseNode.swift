@@ -5,10 +5,13 @@
 /// `DecodingError`, with the path from `data` on.
 public struct ResponseNode: ~Escapable {
   let node: JSONNode
+  /// How values of Foundation's types are read.
+  private let coding: ScalarCoding
 
   @_lifetime(immortal)
-  init(_ node: JSONNode) {
+  init(_ node: JSONNode, _ coding: ScalarCoding) {
     self.node = node
+    self.coding = coding
   }
 
   // MARK: Members
@@ -20,7 +23,7 @@ public struct ResponseNode: ~Escapable {
     @_lifetime(copy self)
     get throws {
       guard let member = node.member(key) else { throw node.missing(key) }
-      return ResponseNode(member)
+      return ResponseNode(member, coding)
     }
   }
 
@@ -28,7 +31,7 @@ public struct ResponseNode: ~Escapable {
   @_lifetime(copy self)
   public func optional(_ key: StaticString) -> ResponseNode? {
     guard let member = node.member(key), !member.isNull else { return nil }
-    return ResponseNode(member)
+    return ResponseNode(member, coding)
   }
 
   /// Whether the value is null.
@@ -73,7 +76,7 @@ public struct ResponseNode: ~Escapable {
   @usableFromInline
   @_lifetime(copy self)
   func element(at token: UInt32) -> ResponseNode {
-    ResponseNode(node.node(at: token))
+    ResponseNode(node.node(at: token), coding)
   }
 
   /// Reads a value of a type.
@@ -97,7 +100,7 @@ public struct ResponseNode: ~Escapable {
   /// - Throws: what its `init(from:)` throws.
   @_disfavoredOverload
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try JSONDecoding.decode(type, from: node)
+    try JSONDecoding.decode(type, from: node, coding: coding)
   }
 
   // MARK: Scalars
@@ -181,7 +184,7 @@ extension ResponseDecodable {
           debugDescription: "\(Self.self) can be decoded from responses only"))
     }
     try decoder.session.checkReadable()
-    try self.init(from: ResponseNode(decoder.node))
+    try self.init(from: ResponseNode(decoder.node, decoder.session.coding))
   }
 }
 
@@ -208,7 +211,7 @@ extension JSONNode {
 
   /// The path begins at `data`, like a decoder's path.
   private func context(_ description: String) -> DecodingError.Context {
-    let session = DecodingSession(root: node(at: 0), userInfo: [:])
+    let session = DecodingSession(root: node(at: 0), userInfo: [:], coding: .forServers(nil))
     return DecodingError.Context(
       codingPath: Array(session.codingPath(to: self).dropFirst()), debugDescription: description)
   }

@@ -87,7 +87,7 @@ struct UnkeyedNodeContainer: UnkeyedDecodingContainer {
   mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeNext { try $0.scalar(type, at: $1) } }
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    let value = try T(from: array.inner(peek(type)))
+    let value = try array.inner(peek(type)).read(type)
     advance()
     return value
   }

@@ -55,7 +55,7 @@ struct KeyedSlotContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: UInt128, forKey key: Key) throws { set(try encoder.json(value, key), key) }
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     if let member = value as? any OmittableMember, member.isOmitted { return }
-    try value.encode(to: member(key))
+    try member(key).write(value)
   }
 }
 
@@ -121,5 +121,5 @@ struct UnkeyedSlotContainer: UnkeyedEncodingContainer {
   mutating func encode(_ value: UInt32) throws { append(try encoder.json(value, key)) }
   mutating func encode(_ value: UInt64) throws { append(try encoder.json(value, key)) }
   mutating func encode(_ value: UInt128) throws { append(try encoder.json(value, key)) }
-  mutating func encode<T: Encodable>(_ value: T) throws { try value.encode(to: element()) }
+  mutating func encode<T: Encodable>(_ value: T) throws { try element().write(value) }
 }

@@ -2,14 +2,16 @@
 package enum JSONEncoding {
   /// The JSON value that `value` encodes to.
   ///
+  /// - Parameter coding: how values of Foundation's types are written.
   /// - Throws: `EncodingError.invalidValue` for what JSON has no room for (infinity, NaN, integers beyond `Int64`, a
-  ///   type that encodes nothing or two kinds of container), or what an `encode(to:)` throws of its own.
+  ///   type that encodes nothing or two kinds of container), for a value of Foundation's types that cannot be written,
+  ///   or what an `encode(to:)` throws of its own.
   package static func value<T: Encodable>(
     _ value: T,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    userInfo: [CodingUserInfoKey: any Sendable] = [:], coding: ScalarCoding = .forServers(nil)
   ) throws -> JSONValue {
     let slot = EncodingSlot()
-    try value.encode(to: SlotEncoder(slot: slot, codingPath: [], userInfo: userInfo))
+    try SlotEncoder(slot: slot, codingPath: [], userInfo: userInfo, coding: coding).write(value)
     return try slot.value(of: value, codingPath: [])
   }
 }
@@ -19,10 +21,15 @@ struct SlotEncoder: Encoder {
   let slot: EncodingSlot
   let codingPath: [any CodingKey]
   fileprivate let sharedUserInfo: [CodingUserInfoKey: any Sendable]
+  /// How values of Foundation's types are written.
+  let coding: ScalarCoding
 
-  init(slot: EncodingSlot, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: any Sendable]) {
+  init(
+    slot: EncodingSlot, codingPath: [any CodingKey], userInfo: [CodingUserInfoKey: any Sendable], coding: ScalarCoding
+  ) {
     self.slot = slot
     self.codingPath = codingPath
+    self.coding = coding
     sharedUserInfo = userInfo
   }
 
@@ -44,7 +51,7 @@ struct SlotEncoder: Encoder {
 
   /// The encoder of a value one step further down.
   func nested(_ slot: EncodingSlot, _ key: any CodingKey) -> SlotEncoder {
-    SlotEncoder(slot: slot, codingPath: codingPath + [key], userInfo: sharedUserInfo)
+    SlotEncoder(slot: slot, codingPath: codingPath + [key], userInfo: sharedUserInfo, coding: coding)
   }
 }
 
@@ -101,5 +108,5 @@ struct SingleSlotContainer: SingleValueEncodingContainer {
   mutating func encode(_ value: UInt32) throws { encoder.slot.set(try encoder.json(value)) }
   mutating func encode(_ value: UInt64) throws { encoder.slot.set(try encoder.json(value)) }
   mutating func encode(_ value: UInt128) throws { encoder.slot.set(try encoder.json(value)) }
-  mutating func encode<T: Encodable>(_ value: T) throws { try value.encode(to: encoder) }
+  mutating func encode<T: Encodable>(_ value: T) throws { try encoder.write(value) }
 }

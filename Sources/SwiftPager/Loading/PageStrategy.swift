@@ -12,10 +12,12 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   private let restoration: @Sendable (JSONValue?, PaginationDirection) throws -> Frontier<Query>
 
   /// - Parameters:
+  ///   - dates: how the server writes dates.
   ///   - extract: reads the page info of a page with data, given all pages so far.
   ///   - resolve: returns the query for the page in a direction, or nil if there is no such page. Without a function
   ///     there are no further pages.
   init<Info: PaginationInfo>(
+    dates: DateStrategy?,
     extract: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Output>) -> Info,
     resolve: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) {
@@ -23,14 +25,14 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
       guard let data = PageExtractionData(page, output) else { return .withoutData }
       let info = extract(data)
       return PageInspection(
-        hasData: true, itemCount: 0, next: Self.frontier(toward: .next, info, resolve),
-        previous: Self.frontier(toward: .previous, info, resolve))
+        hasData: true, itemCount: 0, next: Self.frontier(toward: .next, info, dates, resolve),
+        previous: Self.frontier(toward: .previous, info, dates, resolve))
     }
     restoration = { json, direction in
       guard let type = Info.self as? any Decodable.Type else { throw ResumeTokenError.pageInfoIsNotCodable }
       let decoded = try json.map { json in try RawJSON(json).decode(type) }
       guard let info = decoded as? Info else { throw ResumeTokenError.unusable(message: "the token has no page info") }
-      return Self.frontier(toward: direction, info, resolve)
+      return Self.frontier(toward: direction, info, dates, resolve)
     }
   }
 
@@ -51,25 +53,27 @@ struct PageStrategy<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: S
   }
 
   private static func frontier<Info: PaginationInfo>(
-    toward direction: PaginationDirection, _ info: Info,
+    toward direction: PaginationDirection, _ info: Info, _ dates: DateStrategy?,
     _ resolve: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) -> Frontier<Query> {
+    guard !info.isPageInfoMissing(toward: direction) else { return .broken(.missingPageInfo) }
     let canLoad =
       switch direction {
       case .next: info.canLoadNext
       case .previous: info.canLoadPrevious
       }
     guard canLoad else { return .closed }
+    guard !info.isListNull(toward: direction) else { return .broken(.nullList) }
     guard !info.isKeyRepeated(toward: direction) else { return .broken(.duplicateKey(nil)) }
     guard !info.isCursorMissing(toward: direction) else { return .broken(.nullCursor) }
-    return resolve?(info, direction).map { .open(Query(paginated: $0, from: info)) } ?? .unresolved
+    return resolve?(info, direction).map { .open(Query(paginated: $0, from: info, dates: dates)) } ?? .unresolved
   }
 }
 
 extension RawJSON {
   /// Decodes the value.
   fileprivate func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try read { node in Result { try JSONDecoding.decode(type, from: node) } }.get()
+    try read { node in Result { try JSONDecoding.decode(type, from: node, coding: .asTheySay) } }.get()
   }
 }
 

@@ -1,5 +1,6 @@
 import PagerClient
 import PagerCore
+import PagerJSON
 import PagerState
 
 /// Reads decoded pages. It runs a user's code: variables that encode, data that decodes, functions that read the page
@@ -10,12 +11,16 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   let strategy: PageStrategy<InitialQuery, PaginatedQuery>
   private let strictness: Strictness
   /// One thread at a time uses it, and rarely two: pages from or for the cache have their own queue.
-  private let responses = ResponseReader()
+  private let responses: ResponseReader
+  /// How the server writes dates.
+  private let dates: DateStrategy?
   private let initialSearch: NestedSearch
   private let paginatedSearch: NestedSearch
 
-  init(strategy: PageStrategy<InitialQuery, PaginatedQuery>, strictness: Strictness) {
+  init(strategy: PageStrategy<InitialQuery, PaginatedQuery>, strictness: Strictness, dates: DateStrategy?) {
     self.strategy = strategy
+    self.dates = dates
+    responses = ResponseReader(dates: dates)
     self.strictness = strictness
     initialSearch = NestedSearch(document: InitialQuery.document, operationName: InitialQuery.operationName.name)
     paginatedSearch =
@@ -34,8 +39,8 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   func body(of query: Types.Request) throws -> [UInt8] {
     if let body = query.body { return body }
     return switch query.query {
-    case .initial(let query): try query.requestBody()
-    case .paginated(let query): try query.requestBody()
+    case .initial(let query): try query.requestBody(dates: dates)
+    case .paginated(let query): try query.requestBody(dates: dates)
     }
   }
 
@@ -68,7 +73,7 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
     // A user's function decides, and may look at all pages.
     guard let pages else { return nil }
     var inspection = strategy.inspect(page, among: pages)
-    if inspection.hasData { inspection.errors = ErrorsBesideData(page.errors) }
+    inspection.errors = ErrorsBesideData(page.errors)
     inspection.endsOperation = inspection.hasData && strictness.isStrict && !page.errors.isEmpty
     return inspection
   }

@@ -1,5 +1,6 @@
 import PagerClient
 import PagerCore
+import PagerJSON
 import PagerState
 
 /// The types of a pager of queries: its pages are decoded responses.
@@ -26,19 +27,22 @@ struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
   /// The request body; nil if it is encoded only when the request is sent.
   let body: [UInt8]?
 
-  init(initial query: InitialQuery) {
+  /// - Parameter dates: how the server writes dates.
+  init(initial query: InitialQuery, dates: DateStrategy?) {
     self.query = .initial(query)
     info = nil
     body = nil
-    fingerprint = Self.fingerprint(of: try? query.requestBody(), query)
+    fingerprint = Self.fingerprint(of: try? query.requestBody(dates: dates), query)
   }
 
   /// Encodes the query. This runs a user's code, so it must not happen under a lock.
-  init(paginated query: PaginatedQuery, from info: any PaginationInfo) {
+  ///
+  /// - Parameter dates: how the server writes dates.
+  init(paginated query: PaginatedQuery, from info: any PaginationInfo, dates: DateStrategy?) {
     self.query = .paginated(query)
     self.info = info
     // A failure here happens again when the query is sent, and is reported then.
-    body = try? query.requestBody()
+    body = try? query.requestBody(dates: dates)
     fingerprint = Self.fingerprint(of: body, query)
   }
 

@@ -2,11 +2,10 @@ import PagerClient
 import PagerJSON
 import PagerState
 
-/// Counts the errors beside the data of a list's pages.
+/// Counts the errors of the server in a list's pages, beside data or without data.
 ///
-/// If a list has such errors, parts of it are missing although its pages have data. By default such errors do not
-/// change how a walk ends: check the counts yourself, or set ``QueryPager/isStrict``. Pages with errors and no data do
-/// not count.
+/// If a list has such errors, parts of it are missing. By default such errors do not change what a call throws: check
+/// the counts yourself, or set ``QueryPager/isStrict``.
 public struct ErrorCounts: Sendable, Hashable {
   /// The number of pages with errors; at least 1.
   public let pages: Int
@@ -41,25 +40,25 @@ public struct ErrorCounts: Sendable, Hashable {
 }
 
 extension PaginationOutput {
-  /// The counts of errors beside the data of the pages; nil if no page has such errors.
+  /// The counts of the server's errors in the pages; nil if no page has errors.
   ///
   /// Pages count in the order of the list.
   public var errorCounts: ErrorCounts? {
-    let initial = initialPage.map { [($0.data != nil, $0.errors)] } ?? []
-    let pages =
-      previousPages.map { ($0.data != nil, $0.errors) } + initial + nextPages.map { ($0.data != nil, $0.errors) }
-    let counted = pages.enumerated().filter { $0.element.0 && !$0.element.1.isEmpty }
-    guard let first = counted.first, let error = first.element.1.first else { return nil }
+    let pages = previousPages.map(\.errors) + (initialPage.map { [$0.errors] } ?? []) + nextPages.map(\.errors)
+    let counted = pages.enumerated().filter { !$0.element.isEmpty }
+    guard let first = counted.first, let error = first.element.first else { return nil }
     return ErrorCounts(
-      pages: counted.count, errors: counted.reduce(0) { $0 + $1.element.1.count },
+      pages: counted.count, errors: counted.reduce(0) { $0 + $1.element.count },
       first: ErrorCounts.First(page: first.offset + 1, message: error.message, path: error.pointer))
   }
 }
 
 extension QueryPager {
-  /// The counts of errors beside the data of all pages loaded so far; nil if no page has such errors.
+  /// The counts of the server's errors in all pages loaded so far; nil if no page has errors.
   ///
-  /// Pages count in the order of loading, and include the pages before a resume token.
+  /// Pages count in the order of loading, and include the pages before a resume token. A page without data counts until
+  /// another answer takes its place. If a new first page has no data, the pager keeps the pages that it has, and the
+  /// counts stay theirs.
   public var errorCounts: ErrorCounts? { coordinator.errorCounts }
 }
 

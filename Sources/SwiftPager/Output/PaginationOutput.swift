@@ -145,16 +145,29 @@ extension PaginationOutput {
   }
 
   /// Turns each page with data into a collection, and joins the collections in the order of the list.
+  ///
+  /// The collection of a page is kept with the page, so that a function runs once for each page and each change of it.
   static func joining<Model: RangeReplaceableCollection & Sendable>(
     _ initialTransform: @escaping @Sendable (InitialQuery.Data) throws -> Model,
     _ pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) -> @Sendable (PaginationOutput) throws -> Model {
-    { output in
+    let (initialMaker, pageMaker) = (ResponsePart.Maker(), ResponsePart.Maker())
+    return { output in
       var model = Model()
-      for data in output.previousPages.compactMap(\.data) { model += try pageTransform(data) }
-      if let data = output.initialPage?.data { model += try initialTransform(data) }
-      for data in output.nextPages.compactMap(\.data) { model += try pageTransform(data) }
+      for page in output.previousPages { try model.join(page, pageMaker, pageTransform) }
+      if let page = output.initialPage { try model.join(page, initialMaker, initialTransform) }
+      for page in output.nextPages { try model.join(page, pageMaker, pageTransform) }
       return model
     }
+  }
+}
+
+extension RangeReplaceableCollection where Self: Sendable {
+  /// Adds what a function makes of the data of a page, if the page has data.
+  fileprivate mutating func join<Query: GraphQLQuery>(
+    _ page: GraphQLResponse<Query>, _ maker: ResponsePart.Maker, _ transform: (Query.Data) throws -> Self
+  ) throws {
+    guard let data = page.data else { return }
+    self += try page.part.part(of: maker) { try transform(data) }
   }
 }

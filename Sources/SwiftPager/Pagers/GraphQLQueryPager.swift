@@ -4,7 +4,9 @@ import PagerState
 
 /// Walks and watches a paginated query, for callers with completions and for callers that await.
 ///
-/// In an async function a call without a completion is awaited: `try await pager.loadNext()`.
+/// In an async function a call without a completion is awaited: `try await pager.loadNext()`. A function that is not
+/// async can make the same call and go on: `pager.loadNext()`. At the top level of `main.swift` the compiler takes an
+/// awaited call for that one and refuses it: await it in an async function, or use ``AsyncGraphQLQueryPager``.
 ///
 /// The pager calls a completion exactly once: with nil, or with the reason why it refused the call or the call ended
 /// early. Subscribers get failures of the network and the server as outputs, like every new state of the list.
@@ -39,7 +41,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   /// The completion may get `cancellation`.
   public func fetch(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
-    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
+    callbackQueue: DispatchQueue = .main, completion: Completion?
   ) {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
@@ -49,7 +51,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   /// The completion may get `cancellation`.
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,
-    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
+    callbackQueue: DispatchQueue = .main, completion: Completion?
   ) {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
@@ -80,7 +82,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   /// `cancellation`.
   public func loadNext(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
-    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
+    callbackQueue: DispatchQueue = .main, completion: Completion?
   ) {
     begin(.load(.next), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
@@ -91,14 +93,17 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   /// `cancellation`.
   public func loadPrevious(
     cachePolicy: CachePolicy = .returnCacheDataAndFetch, headers: RequestHeaders = .none,
-    callbackQueue: DispatchQueue = .main, completion: Completion? = nil
+    callbackQueue: DispatchQueue = .main, completion: Completion?
   ) {
     begin(.load(.previous), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
-  /// Loads all pages: the next pages first, then the previous ones.
+  /// Loads all pages, and calls the completion with nil also if something cuts the list short.
   ///
-  /// Subscribers get one output, when the last page has arrived.
+  /// The next pages come first, then the previous ones. Subscribers get one output, when the last page has arrived. The
+  /// completion does not get what cut the list. Subscribers get a failure of the network or the server, or an
+  /// ``IncompleteListError``, as the output after the pages. ``QueryPager/errorCounts`` counts the errors that the
+  /// server put into the pages, beside data or without data. ``QueryPager/isStrict`` makes these a failure, too.
   ///
   /// - Parameters:
   ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager
@@ -112,7 +117,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   ///     ``IncompleteListError`` has ended the list.
   public func loadAll(
     fetchFromInitialPage: Bool? = nil, cachePolicy: CachePolicy = .fetchIgnoringCacheData,
-    headers: RequestHeaders = .none, callbackQueue: DispatchQueue = .main, completion: Completion? = nil
+    headers: RequestHeaders = .none, callbackQueue: DispatchQueue = .main, completion: Completion?
   ) {
     let walk = Walk(fromInitialPage: fetchFromInitialPage, emitsEachPage: false)
     begin(.loadAll(walk), RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)

@@ -27,7 +27,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
     // It is serial even on top of a queue with many threads or one that another pager uses.
     let queue = SerialQueue(label: "swiftpager.pager", target: target)
     let current = CurrentOutput<Model>()
-    let initialRequest = PageQuery<InitialQuery, PaginatedQuery>(initial: initialQuery)
+    let initialRequest = PageQuery<InitialQuery, PaginatedQuery>(initial: initialQuery, dates: client.dates)
     let strictness = Strictness()
     let engine = PagerEngine(
       initialRequest: initialRequest, retention: .all,
@@ -35,7 +35,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
         client: client, executor: queue,
         // A separate queue: a slow transform delays neither a request nor the cache's writes of its answer.
         arrivals: SerialQueue(label: "swiftpager.arrivals"),
-        reader: QueryPageReader(strategy: strategy, strictness: strictness)))
+        reader: QueryPageReader(strategy: strategy, strictness: strictness, dates: client.dates)))
     self.queue = queue
     self.current = current
     self.strictness = strictness

@@ -20,7 +20,7 @@ public protocol PagerType: AnyObject, Sendable {
   /// Loads the page before the first one.
   func loadPrevious(
     cachePolicy: CachePolicy, callbackQueue: DispatchQueue, completion: (@Sendable (PaginationError?) -> Void)?)
-  /// Loads all pages.
+  /// Loads all pages. The completion gets nil also if something cuts the list short.
   func loadAll(
     fetchFromInitialPage: Bool?, cachePolicy: CachePolicy, callbackQueue: DispatchQueue,
     completion: (@Sendable (PaginationError?) -> Void)?)
@@ -47,7 +47,7 @@ public protocol AsyncPagerType: AnyObject, Sendable {
   ///
   /// - Throws: the reason why the call was refused or ended early.
   func loadPrevious(cachePolicy: CachePolicy) async throws(PaginationError)
-  /// Loads all pages.
+  /// Loads all pages, and returns normally also if something cuts the list short.
   ///
   /// - Throws: the reason why the call was refused or ended early.
   func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError)

@@ -40,7 +40,8 @@ extension QueryPager {
     self.init(
       coordinator: PagerCoordinator(
         client: client, initialQuery: initialQuery, queue: watcherDispatchQueue,
-        strategy: PageStrategy(extract: extractPageInfo, resolve: pageResolver), transform: transform))
+        strategy: PageStrategy(dates: client.dates, extract: extractPageInfo, resolve: pageResolver),
+        transform: transform))
   }
 
   /// A pager whose outputs are made from the data of all its pages: previous ones, the initial one, next ones.

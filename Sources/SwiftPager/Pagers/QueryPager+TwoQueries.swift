@@ -36,6 +36,7 @@ extension QueryPager {
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
     let strategy = PageStrategy<InitialQuery, PaginatedQuery>(
+      dates: client.dates,
       extract: { page in
         switch page {
         case .initial(let data, _): extractInitialPageInfo(data)

@@ -70,9 +70,12 @@ extension QueryPager {
     try await run(.load(.previous), RequestTerms(cachePolicy, headers: headers))
   }
 
-  /// Loads all pages: the next pages first, then the previous ones.
+  /// Loads all pages, and returns normally also if something cuts the list short.
   ///
-  /// Subscribers get one output, when the last page has arrived.
+  /// The next pages come first, then the previous ones. Subscribers get one output, when the last page has arrived.
+  /// This call does not throw what cut the list. Subscribers get a failure of the network or the server, or an
+  /// ``IncompleteListError``, as the output after the pages. ``QueryPager/errorCounts`` counts the errors that the
+  /// server put into the pages, beside data or without data. ``QueryPager/isStrict`` makes these a failure, too.
   ///
   /// - Parameters:
   ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager
@@ -117,7 +120,7 @@ extension QueryPager {
     try await loadPrevious(cachePolicy: cachePolicy, headers: .none)
   }
 
-  /// Loads all pages: the next pages first, then the previous ones.
+  /// Loads all pages, and returns normally also if something cuts the list short.
   ///
   /// - Throws: what ``loadAll(fetchFromInitialPage:cachePolicy:headers:)`` throws.
   public func loadAll(fetchFromInitialPage: Bool?, cachePolicy: CachePolicy) async throws(PaginationError) {

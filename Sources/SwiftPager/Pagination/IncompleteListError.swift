@@ -8,6 +8,10 @@ public enum IncompleteListError: Error, Sendable, Hashable, CaseIterable {
   case cursorCycle
   /// The page says that there is more, but gives no cursor.
   case nullCursor
+  /// The page does not say whether there is more.
+  case missingPageInfo
+  /// The page says that there is more, but has null in place of its items.
+  case nullList
   /// A page has changed in the cache, and no longer leads to the page that was loaded after it.
   ///
   /// Items between the two pages may be missing or come twice. Only `loadAll` ends with this error. `fetch` and
@@ -26,6 +30,8 @@ extension IncompleteListError: CustomStringConvertible {
     case .cursorStuck: "the page says there is more, but leads back to its own query: the server does not advance"
     case .cursorCycle: "the page says there is more, but leads to an earlier page's query: the server goes in circles"
     case .nullCursor: "the page says there is more, but its cursor is null"
+    case .missingPageInfo: "the page does not say whether there is more: its page info or a flag in it is null"
+    case .nullList: "the page says there is more, but has null in place of its items"
     case .pagesChanged:
       "pages changed after the pages beyond them were loaded: items between them may be missing or come twice until "
         + "the list is fetched again"
@@ -42,11 +48,12 @@ extension IncompleteReason {
     case .cursorStuck: IncompleteListError.cursorStuck
     case .cursorCycle: IncompleteListError.cursorCycle
     case .nullCursor: IncompleteListError.nullCursor
+    case .missingPageInfo: IncompleteListError.missingPageInfo
+    case .nullList: IncompleteListError.nullList
     case .pagesChanged: IncompleteListError.pagesChanged
     case .duplicateKey: IncompleteListError.duplicateKey
     // Only pagers that read page info themselves and walks with a cap find these. A pager of queries is neither.
-    case .missingPageInfo, .missingKey, .nullList, .nullAbove, .pageLimit, .emptyPages, .repeatedPage, .firstPageUnknown:
-      self
+    case .missingKey, .nullAbove, .pageLimit, .emptyPages, .repeatedPage, .firstPageUnknown: self
     }
   }
 }

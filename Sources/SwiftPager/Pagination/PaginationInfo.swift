@@ -7,6 +7,18 @@ public protocol PaginationInfo: Sendable {
   /// Whether there is a page before this one.
   var canLoadPrevious: Bool { get }
 
+  /// Whether this page does not say if there is a page in a direction.
+  ///
+  /// True ends the list there: subscribers get `IncompleteListError.missingPageInfo`, and the pager sends no request.
+  /// The default is false.
+  func isPageInfoMissing(toward direction: PaginationDirection) -> Bool
+
+  /// Whether there is null in place of the page's items.
+  ///
+  /// The pager calls this only if the page says that there is more. True ends the list there: subscribers get
+  /// `IncompleteListError.nullList`, and the pager sends no request. The default is false.
+  func isListNull(toward direction: PaginationDirection) -> Bool
+
   /// Whether the page in a direction needs a cursor that this page does not give.
   ///
   /// The pager calls this only if the page says that there is more. True ends the list there: subscribers get
@@ -21,6 +33,8 @@ public protocol PaginationInfo: Sendable {
 }
 
 extension PaginationInfo {
+  public func isPageInfoMissing(toward direction: PaginationDirection) -> Bool { false }
+  public func isListNull(toward direction: PaginationDirection) -> Bool { false }
   public func isCursorMissing(toward direction: PaginationDirection) -> Bool { false }
   public func isKeyRepeated(toward direction: PaginationDirection) -> Bool { false }
 }

@@ -13,7 +13,8 @@ struct Resuming: Sendable {
     _ initialQuery: PageQuery<InitialQuery, PaginatedQuery>, _ strategy: PageStrategy<InitialQuery, PaginatedQuery>
   ) {
     let list = ListIdentity(
-      kind: "queries", documents: [InitialQuery.document, PaginatedQuery.document], body: initialQuery.writtenBody,
+      kind: "queries", documents: [InitialQuery.document, PaginatedQuery.document],
+      body: initialQuery.writtenBody(client.dates),
       fingerprint: initialQuery.fingerprint
     ).signature(at: client.endpoint)
     token = { () throws(ResumeError) in
@@ -41,10 +42,10 @@ struct Resuming: Sendable {
 
 extension PageQuery {
   /// The request body; nil if it cannot be written.
-  fileprivate var writtenBody: [UInt8]? {
+  fileprivate func writtenBody(_ dates: DateStrategy?) -> [UInt8]? {
     switch query {
-    case .initial(let query): try? query.requestBody()
-    case .paginated(let query): try? query.requestBody()
+    case .initial(let query): try? query.requestBody(dates: dates)
+    case .paginated(let query): try? query.requestBody(dates: dates)
     }
   }
 
@@ -52,7 +53,7 @@ extension PageQuery {
   fileprivate func origin() throws(ResumeTokenError) -> JSONValue {
     guard let info = info as? any Encodable else { throw .pageInfoIsNotCodable }
     do {
-      return ["info": try JSONEncoding.value(info)]
+      return ["info": try JSONEncoding.value(info, coding: .asTheySay)]
     } catch {
       throw .unusable(message: "the page info cannot be encoded: \(error)")
     }

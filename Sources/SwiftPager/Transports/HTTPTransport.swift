@@ -1,4 +1,5 @@
 public import PagerClient
+public import PagerJSON
 
 /// Sends a client's requests in place of the library's own network code: another HTTP library, or the script of a test.
 ///
@@ -96,14 +97,16 @@ extension GraphQLClient {
   /// - Parameters:
   ///   - transport: sends the requests.
   ///   - cache: where the client stores the objects of responses.
+  ///   - dates: how the server writes dates; nil: variables and data with dates are refused.
   ///   - cacheKey: makes the keys of objects; nil: the key fields of `cache` make them.
   /// - Throws: `ClientConfigurationError` if the cache cannot be made.
   public convenience init(
-    transport: any HTTPTransport, cache: CacheOptions = CacheOptions(),
+    transport: any HTTPTransport, cache: CacheOptions = CacheOptions(), dates: DateStrategy? = nil,
     cacheKey: (@Sendable (CacheKeyInfo) -> String?)? = nil
   ) throws(ClientConfigurationError) {
     try self.init(
-      ClientConfiguration(endpoint: "http://localhost/graphql", timeout: .zero, cache: cache, retry: .never),
+      ClientConfiguration(
+        endpoint: "http://localhost/graphql", timeout: .zero, cache: cache, retry: .never, dates: dates),
       transport: transport, cacheKey: cacheKey)
   }
 }

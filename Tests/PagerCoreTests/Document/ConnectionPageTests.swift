@@ -182,7 +182,7 @@ struct ConnectionPageTests {
     let error = #expect(throws: ClientError.self) {
       try page(#"{"data":{"shop":{"products":\#(connection)}}}"#)
     }
-    guard case .badResponse(let text)? = error else { return }
+    guard case .badResponse(let text, _)? = error else { return }
     #expect(text.contains(message), "\(text)")
   }
 
@@ -212,7 +212,7 @@ struct ConnectionPageTests {
   @Test("A response that leaves the list out does not fit its query", arguments: [#"{}"#, #"{"shop":{}}"#])
   func leftOut(data: String) {
     let error = #expect(throws: ClientError.self) { try page(#"{"data":\#(data)}"#) }
-    guard case .badResponse(let text)? = error else { return }
+    guard case .badResponse(let text, _)? = error else { return }
     #expect(text.contains("nothing at /data/shop/products"), "\(text)")
   }
 

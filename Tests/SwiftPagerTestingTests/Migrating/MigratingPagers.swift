@@ -69,7 +69,9 @@ extension Migrating {
 
   /// What interceptors were for.
   static func settings() -> [PartialKeyPath<ClientConfiguration>] {
-    [\ClientConfiguration.headers, \ClientConfiguration.retry, \ClientConfiguration.record]
+    [
+      \ClientConfiguration.headers, \ClientConfiguration.retry, \ClientConfiguration.record, \ClientConfiguration.dates,
+    ]
   }
 
   struct RenameProduct: GraphQLMutation {

@@ -78,6 +78,33 @@ struct OrdersQuery: GraphQLQuery {
   var variables: Variables
 }
 
+/// A list of which everything may be null.
+struct LogQuery: GraphQLQuery {
+  static let document = """
+    query Log($after: String) { log(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }
+    """
+
+  struct Variables: Encodable, Hashable, Sendable {
+    var after: GraphQLNullable<String> = nil
+  }
+
+  struct Data: Decodable, Hashable, Sendable {
+    struct Log: Decodable, Hashable, Sendable {
+      var nodes: [OrdersQuery.Data.Order]?
+      var pageInfo: PageInfo?
+    }
+
+    struct PageInfo: Decodable, Hashable, Sendable {
+      var hasNextPage: Bool?
+      var endCursor: String?
+    }
+
+    var log: Log?
+  }
+
+  var variables = Variables()
+}
+
 struct FastProduct: ResponseDecodable, Hashable, Sendable {
   var id: String
   var name: String
@@ -116,6 +143,24 @@ enum Snippets {
           hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
       })
     try await pager.loadAll()
+  }
+
+  static func nullable(_ client: GraphQLClient) -> AsyncGraphQLQueryPager<PaginationOutput<LogQuery, LogQuery>> {
+    AsyncGraphQLQueryPager(
+      client: client, initialQuery: LogQuery(),
+      extractPageInfo: { data in
+        CursorBasedPagination.Forward(
+          hasNext: data.log?.pageInfo?.hasNextPage, endCursor: data.log?.pageInfo?.endCursor,
+          isListNull: data.log?.nodes == nil)
+      },
+      pageResolver: { info, direction in
+        direction == .next ? LogQuery(variables: .init(after: info.endCursor ?? .none)) : nil
+      })
+  }
+
+  static func dated() throws -> GraphQLClient {
+    let client = try GraphQLClient(ClientConfiguration(endpoint: "https://example.com/graphql", dates: .iso8601))
+    return client
   }
 
   static func reverse(_ client: GraphQLClient) async throws {

@@ -167,7 +167,7 @@ struct FailureTests {
     #expect(subscriber.lastOutput?.allErrors.map(\.message) == ["no ships"])
   }
 
-  @Test("Errors beside data are counted, by pages and outputs alike; those of a page without data are not")
+  @Test("A pager and its outputs count errors beside data and without data, until another answer takes their place")
   func errorCounts() async throws {
     let server = HeroServer()
     server.announce(.numbered(1), .numbered(1, of: 4))
@@ -177,15 +177,17 @@ struct FailureTests {
       server.announce(.numbered(number), page)
     }
     server.announce(.numbered(4), HeroPage.errorsOnly("lost"))
+    server.announce(.numbered(4), HeroPage.errorsOnly("lost", "again"))
+    server.announce(.numbered(4), .numbered(4, of: 4))
     let pager = HeroesPager.forward(server)
     let subscriber = RecordingSubscriber(pager)
     await pager.fetch()
     #expect(pager.errorCounts == nil)
     #expect(subscriber.lastOutput?.errorCounts == nil)
-    for count in [2, 3, 3] {
+    for (pages, count) in [(1, 2), (2, 3), (3, 4), (3, 5), (2, 3)] {
       try await pager.loadNext()
       let expected = ErrorCounts(
-        pages: count == 2 ? 1 : 2, errors: count, first: .init(page: 2, message: "no ships", path: nil))
+        pages: pages, errors: count, first: .init(page: 2, message: "no ships", path: nil))
       #expect(pager.errorCounts == expected)
       #expect(subscriber.lastOutput?.errorCounts == expected)
     }

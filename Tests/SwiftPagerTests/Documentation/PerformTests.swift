@@ -25,9 +25,8 @@ struct PerformTests {
 
   @Test("A mutation changes what the next query brings")
   func mutation() async throws {
-    let client = try Shop.client()
+    let client = try Shop.client(of: "performing")
     let last = try #require(try await client.perform(ProductsQuery(last: 1)).data?.products.nodes.first)
-    // The number stays: other tests know products by it.
     let name = "Renamed \(last.number)"
 
     let response = try await client.perform(RenameProduct(id: last.id, name: name))

@@ -88,9 +88,24 @@ struct ResponseDecodingTests {
     #expect {
       try response(#"{"data":\#(data)}"#)
     } throws: { error in
-      guard case .badResponse(let message)? = error as? ClientError else { return false }
+      guard case .badResponse(let message, nil)? = error as? ClientError else { return false }
       return message.contains("at \(path);") && message.contains(reason) && message.contains("`data` does not fit Data")
     }
+  }
+
+  @Test("Data of another shape does not hide the server's errors, which often say why it has that shape")
+  func errorsBesideWrongShape() throws {
+    let error = #expect(throws: ClientError.self) {
+      try response(#"{"data":{"hero":null},"errors":[{"message":"no hero today","path":["hero"]}]}"#)
+    }
+    guard case .badResponse(let message, let errors?)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(message.contains("`data` does not fit Data") && message.contains("the server's first error: no hero today"))
+    #expect(!message.contains("not a GraphQL response"))
+    #expect(errors.errors == [GraphQLError(message: "no hero today", path: [.field("hero")])])
+    #expect(errors.count == 1)
   }
 
   @Test(

@@ -9,17 +9,19 @@ enum Shop {
 
   /// A client of the server.
   ///
+  /// - Parameter name: a shop of the test's own, for a test that changes it; nil: the one that all tests share, also
+  ///   those of other languages.
   /// - Throws: `NotRunning`, which fails the test: these tests are not skipped.
-  static func client() throws -> GraphQLClient {
-    try GraphQLClient(endpoint: endpoint())
+  static func client(of name: String? = nil) throws -> GraphQLClient {
+    try GraphQLClient(endpoint: endpoint(of: name))
   }
 
   /// The server's address.
   ///
   /// - Throws: `NotRunning`.
-  static func endpoint() throws -> String {
+  static func endpoint(of name: String? = nil) throws -> String {
     guard let endpoint = ProcessInfo.processInfo.environment["SWIFTPAGER_SHOP_ENDPOINT"] else { throw NotRunning() }
-    return endpoint
+    return name.map { "\(endpoint)?shop=\($0)" } ?? endpoint
   }
 
   struct NotRunning: Error, CustomStringConvertible {

@@ -21,6 +21,32 @@ struct TransformTests {
     #expect(try await pager.output().map(\.number) == Array(1...Shop.productCount))
   }
 
+  @Test("A page is turned into its part once, and once more if a write changes it")
+  func oncePerPage() async throws {
+    let runs = Collected<Int>()
+    let client = try Shop.client()
+    let pager = AsyncGraphQLQueryPager<[Product]>(
+      client: client, initialQuery: ProductsQuery(first: 50),
+      extractPageInfo: { $0.products.forward },
+      pageResolver: { page, _ in ProductsQuery(first: 50, after: page.endCursor ?? .none) },
+      pageTransform: { data in
+        runs.add(data.products.numbers.first ?? 0)
+        return data.products.nodes
+      })
+    var updates = pager.updates.makeAsyncIterator()
+    await pager.fetch(cachePolicy: .fetchIgnoringCacheData)
+    while await pager.canLoadNext { try await pager.loadNext(cachePolicy: .fetchIgnoringCacheData) }
+    #expect(runs.all == Array(stride(from: 1, through: 951, by: 50)))
+    var products: [Product] = []
+    while products.count < Shop.productCount, let update = await updates.next() { products = try update.get() }
+
+    let key = "Product:\(products[120].id)"
+    try await client.store.withinReadWriteTransaction { try $0.write(["name": "Other 121"], to: key) }
+    while products[120].name != "Other 121", let update = await updates.next() { products = try update.get() }
+    #expect(runs.all.dropFirst(20) == [101])
+    #expect(products.map(\.number) == Array(1...Shop.productCount))
+  }
+
   @Test("The pages before the first one, that, and those after it become one model, in this order")
   func previousInitialNext() async throws {
     let client = try Shop.client()

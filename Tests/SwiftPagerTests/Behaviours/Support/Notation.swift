@@ -41,6 +41,8 @@ extension IncompleteListError {
     case .cursorStuck: "cursor stuck"
     case .cursorCycle: "cursor cycle"
     case .nullCursor: "null cursor"
+    case .missingPageInfo: "missing page info"
+    case .nullList: "null list"
     case .pagesChanged: "pages changed"
     case .duplicateKey: "duplicate key"
     }

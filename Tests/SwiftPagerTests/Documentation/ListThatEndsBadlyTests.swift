@@ -1,0 +1,166 @@
+import PagerClient
+import SwiftPager
+import TestSupport
+import Testing
+
+/// A page of rows in which everything may be null.
+private struct RowsQuery: GraphQLQuery {
+  static let document = """
+    query Rows($after: String) {
+      rows(first: 1, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+    }
+    """
+
+  struct Variables: Encodable, Hashable, Sendable {
+    var after: GraphQLNullable<String> = .null
+  }
+
+  struct Data: Decodable, Hashable, Sendable {
+    var rows: Rows?
+  }
+
+  struct Rows: Decodable, Hashable, Sendable {
+    var nodes: [Row]?
+    var pageInfo: PageInfo?
+  }
+
+  struct Row: Decodable, Hashable, Sendable {
+    var id: Int
+  }
+
+  struct PageInfo: Decodable, Hashable, Sendable {
+    var hasNextPage: Bool?
+    var endCursor: String?
+  }
+
+  var variables = Variables()
+}
+
+/// A second page that cuts its list, and what subscribers and counts show of it.
+private struct BadPage: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let rows: JSONValue
+  var errors: [String] = []
+  var reason: IncompleteListError?
+  /// Whether the response has data.
+  var hasData = true
+
+  var answer: ScriptedAnswer {
+    var response: [String: JSONValue] = ["data": hasData ? ["rows": rows] : nil]
+    if !errors.isEmpty { response["errors"] = .array(errors.map { ["message": .string($0)] }) }
+    return .json(.object(response))
+  }
+
+  static let all = [
+    BadPage(testDescription: "no page info", rows: ["nodes": [["id": 2]], "pageInfo": nil], reason: .missingPageInfo),
+    BadPage(
+      testDescription: "a flag that is null",
+      rows: ["nodes": [["id": 2]], "pageInfo": ["hasNextPage": nil, "endCursor": "c2"]], reason: .missingPageInfo),
+    BadPage(testDescription: "null in place of the connection", rows: nil, reason: .missingPageInfo),
+    BadPage(
+      testDescription: "null in place of the items",
+      rows: ["nodes": nil, "pageInfo": ["hasNextPage": true, "endCursor": "c2"]], reason: .nullList),
+    BadPage(
+      testDescription: "no cursor", rows: ["nodes": [["id": 2]], "pageInfo": ["hasNextPage": true, "endCursor": nil]],
+      reason: .nullCursor),
+    BadPage(
+      testDescription: "the cursor of its own request",
+      rows: ["nodes": [["id": 2]], "pageInfo": ["hasNextPage": true, "endCursor": "c1"]], reason: .cursorStuck),
+    BadPage(
+      testDescription: "errors beside data",
+      rows: ["nodes": [["id": 2]], "pageInfo": ["hasNextPage": false, "endCursor": nil]], errors: ["slow", "late"]),
+    BadPage(testDescription: "errors without data", rows: nil, errors: ["lost"], hasData: false),
+  ]
+}
+
+@Suite("Documentation: a list that ends badly", .timeLimit(.minutes(1)))
+struct ListThatEndsBadlyTests {
+  private typealias Pager = AsyncGraphQLQueryPager<PaginationOutput<RowsQuery, RowsQuery>>
+
+  private func pager(_ second: ScriptedAnswer) -> Pager {
+    let transport = ScriptedTransport()
+    let first: JSONValue = ["nodes": [["id": 1]], "pageInfo": ["hasNextPage": true, "endCursor": "c1"]]
+    transport.announce(RowsQuery().sentVariables, .json(["data": ["rows": first]]))
+    transport.announce(RowsQuery(variables: .init(after: "c1")).sentVariables, second)
+    return Pager(
+      client: GraphQLClient(RequestChannel(transport)), initialQuery: RowsQuery(),
+      extractPageInfo: { data in
+        CursorBasedPagination.Forward(
+          hasNext: data.rows?.pageInfo?.hasNextPage, endCursor: data.rows?.pageInfo?.endCursor,
+          isListNull: data.rows?.nodes == nil)
+      },
+      pageResolver: { info, direction in
+        direction == .next ? RowsQuery(variables: .init(after: info.endCursor ?? .null)) : nil
+      })
+  }
+
+  @Test("loadAll returns; the outputs or the counts of errors show what cut the list", arguments: BadPage.all)
+  fileprivate func shown(page: BadPage) async throws {
+    let pager = pager(page.answer)
+    let subscriber = RecordingSubscriber(pager)
+    try await pager.loadAll()
+
+    let reasons = subscriber.history.compactMap { result in
+      if case .failure(let error) = result { error as? IncompleteListError } else { nil }
+    }
+    #expect(reasons == (page.reason.map { [$0] } ?? []))
+    let output = try #require(try subscriber.history.first?.get())
+    #expect(output.allPages.count == 2)
+    let counts = page.errors.first.map { message in
+      ErrorCounts(pages: 1, errors: page.errors.count, first: .init(page: 2, message: message, path: nil))
+    }
+    #expect(output.errorCounts == counts)
+    #expect(pager.errorCounts == counts)
+    #expect(page.reason != nil || counts != nil)
+  }
+
+  @Test("A null list that ends by its own word ends well")
+  func nullListAtTheEnd() async throws {
+    let rows: JSONValue = ["nodes": nil, "pageInfo": ["hasNextPage": false, "endCursor": nil]]
+    let pager = pager(.json(["data": ["rows": rows]]))
+    let subscriber = RecordingSubscriber(pager)
+    try await pager.loadAll()
+    #expect(try subscriber.history.map { try $0.get().allPages.count } == [2])
+  }
+
+  @Test("The page infos of every kind of list can say that a page does not say whether there is more")
+  func unknown() {
+    let next: [any PaginationInfo] = [
+      CursorBasedPagination.Forward(hasNext: nil, endCursor: "a"),
+      OffsetPagination.Forward(offset: 1, canLoadNext: nil),
+      CursorBasedPagination.Bidirectional(hasNext: nil, endCursor: "a", hasPrevious: true, startCursor: "b"),
+      OffsetPagination.Bidirectional(nextOffset: 1, canLoadNext: nil, previousOffset: 0, canLoadPrevious: true),
+      KeysetPagination.Forward(key: 1, canLoadNext: nil),
+    ]
+    for info in next {
+      #expect(info.isPageInfoMissing(toward: .next) && !info.isPageInfoMissing(toward: .previous) && !info.canLoadNext)
+    }
+    let previous: [any PaginationInfo] = [
+      CursorBasedPagination.Reverse(hasPrevious: nil, startCursor: "a"),
+      OffsetPagination.Reverse(offset: 1, canLoadPrevious: nil),
+      CursorBasedPagination.Bidirectional(hasNext: true, endCursor: "a", hasPrevious: nil, startCursor: "b"),
+      OffsetPagination.Bidirectional(offset: 1, canLoadNext: true, canLoadPrevious: nil),
+      KeysetPagination.Reverse(key: 1, canLoadPrevious: nil),
+    ]
+    for info in previous {
+      #expect(
+        info.isPageInfoMissing(toward: .previous) && !info.isPageInfoMissing(toward: .next) && !info.canLoadPrevious)
+    }
+    let noItems: [Int]? = nil
+    #expect(KeysetPagination.Forward(noItems, key: \.self).isListNull(toward: .next))
+    #expect(KeysetPagination.Reverse(noItems, key: \.self).isListNull(toward: .previous))
+    #expect(!CursorBasedPagination.Forward(hasNext: false, endCursor: nil).isPageInfoMissing(toward: .next))
+  }
+
+  @Test("A token does not count the errors of a page that the next process asks for again")
+  func token() async throws {
+    let first = pager(BadPage(testDescription: "", rows: nil, errors: ["lost"], hasData: false).answer)
+    try await first.loadAll()
+    #expect(first.errorCounts?.errors == 1)
+    let rows: JSONValue = ["nodes": [["id": 2]], "pageInfo": ["hasNextPage": false, "endCursor": nil]]
+    let second = pager(.json(["data": ["rows": rows]]))
+    try second.resume(from: try first.resumeToken())
+    try await second.loadNext()
+    #expect(second.errorCounts == nil)
+  }
+}
