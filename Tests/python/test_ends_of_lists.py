@@ -13,7 +13,10 @@ from list_server import list_server
 BY_PAGE = "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items { id } total pages more } }"
 PAGES: dict[str, Any] = {"type": "offset", "connection": "/list", "items": "/items"}
 WORDS = {"total": "/total", "page_count": "/pages", "has_more": "/more"}
-BY_CURSOR = "query ($after: String) { list(after: $after) { nodes { id } all: totalCount pageInfo { hasNextPage endCursor } } }"
+BY_CURSOR = (
+    "query ($after: String) {"
+    " list(after: $after) { nodes { id } all: totalCount pageInfo { hasNextPage endCursor } } }"
+)
 
 
 def numbered(items: list[list[int]], first: int = 1, total: int | None = None):
@@ -221,10 +224,9 @@ def test_a_total_that_only_the_query_shows_is_one_warning(caplog):
             assert len(ids(pager)) == 40
         assert pager.state["end"] == "complete"
         assert pager.state["fewer"] == {"items": 40, "total": 100}
-        assert [record.getMessage() for record in caplog.records] == [
-            'the list has 40 items, and its pages name a total of 100: if that counts the same items, name it as "total" in'
-            " the pagination"
-        ]
+        (message,) = [record.getMessage() for record in caplog.records]
+        assert message.startswith("the list has 40 items, and its pages name a total of 100: ")
+        assert message.endswith('name it as "total" in the pagination')
 
 
 def test_items_that_came_again_are_one_warning(caplog):

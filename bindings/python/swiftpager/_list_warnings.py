@@ -7,10 +7,64 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._wording import counted
-from .shapes import NestedState
+from .shapes import ErrorsState, FutureValues, NestedState, PagerState
 
 
-def warn_of_nested(logger: logging.Logger, config: Mapping[str, Any], nested: NestedState | None) -> None:
+def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: PagerState) -> None:
+    """Logs a warning for each thing about a list that its consumer should know and no exception says."""
+    _warn_of_future(logger, state["since"] and state["since"]["future"])
+    _warn_of_duplicates(logger, state["duplicates"])
+    _warn_of_total(logger, state)
+    _warn_of_errors(logger, state["errors"])
+    _warn_of_nested(logger, config, state["nested"])
+
+
+def _warn_of_future(logger: logging.Logger, future: FutureValues | None) -> None:
+    if future is None:
+        return
+    logger.warning(
+        "%s of the list %s later than the server's clock, up to %s: the mark stays below, and the next run reads them"
+        " again",
+        counted(future["items"], "item"), "is" if future["items"] == 1 else "are", future["value"],
+        extra={"swiftpager": {"event": "future_values", **future}},
+    )
+
+
+def _warn_of_duplicates(logger: logging.Logger, count: int) -> None:
+    if count == 0:
+        return
+    logger.warning(
+        "%s came again and %s left out, because an earlier page had %s",
+        counted(count, "item"), "was" if count == 1 else "were", "it" if count == 1 else "them",
+        extra={"swiftpager": {"event": "duplicates", "items": count}},
+    )
+
+
+def _warn_of_total(logger: logging.Logger, state: PagerState) -> None:
+    fewer = state["fewer"]
+    # If the pagination names the total, an exception says it.
+    if fewer is None or state["end"] == "FEWER_THAN_TOTAL":
+        return
+    logger.warning(
+        "the list has %s, and its pages name a total of %s: if that counts the same items, name it as \"total\" in the"
+        " pagination",
+        counted(fewer["items"], "item"), fewer["total"], extra={"swiftpager": {"event": "fewer_than_total", **fewer}},
+    )
+
+
+def _warn_of_errors(logger: logging.Logger, errors: ErrorsState | None) -> None:
+    if errors is None:
+        return
+    first = errors["first"]
+    logger.warning(
+        "%s of the list came with %s beside the data, the first on page %d%s: %s",
+        counted(errors["pages"], "page"), counted(errors["errors"], "error"), first["page"],
+        "" if first["path"] is None else f" at {first['path']}", first["message"] or "without a message",
+        extra={"swiftpager": {"event": "partial_data", **errors}},
+    )
+
+
+def _warn_of_nested(logger: logging.Logger, config: Mapping[str, Any], nested: NestedState | None) -> None:
     """Logs one warning if lists inside the items were cut off, or if nothing says whether they were.
 
     With a `nested` other than "report", such a list has ended the walk with an exception.

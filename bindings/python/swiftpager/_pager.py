@@ -17,7 +17,7 @@ from ._html import Preview, html
 from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
-from ._list_warnings import warn_of_nested
+from ._list_warnings import warn_of_list
 from ._observing import LOGGER, Observing
 from ._raising import check, error_for
 from ._starting import starting
@@ -278,41 +278,7 @@ class BasePager(NotCopied):
         logger = logging.getLogger(LOGGER)
         if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
             return
-        state = self.state
-        future = state["since"] and state["since"]["future"]
-        if future is not None:
-            logger.warning(
-                "%s of the list %s later than the server's clock, up to %s: the mark stays below, and the next run"
-                " reads them again",
-                counted(future["items"], "item"), "is" if future["items"] == 1 else "are", future["value"],
-                extra={"swiftpager": {"event": "future_values", **future}},
-            )
-        if state["duplicates"]:
-            logger.warning(
-                "%s came again and %s left out, because an earlier page had %s",
-                counted(state["duplicates"], "item"), "was" if state["duplicates"] == 1 else "were",
-                "it" if state["duplicates"] == 1 else "them",
-                extra={"swiftpager": {"event": "duplicates", "items": state["duplicates"]}},
-            )
-        fewer = state["fewer"]
-        # If the pagination names the total, an exception says it.
-        if fewer is not None and state["end"] != "FEWER_THAN_TOTAL":
-            logger.warning(
-                "the list has %s, and its pages name a total of %s: if that counts the same items, name it as \"total\" in"
-                " the pagination",
-                counted(fewer["items"], "item"), fewer["total"],
-                extra={"swiftpager": {"event": "fewer_than_total", **fewer}},
-            )
-        errors = state["errors"]
-        if errors is not None:
-            first = errors["first"]
-            logger.warning(
-                "%s of the list came with %s beside the data, the first on page %d%s: %s",
-                counted(errors["pages"], "page"), counted(errors["errors"], "error"), first["page"],
-                "" if first["path"] is None else f" at {first['path']}", first["message"] or "without a message",
-                extra={"swiftpager": {"event": "partial_data", **errors}},
-            )
-        warn_of_nested(logger, self._config, state["nested"])
+        warn_of_list(logger, self._config, self.state)
 
     def _take_place(self, pull: Pull | None) -> None:
         """Ends the pulled operation before, even if it has loaded everything and its consumer has not taken all."""
