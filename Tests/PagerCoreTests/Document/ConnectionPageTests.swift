@@ -190,7 +190,7 @@ struct ConnectionPageTests {
     let error = #expect(throws: ClientError.self) {
       try page(#"{"data":{"shop":{"__typename":"Closed"}}}"#)
     }
-    guard case .badResponse(let text)? = error else { return }
+    guard case .badResponse(let text, _)? = error else { return }
     #expect(text.contains("has nothing at /data/shop/products"), "\(text)")
     #expect(text.hasSuffix("; the object at /data/shop has the type Closed"), "\(text)")
   }
