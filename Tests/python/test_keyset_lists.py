@@ -366,7 +366,7 @@ def test_the_commands_next_query_has_names_and_variables_of_its_own(keysets, tmp
     (["-p", "next_query.connection=/a"], "-p next_query.connection: name the file of the next query with"),
     (["-p", "next_query.connection", "--next-query-file", "-"], "-p next_query.connection: expected next_query.name"),
     (["-p", "next_query.query=x", "--next-query-file", "-"], "-p next_query.query: name the file of the next query"),
-    (["-p", "next_query.nope=x", "--next-query-file", "-"], "-p next_query.nope: unknown key"),
+    (["-p", "next_query.nope=x", "--next-query-file", "-"], "-p next_query.nope: unknown key `nope`"),
     (["-p", "next_query.variables:=x", "--next-query-file", "-"], "for text, write next_query.variables==x"),
 ])
 def test_the_command_tells_what_is_wrong_with_a_next_query(words, told):

@@ -43,7 +43,7 @@ extension JSONNode {
     return ""
   }
 
-  /// The same for an object in place of an array that has no name below it: which arrays it has.
+  /// Advice for an object in place of an array that the config does not name: to name one of its arrays.
   func arraysToName() -> String {
     guard kind == .object else { return "" }
     let arrays = members.filter { $0.value.kind == .array }.prefix(Self.shownKeys).map { "/\($0.key.printable)" }

@@ -154,10 +154,14 @@ def limits_from(words: list[str]) -> dict[str, Limit]:
         host, _, numbers = word.partition("=")
         at_once, _, per_second = numbers.partition(":")
         try:
-            limits[host] = Limit(int(at_once), float(per_second) if per_second else None)
+            given = int(at_once), float(per_second) if per_second else None
+        except ValueError as error:
+            raise UsageError(f"--limit {word}: expected HOST=AT_ONCE or HOST=AT_ONCE:PER_SECOND") from error
+        try:
+            limits[host] = Limit(*given)
             checked({host: limits[host]})
         except ValueError as error:
-            raise UsageError(f"--limit {word}: expected HOST=AT_ONCE or HOST=AT_ONCE:PER_SECOND ({error})") from error
+            raise UsageError(f"--limit {word}: {error}") from error
     return limits
 
 

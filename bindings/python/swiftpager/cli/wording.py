@@ -19,7 +19,7 @@ _OPTIONS = (
 _PLACES = (
     ("/endpoint", "URL"), ("/operation_name", "--operation-name"), ("/next_query/query", "--next-query-file"),
     ("/next_query/", "-p next_query."), ("/pagination/", "-p "), ("/variables/", "-v "), ("/since", "--since"),
-    ("/rate_limit", "--rate-limit"), ("/headers/", "the header "),
+    ("/rate_limit", "--rate-limit"),
 )
 _VARIABLE = re.compile(r"/(?:pagination|next_query)/(?:after|before|first|last|offset|page|limit)")
 # The beginning of the message, for endings that the failure's own words do not name.
@@ -59,4 +59,6 @@ def _of_setting(error: library.ConfigurationError) -> str:
     for beginning, option in _PLACES:
         if path.startswith(beginning):
             return f"{option}{path.removeprefix(beginning) if option.endswith((' ', '.')) else ''}: {message}"
-    return message if path in ("", "/query") else f"{message} (at {path})"
+    # A message about a header names it.
+    is_clear = path in ("", "/query") or path.startswith("/headers/")
+    return message if is_clear else f"{message} (at {path})"
