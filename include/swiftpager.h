@@ -92,8 +92,9 @@
  * waits        "timeout_ms": up to that time. "store": for the cache, which may be a file. "50 ms": for a callback on
  *              another thread, at most that long. No other function waits.
  * calls back   "client": the callbacks that wait for the client. "pager": the callbacks of its own pager. "destroy":
- *              destroy functions. "resolve_page": that hook, for a config with "resume". "refused": the destroy
- *              function that the call was given, if the library refuses the call. See "Callbacks".
+ *              destroy functions. "cancel": that of a transport, if the call ends the client. "resolve_page": that
+ *              hook, for a config with "resume". "refused": the destroy function that the call was given, if the
+ *              library refuses the call. See "Callbacks".
  * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
  *              until you do that, see "Ownership". You always free an error object from `error_json`.
  * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the
@@ -110,7 +111,7 @@
  * free                         -           -                      -                         -
  * alloc                        -           -                      freed                     -
  * last_error                   -           -                      next call of the thread   -
- * callback_abandon             -           destroy                -                         1
+ * callback_abandon             -           cancel, destroy        -                         1
  * client_create                -           refused                released                  1, 2, 8, 46, 48
  * client_create_with_endpoint  -           refused                released                  1, 2, 8, 46, 48
  * client_execute               -           refused                released                  1–4, 6, 8
@@ -127,8 +128,8 @@
  * authorization_complete       -           -                      -                         1, 3, 6
  * authorization_fail           -           -                      -                         1, 3, 6
  * client_shutdown              timeout_ms  destroy                -                         1, 3, 5–7
- * client_release               -           destroy                -                         3, 6
- * client_unref                 -           destroy                -                         3, 6
+ * client_release               -           cancel, destroy        -                         3, 6
+ * client_unref                 -           cancel, destroy        -                         3, 6
  * request_url                  -           -                      request is answered       -
  * request_method               -           -                      request is answered       -
  * request_headers              -           -                      request is answered       -
@@ -149,20 +150,20 @@
  * pager_state                  -           -                      freed                     1, 3, 6, 8
  * pager_resume_token           -           -                      freed                     1, 3, 4, 6, 8, 43
  * pager_checkpoint             -           -                      freed                     1, 3, 4, 6, 8, 43
- * pager_release                -           destroy                -                         3, 6
- * pager_unref                  -           destroy                -                         3, 6
+ * pager_release                -           cancel, destroy        -                         3, 6
+ * pager_unref                  -           cancel, destroy        -                         3, 6
  * pager_subscribe              -           refused                released                  1, 3, 4, 6, 8
  * subscription_next            timeout_ms  pager                  released                  1, 3–7, 10
  * subscription_fd              -           -                      subscription is released  1, 3, 6, 8
- * subscription_cancel          50 ms       destroy                -                         3, 6
- * subscription_release         50 ms       destroy                -                         3, 6
+ * subscription_cancel          50 ms       cancel, destroy        -                         3, 6
+ * subscription_release         50 ms       cancel, destroy        -                         3, 6
  * operation_wait               timeout_ms  client                 -                         1, 3, 5–7, 10, end
  * operation_next               timeout_ms  pager                  released                  1, 3, 5–7, 10, end
  * operation_status             -           -                      -                         3, 6
  * operation_fd                 -           -                      operation is released     1, 3, 6, 8
  * operation_response           -           -                      operation is released     -
  * operation_cancel             -           -                      -                         3, 6
- * operation_release            -           destroy                -                         3, 6
+ * operation_release            -           cancel, destroy        -                         3, 6
  * operation_arrow_stream       -           -                      released                  1–3, 6, 8
  * operation_arrow_table        -           -                      released                  1–3, 6, 8
  * operation_arrow_wait         timeout_ms  pager                  -                         1, 3, 5–7, 10, end
