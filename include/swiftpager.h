@@ -65,7 +65,7 @@
  * - Rules: threads and callbacks (Threads, Callbacks, Signals, user_data and destroy, Results)
  * - Rules: the cache (Caching, Watching)
  * - Rules: requests (Retrying, Rates, Persisted queries, Recordings)
- * - Rules: processes (Fork)
+ * - Rules: processes (Fork, Descriptors)
  * - Configs (Config of a client, Config of a pager, Options of a load, Request to execute)
  * - Types
  * - The library
@@ -557,6 +557,14 @@
  * there, or that run a callback. Calls that begin during the fork wait for it, at most 1 s. If a thread is at work for
  * longer than that, its locks may stay locked in the child. If that thread is reading or writing a cache's file, the
  * child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do not wait.
+ */
+
+/*
+ * # Descriptors
+ *
+ * The library's files, sockets and eventfds never have the numbers 0, 1 and 2, also while the host has closed its
+ * stdin, stdout or stderr. So what the host prints then goes into none of them. While the library sets libcurl up,
+ * /dev/null may stand in such a place for a moment, and SQLite leaves it there.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
