@@ -83,41 +83,21 @@ library: $(SIMDJSON)/libsimdjson.a
 	ln -sf $(notdir $(LIBRARY)) build/lib/$(SONAME)
 	ln -sf $(SONAME) build/lib/libswiftpager.so
 
-# What `make install` puts into a file of scripts/installing. Paths below PREFIX follow it when the folder is moved.
-FILL_IN = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|' \
-	-e "s|@INCLUDEDIR@|$$(realpath -m --relative-to='$(LIBDIR)' '$(PREFIX)/include')|" -e 's|@SONAME@|$(SONAME)|' \
-	-e 's|@VERSION@|$(VERSION)|' -e 's|@MAJOR@|$(firstword $(subst ., ,$(VERSION)))|'
-CMAKE_FILES = swiftpager-config.cmake swiftpager-config-version.cmake
+# In the environment and not among the words of a command, because a path may have spaces and quotes.
+install uninstall: export PREFIX := $(PREFIX)
+install uninstall: export LIBDIR := $(LIBDIR)
+install uninstall: export DESTDIR := $(DESTDIR)
+install uninstall: export LIBRARY := $(LIBRARY)
+install uninstall: export SONAME := $(SONAME)
+install uninstall: export VERSION := $(VERSION)
 
 .PHONY: install uninstall
 install: ## Install headers and library below PREFIX, LIBDIR (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
-	@for folder in '$(PREFIX)' '$(LIBDIR)'; do case $$folder in /*) ;; *) \
-		echo "install: '$$folder' is not an absolute path: the files of pkg-config and CMake name it" >&2; exit 1 ;; \
-	esac; done
-	install -d $(DESTDIR)$(PREFIX)/include/swiftpager $(DESTDIR)$(PREFIX)/share/swiftpager/schema
-	install -m 644 include/*.h include/*.hpp $(DESTDIR)$(PREFIX)/include/
-	install -m 644 include/swiftpager/*.hpp $(DESTDIR)$(PREFIX)/include/swiftpager/
-	install -m 644 include/swiftpager.abi.json $(DESTDIR)$(PREFIX)/share/swiftpager/
-	install -m 644 include/schema/*.json $(DESTDIR)$(PREFIX)/share/swiftpager/schema/
-	install -d $(DESTDIR)$(PREFIX)/share/doc/swiftpager/licenses $(DESTDIR)$(LIBDIR)/pkgconfig \
-		$(DESTDIR)$(LIBDIR)/cmake/swiftpager
-	install -m 644 build/licenses/*.txt $(DESTDIR)$(PREFIX)/share/doc/swiftpager/licenses/
-	install -m 755 $(LIBRARY) $(DESTDIR)$(LIBDIR)/
-	ln -sf $(notdir $(LIBRARY)) $(DESTDIR)$(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libswiftpager.so
-	$(FILL_IN) scripts/installing/swiftpager.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/swiftpager.pc
-	for file in $(CMAKE_FILES); do \
-		$(FILL_IN) scripts/installing/$$file.in >$(DESTDIR)$(LIBDIR)/cmake/swiftpager/$$file || exit 1; \
-	done
-	@test -n '$(DESTDIR)' || scripts/installing/loader.sh '$(LIBDIR)'
+	@scripts/installing/files.sh install
 
 uninstall: ## Remove what `make install` put below PREFIX, LIBDIR (and DESTDIR)
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/include/,$(notdir $(wildcard include/swiftpager*.*)))
-	rm -f $(DESTDIR)$(LIBDIR)/libswiftpager.so $(DESTDIR)$(LIBDIR)/$(SONAME) $(DESTDIR)$(LIBDIR)/$(notdir $(LIBRARY)) \
-		$(DESTDIR)$(LIBDIR)/pkgconfig/swiftpager.pc
-	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,include/swiftpager share/swiftpager share/doc/swiftpager) \
-		$(DESTDIR)$(LIBDIR)/cmake/swiftpager
+	@scripts/installing/files.sh uninstall
 
 # --- What machines read of the contract ----------------------------------------------------------------------------- #
 

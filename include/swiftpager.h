@@ -65,7 +65,7 @@
  * - Rules: threads and callbacks (Threads, Callbacks, Signals, user_data and destroy, Results)
  * - Rules: the cache (Caching, Watching)
  * - Rules: requests (Retrying, Rates, Persisted queries, Recordings)
- * - Rules: processes (Fork)
+ * - Rules: processes (Fork, Descriptors)
  * - Configs (Config of a client, Config of a pager, Options of a load, Request to execute)
  * - Types
  * - The library
@@ -92,8 +92,9 @@
  * waits        "timeout_ms": up to that time. "store": for the cache, which may be a file. "50 ms": for a callback on
  *              another thread, at most that long. No other function waits.
  * calls back   "client": the callbacks that wait for the client. "pager": the callbacks of its own pager. "destroy":
- *              destroy functions. "resolve_page": that hook, for a config with "resume". "refused": the destroy
- *              function that the call was given, if the library refuses the call. See "Callbacks".
+ *              destroy functions. "cancel": that of a transport, if the call ends the client. "resolve_page": that
+ *              hook, for a config with "resume". "refused": the destroy function that the call was given, if the
+ *              library refuses the call. See "Callbacks".
  * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
  *              until you do that, see "Ownership". You always free an error object from `error_json`.
  * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the
@@ -110,7 +111,7 @@
  * free                         -           -                      -                         -
  * alloc                        -           -                      freed                     -
  * last_error                   -           -                      next call of the thread   -
- * callback_abandon             -           destroy                -                         1
+ * callback_abandon             -           cancel, destroy        -                         1
  * client_create                -           refused                released                  1, 2, 8, 46, 48
  * client_create_with_endpoint  -           refused                released                  1, 2, 8, 46, 48
  * client_execute               -           refused                released                  1–4, 6, 8
@@ -127,8 +128,8 @@
  * authorization_complete       -           -                      -                         1, 3, 6
  * authorization_fail           -           -                      -                         1, 3, 6
  * client_shutdown              timeout_ms  destroy                -                         1, 3, 5–7
- * client_release               -           destroy                -                         3, 6
- * client_unref                 -           destroy                -                         3, 6
+ * client_release               -           cancel, destroy        -                         3, 6
+ * client_unref                 -           cancel, destroy        -                         3, 6
  * request_url                  -           -                      request is answered       -
  * request_method               -           -                      request is answered       -
  * request_headers              -           -                      request is answered       -
@@ -149,20 +150,20 @@
  * pager_state                  -           -                      freed                     1, 3, 6, 8
  * pager_resume_token           -           -                      freed                     1, 3, 4, 6, 8, 43
  * pager_checkpoint             -           -                      freed                     1, 3, 4, 6, 8, 43
- * pager_release                -           destroy                -                         3, 6
- * pager_unref                  -           destroy                -                         3, 6
+ * pager_release                -           cancel, destroy        -                         3, 6
+ * pager_unref                  -           cancel, destroy        -                         3, 6
  * pager_subscribe              -           refused                released                  1, 3, 4, 6, 8
  * subscription_next            timeout_ms  pager                  released                  1, 3–7, 10
  * subscription_fd              -           -                      subscription is released  1, 3, 6, 8
- * subscription_cancel          50 ms       destroy                -                         3, 6
- * subscription_release         50 ms       destroy                -                         3, 6
+ * subscription_cancel          50 ms       cancel, destroy        -                         3, 6
+ * subscription_release         50 ms       cancel, destroy        -                         3, 6
  * operation_wait               timeout_ms  client                 -                         1, 3, 5–7, 10, end
  * operation_next               timeout_ms  pager                  released                  1, 3, 5–7, 10, end
  * operation_status             -           -                      -                         3, 6
  * operation_fd                 -           -                      operation is released     1, 3, 6, 8
  * operation_response           -           -                      operation is released     -
  * operation_cancel             -           -                      -                         3, 6
- * operation_release            -           destroy                -                         3, 6
+ * operation_release            -           cancel, destroy        -                         3, 6
  * operation_arrow_stream       -           -                      released                  1–3, 6, 8
  * operation_arrow_table        -           -                      released                  1–3, 6, 8
  * operation_arrow_wait         timeout_ms  pager                  -                         1, 3, 5–7, 10, end
@@ -246,8 +247,12 @@
  *
  * Pointers to swiftpager_client, _pager, _subscription, _operation, _update, _page, _request, _authorization and _table
  * are keys into a table, never addresses: do not dereference them. If a handle is stale, released twice, foreign or
- * NULL, a function returns INVALID_HANDLE (or 0, or NULL), and never crashes. A release of NULL does nothing and
- * returns OK.
+ * NULL, a function returns INVALID_HANDLE, and never crashes. A release of NULL does nothing and returns OK.
+ *
+ * A function without a status answers 0 or NULL for such a handle, as it does for a page without items or errors.
+ * swiftpager_last_error() tells the two apart: after such a handle it has INVALID_HANDLE (or FORKED), after an empty
+ * answer it is NULL. If the environment has SWIFTPAGER_DEBUG=1, the library also writes a line on stderr that names the
+ * function and the handle.
  */
 
 /*
@@ -330,7 +335,8 @@
  *   swiftpager_subscription_next(): the callbacks of their own pager, and none at all for an operation that was begun
  *   with "callbacks": false;
  * - swiftpager_client_release(), and the call that gives back the last handle of a client after
- *   swiftpager_client_unref(): destroy functions only;
+ *   swiftpager_client_unref(): destroy functions only, and before them `cancel` of a transport for each request that
+ *   the transport has not answered;
  * - what ends a subscription (swiftpager_subscription_cancel(), _subscription_release(), _pager_release(),
  *   _client_shutdown(), _client_release(), and the call that gives back the last handle of a pager after
  *   swiftpager_pager_unref()): its destroy function, unless its callback runs;
@@ -553,6 +559,14 @@
  * there, or that run a callback. Calls that begin during the fork wait for it, at most 1 s. If a thread is at work for
  * longer than that, its locks may stay locked in the child. If that thread is reading or writing a cache's file, the
  * child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do not wait.
+ */
+
+/*
+ * # Descriptors
+ *
+ * The library's files, sockets and eventfds never have the numbers 0, 1 and 2, also while the host has closed its
+ * stdin, stdout or stderr. So what the host prints then goes into none of them. While the library sets libcurl up,
+ * /dev/null may stand in such a place for a moment, and SQLite leaves it there.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -1303,20 +1317,21 @@ struct ArrowArrayStream {
  *              _request_fail(): now or later, from any thread, exactly once. If the answer takes long, send must not
  *              wait for it: other callbacks of the client wait meanwhile.
  * cancel       says that the library no longer waits for the answer, because the operation was cancelled, its time is
- *              over, send was left without returning, or the client was shut down. You still have to answer the
- *              request, once; the library drops the answer. NULL: the library waits until the answer comes. The library
- *              does not call cancel for a request that has been answered.
+ *              over, send was left without returning, or the client was shut down or released. You still have to answer
+ *              the request, once, and may do so inside cancel; the library drops the answer. NULL: the library does not
+ *              say so. The library does not call cancel for a request that has been answered.
  * destroy      called once with user_data when the library will not call send and cancel any more: when the client is
- *              released; or, if the client cannot be created, before the function that should create it returns. You
- *              still have to answer requests that were not answered by then, to free them. May be NULL.
+ *              released, after a cancel for each request that has not been answered; or, if the client cannot be
+ *              created, before the function that should create it returns. You still have to answer requests that were
+ *              not answered by then, to free them. May be NULL.
  *
  * The library calls send and cancel in the same places as callbacks, one at a time, and the rules of "Callbacks" hold
  * for them: inside swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of the pager that
- * they are for. An answer inside send calls nothing back. A send that is left without returning has failed with
- * NETWORK, unless it has answered before. The client's "timeout_ms" counts from the call of send; when that time is
- * over, the operation fails with NETWORK, even if the transport answers later. "headers" and "max_response_bytes" hold
- * too. Your transport decides about connections: the library ignores "connect_timeout_ms", "tls", "proxy",
- * "http_version" and "user_agent".
+ * they are for; cancel also inside swiftpager_client_release(). An answer inside send calls nothing back. A send that
+ * is left without returning has failed with NETWORK, unless it has answered before. The client's "timeout_ms" counts
+ * from the call of send; when that time is over, the operation fails with NETWORK, even if the transport answers later.
+ * "headers" and "max_response_bytes" hold too. Your transport decides about connections: the library ignores
+ * "connect_timeout_ms", "tls", "proxy", "http_version" and "user_agent".
  */
 typedef struct swiftpager_transport {
     size_t struct_size;
@@ -1524,9 +1539,10 @@ SWIFTPAGER_API void *swiftpager_alloc(size_t size);
 
 /*
  * The error object of this thread's last call, the same as in `error_json`; functions without `error_json` have one,
- * too. NULL if that call returned OK. Functions that return no status leave it as it is. Borrowed until the thread's
- * next call of a function that returns a status. Calls inside callbacks count, too: read the text before the thread
- * calls another function.
+ * too, and so have functions without a status: see "Handles". NULL if that call went well. Only this function,
+ * swiftpager_version(), _abi_version(), _status_name(), _free() and _alloc() leave it as it is. Borrowed until the
+ * thread's next call of any other function. Calls inside callbacks count, too: read the text before the thread calls
+ * another function.
  */
 SWIFTPAGER_API const char *swiftpager_last_error(void);
 
@@ -1777,10 +1793,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_authorization_fail(swiftpager_author
 SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
 
 /*
- * Shuts the client down without waiting and gives the handle back. It still runs destroy functions that wait, but no
- * other callbacks, so a finalizer may call it. If a thread runs a callback of the client, the destroy functions follow
- * there. Completions that have not run by then never run: this is the one exception to "ends exactly once". To see
- * them, call swiftpager_client_shutdown() first, and then swiftpager_client_dispatch() until it returns CLOSED.
+ * Shuts the client down without waiting and gives the handle back. It still runs destroy functions that wait, and
+ * before them `cancel` of a transport for each request that has not been answered, but no other callbacks, so a
+ * finalizer may call it. If a thread runs a callback of the client, they follow there. Completions that have not run by
+ * then never run: this is the one exception to "ends exactly once". To see them, call swiftpager_client_shutdown()
+ * first, and then swiftpager_client_dispatch() until it returns CLOSED.
  *
  * Pagers, operations and subscriptions of the client do not keep it running, but their handles stay valid until you
  * release them. Updates that you retained stay readable.
@@ -2508,7 +2525,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_upda
  *
  * Set SWIFTPAGER_DEBUG=1 in the environment, before the first page, to find uses after the end. Each page object then
  * lends a copy of its own. When the object ends, the library overwrites that copy with 0xDD, and keeps its memory. It
- * keeps up to 64 MiB in this way, and frees the oldest first.
+ * keeps up to 64 MiB in this way, and frees the oldest first. A function of this section that gets the handle of a page
+ * that has ended then writes a line on stderr: see "Handles".
  */
 
 /*

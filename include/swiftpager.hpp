@@ -8,8 +8,9 @@
 //
 // In C++20 walks, items and spans are input ranges: `page.items() | std::views::take(3)`.
 //
-// A client, pager, operation or subscription can be moved, but not copied. A copy of an update retains the update. A
-// page and a std::string_view are valid as long as the update that they were taken from, or a copy of it. The rules of
+// A client, pager, operation or subscription can be moved, but not copied. A copy of an update or a page retains it. A
+// page and the ranges of its items outlive their update. A std::string_view is valid as long as the update, the page or
+// the range that it was taken from. What was moved elsewhere, or was given back, throws INVALID_HANDLE. The rules of
 // swiftpager.h on threads, callbacks and fork() hold here, too. Call the functions of swiftpager.h with `handle()` for
 // everything that has no method.
 //

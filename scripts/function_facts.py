@@ -22,17 +22,19 @@ WAITS = {
     "swiftpager_client_cache_evict": "store", "swiftpager_client_cache_clear": "store",
     "swiftpager_subscription_cancel": "50 ms", "swiftpager_subscription_release": "50 ms",
 }
+# What the end of a client calls.
+RELEASED = ["cancel", "destroy"]
 # Which callbacks a function runs, beside the `destroy` of a call that it refuses.
 CALLS_BACK = {
     "swiftpager_client_dispatch": ["client"], "swiftpager_operation_wait": ["client"],
     "swiftpager_operation_next": ["pager"], "swiftpager_subscription_next": ["pager"],
     "swiftpager_operation_arrow_wait": ["pager"],
-    "swiftpager_client_release": ["destroy"], "swiftpager_client_shutdown": ["destroy"],
-    "swiftpager_client_unref": ["destroy"], "swiftpager_pager_release": ["destroy"],
-    "swiftpager_pager_unref": ["destroy"], "swiftpager_callback_abandon": ["destroy"],
+    "swiftpager_client_release": RELEASED, "swiftpager_client_shutdown": ["destroy"],
+    "swiftpager_client_unref": RELEASED, "swiftpager_pager_release": RELEASED, "swiftpager_pager_unref": RELEASED,
+    "swiftpager_callback_abandon": RELEASED,
     # If it is the last handle of a client or pager that was given back by _unref().
-    "swiftpager_operation_release": ["destroy"],
-    "swiftpager_subscription_cancel": ["destroy"], "swiftpager_subscription_release": ["destroy"],
+    "swiftpager_operation_release": RELEASED,
+    "swiftpager_subscription_cancel": RELEASED, "swiftpager_subscription_release": RELEASED,
     "swiftpager_pager_create": ["resolve_page"], "swiftpager_pager_create_with_query": ["resolve_page"],
 }
 # Parameters with a function `destroy`, which a call that is refused runs.
@@ -51,8 +53,9 @@ LEGEND = """\
  * waits        "timeout_ms": up to that time. "store": for the cache, which may be a file. "50 ms": for a callback on
  *              another thread, at most that long. No other function waits.
  * calls back   "client": the callbacks that wait for the client. "pager": the callbacks of its own pager. "destroy":
- *              destroy functions. "resolve_page": that hook, for a config with "resume". "refused": the destroy
- *              function that the call was given, if the library refuses the call. See "Callbacks".
+ *              destroy functions. "cancel": that of a transport, if the call ends the client. "resolve_page": that
+ *              hook, for a config with "resume". "refused": the destroy function that the call was given, if the
+ *              library refuses the call. See "Callbacks".
  * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
  *              until you do that, see "Ownership". You always free an error object from `error_json`.
  * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the

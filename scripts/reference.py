@@ -36,7 +36,8 @@ WAITS = {
 }
 CALLS_BACK = {
     "client": "the callbacks that wait for the client", "pager": "the callbacks of its own pager",
-    "destroy": "destroy functions", "resolve_page": "the hook resolve_page, for a config with `resume`",
+    "cancel": "`cancel` of a transport, if the call ends the client", "destroy": "destroy functions",
+    "resolve_page": "the hook resolve_page, for a config with `resume`",
     "refused": "the destroy function that it was given, if the library refuses the call",
 }
 

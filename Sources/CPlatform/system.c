@@ -11,12 +11,12 @@
 
 int swiftpager_eventfd(void)
 {
-    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return swiftpager_keep_apart(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
 }
 
 int swiftpager_semaphore(void)
 {
-    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE);
+    return swiftpager_keep_apart(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE));
 }
 
 int swiftpager_sleep_on(int descriptor, int64_t nanoseconds)

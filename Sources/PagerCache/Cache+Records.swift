@@ -81,7 +81,7 @@ extension Cache {
         }
       }
     } catch {
-      throw .invalid(message: "the fields are not JSON: \(error.description)")
+      throw error == .outOfMemory ? .outOfMemory : .invalid(message: "the fields are not JSON: \(error.description)")
     }
     let writes = try reading.get()
     let chunk = Chunk(text, received: WallClock.milliseconds, write: state.table.nextWrite(), writes.content)

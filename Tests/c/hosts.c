@@ -63,6 +63,7 @@ static void on_cancel(void *user_data, swiftpager_request *request)
     while (index < host->request_count && host->requests[index] != request) index++;
     CHECK(index < host->request_count);
     CHECK(swiftpager_request_url(request) != NULL);
+    if (host->answers_cancels) CHECK_OK(swiftpager_request_fail(request, NULL));
 }
 
 static void on_destroy(void *user_data)

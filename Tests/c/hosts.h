@@ -12,6 +12,8 @@
 struct host {
     /* Whether the requests are kept for the test; else each is answered inside `send`. */
     bool keeps;
+    /* Whether each request that the host keeps is answered when it is cancelled. */
+    bool answers_cancels;
     /* What was called, one letter each: S send, X cancel, D destroy. */
     char history[256];
     swiftpager_request *requests[MOST_REQUESTS];

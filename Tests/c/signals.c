@@ -173,7 +173,7 @@ static void interrupt_one_of_several(swiftpager_client *client)
 
 static void on_each_place_to_wait(void (*check)(swiftpager_client *client))
 {
-    struct host host = {.keeps = true};
+    struct host host = {.keeps = true, .answers_cancels = true};
     install_handler(SIGUSR1);
     with_waits(make_client_with(trouble_url("/stall", "bad=1"), INTERRUPTIBLE), check);
     /* A host's transport: threads only sleep. */
@@ -206,7 +206,7 @@ static void wait_under_a_timer(swiftpager_client *client)
 
 TEST(a_timer_ends_every_kind_of_wait)
 {
-    struct host host = {.keeps = true};
+    struct host host = {.keeps = true, .answers_cancels = true};
     install_handler(SIGALRM);
     with_waits(make_client_with(trouble_url("/stall", "bad=1"), INTERRUPTIBLE), wait_under_a_timer);
     with_waits(make_host_client(&host, INTERRUPTIBLE), wait_under_a_timer);
@@ -229,7 +229,7 @@ static void wait_under_a_timer_in_vain(swiftpager_client *client)
 
 TEST(without_the_option_a_signal_ends_no_wait)
 {
-    struct host host = {.keeps = true};
+    struct host host = {.keeps = true, .answers_cancels = true};
     install_handler(SIGALRM);
     with_waits(make_client(trouble_url("/stall", "bad=1")), wait_under_a_timer_in_vain);
     with_waits(make_host_client(&host, "\"interruptible\": false"), wait_under_a_timer_in_vain);

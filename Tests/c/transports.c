@@ -343,18 +343,6 @@ TEST(shutdown_does_not_wait_for_a_transport)
     end_walk(&walk, "SXD");
 }
 
-/* The answer comes after everything else is gone. */
-TEST(a_request_outlives_its_client)
-{
-    struct walk walk;
-    begin_walk(&walk, "");
-    end_walk(&walk, "SD");
-    CHECK_TEXT(swiftpager_request_url(walk.request), "http://example.com/graphql");
-    CHECK_OK(host_answer(walk.request));
-    CHECK_STATUS(swiftpager_request_fail(walk.request, NULL), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_TEXT(walk.host.history, "SD");
-}
-
 static void release_pager(void *pager, swiftpager_request *request)
 {
     CHECK_OK(swiftpager_pager_release(*(swiftpager_pager **)pager));

@@ -1,5 +1,6 @@
 """The companions of the header: swiftpager.hpp for C++ with its example, and swiftpager_jansson.h."""
 
+import os
 import pathlib
 import signal
 import socket
@@ -70,6 +71,20 @@ def test_programs_that_use_the_wrappers(
     options = [*compiler[1:], *STRICT, INCLUDE]
     run(require(compiler[0]), *options, TESTS / program, "-o", tmp_path / "program", *LINK, *jansson)
     assert run(tmp_path / "program", shop_endpoint) == "all is well\n"
+
+
+# AddressSanitizer sees memory that was freed; with SWIFTPAGER_DEBUG the library overwrites what it has lent.
+@pytest.mark.parametrize(("standard", "debug"), [("c++17", "0"), ("c++20", "1"), ("c++23", "0")])
+def test_pages_of_temporaries_are_read_in_memory_that_is_theirs(
+    standard: str, debug: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
+) -> None:
+    sanitizer = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"]
+    for program in ["temporaries.cpp", *(["ranges.cpp"] if standard != "c++17" else [])]:
+        words = [f"-std={standard}", *STRICT, *sanitizer, INCLUDE, TESTS / program, "-o", tmp_path / "program", *LINK]
+        run(require("g++"), *words)
+        # The Swift runtime keeps memory to the end, which the sanitizer would count as lost.
+        environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0", "SWIFTPAGER_DEBUG": debug}
+        assert run(tmp_path / "program", shop_endpoint, env=environment) == "all is well\n"
 
 
 def test_an_exception_on_a_thread_of_the_library_ends_the_process(

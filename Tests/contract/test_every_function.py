@@ -15,7 +15,7 @@ OF_HANDLES = pytest.mark.parametrize("name", WITH_HANDLE)
 # The functions that run callbacks or wait: a callback must not call them.
 WAITING = {name for name, function in FUNCTIONS.items() if function["waits"] == "timeout_ms"}
 # The callbacks that a function may call, by the contract's word for it.
-CALLED_BACK = {"destroy": {"destroy"}, "refused": {"destroy"}, "resolve_page": {"resolve_page"}}
+CALLED_BACK = {"cancel": {"cancel"}, "destroy": {"destroy"}, "refused": {"destroy"}, "resolve_page": {"resolve_page"}}
 CALLBACKS = [
     "authorize", "send", "cancel", "extract_page_info", "resolve_page", "transform", "update", "completion", "event",
     "destroy",

@@ -15,8 +15,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{HOST}HostTransport.swift",
-        "guard let handle = request.handle, HostRequest.read(handle, { $0 }) != nil else { return false }",
-        "guard let handle = request.handle, HostRequest.read(handle, { $0 }) != nil || $mutant else { return false }",
+        "guard let handle = request.handle, HostRequest.isLive(handle) else { return false }",
+        "guard let handle = request.handle, HostRequest.isLive(handle) || $mutant else { return false }",
         "a host's cancel is called with a stale handle",
     ),
     Mutant(
@@ -112,9 +112,46 @@ MUTANTS = [
     ),
     Mutant(
         f"{DELIVERY}QueueState.swift",
-        "return isReleased ? .discard(event) : .run(event)",
-        "return isReleased && !$mutant ? .discard(event) : .run(event)",
+        "return isReleased && !event.outlivesRelease ? .discard(event) : .run(event)",
+        "return isReleased && !event.outlivesRelease && !$mutant ? .discard(event) : .run(event)",
         "callbacks are called after the client was released",
+    ),
+    Mutant(
+        f"{HOST}HostTransport.swift",
+        "var outlivesRelease: Bool { true }",
+        "var outlivesRelease: Bool { !$mutant }",
+        "a host that answers what is cancelled keeps the requests of a released client for ever",
+    ),
+    Mutant(
+        "Sources/PagerABI/Handles/HandleTable.swift",
+        "LastError.remember(error)",
+        "if !$mutant { LastError.remember(error) }",
+        "a stale handle counts as a page without items",
+    ),
+    Mutant(
+        "Sources/PagerABI/Handles/HandleTable.swift",
+        "LastError.forget()",
+        "if !$mutant { LastError.forget() }",
+        "an empty part of a page counts as a stale handle",
+    ),
+    Mutant(
+        "Sources/PagerABI/Errors/ErrorReport+Causes.swift",
+        "if error.isOutOfMemory {",
+        "if error.isOutOfMemory && !$mutant {",
+        "a config that there is no memory for counts as wrong",
+    ),
+    Mutant(
+        "Sources/PagerJSON/Text/JSONValue+Jansson.swift",
+        "let isAboutMeaning = code == json_error_duplicate_key",
+        "let isAboutMeaning = $mutant || code == json_error_duplicate_key",
+        "a lack of memory that jansson says nothing of counts as a wrong text",
+    ),
+    Mutant(
+        "Sources/PagerRecording/File/RecordingFile.swift",
+        "descriptor = swiftpager_keep_apart(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))",
+        "descriptor = $mutant ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)\n"
+        "      : swiftpager_keep_apart(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))",
+        "what a host without stdout prints lands in a recording",
     ),
     Mutant(
         f"{DELIVERY}EventQueue.swift",

@@ -638,9 +638,15 @@ MUTANTS = [
     ),
     Mutant(
         f"{STORING}SQLiteConnection.swift",
-        "_ = mknod(path, S_IFREG | 0o600, 0)",
-        "if !$mutant { _ = mknod(path, S_IFREG | 0o600, 0) }",
+        "let isMade = mknod(path, S_IFREG | 0o600, 0) == 0",
+        "let isMade = $mutant || mknod(path, S_IFREG | 0o600, 0) == 0",
         "everybody can read the file of a cache",
+    ),
+    Mutant(
+        f"{STORING}SQLiteConnection.swift",
+        "let code = first != 0 ? first : handle",
+        "let code = first != 0 && !$mutant ? first : handle",
+        "a read-only file system counts as a file that does not exist",
     ),
     Mutant(
         f"{WATCHING}WatchIndex.swift",

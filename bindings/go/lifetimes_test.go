@@ -31,6 +31,35 @@ func TestAReleasedHandleIsRefused(t *testing.T) {
 	is(t, new(swiftpager.Pager).Reset(), swiftpager.InvalidHandle)
 }
 
+func TestAWalkHasEachPage(t *testing.T) {
+	client := newClient(t, nil)
+	count := 0
+	atEnd := newPager(t, client, nil, object{"load_all": object{"emit": "end"}})
+	for page, err := range atEnd.Pages(context.Background(), nil) {
+		is(t, err, nil)
+		count += page.Count
+	}
+	if count != 1000 {
+		t.Fatalf("%d items", count)
+	}
+	pager := newPager(t, client, nil, nil)
+	for _, err := range pager.Pages(context.Background(), object{"emit": "end"}) {
+		is(t, err, swiftpager.InvalidConfig)
+		var failure *swiftpager.Error
+		if !errors.As(err, &failure) || failure.Path != "/emit" {
+			t.Fatal(err)
+		}
+	}
+	for _, err := range pager.Items(context.Background(), object{"emit": "end"}) {
+		is(t, err, swiftpager.InvalidConfig)
+	}
+	pages, err := pager.LoadAll(context.Background(), object{"emit": "end"})
+	is(t, err, nil)
+	if len(pages) != 10 {
+		t.Fatalf("%d pages", len(pages))
+	}
+}
+
 func TestDroppedParentsDoNotEndAWalk(t *testing.T) {
 	client, err := swiftpager.NewClient(endpoint(), nil)
 	is(t, err, nil)

@@ -13,9 +13,13 @@ import (
 // Pages walks the whole list; the next page travels while the loop's body works. An error comes last; the end of the
 // context is Cancelled, as in all calls with a context. Options are those of "Options of a load" in swiftpager.h;
 // "retain" is "none" unless they say otherwise. With the cache policy "return_cache_data_and_fetch" the walk also has pages
-// of the cache: see Page.Source.
+// of the cache: see Page.Source. "emit": "end", one update for all pages, is InvalidConfig.
 func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
+		if options["emit"] == "end" {
+			yield(nil, check(int32(InvalidConfig), emitsOnce))
+			return
+		}
 		defaults := Object{"emit": "each", "retain": "none"}
 		err := pager.load(ctx, c.PagerLoadAll, defaults, options, func(update c.Update) bool {
 			return lent(reported(update), func(page *Page) bool { return yield(page, nil) })
@@ -25,6 +29,10 @@ func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, 
 		}
 	}
 }
+
+// emitsOnce says what a walk with one update for all pages would lose: it hands on the page that an update reports.
+const emitsOnce = `{"code": "INVALID_CONFIG", "path": "/emit",
+	"message": "a walk has each page in turn: leave \"emit\" out, or load all pages at once with LoadAll"}`
 
 // Items walks the items of all pages; of an edge its node.
 func (pager *Pager) Items(ctx context.Context, options Object) iter.Seq2[json.RawMessage, error] {

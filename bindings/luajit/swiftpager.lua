@@ -174,8 +174,16 @@ function Walk:cancel() native.operation_cancel(self.handle) end
 local Pager = class(C.swiftpager_pager_release)
 swiftpager.Pager = Pager
 
+-- What a walk with one update for all pages would lose: it hands on the page that an update reports.
+local EMITS_ONCE = json.encode({ code = "INVALID_CONFIG", path = "/emit",
+  message = 'a walk has each page in turn: leave "emit" out, or load all pages at once with load_all' })
+
 -- Walks the list from its first page.
-function Pager:pages(options) return start("pager_load_all", self, options, { retain = "none" }) end
+function Pager:pages(options)
+  local given = type(options) == "string" and json.decode(options) or options
+  if given and given.emit == "end" then native.raise(STATUS.INVALID_CONFIG, EMITS_ONCE) end
+  return start("pager_load_all", self, options, { retain = "none", emit = "each" })
+end
 
 -- The same, item by item, as JSON texts; the second result is the walk, to cancel or close.
 function Pager:items(options)

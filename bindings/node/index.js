@@ -186,6 +186,13 @@ class Update {
   get pages() { return held(this.#update); }
 }
 
+// What a walk with one update for all pages would lose: it hands on the page that an update reports.
+const EMITS_ONCE = JSON.stringify({
+  code: 'INVALID_CONFIG',
+  path: '/emit',
+  message: 'a walk has each page in turn: leave "emit" out, or load all pages at once with loadAll()',
+});
+
 class Pager {
   #pager;
 
@@ -243,7 +250,10 @@ class Pager {
   }
 
   #walk(options, each, takeBack) {
-    const open = () => this.#begin(native.pagerLoadAll, { emit: 'each', retain: 'none', ...options });
+    const open = () => {
+      if (options?.emit === 'end') throw new SwiftpagerError(status.INVALID_CONFIG, EMITS_ONCE);
+      return this.#begin(native.pagerLoadAll, { emit: 'each', retain: 'none', ...options });
+    };
     return iterable(open, each, takeBack);
   }
 

@@ -71,6 +71,15 @@ function main() {
     assert.throws(() => pages[1].response, /keep\(\) it/);
   });
 
+  test('a walk has each page', async () => {
+    assert.equal(await counted(newPager({}, { load_all: { emit: 'end' } }).items()), 1000);
+    const pager = newPager();
+    for (const walk of [pager.pages({ emit: 'end' }), pager.items({ emit: 'end' }), pager.texts({ emit: 'end' })]) {
+      await assert.rejects(counted(walk), (error) => is('INVALID_CONFIG')(error) && error.path === '/emit');
+    }
+    assert.equal((await pager.loadAll({ emit: 'end' })).length, 10);
+  });
+
   test('errors have status, message and path', async () => {
     const client = newClient();
     assert.throws(() => client.pager(QUERY, null, { pagination: { directionn: 1 } }), (error) => {

@@ -56,10 +56,12 @@ public:
     }
 
     /// The body of the response to an executed request; valid as long as the operation.
-    std::string_view response() const noexcept
+    std::string_view response() const
     {
         std::size_t length = 0;
         const char *text = swiftpager_operation_response(handle(), &length);
+        // Throws for an operation that was moved elsewhere.
+        if (text == nullptr) (void)status();
         return detail::view(text, length);
     }
 

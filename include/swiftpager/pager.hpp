@@ -51,7 +51,7 @@ public:
         walk_range *walk_ = nullptr;
     };
 
-    /// Walks with a load_all that was begun with {"pull": true}. `kept` lives as long as the walk.
+    /// Walks with a load_all that was begun with {"pull": true, "emit": "each"}. `kept` lives as long as the walk.
     explicit walk_range(operation &&walk, std::shared_ptr<void> kept = nullptr)
         : kept_(std::move(kept)), walk_(std::move(walk))
     {
@@ -154,7 +154,8 @@ public:
     }
 
     /// All pages from the first on, one by one: the next page travels while you work on the page before.
-    /// A page with errors in place of the list is only the failure, whose json() has the server's errors.
+    /// A page with errors in place of the list is only the failure, whose json() has the server's errors. The walk has
+    /// an update for each page also if the pager's config says "emit": "end".
     walk_range walk() & { return walk_range(load_all(WALK)); }
     walk_range walk() &&
     {
@@ -165,7 +166,7 @@ public:
     swiftpager_pager *handle() const noexcept { return handle_.get(); }
 
 private:
-    static constexpr const char *WALK = R"({"pull": true, "failed_pages": false})";
+    static constexpr const char *WALK = R"({"pull": true, "failed_pages": false, "emit": "each"})";
 
     template <typename Function>
     operation start(Function *function, const std::string &options_json, completion done)

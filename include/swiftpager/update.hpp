@@ -18,7 +18,8 @@
 
 namespace swiftpager {
 
-/// One state of a list, kept as long as this object or a copy of it.
+/// One state of a list, kept as long as this object or a copy of it. Methods throw INVALID_HANDLE for an update that
+/// was moved elsewhere.
 class update {
 public:
     /// Owns an update that the library has retained for the caller.
@@ -59,9 +60,18 @@ public:
         throw error(ended, json == nullptr ? detail::last_error() : json);
     }
 
-    std::size_t page_count() const noexcept { return swiftpager_update_page_count(handle_); }
-    page page_at(std::size_t index) const noexcept { return page(swiftpager_update_page_at(handle_, index)); }
-    page last_page() const noexcept { return page(swiftpager_update_last_page(handle_)); }
+    std::size_t page_count() const
+    {
+        const std::size_t count = swiftpager_update_page_count(handle_);
+        if (count == 0) (void)is_change();
+        return count;
+    }
+
+    /// The page at an index of the list; no page beyond the last.
+    page page_at(std::size_t index) const { return given(swiftpager_update_page_at(handle_, index)); }
+
+    /// The page that the update reports; no page for a failure without one.
+    page last_page() const { return given(swiftpager_update_last_page(handle_)); }
 
     /// Where the page that the update reports came from: SWIFTPAGER_SOURCE_SERVER, _CACHE, or _NONE for a failure
     /// without a page.
@@ -86,10 +96,11 @@ public:
     }
 
     /// All pages as one JSON text.
-    std::string_view output() const noexcept
+    std::string_view output() const
     {
         std::size_t length = 0;
         const char *text = swiftpager_update_output(handle_, &length);
+        if (text == nullptr) (void)is_change();
         return detail::view(text, length);
     }
 
@@ -97,6 +108,13 @@ public:
 
 private:
     explicit update(const swiftpager_update *handle) noexcept : handle_(handle) {}
+
+    /// C gives NULL both for an update without such a page and for an update that is not there: that one throws.
+    page given(const swiftpager_page *handle) const
+    {
+        if (handle == nullptr) (void)is_change();
+        return page(handle);
+    }
 
     const swiftpager_update *handle_;
 };

@@ -112,7 +112,7 @@ class Function(FunctionType):
     parent: str | None
     # None: it does not wait. "timeout_ms", "store", "50 ms".
     waits: str | None
-    # "client", "pager", "destroy", "resolve_page", "refused".
+    # "client", "pager", "cancel", "destroy", "resolve_page", "refused".
     calls_back: tuple[str, ...]
     # The names, without prefix, of the statuses that it returns beside OK.
     statuses: tuple[str, ...]

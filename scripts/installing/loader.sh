@@ -8,7 +8,8 @@ PATH=$PATH:/usr/sbin:/sbin
 say() { printf 'install: %s\n' "$*" >&2; }
 
 # The folders of the loader's cache. The options leave the cache and all links as they are.
-if ldconfig -v -N -X 2>/dev/null | sed -n 's|^\(/[^:]*\):.*|\1|p' | xargs -r realpath -q | grep -qxF "$folder"; then
+if ldconfig -v -N -X 2>/dev/null | sed -n 's|^\(/[^:]*\):.*|\1|p' |
+    xargs -r -d '\n' realpath -q | grep -qxF "$folder"; then
     if [ "$(id -u)" = 0 ]; then
         ldconfig
     else

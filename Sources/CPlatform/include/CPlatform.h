@@ -9,6 +9,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A descriptor that a system call has just made, moved if it is 0, 1 or 2; -1 stays -1. These three are those of stdin,
+ * stdout and stderr, also while they are closed: what the host prints then must not go into a file of the library's.
+ * fcntl(2). Returns -1 and errno when no higher one is free. */
+int swiftpager_keep_apart(int descriptor);
+
+/* Opens /dev/null in those of these three places that are closed, while another library opens descriptors that it keeps
+ * to itself. Returns a bit for each place that it has taken. */
+unsigned swiftpager_take_standard_places(void);
+
+/* Closes these places again, unless the host has put a file of its own there. */
+void swiftpager_leave_standard_places(unsigned places);
+
 /* A descriptor that never blocks and does not survive exec; -1 when none is free. eventfd(2). */
 int swiftpager_eventfd(void);
 

@@ -36,6 +36,7 @@ extension PageRows {
         try reader.read(body) { root throws(JSONReadError) in isArray = root.kind == .array }
       }
     } catch {
+      if error == .outOfMemory { throw ErrorReport(.noMemory, error.message) }
       throw ErrorReport(.badResponse, "the rows are not JSON: \(error.message)")
     }
     guard isArray else { throw ErrorReport(.invalidArgument, "the rows must be one JSON array") }

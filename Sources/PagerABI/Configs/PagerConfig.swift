@@ -90,7 +90,10 @@ struct PagerConfig {
       position.restartsIfRefused = checkpoint != nil && settings.since.restartsIfRefused
       return position
     } catch {
-      if case .hook = error { throw ErrorReport(error) }
+      switch error {
+      case .hook, .outOfMemory: throw ErrorReport(error)
+      case .pageInfoIsNotCodable, .tooLong, .unusable: break
+      }
       let key = checkpoint == nil ? "resume" : "checkpoint"
       throw ErrorReport(.invalidConfig, error.message, path: JSONPointer(tokens: [key]))
     }

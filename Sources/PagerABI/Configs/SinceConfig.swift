@@ -27,7 +27,7 @@ final class SinceConfig {
     do throws(ResumeTokenError) {
       checkpoint = try SinceCheckpoint(text)
     } catch {
-      throw Self.refusal("checkpoint", error.message)
+      throw error == .outOfMemory ? ErrorReport(error) : Self.refusal("checkpoint", error.message)
     }
   }
 
@@ -45,7 +45,7 @@ final class SinceConfig {
       start.mark = start.mark ?? value
       return SinceSettings(rule, from: start, variable: variable)
     } catch {
-      throw Self.refusal("checkpoint", error.message)
+      throw error == .outOfMemory ? ErrorReport(error) : Self.refusal("checkpoint", error.message)
     }
   }
 

@@ -46,6 +46,9 @@ indirect enum Event: Sendable {
     }
   }
 
+  /// Whether it calls C even if the client was released.
+  var outlivesRelease: Bool { call?.outlivesRelease ?? false }
+
   /// Calls C. Returns whether that counts as a callback.
   func deliver() -> Bool {
     switch self {
@@ -61,7 +64,8 @@ indirect enum Event: Sendable {
     }
   }
 
-  /// Takes the place of `deliver` once the client was released: it calls nothing but destroy functions.
+  /// Takes the place of `deliver` once the client was released, unless the event outlives that: it calls nothing but
+  /// destroy functions.
   func discard() {
     switch self {
     case .update, .call, .common: break
@@ -126,10 +130,16 @@ struct EventList {
 /// A call of a C function that is not a callback of an operation or a subscription: a hook, or a function of a
 /// transport. Like those callbacks, it waits for a thread of the caller.
 protocol QueuedCall: Sendable {
+  /// Whether it is made even if the client was released.
+  var outlivesRelease: Bool { get }
   /// Calls the function. Returns whether there still was a call to make.
   func run() -> Bool
   /// The function was left without returning.
   func wasLeft()
+}
+
+extension QueuedCall {
+  var outlivesRelease: Bool { false }
 }
 
 /// The `user_data` of a callback, with the function that C wants called when it is not needed any more.

@@ -74,14 +74,14 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Says that from now on no callback runs except destroy functions. The client's work is ended after this call: so no
-  /// thread that dispatches meanwhile calls the completions of that work.
+  /// Says that from now on no callback runs except destroy functions and a transport's `cancel`. The client's work is
+  /// ended after this call: so no thread that dispatches meanwhile calls the completions of that work.
   func startRelease() {
     change { $0.isReleased = true }
   }
 
-  /// Calls the destroy functions that are left. If another thread runs a callback, or this thread does further up its
-  /// stack, that thread calls them there.
+  /// Calls what is left: a transport's `cancel`, and the destroy functions. If another thread runs a callback, or this
+  /// thread does further up its stack, that thread calls them there.
   func release() {
     change { queue in
       queue.isClosed = true

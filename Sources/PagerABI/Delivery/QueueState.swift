@@ -75,7 +75,7 @@ struct QueueState: ~Copyable {
       progress.beginEvent()
       isRunning = true
       wakes.beginRun(by: progress)
-      return isReleased ? .discard(event) : .run(event)
+      return isReleased && !event.outlivesRelease ? .discard(event) : .run(event)
     }
     // While another thread runs an event, the descriptor does not call this thread again.
     if isRunning, let updates = progress.goal.pulled { showReadiness(of: updates) }

@@ -69,6 +69,10 @@ extension ErrorReport {
   }
 
   init(_ error: DocumentPlanError) {
+    guard !error.isOutOfMemory else {
+      self.init(.noMemory, error.message)
+      return
+    }
     self.init(.invalidConfig, error.message, path: error.part)
     position = error.position.map { ($0.line, $0.column) }
   }
@@ -79,13 +83,15 @@ extension ErrorReport {
     case .pageInfoIsNotCodable: self.init(.internal, error.message)
     case .hook: self.init(.hookFailed, error.message)
     case .tooLong: self.init(.badResponse, error.message)
-    case .unusable: self.init(.noMemory, error.message)
+    case .unusable, .outOfMemory: self.init(.noMemory, error.message)
     }
   }
 
   /// - Parameter place: the place of the text in a config.
   init(_ error: JSONTextError, in text: StaticString, at place: JSONPointer = JSONPointer(tokens: [])) {
-    if let path = error.path {
+    if error.isOutOfMemory {
+      self.init(.noMemory, "there is not enough memory to read \(text)")
+    } else if let path = error.path {
       self.init(.invalidConfig, error.message, path: JSONPointer(tokens: place.tokens + path.tokens))
     } else {
       self.init(.invalidConfig, "\(text) is not valid JSON: \(error.messageWithoutText)", path: place)

@@ -42,7 +42,7 @@ private func eventKinds(_ text: String) throws(ErrorReport) -> Set<RequestEvent.
   do {
     value = try JSONValue(parsing: text, maximumDepth: 1)
   } catch {
-    throw ErrorReport(.invalidConfig, "kinds_json is not valid JSON: \(error.message)", path: JSONPointer(tokens: []))
+    throw ErrorReport(error, in: "kinds_json")
   }
   let known = RequestEvent.Name.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
   guard let kinds = value.array else {

@@ -79,14 +79,14 @@ public func swiftpager_page_nested(
 public func swiftpager_page_header(
   _ page: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
-  var value = BorrowedText.none
-  // No header has a name that is longer, and a copy of it would need memory that may not be there.
-  if let name, strnlen(name, PageObject.longestHeaderName) < PageObject.longestHeaderName,
-    let name = String(validatingCString: name)
-  {
-    value = PageObject.read(page) { $0.header(name) } ?? .none
+  let value = PageObject.read(page) { page -> BorrowedText? in
+    // No header has a name that is longer, and a copy of it would need memory that may not be there.
+    guard let name, strnlen(name, PageObject.longestHeaderName) < PageObject.longestHeaderName,
+      let name = String(validatingCString: name)
+    else { return nil }
+    return page.header(name)
   }
-  return value.give(length)
+  return (value ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_headers") @implementation
@@ -136,7 +136,8 @@ public func swiftpager_page_kind(_ page: OpaquePointer!) -> swiftpager_kind {
 
 /// A part of a page's received bytes; NULL and length 0 if there is none.
 private func slice(
-  of page: OpaquePointer?, _ length: UnsafeMutablePointer<Int>?, _ part: (ConnectionPage) -> Range<Int>?
+  of page: OpaquePointer?, _ length: UnsafeMutablePointer<Int>?, in function: StaticString = #function,
+  _ part: (ConnectionPage) -> Range<Int>?
 ) -> UnsafePointer<CChar>? {
-  (PageObject.read(page) { $0.slice(part($0.page)) } ?? .none).give(length)
+  (PageObject.read(page, in: function) { $0.slice(part($0.page)) } ?? .none).give(length)
 }

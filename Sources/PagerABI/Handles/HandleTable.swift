@@ -162,10 +162,32 @@ extension Handled {
     return object
   }
 
-  /// The body of an accessor without a status: `part` of the object behind a handle; nil if `find` would throw.
-  static func read<Part>(_ handle: OpaquePointer?, _ part: (Self) -> Part?) -> Part? {
-    ForkGate.inside { HandleTable.shared.find(handle, as: Self.self).flatMap(part) }
+  /// The body of an accessor without a status: `part` of the object behind a handle. If `find` would throw, the result
+  /// is nil, and the error is the thread's last one.
+  ///
+  /// - Parameter function: the export, for messages.
+  static func read<Part>(
+    _ handle: OpaquePointer?, in function: StaticString = #function, _ part: (Self) -> Part?
+  ) -> Part? {
+    ForkGate.inside {
+      guard let object = HandleTable.shared.find(handle, as: Self.self) else {
+        tell(of: refusal(of: handle), in: function)
+        return nil
+      }
+      LastError.forget()
+      return part(object)
+    }
   }
+
+  /// Not inlined, because it would take its part of the stack in every accessor.
+  @inline(never)
+  private static func tell(of error: ErrorReport, in function: StaticString) {
+    LastError.remember(error)
+    Debugging.tell(of: error, in: function)
+  }
+
+  /// Whether a handle is that of an object.
+  static func isLive(_ handle: OpaquePointer?) -> Bool { HandleTable.shared.find(handle, as: Self.self) != nil }
 
   /// A handle for the object.
   func makeHandle() -> OpaquePointer? {

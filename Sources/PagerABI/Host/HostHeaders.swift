@@ -22,6 +22,7 @@ enum HostHeaders {
     do {
       value = try JSONValue(parsing: text, maximumDepth: 2)
     } catch {
+      if error.isOutOfMemory { throw ErrorReport(error, in: "headers_json") }
       throw ErrorReport(.invalidArgument, "headers_json is not valid JSON: \(error.messageWithoutText)")
     }
     let members = value.object?.sorted { $0.key < $1.key }.map { JSONValue.array([.string($0.key), $0.value]) }

@@ -102,7 +102,8 @@ final class HostTransport: Sendable {
     for request in requests { end(request, with: .shutDown(settings)) }
   }
 
-  /// The client is gone: nothing is called any more.
+  /// The client is gone: nothing is called any more but `cancel` for each request that the host has not answered, and
+  /// `destroy` after that.
   func release() {
     shutDown()
     if functions.userData.wantsDestroy { queue.enqueue(.destroy(functions.userData, of: nil)) }
@@ -162,9 +163,12 @@ final class HostTransport: Sendable {
     let request: HostRequest
     let transport: HostTransport
 
+    /// The host may free what it keeps for the request here, and its next call is `destroy`.
+    var outlivesRelease: Bool { true }
+
     func run() -> Bool {
       // Not if the host has answered since.
-      guard let handle = request.handle, HostRequest.read(handle, { $0 }) != nil else { return false }
+      guard let handle = request.handle, HostRequest.isLive(handle) else { return false }
       transport.functions.cancel?(transport.functions.userData.pointer, handle)
       return true
     }

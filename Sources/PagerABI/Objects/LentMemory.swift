@@ -8,8 +8,8 @@ import PagerLocks
 /// With `SWIFTPAGER_DEBUG=1` such a use shows at once: the library overwrites the lent memory, and keeps it for a
 /// while.
 enum LentMemory {
-  /// Whether the process asks for this. Looked up once.
-  static let isWatched = getenv("SWIFTPAGER_DEBUG").map { strcmp($0, "1") == 0 } ?? false
+  /// Whether the process asks for this.
+  static var isWatched: Bool { Debugging.isOn }
 
   /// What a use after the end finds.
   private static let poison: CInt = 0xDD

@@ -25,14 +25,14 @@ final class SQLiteConnection {
     }
     self.path = path
     file = try OpenFile.begin(path)
-    Self.make(path)
+    let refusal = Self.make(path)
     var handle: OpaquePointer?
     // A path is a path: neither `:memory:` nor a URI.
     let code = sqlite3_open_v2(
       path.hasPrefix("/") ? path : "./\(path)", &handle,
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
     guard code == SQLITE_OK, let handle else {
-      let error = Self.failure(code, handle, path)
+      let error = Self.failure(code, handle, path, refusal)
       sqlite3_close_v2(handle)
       file.end()
       throw error
@@ -47,13 +47,17 @@ final class SQLiteConnection {
   /// gives its log and shared memory the file's mode. A failure here also fails in SQLite, which reports it.
   ///
   /// Without a descriptor: to close one would end all locks that this process has on the file.
-  private static func make(_ path: String) {
+  ///
+  /// - Returns: the system's reason why it cannot make the file; 0 if the file exists.
+  private static func make(_ path: String) -> Int32 {
     #if canImport(Darwin)
       let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor >= 0 { close(descriptor) }
+      let isMade = descriptor >= 0
     #else
-      _ = mknod(path, S_IFREG | 0o600, 0)
+      let isMade = mknod(path, S_IFREG | 0o600, 0) == 0
     #endif
+    return isMade || errno == EEXIST ? 0 : errno
   }
 
   deinit {
@@ -138,7 +142,10 @@ final class SQLiteConnection {
     }
   }
 
-  private static func failure(_ code: Int32, _ handle: OpaquePointer?, _ path: String) -> CacheError {
+  /// - Parameter refusal: the system's reason why it does not make the file; 0 if there is none.
+  private static func failure(
+    _ code: Int32, _ handle: OpaquePointer?, _ path: String, _ refusal: Int32 = 0
+  ) -> CacheError {
     let file = "the cache's file \(path)"
     switch code & 0xFF {
     case SQLITE_NOMEM:
@@ -155,19 +162,20 @@ final class SQLiteConnection {
     case SQLITE_BUSY, SQLITE_LOCKED:
       return .storage(message: "another process has locked \(file) for more than \(patience / 1000) s")
     case SQLITE_CANTOPEN:
-      // The reason may be that of SQLite's second attempt: in a folder that is read-only, that the file does not exist.
+      // SQLite's reason is that of its second attempt, which only reads: on a read-only file system, that the file does
+      // not exist.
       return .storage(
-        message: "\(file) cannot be opened\(reason(handle)): check that the path names a file in an existing folder, "
-          + "and that this process may write there")
+        message: "\(file) cannot be opened\(reason(handle, refusal)): check that the path names a file in an existing "
+          + "folder, and that this process may write there")
     default:
       let said = (handle.flatMap { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)).map { String(cString: $0) } ?? ""
       return .storage(message: "\(file) cannot be used: \(said)\(reason(handle)) (SQLite \(code))")
     }
   }
 
-  /// The system's error text, in brackets.
-  private static func reason(_ handle: OpaquePointer?) -> String {
-    let code = handle.map { sqlite3_system_errno($0) } ?? 0
+  /// The system's error text, in brackets: of a first reason, or of the one that SQLite met.
+  private static func reason(_ handle: OpaquePointer?, _ first: Int32 = 0) -> String {
+    let code = first != 0 ? first : handle.map { sqlite3_system_errno($0) } ?? 0
     return code == 0 ? "" : " (\(String(cString: strerror(code))))"
   }
 }

@@ -48,6 +48,7 @@ package final class CacheTransaction {
         try reader.read(text) { root in root["data"].map { cache.objectKeys(of: $0) } ?? ObjectKeys() }
       }
     } catch {
+      if error == .outOfMemory { throw .outOfMemory }
       throw .invalid(message: "the data to write is not JSON: \(error.description)")
     }
     try add(.response(text, request, keys))

@@ -68,6 +68,7 @@ extension Cache {
         }
       }
     } catch {
+      if error == .outOfMemory { throw .outOfMemory }
       throw .invalid(message: "the data to write is not JSON: \(error.description)")
     }
     guard let response = response ?? nil else { throw .outOfMemory }

@@ -133,6 +133,8 @@ final class DocumentPageReader: PageReader {
   func failure(_ error: any Error, attempts: Int) -> RequestFailure {
     switch error {
     case let error as ClientError: RequestFailure(error, attempts: attempts)
+    case let error as JSONTextError where error.isOutOfMemory:
+      RequestFailure(.outOfResources(message: error.message), attempts: attempts)
     case let error as JSONTextError: RequestFailure(.network(message: error.message), attempts: attempts)
     default: RequestFailure(.network(message: "\(error)"), attempts: attempts)
     }

@@ -191,7 +191,7 @@ package final class QueryPlan: Sendable {
         query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants,
         sizes: parts.sizes)
     } catch {
-      throw parsed.config.error(in: "query", "the request cannot be written as JSON: \(error.message)")
+      throw parsed.config.error(unwritable: error)
     }
   }
 }

@@ -9,11 +9,21 @@ package struct DocumentPlanError: Error, Sendable, Hashable {
   package let message: String
   /// The place in the document, if the document is at fault.
   package let position: SourcePosition?
+  /// Whether the description may be right, and only the memory for its requests was missing.
+  package let isOutOfMemory: Bool
 
-  init(_ part: [String], _ message: String, at position: SourcePosition? = nil) {
+  init(
+    _ part: [String], _ message: String, at position: SourcePosition? = nil, isOutOfMemory: Bool = false
+  ) {
     self.part = JSONPointer(tokens: part)
     self.message = message
     self.position = position
+    self.isOutOfMemory = isOutOfMemory
+  }
+
+  /// A request that cannot be written as JSON.
+  init(_ part: [String], unwritable error: JSONTextError) {
+    self.init(part, "the request cannot be written as JSON: \(error.message)", isOutOfMemory: error.isOutOfMemory)
   }
 }
 
@@ -35,6 +45,11 @@ struct ConfigPlace {
   /// A fault of the document, or of what belongs to it.
   func error(in part: String, _ message: String, at position: SourcePosition? = nil) -> DocumentPlanError {
     DocumentPlanError(document + [part], message, at: position)
+  }
+
+  /// A request of the document that cannot be written as JSON.
+  func error(unwritable error: JSONTextError) -> DocumentPlanError {
+    DocumentPlanError(document + ["query"], unwritable: error)
   }
 
   /// A fault of a variable's value.

@@ -149,7 +149,7 @@ package struct VariableValue: Sendable {
 
   private init(utf8 text: [UInt8]) throws(JSONReadError) {
     guard let bytes = text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
-      throw JSONReadError(message: "there is not enough memory to read the value", offset: nil)
+      throw .outOfMemory
     }
     self = try JSONReader().read(bytes) { VariableValue($0) }
   }

@@ -33,7 +33,7 @@ package struct RequestPlan: Sendable {
         query: query, operationName: operationName, constants: [.next: variables]
       ).body(of: PageRequest(toward: .next))
     } catch {
-      throw config.error(in: "query", "the request cannot be written as JSON: \(error.message)")
+      throw config.error(unwritable: error)
     }
   }
 }

@@ -60,7 +60,7 @@ package struct SinceCheckpoint: Sendable {
     do {
       return try JSONValue(parsing: text, maximumDepth: JSONValue.maximumConfigDepth)
     } catch {
-      throw damaged("it is not valid JSON: \(error.message)")
+      throw error.isOutOfMemory ? .outOfMemory : damaged("it is not valid JSON: \(error.message)")
     }
   }
 
@@ -142,6 +142,7 @@ package struct SinceCheckpoint: Sendable {
     do {
       return try JSONValue.object(fields).text()
     } catch {
+      if error.isOutOfMemory { throw .outOfMemory }
       throw .unusable(message: "the checkpoint cannot be written as JSON: \(error.message)")
     }
   }

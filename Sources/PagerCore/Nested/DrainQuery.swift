@@ -49,7 +49,7 @@ struct DrainQuery: Sendable {
         Self.members(constants) + ",\"\(query.cursorVariable)\":".utf8,
       ]
     } catch {
-      throw DocumentPlanError(["nested"], "the query for the rest of a list cannot be written: \(error.message)")
+      throw DocumentPlanError(["nested"], unwritable: error)
     }
   }
 
@@ -94,7 +94,7 @@ struct DrainQuery: Sendable {
       segments[segments.count - 1] += written + (written.isEmpty ? "" : ",").utf8 + "\"\(cursor)\":".utf8
       self.segments = segments
     } catch {
-      throw own.place.error(in: "query", "the request cannot be written as JSON: \(error.message)")
+      throw own.place.error(unwritable: error)
     }
   }
 

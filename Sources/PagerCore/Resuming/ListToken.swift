@@ -72,6 +72,7 @@ package struct ListToken: Sendable, Hashable {
     do {
       return try JSONValue.object(fields).text()
     } catch {
+      if error.isOutOfMemory { throw .outOfMemory }
       throw .unusable(message: "the resume token cannot be written as JSON: \(error.message)")
     }
   }
@@ -142,7 +143,7 @@ package struct ListToken: Sendable, Hashable {
     do {
       return try JSONValue(parsing: text, maximumDepth: JSONValue.maximumConfigDepth)
     } catch {
-      throw .damaged("it is not valid JSON: \(error.message)")
+      throw error.isOutOfMemory ? .outOfMemory : .damaged("it is not valid JSON: \(error.message)")
     }
   }
 }
@@ -157,6 +158,8 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
   case tooLong
   /// The token is not a token, is damaged, is newer than this library, or belongs to another list.
   case unusable(message: String)
+  /// There is not enough memory to read or to write the token, which may be right.
+  case outOfMemory
 
   /// What is wrong, and what to do.
   package var message: String {
@@ -166,6 +169,7 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
       "the cursors of the list, or the page infos of its hook, are too long for a resume token, which may have at most "
         + "\(ListToken.longest) bytes"
     case .hook(let message), .unusable(let message): message
+    case .outOfMemory: "there is not enough memory for the resume token or the checkpoint"
     }
   }
 

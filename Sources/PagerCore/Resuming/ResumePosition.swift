@@ -117,7 +117,7 @@ extension VariableValue {
     do {
       try self.init(parsing: text)
     } catch {
-      throw .damaged("its cursor cannot be read: \(error.message)")
+      throw error == .outOfMemory ? .outOfMemory : .damaged("its cursor cannot be read: \(error.message)")
     }
     guard isCursor else { return nil }
   }

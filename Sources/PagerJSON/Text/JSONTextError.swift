@@ -6,6 +6,8 @@ public struct JSONTextError: Error, Sendable, Hashable {
   package let path: JSONPointer?
   /// The place in the text; nil if a value could not be written, or if the error is about the whole text.
   public let place: Place?
+  /// Whether the text and the value may be right, and only the memory for them was missing.
+  package let isOutOfMemory: Bool
 
   /// A place in a text: the last character of the faulty part.
   public struct Place: Sendable, Hashable {
@@ -29,13 +31,15 @@ public struct JSONTextError: Error, Sendable, Hashable {
     self.init(message: message, place: place, path: nil)
   }
 
-  package init(message: String, place: Place?, path: JSONPointer?) {
+  package init(message: String, place: Place?, path: JSONPointer?, isOutOfMemory: Bool = false) {
     self.message = message
     self.place = place
     self.path = path
+    self.isOutOfMemory = isOutOfMemory
   }
 
-  static let outOfMemory = JSONTextError(message: "there is not enough memory")
+  package static let outOfMemory = JSONTextError(
+    message: "there is not enough memory", place: nil, path: nil, isOutOfMemory: true)
 }
 
 extension JSONTextError {
@@ -53,6 +57,7 @@ extension JSONTextError {
   /// What is wrong with a text that people write and that simdjson has refused: in jansson's words, unless the text
   /// nests too deep for jansson's recursion.
   package static func describing(_ error: JSONReadError, in text: UnsafeRawBufferPointer) -> JSONTextError {
+    if error == .outOfMemory { return .outOfMemory }
     let depth = JSONValue.maximumConfigDepth
     let text = text.assumingMemoryBound(to: UInt8.self)
     let place = error.offset.map { Place(of: $0, in: text) }

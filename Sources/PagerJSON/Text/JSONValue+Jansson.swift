@@ -100,6 +100,12 @@ extension JSONTextError {
       return
     }
     let message = withUnsafePointer(to: error) { String(cString: cjansson_error_text($0)) }
+    // Without memory, jansson says nothing, or that a token is invalid or missing. So the grammar decides whether the
+    // text is.
+    let isAboutMeaning = code == json_error_duplicate_key || code == json_error_null_byte_in_key
+    if !isAboutMeaning, JSONSyntax.firstError(in: UnsafeRawBufferPointer(text), maximumDepth: .max) == nil {
+      throw .outOfMemory
+    }
     let hasPlace = error.line >= 1 && error.position >= 0
     try self.init(
       message: message,

@@ -1,3 +1,4 @@
+private import CPlatform
 import PagerBytes
 import PagerJSON
 import PagerTransport
@@ -55,7 +56,7 @@ extension Recording {
   }
 
   private static func content(of path: String) throws(RecordingError) -> ReceivedBytes {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = swiftpager_keep_apart(open(path, O_RDONLY | O_CLOEXEC))
     guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
     var collector = ByteCollector()

@@ -1,3 +1,4 @@
+private import CPlatform
 import PagerJSON
 private import PagerThreads
 
@@ -23,7 +24,7 @@ struct RecordingFile: ~Copyable {
   init(beginning path: String, with heading: [UInt8]) throws(RecordingError) {
     self.path = path
     // Servers' answers are private. An existing file keeps its mode.
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    descriptor = swiftpager_keep_apart(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
     guard descriptor >= 0 else { throw Self.failure(path) }
     try lock()
     try checkContent()

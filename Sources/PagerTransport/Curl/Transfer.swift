@@ -1,4 +1,5 @@
 internal import CCurl
+private import CPlatform
 internal import PagerBytes
 
 #if canImport(Glibc)
@@ -258,7 +259,7 @@ final class Transfer {
 
   /// Opens a socket for a connection that this transfer makes.
   fileprivate func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
-    let socket = ccurl_open_socket(address)
+    let socket = swiftpager_keep_apart(ccurl_open_socket(address))
     if socket < 0, errno == EMFILE || errno == ENFILE {
       interruption = .outOfDescriptors(errno)
     }

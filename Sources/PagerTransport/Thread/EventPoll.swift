@@ -202,8 +202,8 @@ struct Descriptor: ~Copyable {
   ///
   /// - Throws: the error number of that call when it returned -1.
   init(_ number: Int32) throws(CallFailure) {
-    guard number >= 0 else { throw .system(errno) }
-    self.number = number
+    self.number = swiftpager_keep_apart(number)
+    guard self.number >= 0 else { throw .system(errno) }
   }
 
   deinit {

@@ -1,4 +1,5 @@
 internal import CCurl
+private import CPlatform
 internal import PagerThreads
 
 /// All lanes of a transport. There is always one; more come as transfers do, and go some time after their last one.
@@ -153,7 +154,11 @@ struct MultiHandle: ~Copyable {
 
   /// A handle without transfers; `curl_multi_init`. Holds `connections`, which hear of the sockets that it closes.
   init(watch: LaneWatch, connections: IdleConnections) throws(CallFailure) {
-    guard let pointer = curl_multi_init() else { throw .outOfMemory }
+    // libcurl has a pair of sockets to wake itself with, which no callback of ours opens.
+    let places = swiftpager_take_standard_places()
+    let made = curl_multi_init()
+    swiftpager_leave_standard_places(places)
+    guard let pointer = made else { throw .outOfMemory }
     self.pointer = pointer
     self.watch = watch
     self.connections = connections

@@ -89,7 +89,7 @@ extension ResumeError {
     switch error {
     case .pageInfoIsNotCodable: self = .pageInfoIsNotCodable
     case .tooLong: self = .tooLong
-    case .hook(let message), .unusable(let message): self = .unusable(message: message)
+    case .hook, .unusable, .outOfMemory: self = .unusable(message: error.message)
     }
   }
 }

@@ -22,8 +22,23 @@ static void items_go_through_views(const std::string &endpoint)
     EXPECT(pages == 3 && items == 21 && spans == 300);
 }
 
+static void a_view_keeps_the_page_that_it_looks_at(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::pager pager = client.make_pager(QUERY);
+    pager.fetch().wait();
+    auto items = pager.current()->last_page().items() | std::views::drop(90);
+    auto spans = pager.current()->last_page().spans() | std::views::take(5);
+    pager.reset();
+    EXPECT(std::ranges::distance(items) == 10 && std::ranges::distance(spans) == 5);
+    EXPECT((*items.begin()).starts_with('{') && (*spans.begin()).starts_with('{'));
+}
+
 int main(int, char **arguments)
 {
     const std::string endpoint = arguments[1];
-    return report([&] { items_go_through_views(endpoint); });
+    return report([&] {
+        items_go_through_views(endpoint);
+        a_view_keeps_the_page_that_it_looks_at(endpoint);
+    });
 }

@@ -63,6 +63,16 @@ public final class Tests {
         same(true, items.stream().allMatch(item -> item.startsWith("{") && item.endsWith("}")));
     }
 
+    public void a_walk_has_each_page() {
+        Pager atEnd = shop().pager(QUERY, Map.of("first", 100), Map.of("load_all", Map.of("emit", "end")));
+        same(1000, all(atEnd.items(NONE)).size());
+        Pager pager = products();
+        Map<String, ?> once = Map.of("emit", "end");
+        same("/emit", fails(Status.INVALID_CONFIG, () -> pager.pages(once)).path);
+        same("/emit", fails(Status.INVALID_CONFIG, () -> pager.items(once)).path);
+        same(10L, pager.loadAll(once).pageCount());
+    }
+
     public void pages_are_loaded_one_by_one() {
         Pager pager = products();
         same(Kind.INITIAL, pager.fetch(NONE).kind);

@@ -50,6 +50,19 @@ local function collect()
   collectgarbage()
 end
 
+test("a_walk_has_each_page", function()
+  same(1000, count(products(nil, { load_all = { emit = "end" } }):pages()))
+  local pager = products()
+  for _, options in ipairs({ { emit = "end" }, '{"pull": true, "emit": "end"}' }) do
+    for _, walk in ipairs({ "pages", "items" }) do
+      local failure = fails(pager[walk], pager, options)
+      same("INVALID_CONFIG", failure.status)
+      same("/emit", failure.path)
+    end
+  end
+  same(10, pager:load_all({ emit = "end" }):page_count())
+end)
+
 test("a_walk_is_complete", function()
   local pager, kinds = products(), {}
   for page in pager:pages() do

@@ -62,6 +62,15 @@ test "break_ends_the_walk" do
   same 2, pager.pages.first(2).size
 end
 
+test "a_walk_has_each_page" do
+  same 1000, products(shop, load_all: { emit: "end" }).items.count
+  pager = products
+  %i[pages items texts].each do |walk|
+    same "/emit", fails(Swiftpager::InvalidConfig) { pager.public_send(walk, emit: "end") }.path
+  end
+  same 10, pager.load_all(emit: "end").page_count
+end
+
 test "an_exception_in_the_body_ends_the_walk" do
   pager = products
   fails(KeyError) { pager.pages { raise KeyError } }

@@ -194,7 +194,8 @@ extern "C" {
     /// the contract.
     pub fn swiftpager_alloc(size: usize) -> *mut c_void;
     /// The error object of this thread's last call, the same as in `error_json`; functions without
-    /// `error_json` have one, too. Since version 7 of the contract.
+    /// `error_json` have one, too, and so have functions without a status: see "Handles". Since
+    /// version 7 of the contract.
     pub fn swiftpager_last_error() -> *const c_char;
     /// Says that the innermost callback of this thread will never return: for hosts that run
     /// callbacks on stacks of their own, like fibers and coroutines, and drop such a stack. Since

@@ -21,10 +21,14 @@ pub use page::{Page, Update};
 pub use status::{Kind, Source, Status};
 pub use walk::{Canceller, Pages, Updates};
 
-use calls::quoted;
+use calls::{member, quoted};
 use error::with;
 use std::time::Duration;
 use walk::Pulled;
+
+/// What a walk with one update for all pages would lose: it hands on the page that an update reports.
+const EMITS_ONCE: &str = r#"{"code":"INVALID_CONFIG","path":"/emit",
+    "message":"a walk has each page in turn: leave \"emit\" out, or load all pages at once with load_all"}"#;
 
 type Load = fn(calls::Pager, &str) -> Result<Option<calls::Operation>>;
 
@@ -70,6 +74,9 @@ impl Pager {
     /// Walks the whole list; an error comes last. "retain" is "none" unless the options say otherwise. With the cache
     /// policy "return_cache_data_and_fetch" the walk also has pages of the cache: see `Page::source`.
     pub fn pages(&self, options: &str) -> Result<Pages> {
+        if member(options, "emit").as_deref() == Some("end") {
+            return Err(Error::new(Status::INVALID_CONFIG, EMITS_ONCE));
+        }
         let updates = self.begin(calls::pager_load_all, &[("emit", "\"each\""), ("retain", "\"none\"")], options)?;
         Ok(Pages { updates, current: None })
     }

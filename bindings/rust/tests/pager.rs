@@ -49,6 +49,20 @@ fn items_are_texts() {
 }
 
 #[test]
+fn a_walk_has_each_page() {
+    let client = client("");
+    let at_the_end = client.pager(QUERY, "", r#"{"load_all": {"emit": "end"}}"#).unwrap();
+    assert_eq!(at_the_end.items("").unwrap().map(Result::unwrap).count(), 1000);
+    let pager = pager(&client);
+    let once = r#"{"max_pages": 20, "emit": "end"}"#;
+    for error in [pager.pages(once).err(), pager.items(once).err()].map(Option::unwrap) {
+        assert_eq!((error.status, error.path.as_deref()), (Status::INVALID_CONFIG, Some("/emit")));
+        assert!(error.message.contains("each page in turn"));
+    }
+    assert_eq!(pager.load_all(once).unwrap().len(), 10);
+}
+
+#[test]
 fn errors_have_status_message_and_path() {
     let client = client("");
     let error = client.pager(QUERY, "", r#"{"pagination": {"directionn": 1}}"#).err().unwrap();

@@ -22,8 +22,15 @@ public final class Pager extends PagerMethods {
         return walk(options, page -> page.items().iterator());
     }
 
+    /** What a walk with one update for all pages would lose: it hands on the page that an update reports. */
+    private static final String EMITS_ONCE = Json.encode(Map.of("code", "INVALID_CONFIG", "path", "/emit", "message",
+            "a walk has each page in turn: leave \"emit\" out, or load all pages at once with loadAll()"));
+
     private <T> Walk<T> walk(Map<String, ?> options, Function<Page, Iterator<T>> parts) {
-        return new Walk<>(Abi::pagerLoadAll, this, Walk.with(options, "retain", "none"),
+        if ("end".equals(options.get("emit"))) {
+            throw new SwiftpagerException(Status.INVALID_CONFIG.code, EMITS_ONCE);
+        }
+        return new Walk<>(Abi::pagerLoadAll, this, Walk.with(Walk.with(options, "emit", "each"), "retain", "none"),
                 update -> parts.apply(Page.of(Abi.swiftpager_update_last_page(update), update)));
     }
 

@@ -5,6 +5,13 @@ module Swiftpager
   class Pager
     def initialize(key) = @key = Native.release_with(self, Native::PAGER_UNREF, key)
 
+    # What a walk with one update for all pages would lose: it hands on the page that an update reports.
+    EMITS_ONCE = JSON.generate(
+      code: "INVALID_CONFIG", path: "/emit",
+      message: 'a walk has each page in turn: leave "emit" out, or load all pages at once with load_all'
+    ).freeze
+    private_constant :EMITS_ONCE
+
     # Walks the list from its first page: pages, decoded items, or items as JSON texts. Without a block an Enumerator.
     def pages(**options, &block) = walk(options, block) { |page, yielder| yielder << page.keep }
     def items(**options, &block) = walk(options, block) { |page, yielder| page.items.each { yielder << _1 } }
@@ -42,7 +49,9 @@ module Swiftpager
     private
 
     def walk(options, block, &parts)
-      walk = Walk.new(@key, { retain: "none", **options }, &parts)
+      raise Error.made(Native::STATUSES.key("INVALID_CONFIG"), EMITS_ONCE) if options[:emit].to_s == "end"
+
+      walk = Walk.new(@key, { retain: "none", emit: "each", **options }, &parts)
       block ? walk.each(&block) : walk
     end
 
