@@ -157,9 +157,10 @@ package final class Execution: Sendable {
   // MARK: Sending
 
   private func takeTurn(_ step: Int) {
-    let now = channel.clock.milliseconds
+    let now = channel.clock.steadyMilliseconds
     let delay = channel.pacer?.turn(now: now, atMost: channel.retry.budget) ?? .zero
-    advance { $0.paced(by: delay, now: now, step) }
+    let turn = now + delay.wholeMilliseconds
+    advance { $0.paced(by: delay, turn: turn, now: channel.clock.milliseconds, step) }
   }
 
   private func authorize(after refused: UInt64?, _ step: Int) {
@@ -177,7 +178,7 @@ package final class Execution: Sendable {
 
   private func send(_ payload: Payload, _ grant: Grant?, _ step: Int) {
     if let pacer = channel.pacer, guarded.withLock({ exchange(&$0.hasBeenSent, with: true) }) {
-      pacer.spend(now: channel.clock.milliseconds)
+      pacer.spend(now: channel.clock.steadyMilliseconds)
     }
     var request = TransportRequest(body: payload.body, options: options.with(grant))
     request.isRepeatable = body.isRepeatable
@@ -198,7 +199,7 @@ package final class Execution: Sendable {
     noteEnd(result)
     let fault = RequestFault(result, channel.retry, now: channel.clock.milliseconds)
     if let pacer = channel.pacer, case .success(let response) = result {
-      pacer.learn(response, now: channel.clock.milliseconds)
+      pacer.learn(response, now: channel.clock.milliseconds, steady: channel.clock.steadyMilliseconds)
     }
     executor.execute { [self] in
       let fault = fault.map { ($0, now: channel.clock.milliseconds, chance: channel.clock.chance) }
@@ -217,10 +218,11 @@ package final class Execution: Sendable {
     } else {
       note(.pace, .pacing(duration: pause.duration))
     }
-    let timer = channel.clock.after(pause.duration) { [self, step = pause.step, until = pause.wait.until] in
+    let end = channel.clock.steadyMilliseconds + pause.duration.wholeMilliseconds
+    let timer = channel.clock.after(pause.duration) { [self, step = pause.step] in
       guard pause.isForLimit else { return executor.execute { self.advance { $0.due(step) } } }
       channel.limits.add(self) { [self] hasWaited in
-        let late = hasWaited ? max(0, channel.clock.milliseconds - until) : nil
+        let late = hasWaited ? max(0, channel.clock.steadyMilliseconds - end) : nil
         executor.execute { self.advance { $0.due(late: late, step) } }
       }
     }

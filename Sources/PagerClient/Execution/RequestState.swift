@@ -33,7 +33,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// The request that leaves after a wait, and how it counts.
   private enum Departure {
-    case first(Payload)
+    /// The turn is a time on a clock that only goes forward, in milliseconds.
+    case first(Payload, turn: Int64)
     case again(Payload)
     case smaller(Payload)
   }
@@ -92,9 +93,9 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     if case .sending = phase { true } else { false }
   }
 
-  /// The turn that the request waits for, in milliseconds since 1970; nil if it waits for something else.
+  /// The turn that the request waits for; nil if it waits for something else.
   var turn: Int64? {
-    if case .waiting(let wait, .first) = phase { wait.until } else { nil }
+    if case .waiting(_, .first(_, let turn)) = phase { turn } else { nil }
   }
 
   private var isCancelled: Bool {
@@ -244,12 +245,14 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// The pacer has given the request its turn.
   ///
-  /// - Parameter now: in milliseconds since 1970.
-  mutating func paced(by delay: Duration, now: Int64, _ step: Int) -> Action {
+  /// - Parameters:
+  ///   - turn: the end of the delay, on a clock that only goes forward, in milliseconds.
+  ///   - now: in milliseconds since 1970.
+  mutating func paced(by delay: Duration, turn: Int64, now: Int64, _ step: Int) -> Action {
     guard isUnderWay(step), case .pacing(let payload) = phase else { return .none }
     guard delay > .zero else { return authorize(payload) }
     let wait = RequestWait(reason: "pace", attempt: 0, until: now + delay.wholeMilliseconds)
-    return .wait(RequestPause(duration: delay, wait: wait, step: go(to: .waiting(wait, .first(payload)))))
+    return .wait(RequestPause(duration: delay, wait: wait, step: go(to: .waiting(wait, .first(payload, turn: turn)))))
   }
 
   private mutating func authorize(_ payload: Payload) -> Action {
@@ -336,7 +339,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
       progress.contests += 1
     }
     switch departure {
-    case .first(let payload):
+    case .first(let payload, _):
       return authorize(payload)
     case .again(let payload):
       progress.attempts += 1

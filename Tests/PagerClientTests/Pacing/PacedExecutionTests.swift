@@ -67,6 +67,39 @@ struct PacedExecutionTests {
     #expect(fourth.wait?.until == clock.milliseconds + 2000)
   }
 
+  @Test("A time of day that is set changes no turn", arguments: [-3_600_000, 3_600_000] as [Int64])
+  func clockThatIsSet(step: Int64) {
+    _ = ask()
+    answer(remaining: 10)
+    _ = ask()
+    let third = ask()
+    clock.set(by: step)
+    #expect(clock.waits == [1000])
+    _ = ask()
+    #expect(clock.waits == [1000, 2000])
+    // A turn that is given back is known by the clock that is not set.
+    #expect(third.cancel())
+    #expect(ask().wait?.until == clock.milliseconds + 1000)
+    clock.pass(milliseconds: 2000)
+    #expect(server.sent.count == 4)
+    // The server's clock is right. The reset that it names now is compared with the new time of day.
+    answer(remaining: 0)
+    _ = ask()
+    #expect(clock.waits == [11_000])
+  }
+
+  @Test("A reset that is named in many answers is one moment, though the two clocks drift")
+  func drift() {
+    _ = ask()
+    answer(remaining: 60)
+    clock.set(by: 3)
+    _ = ask()
+    answer(remaining: 40)
+    // The request before took 20 of the 40 that are left.
+    for _ in 1...2 { _ = ask() }
+    #expect(clock.waits.count == 1 && clock.waits[0] > 4_000)
+  }
+
   @Test("what is sent again waits as its fault says, and has the whole budget for that")
   func retries() {
     _ = ask()

@@ -108,7 +108,9 @@ extension RequestInput {
 
   static func paced(by milliseconds: Int, of step: Int? = nil) -> RequestInput {
     RequestInput("paced by \(milliseconds)") {
-      $0.record($0.state.paced(by: .milliseconds(milliseconds), now: $0.now, $0.step(step)))
+      let now = $0.now
+      return $0.record(
+        $0.state.paced(by: .milliseconds(milliseconds), turn: now + Int64(milliseconds), now: now, $0.step(step)))
     }
   }
 

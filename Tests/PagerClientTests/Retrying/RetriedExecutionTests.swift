@@ -285,3 +285,17 @@ extension ScriptedAnswer {
     .failure(TransportError(kind: .couldNotConnect, message: "refused"))
   }
 }
+  @Test("A clock that is set back or forward meanwhile changes no wait", arguments: [-3_600_000, 3_600_000] as [Int64])
+  func clockThatIsSet(step: Int64) {
+    _ = refusedTogether(2, RetryOptions(budget: .seconds(2)))
+    clock.set(by: step)
+    #expect(clock.waits == [250, 250])
+    clock.pass(milliseconds: 250)
+    clock.set(by: step)
+    clock.pass(milliseconds: 100)
+    transport.answer("{}")
+    // The second request has waited for 350 ms, and so it may wait again.
+    transport.answer("", status: 429)
+    #expect(clock.waits == [250])
+  }
+
