@@ -52,8 +52,6 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private let policy: CachePolicy?
   private let isPaced: Bool
   private let retry: RetryOptions
-  /// How many times the page is halved before the request leaves for the first time, if the page can be that small.
-  private let firstHalvings: Int
 
   private var phase = Phase.prepared
   private(set) var step = 0
@@ -61,6 +59,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private var handle: RequestHandle?
   private(set) var progress = RetryDecision.Progress()
   private var halvings = 0
+  /// How many sizes of the page the server has refused.
+  private var refusals = 0
   private var hasLeft = false
   /// What the cache is asked for if the server does not answer.
   private var replacement: Payload?
@@ -73,13 +73,11 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   ///   - isPaced: whether a pacer says when the request leaves for the first time.
   ///   - isRepeatable: whether the server may carry it out twice.
   init(
-    _ policy: CachePolicy? = nil, isPaced: Bool = false, isRepeatable: Bool = true, halvings: Int = 0,
-    retry: RetryOptions
+    _ policy: CachePolicy? = nil, isPaced: Bool = false, isRepeatable: Bool = true, retry: RetryOptions
   ) {
     self.policy = policy
     self.isPaced = isPaced
     self.retry = retry
-    firstHalvings = halvings
     progress.isRepeatable = isRepeatable
   }
 
@@ -119,9 +117,12 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   // MARK: Begin and end
 
-  mutating func start() -> Action {
+  /// - Parameter halvings: how many times the page is halved at first, if the page can be that small. Not asked for if
+  ///   the request has started, or was given up.
+  mutating func start(halvings: @autoclosure () -> Int) -> Action {
     guard case .prepared = phase else { return .none }
-    return .write(halvings: firstHalvings, go(to: .writing(halvings: firstHalvings)))
+    let halvings = halvings()
+    return .write(halvings: halvings, go(to: .writing(halvings: halvings)))
   }
 
   /// Gives the request up.
@@ -161,7 +162,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private mutating func end(_ ending: Ending) -> Action {
     _ = go(to: .ended)
     let attempts = hasLeft ? progress.attempts : 0
-    return .end(ending, attempts: attempts, halvings: halvings, leavesLine: mayBeInLine)
+    let efforts = RequestEfforts(attempts: attempts, halvings: halvings, refusals: refusals)
+    return .end(ending, efforts, leavesLine: mayBeInLine)
   }
 
   // MARK: The body and the cache
@@ -346,6 +348,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
       return authorize(payload)
     case .smaller(let payload):
       halvings += 1
+      refusals += 1
       return authorize(payload)
     }
   }
