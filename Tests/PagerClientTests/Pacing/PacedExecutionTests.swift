@@ -113,6 +113,28 @@ struct PacedExecutionTests {
     #expect(server.sent.count == 3)
   }
 
+  @Test("What is sent again counts against the client's share of the budget")
+  func repeatsCount() {
+    let client = GraphQLClient(
+      RequestChannel(server, retry: RetryOptions(), clock: clock, pacer: Pacer(.pace(share: 0.1))))
+    func ask() {
+      client.prepare(.fetchIgnoringCacheData, RequestBody { Array("{}".utf8) }) { _ in }.start()
+    }
+    ask()
+    answer(remaining: 99)
+    // The client may send ten requests, and has sent one. Two leave, and each of them is sent again.
+    for _ in 1...2 {
+      ask()
+      server.answer("", status: 503)
+      clock.pass(milliseconds: 250)
+      server.answer("{}")
+    }
+    #expect(server.sent.count == 5 && clock.waits.isEmpty)
+    // Half of the ten are used up. The next request has a turn at once, and the one after it waits.
+    for _ in 1...2 { ask() }
+    #expect(server.sent.count == 6 && clock.waits.count == 1)
+  }
+
   @Test func aWaitBeyondTheBudgetIsNone() {
     let client = GraphQLClient(
       RequestChannel(server, retry: RetryOptions(budget: .seconds(5)), clock: clock, pacer: Pacer(.pace)))
