@@ -459,8 +459,9 @@
  * # Retrying
  *
  * The library sends a query again in three cases: if there was no connection or the connection was lost; after an HTTP
- * status in the "statuses" of "retry"; and after a server's limit on the number of requests (429, RATE_LIMITED and
- * THROTTLED in a 200, GitHub's in a 403). It sends a mutation again only if the server certainly has not executed it.
+ * status in the "statuses" of "retry"; and after a server's limit on the number of requests (429, GitHub's in a 403,
+ * RATE_LIMITED and THROTTLED in a body without data). It sends a mutation again only if the server certainly has not
+ * executed it.
  *
  * The wait is what the server asks for (Retry-After, x-ratelimit-reset, the cost that Shopify reports, a minute for a
  * limit of GitHub's that names no time). If the server names no time, the wait is a random time up to "base_delay_ms",
@@ -471,10 +472,12 @@
  * count. The library never repeats a request that took longer than "timeout_ms", nor one that ended with a refused
  * certificate, another status or a response that is too large.
  *
- * If a page is too much for the server (502, 504, and errors with one of the "shrink_codes"), the library asks for it
- * with half as many items. Each further page has twice as many, until pages have the full size. This needs a variable
- * that takes the size of a page. The library does not do this for a list that counts pages, or that ends with a short
- * page.
+ * If a page is too much for the server, the library asks for it with half as many items. The server says so with 502
+ * or 504, with an error that has one of the "shrink_codes", under any status, or, in a response without data, with a
+ * message that contains one of the "shrink_messages". Each further page has twice as many items, until pages have the
+ * full size. But once a size was refused twice, pages have at most half of it; every 20 pages one tries twice as many.
+ * All this needs a variable that takes the size of a page. The library does not do it for a list that counts pages, or
+ * that ends with a short page.
  *
  * With "rate_limit", requests also wait before they are sent: see "Rates". Such a wait is not an attempt and does not
  * use up "budget_ms".
@@ -665,12 +668,16 @@
  *     "budget_ms": milliseconds from 0 to 2147483647. Default: 120000.
  *         How long all waits of one request may take together.
  *     "statuses": list of integers. Default: [429, 502, 503, 504].
- *         The HTTP statuses after which the library sends a request again.
+ *         The HTTP statuses after which the library sends a request again. With an authorizer, the first 401 is a
+ *         question to it, as always.
  *     "shrink": boolean. Default: true.
  *         Whether the library asks for half as many items when a page is too much for the server.
  *     "shrink_codes": list of strings. Default: ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED",
  *         "RESOURCE_LIMITS_EXCEEDED"].
- *         The codes of GraphQL errors that say that a page is too much for the server.
+ *         The codes of GraphQL errors that say that a page is too much for the server, whatever the HTTP status is.
+ *     "shrink_messages": list of strings. Default: [].
+ *         Parts of the messages of GraphQL errors that say that a page is too much, for servers without codes. Upper
+ *         and lower case are the same. They count if the response has no data.
  *
  * "persisted_queries": boolean or object. Default: false.
  *     Whether requests name their queries by hashes, as Apollo's automatic persisted queries do. An object means true,

@@ -1,12 +1,11 @@
-package import Dispatch
+import Dispatch
 
 /// The moment at which a wait ends at the latest.
 ///
 /// Its clock stands still while the machine sleeps, and so does libcurl's.
 package struct Deadline: Sendable, Hashable, Comparable {
-  /// On the clock of `DispatchTime`, which has the same two special values: 0 is a moment that has passed, and the
-  /// largest number never comes.
-  private let nanoseconds: UInt64
+  /// On `CLOCK_MONOTONIC`, which cannot be set. 0 is a moment that has passed, and the largest number never comes.
+  let nanoseconds: UInt64
 
   private init(nanoseconds: UInt64) {
     self.nanoseconds = nanoseconds
@@ -63,30 +62,5 @@ package struct Deadline: Sendable, Hashable, Comparable {
     case .never: return -1
     default: return Int32(clamping: (nanosecondsLeft + 999_999) / 1_000_000)
     }
-  }
-
-  /// The same moment for a semaphore or a group.
-  fileprivate var time: DispatchTime { DispatchTime(uptimeNanoseconds: nanoseconds) }
-}
-
-extension DispatchSemaphore {
-  /// Sleeps until it is signalled, or until the deadline. Returns whether it was signalled.
-  ///
-  /// A fork does not wait for a thread that sleeps here.
-  @discardableResult
-  package func sleep(until deadline: Deadline = .never) -> Bool {
-    ForkGate.outside { wait(timeout: deadline.time) == .success }
-  }
-
-  /// Takes a signal that has come. Does not sleep.
-  package func isSignalled() -> Bool {
-    wait(timeout: Deadline.now.time) == .success
-  }
-}
-
-extension DispatchGroup {
-  /// Sleeps until the group is empty, or until the deadline. Returns whether it is empty.
-  func sleep(until deadline: Deadline) -> Bool {
-    ForkGate.outside { wait(timeout: deadline.time) == .success }
   }
 }

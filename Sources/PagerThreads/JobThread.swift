@@ -1,5 +1,4 @@
 import DequeModule
-import Dispatch
 import PagerLocks
 
 #if canImport(Glibc)
@@ -28,7 +27,7 @@ package final class JobThread: Sendable {
   }
 
   private let jobs = Lock(Jobs())
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = SteadySemaphore()
 
   package init() {}
 
@@ -68,7 +67,7 @@ package final class JobThread: Sendable {
   package func runAndWait<Result: Sendable>(_ job: @escaping @Sendable () -> Result) -> Result {
     if jobs.withLock({ $0.isOnRunner }) { return job() }
     let result = Lock<Result?>(nil)
-    let end = DispatchSemaphore(value: 0)
+    let end = SteadySemaphore()
     let isTaken = run {
       let value = job()
       result.withLock { $0 = value }

@@ -1,5 +1,4 @@
 import CPlatform
-import Dispatch
 import PagerLocks
 
 #if canImport(Glibc)
@@ -23,8 +22,8 @@ package final class SystemThread: Sendable {
 
   /// Nil once a thread has joined it.
   private let id: Lock<pthread_t?>
-  /// Entered until the thread has run the function and released it.
-  private let running: DispatchGroup
+  /// Signalled once the thread has run the function and released it.
+  private let ended: SteadySemaphore
 
   /// Starts a thread; `pthread_create(3)`.
   ///
@@ -34,11 +33,10 @@ package final class SystemThread: Sendable {
   package init(
     named name: StaticString, stackSize: Int = 0, running body: @escaping @Sendable () -> Void
   ) throws(StartFailure) {
-    let running = DispatchGroup()
-    running.enter()
+    let ended = SteadySemaphore()
     // Ownership: the retain goes with the thread, which gives it back once it has run the function. Without a thread it
     // comes back here.
-    let start = Unmanaged.passRetained(ThreadStart(body, running))
+    let start = Unmanaged.passRetained(ThreadStart(body, ended))
     var id = pthread_t()
     // A `StaticString` is in memory that stays, and ends with a 0.
     let refusal = name.withUTF8Buffer { name in
@@ -47,17 +45,16 @@ package final class SystemThread: Sendable {
           &id, name.baseAddress, stackSize,
           { context in
             guard let context else { return }
-            ThreadStart.run(context).leave()
+            ThreadStart.run(context).signal()
           }, start.toOpaque())
       }
     }
     guard refusal == 0 else {
       start.release()
-      running.leave()
       throw StartFailure(errorNumber: refusal)
     }
     self.id = Lock(id)
-    self.running = running
+    self.ended = ended
   }
 
   /// The thread goes on by itself.
@@ -69,7 +66,9 @@ package final class SystemThread: Sendable {
   ///
   /// - Returns: whether it has ended. If so, no line of the library runs there any more.
   package func waitForEnd(until deadline: Deadline) -> Bool {
-    guard running.sleep(until: deadline) else { return false }
+    guard ended.sleep(until: deadline) else { return false }
+    // There is one signal, and all callers want it.
+    ended.signal()
     // One of the callers joins it.
     if let id = id.withLock({ $0.take() }) { pthread_join(id, nil) }
     return true
@@ -79,18 +78,18 @@ package final class SystemThread: Sendable {
 /// What a thread runs, in a form that fits through a `void *`.
 private final class ThreadStart: Sendable {
   private let body: @Sendable () -> Void
-  private let running: DispatchGroup
+  private let ended: SteadySemaphore
 
-  init(_ body: @escaping @Sendable () -> Void, _ running: DispatchGroup) {
+  init(_ body: @escaping @Sendable () -> Void, _ ended: SteadySemaphore) {
     self.body = body
-    self.running = running
+    self.ended = ended
   }
 
   /// A function of its own, so that what the function holds is gone before the thread is said to have ended.
   @inline(never)
-  static func run(_ context: UnsafeMutableRawPointer) -> DispatchGroup {
+  static func run(_ context: UnsafeMutableRawPointer) -> SteadySemaphore {
     let start = Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue()
     start.body()
-    return start.running
+    return start.ended
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import PagerLocks
 
 /// One timer of a `TimerQueue`.
@@ -55,7 +54,7 @@ package final class TimerQueue: Sendable {
   private static let patience = Duration.seconds(1)
 
   private let timers = Lock(Timers())
-  private let bell = DispatchSemaphore(value: 0)
+  private let bell = SteadySemaphore()
 
   package init() {}
 

@@ -1,5 +1,4 @@
 private import CPlatform
-package import Dispatch
 
 #if canImport(Glibc)
   private import Glibc
@@ -19,7 +18,7 @@ package enum WaitEnd: Sendable {
 /// What one thread sleeps with until other threads signal it. As many signals as came end as many sleeps.
 package enum WaitSemaphore: Sendable {
   /// Sleeps on while signal handlers run on its thread.
-  case plain(DispatchSemaphore)
+  case plain(SteadySemaphore)
   /// A signal handler that runs on its thread ends a sleep. It has a descriptor.
   case interruptible(KernelSemaphore)
 
@@ -28,7 +27,7 @@ package enum WaitSemaphore: Sendable {
     if isInterruptible, let semaphore = KernelSemaphore() {
       self = .interruptible(semaphore)
     } else {
-      self = .plain(DispatchSemaphore(value: 0))
+      self = .plain(SteadySemaphore())
     }
   }
 

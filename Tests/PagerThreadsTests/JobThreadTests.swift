@@ -1,3 +1,4 @@
+import Foundation  // setrlimit
 import PagerThreads
 import TestSupport
 import Testing
@@ -53,6 +54,42 @@ struct JobThreadTests {
     #expect(await ends())
     let answer = await onOwnThread { [thread] in thread.runAndWait { 7 } }
     #expect(answer == 7)
+  }
+
+  @Test("If the system refuses a thread, callers run their jobs; the next job after that has a thread again")
+  func refusedThread() async {
+    await #expect(processExitsWith: .success) {
+      await OwnProcess.run {
+        let (thread, notes) = (JobThread(), Notebook<Bool>())
+        // The limit does not hold for the superuser.
+        if getuid() == 0 {
+          try #require(setuid(65534) == 0)
+        }
+        var before = rlimit()
+        getrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &before)
+        var none = before
+        none.rlim_cur = 0
+        setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &none)
+        let caller = UInt(bitPattern: pthread_self().hashValue)
+        let note = { @Sendable in notes.note(UInt(bitPattern: pthread_self().hashValue) == caller) }
+        #expect(!thread.start())
+        // A job that gives another one: that runs after it, and before `run` returns.
+        thread.run {
+          note()
+          thread.run { note() }
+          #expect(notes.history.count == 1)
+          #expect(thread.runAndWait { 7 } == 7)
+        }
+        #expect(notes.history == [true, true])
+        setrlimit(__rlimit_resource_t(__RLIMIT_NPROC.rawValue), &before)
+        #expect(thread.start())
+        thread.runAndWait { note() }
+        #expect(notes.history == [true, true, false])
+        thread.stop()
+        #expect(thread.waitForEnd(until: .never))
+        exit(EXIT_SUCCESS)
+      }
+    }
   }
 
   private func ends(within limit: Duration = .seconds(30)) async -> Bool {

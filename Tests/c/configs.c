@@ -216,7 +216,9 @@ TEST(a_refusal_says_what_its_place_takes_and_what_was_found)
 {
     static const struct explained clients[] = {
         {"{\"retry\": {\"statuses\": [429, 200]}}", "\"/retry/statuses/1\"",
-         "expected an HTTP status from 402 to 599, found 200"},
+         "expected an HTTP status from 400 to 599, found 200"},
+        {"{\"retry\": {\"shrink_messages\": [\"\"]}}", "\"/retry/shrink_messages/0\"",
+         "expected a part of a message, which is not empty, found \\\"\\\""},
         {"{\"retry\": {\"shrink_codes\": [1]}}", "\"/retry/shrink_codes/0\"", "expected a GraphQL error code, found 1"},
         {"{\"retry\": {\"shrink_codes\": {}}}", "\"/retry/shrink_codes\"",
          "expected a list of GraphQL error codes, found an object"},

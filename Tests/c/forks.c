@@ -348,6 +348,55 @@ TEST(a_fork_does_not_wait_for_threads_that_sleep_or_run_a_callback)
     }
 }
 
+/* A fork that waited for a thread that is not inside, or is counted twice, would take 0.1 s each time. A thread that
+ * waited for a fork that is over would take 1 s. */
+static void fork_often(void)
+{
+    const double begin = seconds_now();
+    for (int round = 0; round < 30; round++) {
+        CHECK_INTEGER(run_in_child(release_null, NULL), 0);
+        CHECK_OK(swiftpager_client_release(NULL));
+    }
+    CHECK(seconds_now() - begin < 30 * 0.1);
+}
+
+static void fork_often_and_walk(void *context)
+{
+    alarm(60);
+    fork_often();
+    walk(context);
+    fork_often();
+}
+
+static void fork_often_in_a_callback(void *user_data, const swiftpager_update *update)
+{
+    CHECK_INTEGER(swiftpager_update_page_count(update), 1);
+    fork_often();
+    CHECK_INTEGER(run_in_child(fork_often_and_walk, NULL), 0);
+    CHECK_INTEGER(swiftpager_update_page_count(update), 1);
+    (*(int *)user_data)++;
+}
+
+static void fork_in_a_destroy_function(void *user_data)
+{
+    fork_often();
+    (*(int *)user_data)++;
+}
+
+TEST(forks_in_callbacks_leave_no_trace_in_later_forks_of_parent_and_child)
+{
+    int calls = 0;
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, fork_often_in_a_callback, &calls, fork_in_a_destroy_function, NULL));
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    fork_often();
+    CHECK_INTEGER(run_in_child(fork_often_and_walk, NULL), 0);
+    CHECK_OK(swiftpager_client_release(client));
+    CHECK_INTEGER(calls, 2);
+    fork_often();
+}
+
 static void use_handles_for_a_while(void *family)
 {
     alarm(20);

@@ -310,6 +310,30 @@ MUTANTS = [
         "a page beyond max_items is asked for",
     ),
     Mutant(
+        f"{AHEAD}OffsetPagesAhead.swift",
+        "guard let offset = request.offset, !page.hasFailed else { return }",
+        "guard let offset = request.offset, !page.hasFailed || $mutant else { return }",
+        "after a page that failed, pages are asked for one by one",
+    ),
+    Mutant(
+        f"{AHEAD}HeldExecution.swift",
+        "if !guarded.isDropped { guarded.report = report }",
+        "if !guarded.isDropped || $mutant { guarded.report = report }",
+        "a page ahead that was given up keeps the walk's objects",
+    ),
+    Mutant(
+        "Sources/PagerCore/Engine/PageScale.swift",
+        "guard refusals[refused] >= 2,",
+        "guard refusals[refused] >= ($mutant ? .max : 2),",
+        "half of all requests are refused, for a page size that was always refused",
+    ),
+    Mutant(
+        "Sources/PagerCore/Engine/PageScale.swift",
+        "guard ceiling > 0, pages >= Self.pagesBeforeTry else",
+        "guard ceiling > 0, pages >= Self.pagesBeforeTry, !$mutant else",
+        "a server that was busy once gets small pages for ever",
+    ),
+    Mutant(
         f"{AHEAD}HeldExecution.swift",
         "    execution.cancel()\n    events.drop()",
         "    if !$mutant { execution.cancel() }\n    events.drop()",

@@ -121,8 +121,8 @@ MUTANTS = [
     ),
     Mutant(
         STATE,
-        "    case .first(let payload):\n      return authorize(payload)",
-        "    case .first(let payload):\n      return $mutant ? .none : authorize(payload)",
+        "    case .first(let payload, _):\n      return authorize(payload)",
+        "    case .first(let payload, _):\n      return $mutant ? .none : authorize(payload)",
         "a request that waits for its turn is never sent",
     ),
     Mutant(
@@ -139,9 +139,23 @@ MUTANTS = [
     ),
     Mutant(
         f"{EXECUTION}Execution.swift",
-        "      pacer.learn(response, now: channel.clock.milliseconds)",
-        "      if !$mutant { pacer.learn(response, now: channel.clock.milliseconds) }",
+        "      pacer.learn(response, now: channel.clock.milliseconds, steady: channel.clock.steadyMilliseconds)",
+        "      if !$mutant {\n"
+        "        pacer.learn(response, now: channel.clock.milliseconds, steady: channel.clock.steadyMilliseconds)\n"
+        "      }",
         "rate_limit pace does nothing",
+    ),
+    Mutant(
+        f"{EXECUTION}Execution.swift",
+        "      pacer.spend(now: channel.clock.steadyMilliseconds)",
+        "      if !$mutant { pacer.spend(now: channel.clock.steadyMilliseconds) }",
+        "a client that sends requests again uses more than its share",
+    ),
+    Mutant(
+        f"{EXECUTION}Execution.swift",
+        "max(0, channel.clock.steadyMilliseconds - end)",
+        "max(0, ($mutant ? channel.clock.milliseconds : channel.clock.steadyMilliseconds) - end)",
+        "the time that a request waits for others depends on the time of day",
     ),
     Mutant(
         f"{EXECUTION}Execution.swift",
@@ -200,9 +214,27 @@ MUTANTS = [
     ),
     Mutant(
         f"{RETRYING}RequestFault.swift",
-        "self.init(kind: .status(status), wait: response.wait)",
-        "self.init(kind: .status(status), wait: $mutant ? nil : response.wait)",
+        "self.init(kind: .status(response.status), wait: response.wait)",
+        "self.init(kind: .status(response.status), wait: $mutant ? nil : response.wait)",
         "Retry-After of a 503 is ignored",
+    ),
+    Mutant(
+        f"{RETRYING}RequestFault.swift",
+        "if says.isTooLarge, options.shrinksPages {",
+        "if says.isTooLarge, options.shrinksPages, !$mutant || response.status < 300 {",
+        "a page that is too much ends the walk if the server says so with 400",
+    ),
+    Mutant(
+        f"{RETRYING}RequestFault.swift",
+        "      guard isNothing else { continue }\n",
+        "      guard isNothing || $mutant else { continue }\n",
+        "a message beside data makes pages smaller",
+    ),
+    Mutant(
+        f"{RETRYING}RetryOptions.swift",
+        "message.contains($0.lowercased())",
+        "message.contains($mutant ? $0 : $0.lowercased())",
+        "a message with capital letters is not found",
     ),
     Mutant(
         f"{RETRYING}RequestFault.swift",
@@ -323,6 +355,36 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACING}BudgetShare.swift",
+        "remaining: allowance - max(promised, announced.cost)",
+        "remaining: allowance - ($mutant ? announced.cost : max(promised, announced.cost))",
+        "requests that left before the first answer do not count against the share",
+    ),
+    Mutant(
+        f"{PACING}BudgetShare.swift",
+        "      promised = max(0, promised - amount)",
+        "      if !$mutant { promised = max(0, promised - amount) }",
+        "turns in the next window do not count against that window",
+    ),
+    Mutant(
+        f"{PACING}Pace.swift",
+        "    guard let interval = interval(budget, now) else {\n      turns.forget()",
+        "    guard let interval = interval(budget, now) else {\n      if !$mutant { turns.forget() }",
+        "in a new window requests wait behind those of the last one",
+    ),
+    Mutant(
+        f"{PACING}Pace.swift",
+        "budget.moved(by: guarded.clocks.note(steady - now))",
+        "budget.moved(by: $mutant ? 0 : guarded.clocks.note(steady - now))",
+        "a reset that a server names as a time never comes",
+    ),
+    Mutant(
+        f"{PACING}ClockDifference.swift",
+        "abs(difference - current) < Self.smallest",
+        "abs(difference - current) < ($mutant ? .max : Self.smallest)",
+        "after the time of day was set, a reset that is named as a time is missed",
+    ),
+    Mutant(
+        f"{PACING}BudgetShare.swift",
         "let allowance = (announced.remaining + announced.cost) * part",
         "let allowance = (announced.remaining + announced.cost) * ($mutant ? 1 : part)",
         "a client uses more than its share of a window",
@@ -338,6 +400,12 @@ MUTANTS = [
         "    guard let own, case .at(let end) = own.refill, turn >= end else { return nil }",
         "    guard let own, case .at(let end) = own.refill, turn >= end, !$mutant else { return nil }",
         "many requests that wait for a share leave at once when the budget is back",
+    ),
+    Mutant(
+        "Sources/PagerClient/Persisting/ChainedTransfers.swift",
+        "      _ = end(id)\n      throw error",
+        "      if !$mutant { _ = end(id) }\n      throw error",
+        "a client that was shut down keeps a part of each later request",
     ),
     Mutant(
         f"{PACING}RateLine.swift",

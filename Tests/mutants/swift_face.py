@@ -74,6 +74,12 @@ MUTANTS = [
     ),
     Mutant(
         f"{THREADS}JobThread.swift",
+        "      if job == nil { jobs.runner = nil }\n",
+        "      if job == nil, !$mutant { jobs.runner = nil }\n",
+        "after the system has refused a thread once, callers run all later jobs",
+    ),
+    Mutant(
+        f"{THREADS}JobThread.swift",
         "if jobs.withLock({ $0.isOnRunner }) { return job() }",
         "if jobs.withLock({ $0.isOnRunner && !$mutant }) { return job() }",
         "a job that waits for another one of its thread hangs",

@@ -130,7 +130,8 @@ def test_pages_that_cost_too_much_are_made_smaller_and_none_is_missing(frugal_sh
     with swiftpager.Client(frugal_shop, cache=cache) as client:
         pager = client.pager(PRODUCTS_QUERY, {"first": 20})
         pages = list(pager)
-        # The client halves 20 until 5 works; it requests the next page with 10 and halves again.
+        # The client halves 20 until 5 works; it requests the next page with 10 and halves again. After that it does not
+        # exceed 5.
         assert {page.item_count for page in pages} == {5}
         assert [int(node["name"].rpartition(" ")[2]) for page in pages for node in page.nodes] == list(range(1, 61))
         if cache == "memory":

@@ -108,7 +108,8 @@ export interface ClientConfig {
      */
     budget_ms?: number;
     /**
-     * The HTTP statuses after which the library sends a request again.
+     * The HTTP statuses after which the library sends a request again. With an authorizer, the first 401 is a question
+     * to it, as always.
      */
     statuses?: number[];
     /**
@@ -116,9 +117,14 @@ export interface ClientConfig {
      */
     shrink?: boolean;
     /**
-     * The codes of GraphQL errors that say that a page is too much for the server.
+     * The codes of GraphQL errors that say that a page is too much for the server, whatever the HTTP status is.
      */
     shrink_codes?: string[];
+    /**
+     * Parts of the messages of GraphQL errors that say that a page is too much, for servers without codes. Upper and
+     * lower case are the same. They count if the response has no data.
+     */
+    shrink_messages?: string[];
   };
   /**
    * Whether requests name their queries by hashes, as Apollo's automatic persisted queries do. An object means true,

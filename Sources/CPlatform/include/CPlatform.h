@@ -31,6 +31,24 @@ int swiftpager_semaphore(void);
  * run on this thread. Returns 1, 0 or -1. ppoll(2), which SA_RESTART does not concern. */
 int swiftpager_sleep_on(int descriptor, int64_t nanoseconds);
 
+/* The signals of a semaphore that were not taken yet, and how many threads sleep until there are some; zeros at first.
+ * Both are changed by the functions below only, atomically. A thread that forks leaves the child a usable semaphore. */
+struct swiftpager_signals {
+    unsigned int count;
+    unsigned int sleepers;
+};
+
+/* Adds a signal, and wakes a thread that sleeps. */
+void swiftpager_signal(struct swiftpager_signals *signals);
+
+/* Takes a signal. Returns whether there was one. */
+bool swiftpager_take_signal(struct swiftpager_signals *signals);
+
+/* Sleeps until it takes a signal, or until a moment on CLOCK_MONOTONIC, in nanoseconds; UINT64_MAX never comes. Returns
+ * whether it took one. Signal handlers do not end the sleep, and pthread_cancel() does not either. futex(2); the time
+ * of sem_timedwait(3) and of Dispatch's semaphores depends on the time of day, which can be set. */
+bool swiftpager_sleep_for_signal(struct swiftpager_signals *signals, uint64_t end);
+
 /* How many processors this process may run on; 1 when the system does not say. sched_getaffinity(2). */
 int swiftpager_usable_processors(void);
 

@@ -180,20 +180,30 @@ extension ConfigReader {
       options.statuses = try retry.statuses() ?? options.statuses
       options.shrinksPages = try retry.bool("shrink") ?? options.shrinksPages
       options.shrinkCodes = try retry.shrinkCodes() ?? options.shrinkCodes
+      options.shrinkMessages = try retry.shrinkMessages() ?? options.shrinkMessages
       return options
     }
   }
 
   private mutating func statuses() throws(ErrorReport) -> Set<Int>? {
     let statuses = try list(
-      "statuses", "a list of HTTP statuses from 402 to 599", of: "an HTTP status from 402 to 599"
+      "statuses", "a list of HTTP statuses from 400 to 599", of: "an HTTP status from 400 to 599"
     ) { value in
-      value.integer.flatMap { (402...599).contains($0) ? Int($0) : nil }
+      value.integer.flatMap { (400...599).contains($0) ? Int($0) : nil }
     }
     return statuses.map { Set($0) }
   }
 
   private mutating func shrinkCodes() throws(ErrorReport) -> Set<String>? {
     try list("shrink_codes", "a list of GraphQL error codes", of: "a GraphQL error code", \.string).map { Set($0) }
+  }
+
+  private mutating func shrinkMessages() throws(ErrorReport) -> Set<String>? {
+    let messages = try list(
+      "shrink_messages", "a list of parts of messages", of: "a part of a message, which is not empty"
+    ) { value in
+      value.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return messages.map { Set($0) }
   }
 }

@@ -1,5 +1,4 @@
 import CSwiftPager
-import Dispatch
 import Glibc
 import PagerCore
 import PagerLocks
@@ -34,7 +33,7 @@ final class SubscriptionObject: Handled {
     /// The thread that is calling the callback.
     var caller: pthread_t?
     /// Threads that wait for that call to return.
-    var waiters: [DispatchSemaphore] = []
+    var waiters: [SteadySemaphore] = []
   }
 
   let pager: PagerObject
@@ -104,7 +103,7 @@ final class SubscriptionObject: Handled {
 
   private func endCall(_ role: CallbackStack.Role) {
     while true {
-      let woken = guarded.withLock { subscription -> [DispatchSemaphore]? in
+      let woken = guarded.withLock { subscription -> [SteadySemaphore]? in
         // The end of the subscription has left this to the call. A thread that cancels waits until it is done.
         if subscription.isEnded, !subscription.isDestroyed {
           subscription.isDestroyed = true
@@ -164,9 +163,9 @@ final class SubscriptionObject: Handled {
   /// A call on another thread that had begun before the cancel may be about to enter the callback. It gets a moment to
   /// return. The wait is short: the callback may in turn be waiting for the thread that cancels.
   private func letCallReturn() {
-    let semaphore = guarded.withLock { subscription -> DispatchSemaphore? in
+    let semaphore = guarded.withLock { subscription -> SteadySemaphore? in
       guard let caller = subscription.caller, caller != pthread_self() else { return nil }
-      let semaphore = DispatchSemaphore(value: 0)
+      let semaphore = SteadySemaphore()
       subscription.waiters.append(semaphore)
       return semaphore
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import PagerThreads
 
 #if canImport(Glibc)
   private import Glibc
@@ -130,13 +131,13 @@ final class SQLiteConnection {
   /// Calls `body` again if another connection had locked the file and SQLite did not wait. SQLite does not wait if two
   /// connections could wait for each other, as they can while they open a file.
   func patiently<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
-    let end = WallClock.milliseconds + Int64(Self.patience)
+    let end = Deadline(afterMilliseconds: Int(Self.patience))
     while true {
       do {
         wasLocked = false
         return try body()
       } catch {
-        guard wasLocked, WallClock.milliseconds < end else { throw error }
+        guard wasLocked, !end.isOver else { throw error }
         sqlite3_sleep(5)
       }
     }

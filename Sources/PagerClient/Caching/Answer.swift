@@ -15,15 +15,22 @@ package struct Answer: Sendable {
   package let attempts: Int
   /// How many times the size of its page was halved.
   package let halvings: Int
+  /// How many larger sizes of its page the server refused before; 0 if that may have had another reason.
+  package let refusals: Int
   /// The response's entry in the cache; nil if no cache is involved.
   package let entry: CacheEntry?
 
   /// A server's answer.
-  package init(_ response: TransportResponse, _ entry: CacheEntry? = nil, attempts: Int = 1, halvings: Int = 0) {
+  package init(
+    _ response: TransportResponse, _ entry: CacheEntry? = nil, _ efforts: RequestEfforts = RequestEfforts(attempts: 1)
+  ) {
     self.response = response
     self.entry = entry
-    self.attempts = attempts
-    self.halvings = halvings
+    attempts = efforts.attempts
+    halvings = efforts.halvings
+    // A page that came at a size only when it was asked for again: then the server was out of order, and the larger
+    // sizes may not have been too large.
+    refusals = efforts.attempts > 1 ? 0 : efforts.refusals
     isCached = false
     isFinal = true
   }
@@ -36,6 +43,7 @@ package struct Answer: Sendable {
     self.isFinal = isFinal
     attempts = 0
     halvings = 0
+    refusals = 0
   }
 
   /// Writes the data of a response to the cache, if that is wanted and has not happened yet. It uses the response's own

@@ -55,14 +55,14 @@ package final class Execution: Sendable {
       Guarded(
         state: State(
           cache == nil ? nil : policy, isPaced: client.channel.pacer != nil, isRepeatable: body.isRepeatable,
-          halvings: body.halvings, retry: client.channel.retry)))
+          retry: client.channel.retry)))
   }
 
   /// Sends the request, or asks the cache for the answer. A second call does nothing.
   ///
   /// On an inline executor, every failure before the request has left is reported before this returns.
   package func start() {
-    executor.execute { self.advance { $0.start() } }
+    executor.execute { self.advance { $0.start(halvings: self.body.halvings()) } }
   }
 
   /// Cancels the request: closes its connection or resets its stream, or ends its wait. A report that is under way may
@@ -106,9 +106,9 @@ package final class Execution: Sendable {
     case .send(let payload, let grant, let step): send(payload, grant, step)
     case .wait(let pause): wait(pause)
     case .leaveLine: channel.limits.leave(self)
-    case .end(let ending, let attempts, let halvings, let leavesLine):
+    case .end(let ending, let efforts, let leavesLine):
       if leavesLine { channel.limits.leave(self) }
-      report(ending.event(attempts: attempts, halvings: halvings))
+      report(ending.event(efforts))
     }
   }
 
@@ -157,9 +157,10 @@ package final class Execution: Sendable {
   // MARK: Sending
 
   private func takeTurn(_ step: Int) {
-    let now = channel.clock.milliseconds
+    let now = channel.clock.steadyMilliseconds
     let delay = channel.pacer?.turn(now: now, atMost: channel.retry.budget) ?? .zero
-    advance { $0.paced(by: delay, now: now, step) }
+    let turn = now + delay.wholeMilliseconds
+    advance { $0.paced(by: delay, turn: turn, now: channel.clock.milliseconds, step) }
   }
 
   private func authorize(after refused: UInt64?, _ step: Int) {
@@ -177,7 +178,7 @@ package final class Execution: Sendable {
 
   private func send(_ payload: Payload, _ grant: Grant?, _ step: Int) {
     if let pacer = channel.pacer, guarded.withLock({ exchange(&$0.hasBeenSent, with: true) }) {
-      pacer.spend(now: channel.clock.milliseconds)
+      pacer.spend(now: channel.clock.steadyMilliseconds)
     }
     var request = TransportRequest(body: payload.body, options: options.with(grant))
     request.isRepeatable = body.isRepeatable
@@ -198,7 +199,7 @@ package final class Execution: Sendable {
     noteEnd(result)
     let fault = RequestFault(result, channel.retry, now: channel.clock.milliseconds)
     if let pacer = channel.pacer, case .success(let response) = result {
-      pacer.learn(response, now: channel.clock.milliseconds)
+      pacer.learn(response, now: channel.clock.milliseconds, steady: channel.clock.steadyMilliseconds)
     }
     executor.execute { [self] in
       let fault = fault.map { ($0, now: channel.clock.milliseconds, chance: channel.clock.chance) }
@@ -217,10 +218,11 @@ package final class Execution: Sendable {
     } else {
       note(.pace, .pacing(duration: pause.duration))
     }
-    let timer = channel.clock.after(pause.duration) { [self, step = pause.step, until = pause.wait.until] in
+    let end = channel.clock.steadyMilliseconds + pause.duration.wholeMilliseconds
+    let timer = channel.clock.after(pause.duration) { [self, step = pause.step] in
       guard pause.isForLimit else { return executor.execute { self.advance { $0.due(step) } } }
       channel.limits.add(self) { [self] hasWaited in
-        let late = hasWaited ? max(0, channel.clock.milliseconds - until) : nil
+        let late = hasWaited ? max(0, channel.clock.steadyMilliseconds - end) : nil
         executor.execute { self.advance { $0.due(late: late, step) } }
       }
     }
@@ -256,24 +258,24 @@ extension Execution {
       if case .failure(let error as ClientError) = self { error.isOfServer } else { false }
     }
 
-    func event(attempts: Int = 0, halvings: Int = 0, isFinal: Bool = true) -> ExecutionEvent {
+    func event(_ efforts: RequestEfforts = RequestEfforts(), isFinal: Bool = true) -> ExecutionEvent {
       switch self {
-      case .response(let response, let entry):
-        .answered(Answer(response, entry, attempts: attempts, halvings: halvings))
+      case .response(let response, let entry): .answered(Answer(response, entry, efforts))
       case .cached(let answer, let entry): .answered(entry.answer(answer, isFinal: isFinal))
-      case .failure(let error): .failed(error, attempts: attempts)
+      case .failure(let error): .failed(error, attempts: efforts.attempts)
       }
     }
   }
 }
 
 extension RequestEnding<Execution.Outcome> {
-  func event(attempts: Int, halvings: Int) -> ExecutionEvent {
+  func event(_ efforts: RequestEfforts) -> ExecutionEvent {
     switch self {
-    case .came(let outcome): outcome.event(attempts: attempts, halvings: halvings)
-    case .limited(let fault): .failed(ClientError(limit: fault, attempts: attempts), attempts: attempts)
+    case .came(let outcome): outcome.event(efforts)
+    case .limited(let fault):
+      .failed(ClientError(limit: fault, attempts: efforts.attempts), attempts: efforts.attempts)
     case .unanswerable:
-      .failed(ClientError.cacheMiss(message: "the cache cannot answer this request"), attempts: attempts)
+      .failed(ClientError.cacheMiss(message: "the cache cannot answer this request"), attempts: efforts.attempts)
     }
   }
 }

@@ -22,7 +22,23 @@ enum RequestAction<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   /// Leaves the queue of requests that a limit has refused: the request was cancelled when it was about to leave.
   case leaveLine
   /// Reports how the request ends. No action follows.
-  case end(RequestEnding<Outcome>, attempts: Int, halvings: Int, leavesLine: Bool)
+  case end(RequestEnding<Outcome>, RequestEfforts, leavesLine: Bool)
+}
+
+/// What it took to bring a request to its end.
+package struct RequestEfforts: Sendable, Hashable {
+  /// How often the request was sent, without halvings; 0 if it was not sent.
+  let attempts: Int
+  /// How many times the size of its page was halved in the end.
+  let halvings: Int
+  /// How many larger sizes the server refused before.
+  let refusals: Int
+
+  package init(attempts: Int = 0, halvings: Int = 0, refusals: Int = 0) {
+    self.attempts = attempts
+    self.halvings = halvings
+    self.refusals = refusals
+  }
 }
 
 /// The result of asking the cache or the server.

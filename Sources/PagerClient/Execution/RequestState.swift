@@ -33,7 +33,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// The request that leaves after a wait, and how it counts.
   private enum Departure {
-    case first(Payload)
+    /// The turn is a time on a clock that only goes forward, in milliseconds.
+    case first(Payload, turn: Int64)
     case again(Payload)
     case smaller(Payload)
   }
@@ -51,8 +52,6 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private let policy: CachePolicy?
   private let isPaced: Bool
   private let retry: RetryOptions
-  /// How many times the page is halved before the request leaves for the first time, if the page can be that small.
-  private let firstHalvings: Int
 
   private var phase = Phase.prepared
   private(set) var step = 0
@@ -60,6 +59,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private var handle: RequestHandle?
   private(set) var progress = RetryDecision.Progress()
   private var halvings = 0
+  /// How many sizes of the page the server has refused.
+  private var refusals = 0
   private var hasLeft = false
   /// What the cache is asked for if the server does not answer.
   private var replacement: Payload?
@@ -72,13 +73,11 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   ///   - isPaced: whether a pacer says when the request leaves for the first time.
   ///   - isRepeatable: whether the server may carry it out twice.
   init(
-    _ policy: CachePolicy? = nil, isPaced: Bool = false, isRepeatable: Bool = true, halvings: Int = 0,
-    retry: RetryOptions
+    _ policy: CachePolicy? = nil, isPaced: Bool = false, isRepeatable: Bool = true, retry: RetryOptions
   ) {
     self.policy = policy
     self.isPaced = isPaced
     self.retry = retry
-    firstHalvings = halvings
     progress.isRepeatable = isRepeatable
   }
 
@@ -92,9 +91,9 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     if case .sending = phase { true } else { false }
   }
 
-  /// The turn that the request waits for, in milliseconds since 1970; nil if it waits for something else.
+  /// The turn that the request waits for; nil if it waits for something else.
   var turn: Int64? {
-    if case .waiting(let wait, .first) = phase { wait.until } else { nil }
+    if case .waiting(_, .first(_, let turn)) = phase { turn } else { nil }
   }
 
   private var isCancelled: Bool {
@@ -118,9 +117,12 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   // MARK: Begin and end
 
-  mutating func start() -> Action {
+  /// - Parameter halvings: how many times the page is halved at first, if the page can be that small. Not asked for if
+  ///   the request has started, or was given up.
+  mutating func start(halvings: @autoclosure () -> Int) -> Action {
     guard case .prepared = phase else { return .none }
-    return .write(halvings: firstHalvings, go(to: .writing(halvings: firstHalvings)))
+    let halvings = halvings()
+    return .write(halvings: halvings, go(to: .writing(halvings: halvings)))
   }
 
   /// Gives the request up.
@@ -160,7 +162,8 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
   private mutating func end(_ ending: Ending) -> Action {
     _ = go(to: .ended)
     let attempts = hasLeft ? progress.attempts : 0
-    return .end(ending, attempts: attempts, halvings: halvings, leavesLine: mayBeInLine)
+    let efforts = RequestEfforts(attempts: attempts, halvings: halvings, refusals: refusals)
+    return .end(ending, efforts, leavesLine: mayBeInLine)
   }
 
   // MARK: The body and the cache
@@ -244,12 +247,14 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
 
   /// The pacer has given the request its turn.
   ///
-  /// - Parameter now: in milliseconds since 1970.
-  mutating func paced(by delay: Duration, now: Int64, _ step: Int) -> Action {
+  /// - Parameters:
+  ///   - turn: the end of the delay, on a clock that only goes forward, in milliseconds.
+  ///   - now: in milliseconds since 1970.
+  mutating func paced(by delay: Duration, turn: Int64, now: Int64, _ step: Int) -> Action {
     guard isUnderWay(step), case .pacing(let payload) = phase else { return .none }
     guard delay > .zero else { return authorize(payload) }
     let wait = RequestWait(reason: "pace", attempt: 0, until: now + delay.wholeMilliseconds)
-    return .wait(RequestPause(duration: delay, wait: wait, step: go(to: .waiting(wait, .first(payload)))))
+    return .wait(RequestPause(duration: delay, wait: wait, step: go(to: .waiting(wait, .first(payload, turn: turn)))))
   }
 
   private mutating func authorize(_ payload: Payload) -> Action {
@@ -336,13 +341,14 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
       progress.contests += 1
     }
     switch departure {
-    case .first(let payload):
+    case .first(let payload, _):
       return authorize(payload)
     case .again(let payload):
       progress.attempts += 1
       return authorize(payload)
     case .smaller(let payload):
       halvings += 1
+      refusals += 1
       return authorize(payload)
     }
   }

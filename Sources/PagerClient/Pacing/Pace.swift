@@ -6,6 +6,8 @@ import PagerTransport
 ///
 /// Above half of the budget, requests do not wait. Below that, the remaining budget is spread evenly over the time
 /// until it comes back. Each request takes a turn, and the distance between turns follows from that.
+///
+/// All times are in milliseconds, on a clock that only goes forward.
 struct Pace: Sendable, Hashable {
   private(set) var budget: RateBudget?
   /// What this client may use of the budget; nil: all of it.
@@ -109,7 +111,7 @@ struct Pace: Sendable, Hashable {
   }
 }
 
-/// The times at which requests leave that wait for their turns, in milliseconds since 1970.
+/// The times at which requests leave that wait for their turns.
 private struct Turns: Sendable, Hashable {
   /// No new turn is before this time.
   private var next = Int64.min
@@ -142,31 +144,44 @@ private struct Turns: Sendable, Hashable {
 
 /// The pace of a client's requests.
 package final class Pacer: Sendable {
-  private let pace: Lock<Pace>
+  private struct Guarded {
+    var pace: Pace
+    var clocks = ClockDifference()
+  }
+
+  private let guarded: Lock<Guarded>
 
   /// Nil if requests do not wait for the budget that their server announces.
   package init?(_ policy: RateLimitPolicy) {
     guard case .pacing(let share) = policy else { return nil }
-    pace = Lock(Pace(part: share))
+    guarded = Lock(Guarded(pace: Pace(part: share)))
   }
 
-  func learn(_ response: TransportResponse, now: Int64) {
+  /// An answer has come. The reset that it names is compared with the time of day now, and never again: the time of day
+  /// may be set while requests wait.
+  ///
+  /// - Parameters:
+  ///   - now: milliseconds since 1970.
+  ///   - steady: the same moment on the clock that only goes forward.
+  func learn(_ response: TransportResponse, now: Int64, steady: Int64) {
     guard let budget = RateBudget(response, now: now) else { return }
-    pace.withLock { $0.learn(budget) }
+    guarded.withLock { guarded in
+      guarded.pace.learn(budget.moved(by: guarded.clocks.note(steady - now)))
+    }
   }
 
   /// How long a request has to wait for its turn.
   func turn(now: Int64, atMost longest: Duration) -> Duration {
-    .milliseconds(pace.withLock { $0.turn(now: now, atMost: longest.wholeMilliseconds) })
+    .milliseconds(guarded.withLock { $0.pace.turn(now: now, atMost: longest.wholeMilliseconds) })
   }
 
   /// A request was cancelled before its turn.
   func giveBack(_ turn: Int64) {
-    pace.withLock { $0.giveBack(turn) }
+    guarded.withLock { $0.pace.giveBack(turn) }
   }
 
   /// A request leaves again, without a turn.
   func spend(now: Int64) {
-    pace.withLock { $0.spend(now: now) }
+    guarded.withLock { $0.pace.spend(now: now) }
   }
 }

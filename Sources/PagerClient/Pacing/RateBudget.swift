@@ -6,7 +6,7 @@ import PagerTransport
 /// A server's budget for the client's requests, as the server reports it.
 struct RateBudget: Sendable, Hashable {
   enum Refill: Sendable, Hashable {
-    /// The whole budget comes back at once, at a time in milliseconds since 1970.
+    /// The whole budget comes back at once, at a time in milliseconds.
     case at(Int64)
     /// This much of the budget comes back each second.
     case perSecond(Double)
@@ -22,7 +22,7 @@ struct RateBudget: Sendable, Hashable {
   /// end.
   var least = 1.0
   var refill: Refill
-  /// When the server reported it, in milliseconds since 1970.
+  /// When the server reported it, in milliseconds.
   var time: Int64
 
   /// The remaining budget now, if only time has changed it.
@@ -31,6 +31,14 @@ struct RateBudget: Sendable, Hashable {
     case .at(let reset): now >= reset ? limit ?? .infinity : remaining
     case .perSecond(let rate): min(limit ?? .infinity, remaining + rate * Double(max(0, now - time)) / 1000)
     }
+  }
+
+  /// The same on a clock that shows that much more.
+  func moved(by difference: Int64) -> RateBudget {
+    var budget = self
+    budget.time += difference
+    if case .at(let reset) = refill { budget.refill = .at(reset + difference) }
+    return budget
   }
 }
 

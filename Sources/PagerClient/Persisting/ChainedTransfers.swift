@@ -44,6 +44,9 @@ final class ChainedTransfers: Sendable {
     self.transport = transport
   }
 
+  /// How many callers wait for an answer.
+  var count: Int { guarded.withLock { $0.chains.count } }
+
   /// Sends the first request. The next one is sent when and where the answer arrives.
   func send(_ step: ChainedStep, completion: @escaping Completion) throws(TransportError) -> TransferID {
     let id = guarded.withLock { guarded in

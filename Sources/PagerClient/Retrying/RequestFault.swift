@@ -74,31 +74,31 @@ extension RequestFault {
   ///
   /// - Parameter now: milliseconds since 1970.
   init?(_ response: TransportResponse, _ options: RetryOptions, now: Int64) {
-    switch response.status {
-    case 429 where options.statuses.contains(429):
+    let isListed = options.statuses.contains(response.status)
+    if response.status == 429, isListed {
       let hasData = response.hasData
       self.init(kind: .limit, wait: response.limitWait(now: now), isUnprocessed: !hasData, hasData: hasData)
-    case 403:
-      if let limit = RequestFault(limitOf: response, now: now) {
-        self = limit
-      } else if options.statuses.contains(403) {
-        self.init(kind: .status(403))
-      } else {
-        return nil
-      }
-    case let status where options.statuses.contains(status):
-      self.init(kind: .status(status), wait: response.wait)
-    case 200..<300:
-      let says = LimitNotice(in: response, options)
-      if says.isTooLarge {
-        self.init(kind: .tooLarge, isUnprocessed: says.isUnprocessed, errors: says.errors)
-      } else if says.isLimit {
-        let wait = response.limitWait(now: now) ?? says.wait ?? (says.isSecondaryLimit ? .seconds(60) : nil)
-        self.init(kind: .limit, wait: wait, isUnprocessed: says.isUnprocessed, errors: says.errors)
-      } else {
-        return nil
-      }
-    default:
+    } else if let fault = RequestFault(limitOf: response, now: now)
+      ?? RequestFault(toldBy: response, options, now: now)
+    {
+      self = fault
+    } else if isListed {
+      self.init(kind: .status(response.status), wait: response.wait)
+    } else {
+      return nil
+    }
+  }
+
+  /// What the body says. It counts whatever the status is: servers that follow GraphQL over HTTP answer a request that
+  /// they refuse with 4xx.
+  private init?(toldBy response: TransportResponse, _ options: RetryOptions, now: Int64) {
+    let says = LimitNotice(in: response, options)
+    if says.isTooLarge, options.shrinksPages {
+      self.init(kind: .tooLarge, isUnprocessed: says.isUnprocessed, errors: says.errors)
+    } else if says.isLimit, response.status != 429 {
+      let wait = response.limitWait(now: now) ?? says.wait ?? (says.isSecondaryLimit ? .seconds(60) : nil)
+      self.init(kind: .limit, wait: wait, isUnprocessed: says.isUnprocessed, errors: says.errors)
+    } else {
       return nil
     }
   }
@@ -147,11 +147,11 @@ extension TransportResponse {
   }
 }
 
-/// What a response says about limits: GitHub and Shopify say it in the body of a 200.
+/// What the body of a response says about limits.
 ///
 /// A server's demand to be asked less often counts if the server sent no data. Data with only null fields counts as no
-/// data if errors give the reason. A demand to be asked for less counts even if the response has data: GitHub then
-/// leaves out a part of the data.
+/// data if errors give the reason. A demand to be asked for less, which a code makes, counts even if the response has
+/// data: GitHub then leaves out a part of the data. A demand that only a message makes counts if there is no data.
 struct LimitNotice {
   private(set) var errors: GraphQLErrorList?
   /// The server wants to be asked less often.
@@ -193,7 +193,9 @@ struct LimitNotice {
       if codes.contains(where: options.shrinkCodes.contains) { isTooLarge = true }
       guard isNothing else { continue }
       if codes.contains(where: { $0 == "RATE_LIMITED" || $0 == "THROTTLED" }) { isLimit = true }
-      if Self.isSecondary(error["message"]?.string ?? "") {
+      let message = error["message"]?.string ?? ""
+      if options.shrinksPages(after: message) { isTooLarge = true }
+      if Self.isSecondary(message) {
         isLimit = true
         isSecondaryLimit = true
       }

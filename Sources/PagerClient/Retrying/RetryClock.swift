@@ -18,6 +18,11 @@ package protocol RetryClock: Sendable {
   func cancel(_ timer: TimerID)
 }
 
+extension RetryClock {
+  /// The time on the clock that only goes forward, in milliseconds.
+  var steadyMilliseconds: Int64 { nanoseconds / 1_000_000 }
+}
+
 /// The system's time.
 final class SystemClock: RetryClock {
   private let timers = TimerQueue()

@@ -17,20 +17,27 @@ public struct RetryOptions: Sendable, Hashable {
   /// The longest total of all waits of one request. If a server asks for more, the request ends at once.
   public var budget: Duration
   /// The HTTP statuses after which a request is sent again.
+  ///
+  /// If the client has an authorizer, the first 401 is a question to it, as always.
   public var statuses: Set<Int>
   /// Whether the client asks with half as many items for a page that is too much for the server.
   public var shrinksPages: Bool
   /// The codes of GraphQL errors for a page that is too much, even if the response has data.
   ///
-  /// The HTTP statuses 502 and 504 mean the same.
+  /// They count whatever the HTTP status is. The HTTP statuses 502 and 504 mean the same.
   public var shrinkCodes: Set<String>
+  /// Parts of the messages of GraphQL errors for a page that is too much, for servers without such a code.
+  ///
+  /// Upper and lower case are the same. They count if the response has no data.
+  public var shrinkMessages: Set<String>
 
   /// Makes options. The declaration shows the defaults.
   public init(
     isEnabled: Bool = true, maximumAttempts: Int = 4, baseDelay: Duration = .milliseconds(250),
     maximumDelay: Duration = .seconds(30), budget: Duration = .seconds(120),
     statuses: Set<Int> = [429, 502, 503, 504], shrinksPages: Bool = true,
-    shrinkCodes: Set<String> = ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"]
+    shrinkCodes: Set<String> = ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"],
+    shrinkMessages: Set<String> = []
   ) {
     self.isEnabled = isEnabled
     self.maximumAttempts = maximumAttempts
@@ -40,6 +47,14 @@ public struct RetryOptions: Sendable, Hashable {
     self.statuses = statuses
     self.shrinksPages = shrinksPages
     self.shrinkCodes = shrinkCodes
+    self.shrinkMessages = shrinkMessages
+  }
+
+  /// Whether a message of the server says that a page is too much.
+  func shrinksPages(after message: String) -> Bool {
+    guard !shrinkMessages.isEmpty else { return false }
+    let message = message.lowercased()
+    return shrinkMessages.contains { !$0.isEmpty && message.contains($0.lowercased()) }
   }
 
   /// Every request is sent once.

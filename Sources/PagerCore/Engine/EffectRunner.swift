@@ -1,4 +1,4 @@
-import Dispatch
+import PagerThreads
 
 /// Runs the effects of decisions after the lock under which they were made, in the order of the decisions.
 ///
@@ -13,7 +13,7 @@ struct EffectRunner<Effect> {
   private var addedCount: UInt64 = 0
   private var runCount: UInt64 = 0
   /// The threads that wait, each for the effects up to a count.
-  private var waiters: [(count: UInt64, semaphore: DispatchSemaphore)] = []
+  private var waiters: [(count: UInt64, semaphore: SteadySemaphore)] = []
 
   /// Adds an effect. Called under the lock.
   mutating func add(_ effect: Effect) {
@@ -24,9 +24,9 @@ struct EffectRunner<Effect> {
   /// The calling thread wants to wait until all effects so far have run. Called under the lock.
   ///
   /// - Returns: what the thread waits with once it has left the lock; nil if they have run.
-  mutating func wait() -> DispatchSemaphore? {
+  mutating func wait() -> SteadySemaphore? {
     guard runCount < addedCount else { return nil }
-    let semaphore = DispatchSemaphore(value: 0)
+    let semaphore = SteadySemaphore()
     waiters.append((addedCount, semaphore))
     return semaphore
   }

@@ -143,7 +143,9 @@ extension PageReader {
 
   /// The request with the wanted number of items, or with fewer if the server cannot send that many.
   func requestBody(of request: Types.Request, _ scale: PageScale) -> RequestBody {
-    RequestBody(halvings: scale.halvings) {
+    RequestBody {
+      scale.next()
+    } body: {
       try body(of: request)
     } smaller: {
       try body(of: request, halvings: $0)

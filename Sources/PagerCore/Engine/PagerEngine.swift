@@ -1,4 +1,3 @@
-import Dispatch
 public import PagerClient
 import PagerLocks
 public import PagerState

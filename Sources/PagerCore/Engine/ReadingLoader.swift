@@ -1,7 +1,6 @@
 package import PagerClient
 import PagerLocks
 package import PagerState
-import Synchronization
 
 /// Loads pages through a client, and reads them with a reader.
 ///
@@ -89,7 +88,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
       switch event {
       case .answered(let answer):
         let page = try reader.page(in: answer, to: load.request)
-        scale.note(answer.halvings)
+        if !answer.isCached { scale.note(halvings: answer.halvings, refusals: answer.refusals) }
         guard let completion else { return store(page, in: answer, for: load) }
         completion.complete(page, in: answer) { result in
           switch result {
@@ -226,21 +225,6 @@ private final class WaitingChanges: Sendable {
 
   func remove(at id: PageID) -> Answer? {
     answers.withLock { $0.removeValue(forKey: id) }
-  }
-}
-
-/// How many times the number of items of a pager's next page is halved, because its server had too much to do for the
-/// last one.
-///
-/// Each page that comes in doubles the size of the next one, up to the original size.
-package final class PageScale: Sendable {
-  private let scale = Atomic(0)
-
-  var halvings: Int { scale.load(ordering: .relaxed) }
-
-  /// A page came in that was halved this many times.
-  func note(_ halvings: Int) {
-    scale.store(max(0, halvings - 1), ordering: .relaxed)
   }
 }
 

@@ -74,6 +74,57 @@ struct BudgetShareTests {
     }
   }
 
+  /// How many requests leave at once, after which the next one waits.
+  private func leavingAtOnce(_ pace: Pace, now: Int64) -> Int {
+    var pace = pace
+    return (0..<1000).prefix { _ in pace.turn(now: now, atMost: 120_000) == 0 }.count
+  }
+
+  @Test(
+    "What leaves before the first answer counts against the first window", arguments: [(0, 5), (1, 5), (4, 2), (9, 1)])
+  func promises(early: Int, expected: Int) {
+    var pace = Pace(part: 0.1)
+    for _ in 0..<early { #expect(pace.turn(now: Self.start, atMost: 120_000) == 0) }
+    pace.learn(RateBudget(limit: 100, remaining: 99, refill: .at(Self.start + 60_000), time: Self.start))
+    // Ten are the share. Above half of them none waits, and the first one after that has a turn at once, too.
+    #expect(leavingAtOnce(pace, now: Self.start) == expected)
+  }
+
+  @Test("Turns that were given for the next window count against that window, and only against that")
+  func promisesForTheNextWindow() {
+    var pace = Pace(part: 0.1)
+    pace.learn(RateBudget(limit: 100, remaining: 99, refill: .at(Self.start + 60_000), time: Self.start))
+    let turns = (0..<13).map { _ in pace.turn(now: Self.start, atMost: 120_000) }
+    let later = turns.filter { $0 >= 60_000 }
+    #expect(later.count == 4)
+    // A cancelled request gives its turn in that window back.
+    if let last = later.last { pace.giveBack(Self.start + last) }
+    let now = Self.start + 61_000
+    pace.learn(RateBudget(limit: 100, remaining: 99, refill: .at(now + 60_000), time: now))
+    // Three of the ten are promised, and the one that was answered is one of them.
+    var next = pace
+    #expect(leavingAtOnce(next, now: now) == 3)
+    next.learn(RateBudget(limit: 100, remaining: 99, refill: .at(now + 120_000), time: now + 60_000))
+    #expect(leavingAtOnce(next, now: now + 60_000) == 5)
+  }
+
+  @Test("A bucket that others leave alone fills at the client's part of the rate, up to its part of the bucket")
+  func refill() {
+    var pace = Pace(part: 0.5)
+    func learn(at now: Int64) {
+      pace.learn(
+        RateBudget(limit: 1000, remaining: 1000, cost: 100, least: 100, refill: .perSecond(50), time: now))
+    }
+    learn(at: Self.start)
+    // 500 are the share: with 500 and 400 none waits, and with 300 the first turn is at once.
+    #expect((0..<4).map { _ in pace.turn(now: Self.start, atMost: 120_000) } == [0, 0, 0, 4000])
+    // 25 come back each second, whatever the server says of all that is left: there are 400 again.
+    learn(at: Self.start + 12_000)
+    #expect(leavingAtOnce(pace, now: Self.start + 12_000) == 2)
+    learn(at: Self.start + 3_600_000)
+    #expect(leavingAtOnce(pace, now: Self.start + 3_600_000) == 3)
+  }
+
   @Test("a bucket: its part of the rate", arguments: [0.1, 0.5])
   func buckets(part: Double) {
     var pace = Pace(part: part)

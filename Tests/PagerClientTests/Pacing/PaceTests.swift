@@ -82,6 +82,42 @@ struct PaceTests {
     #expect(pace.turn(now: Self.now + 12_000, atMost: 120_000) == 0)
   }
 
+  @Test("A new window while requests wait for the last one: new requests do not wait behind them")
+  func newWindow() {
+    var pace = Pace()
+    pace.learn(Self.window(10, of: 100, resetIn: 10_000))
+    #expect((0..<5).map { _ in pace.turn(now: Self.now, atMost: 120_000) } == [0, 1000, 2000, 3000, 4000])
+    // One of those that wait was cancelled.
+    pace.giveBack(Self.now + 3000)
+    pace.learn(Self.window(60, of: 100, resetIn: 60_000))
+    #expect(pace.turn(now: Self.now + 100, atMost: 120_000) == 0)
+    // When the budget is low again, turns begin anew: neither after the last one of the old window, nor in its gaps.
+    // The answers say that a request costs 20.
+    pace.learn(Self.window(40, of: 100, resetIn: 60_000))
+    let turns = (0..<3).map { _ in pace.turn(now: Self.now + 200, atMost: 120_000) }
+    #expect(turns == [0, 29_900, 59_800])
+  }
+
+  @Test("A bucket that fills while requests wait: a new one waits behind them until there is enough for all")
+  func refill() {
+    var pace = Pace()
+    pace.learn(Self.bucket(0, cost: 100))
+    #expect((0..<3).map { _ in pace.turn(now: Self.now, atMost: 120_000) } == [2000, 4000, 6000])
+    // After five seconds there are 250 of 1,000.
+    #expect(pace.turn(now: Self.now + 5000, atMost: 120_000) == 3000)
+    // The answers in between say what is left: too little for the next one, and then enough for all.
+    var low = Self.bucket(20, cost: 100)
+    low.time = Self.now + 9000
+    pace.learn(low)
+    #expect(pace.turn(now: Self.now + 9000, atMost: 120_000) == 1600)
+    var full = Self.bucket(990, cost: 100)
+    full.time = Self.now + 9000
+    pace.learn(full)
+    #expect((0..<4).map { _ in pace.turn(now: Self.now + 9000, atMost: 120_000) } == [0, 0, 0, 0])
+    pace.learn(low)
+    #expect(pace.turn(now: Self.now + 9000, atMost: 120_000) == 1600)
+  }
+
   @Test("a wait that is too long takes no turn from others")
   func longest() {
     var pace = Pace()

@@ -67,6 +67,39 @@ struct PacedExecutionTests {
     #expect(fourth.wait?.until == clock.milliseconds + 2000)
   }
 
+  @Test("A time of day that is set changes no turn", arguments: [-3_600_000, 3_600_000] as [Int64])
+  func clockThatIsSet(step: Int64) {
+    _ = ask()
+    answer(remaining: 10)
+    _ = ask()
+    let third = ask()
+    clock.set(by: step)
+    #expect(clock.waits == [1000])
+    _ = ask()
+    #expect(clock.waits == [1000, 2000])
+    // A turn that is given back is known by the clock that is not set.
+    #expect(third.cancel())
+    #expect(ask().wait?.until == clock.milliseconds + 1000)
+    clock.pass(milliseconds: 2000)
+    #expect(server.sent.count == 4)
+    // The server's clock is right. The reset that it names now is compared with the new time of day.
+    answer(remaining: 0)
+    _ = ask()
+    #expect(clock.waits == [11_000])
+  }
+
+  @Test("A reset that is named in many answers is one moment, though the two clocks drift")
+  func drift() {
+    _ = ask()
+    answer(remaining: 60)
+    clock.set(by: 3)
+    _ = ask()
+    answer(remaining: 40)
+    // The request before took 20 of the 40 that are left.
+    for _ in 1...2 { _ = ask() }
+    #expect(clock.waits.count == 1 && clock.waits[0] > 4_000)
+  }
+
   @Test("what is sent again waits as its fault says, and has the whole budget for that")
   func retries() {
     _ = ask()
@@ -78,6 +111,28 @@ struct PacedExecutionTests {
     #expect(clock.waits == [250])
     clock.pass(milliseconds: 250)
     #expect(server.sent.count == 3)
+  }
+
+  @Test("What is sent again counts against the client's share of the budget")
+  func repeatsCount() {
+    let client = GraphQLClient(
+      RequestChannel(server, retry: RetryOptions(), clock: clock, pacer: Pacer(.pace(share: 0.1))))
+    func ask() {
+      client.prepare(.fetchIgnoringCacheData, RequestBody { Array("{}".utf8) }) { _ in }.start()
+    }
+    ask()
+    answer(remaining: 99)
+    // The client may send ten requests, and has sent one. Two leave, and each of them is sent again.
+    for _ in 1...2 {
+      ask()
+      server.answer("", status: 503)
+      clock.pass(milliseconds: 250)
+      server.answer("{}")
+    }
+    #expect(server.sent.count == 5 && clock.waits.isEmpty)
+    // Half of the ten are used up. The next request has a turn at once, and the one after it waits.
+    for _ in 1...2 { ask() }
+    #expect(server.sent.count == 6 && clock.waits.count == 1)
   }
 
   @Test func aWaitBeyondTheBudgetIsNone() {

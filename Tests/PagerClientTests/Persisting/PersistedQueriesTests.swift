@@ -63,6 +63,48 @@ struct PersistedQueriesTests {
     #expect(server.inFlight == 0)
   }
 
+  /// A transport that takes no more requests once it is closed, and still answers those that it has.
+  private final class ClosingTransport: LayeredTransport {
+    let transport: any Transport
+    private let isClosed = Atomic(false)
+
+    init(_ transport: any Transport) {
+      self.transport = transport
+    }
+
+    func close() { isClosed.store(true, ordering: .relaxed) }
+
+    func send(
+      _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
+    ) throws(TransportError) -> TransferID {
+      guard !isClosed.load(ordering: .relaxed) else {
+        throw TransportError(kind: .shutDown, message: "the transport was shut down")
+      }
+      return try transport.send(request, completion: completion)
+    }
+
+    func cancel(_ transfer: TransferID) { transport.cancel(transfer) }
+  }
+
+  @Test("A client that is shut down between the hash and the query says so, and keeps neither")
+  func shutdown() throws {
+    let closing = ClosingTransport(server)
+    let transport = PersistedQueries.over(closing, PersistedQueries(true))
+    let client = GraphQLClient(RequestChannel(transport, retry: .never, clock: clock))
+    ask(client)
+    closing.close()
+    server.answer(notFound)
+    ask(client)
+    #expect(told.all == ["the client was shut down at 1", "the client was shut down at 1"])
+    #expect(server.inFlight == 0 && server.bodies == [hashed])
+
+    let chains = ChainedTransfers(closing)
+    for _ in 1...3 {
+      #expect(throws: TransportError.self) { try chains.send(ChainedStep(TransportRequest(body: []))) { _ in } }
+    }
+    #expect(chains.count == 0)
+  }
+
   @Test func aServerThatForgetsIsToldAgain() {
     let client = client()
     for _ in 1...2 {

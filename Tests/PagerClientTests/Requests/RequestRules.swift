@@ -98,11 +98,12 @@ struct RequestRules {
     case .wait(let pause):
       if pause.isForLimit { isInLine = true }
       open = (.time, pause.step)
-    case .end(_, let attempts, let halvings, let leavesLine):
+    case .end(_, let efforts, let leavesLine):
       // A send is an attempt, or has another grant or fewer items than the one before it.
       // An attempt that gets no grant is not sent.
-      require(attempts <= sends + (answered == .grant ? 1 : 0), "more attempts than sends")
-      require(sends <= attempts + halvings + refusals, "a send that is not an attempt")
+      require(efforts.attempts <= sends + (answered == .grant ? 1 : 0), "more attempts than sends")
+      require(sends <= efforts.attempts + efforts.refusals + refusals, "a send that is not an attempt")
+      require(efforts.refusals <= efforts.halvings, "a size that was refused, and is not smaller now")
       require(leavesLine == isInLine, "a request that has ended stays in line")
       isOver = true
     }

@@ -259,6 +259,14 @@ struct RequestStateTests {
     expectRequest(
       halvings: 2,
       [(.start, "write halved 2"), (.wrote("A/4"), "send A/4"), (.answered("200"), "end 200 at 1, halved 2")])
+    // What was not asked for was not refused.
+    expectRequest(
+      halvings: 2,
+      [
+        (.start, "write halved 2"), (.wrote("A/4"), "send A/4"), (.answered("200", .tooLarge), "write halved 3"),
+        (.wrote("A/8"), "wait 0 ms for too_large"), (.due(), "send A/8"),
+        (.answered("200"), "end 200 at 1, halved 3, refused 1"),
+      ])
     expectRequest(
       halvings: 9,
       [

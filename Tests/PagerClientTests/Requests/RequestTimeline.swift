@@ -18,7 +18,7 @@ func expectRequest(
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   var timeline = RequestTimeline(
-    state: RequestState(policy, isPaced: isPaced, isRepeatable: isRepeatable, halvings: halvings, retry: retry),
+    state: RequestState(policy, isPaced: isPaced, isRepeatable: isRepeatable, retry: retry), halvings: halvings,
     asksForGrants: asksForGrants)
   let history = rows.map { "\($0.event.name) → \($0.event.play(&timeline))" }
   let expected = rows.map { "\($0.event.name) → \($0.action)" }
@@ -37,6 +37,8 @@ struct RequestTimeline {
   typealias State = RequestState<String, TestOutcome>
 
   var state: State
+  /// How many times the page is halved at first.
+  var halvings = 0
   var asksForGrants = false
   /// The time of day.
   var now: Int64 = 1_000_000
@@ -80,7 +82,7 @@ struct RequestInput: Sendable {
 // MARK: Events
 
 extension RequestInput {
-  static let start = RequestInput("start") { $0.record($0.state.start()) }
+  static let start = RequestInput("start") { $0.record($0.state.start(halvings: $0.halvings)) }
 
   static let cancel = RequestInput("cancel") { timeline in
     guard let (handle, leavesLine) = timeline.state.cancel() else { return "too late" }
@@ -108,7 +110,9 @@ extension RequestInput {
 
   static func paced(by milliseconds: Int, of step: Int? = nil) -> RequestInput {
     RequestInput("paced by \(milliseconds)") {
-      $0.record($0.state.paced(by: .milliseconds(milliseconds), now: $0.now, $0.step(step)))
+      let now = $0.now
+      return $0.record(
+        $0.state.paced(by: .milliseconds(milliseconds), turn: now + Int64(milliseconds), now: now, $0.step(step)))
     }
   }
 
@@ -210,8 +214,9 @@ extension RequestAction<String, TestOutcome> {
     case .wait(let pause):
       "wait \(pause.duration.wholeMilliseconds) ms for \(pause.wait.reason)" + (pause.isForLimit ? ", in line" : "")
     case .leaveLine: "leave line"
-    case .end(let ending, let attempts, let halvings, let leavesLine):
-      "end \(ending.notation) at \(attempts)" + (halvings > 0 ? ", halved \(halvings)" : "")
+    case .end(let ending, let efforts, let leavesLine):
+      "end \(ending.notation) at \(efforts.attempts)" + (efforts.halvings > 0 ? ", halved \(efforts.halvings)" : "")
+        + (efforts.refusals > 0 && efforts.refusals < efforts.halvings ? ", refused \(efforts.refusals)" : "")
         + (leavesLine ? "; leave line" : "")
     }
   }

@@ -6,6 +6,8 @@ import Synchronization
 final class ManualClock: RetryClock {
   private struct Guarded {
     var milliseconds: Int64 = 1_700_000_000_000
+    /// How much more the time of day shows.
+    var step: Int64 = 0
     var waiting: [(id: TimerID, time: Int64, body: @Sendable () -> Void)] = []
     var lastNumber: UInt64 = 0
     var interruption: (@Sendable () -> Void)?
@@ -18,9 +20,9 @@ final class ManualClock: RetryClock {
     self.chance = chance
   }
 
-  var milliseconds: Int64 { guarded.withLock { $0.milliseconds } }
+  var milliseconds: Int64 { guarded.withLock { $0.milliseconds + $0.step } }
   /// Its seconds are small, as those of a machine that has just started.
-  var nanoseconds: Int64 { (milliseconds - 1_699_999_999_000) * 1_000_000 }
+  var nanoseconds: Int64 { guarded.withLock { $0.milliseconds - 1_699_999_999_000 } * 1_000_000 }
 
   /// How long each wait still takes, in milliseconds.
   var waits: [Int64] { guarded.withLock { guarded in guarded.waiting.map { $0.time - guarded.milliseconds } } }
@@ -41,6 +43,11 @@ final class ManualClock: RetryClock {
   /// What happens once, after the next wait has begun and before the one who asked for it goes on.
   func interrupt(_ interruption: @escaping @Sendable () -> Void) {
     guarded.withLock { $0.interruption = interruption }
+  }
+
+  /// The time of day is set, as an administrator or a time server does it.
+  func set(by step: Int64) {
+    guarded.withLock { $0.step += step }
   }
 
   func cancel(_ timer: TimerID) {

@@ -36,6 +36,12 @@ struct RequestFaultTests {
     #expect(try fault(403, options: RetryOptions(statuses: [403]))?.kind == .status(403))
   }
 
+  @Test("A 4xx may be repeated, too", arguments: [400, 401, 408, 422, 499])
+  func statusesOfTheCaller(status: Int) throws {
+    #expect(try fault(status, options: RetryOptions(statuses: [status]))?.kind == .status(status))
+    #expect(try fault(status, retryAfter: .seconds(9), options: RetryOptions(statuses: [status]))?.wait == .seconds(9))
+  }
+
   @Test("a body with data was carried out, however long it is", arguments: [429, 403])
   func dataBesideALimit(status: Int) throws {
     for text in [#"{"data":{"a":1}}"#, #"{"data":{"a":"\#(String(repeating: "x", count: 50_000))"}}"#] {
@@ -128,6 +134,61 @@ struct RequestFaultTests {
       #expect(try fault(200, beside)?.isUnprocessed == false)
     }
     #expect(try fault(502)?.mayBeTooLarge == true && fault(503)?.mayBeTooLarge == false)
+  }
+
+  @Test(
+    "A code says that a page is too much, whatever the status is",
+    arguments: [200, 206, 400, 401, 404, 413, 422, 500, 502, 503, 504])
+  func tooLargeAtAnyStatus(status: Int) throws {
+    for body in [
+      #"{"errors":[{"message":"no","extensions":{"code":"MAX_COST_EXCEEDED"}}]}"#,
+      #"{"data":null,"errors":[{"message":"no"},{"type":"RESOURCE_LIMITS_EXCEEDED"}]}"#,
+      #"{"data":{"a":1,"b":null},"errors":[{"type":"MAX_NODE_LIMIT_EXCEEDED"}]}"#,
+    ] {
+      #expect(try fault(status, body)?.kind == .tooLarge)
+      // Then only the status counts.
+      let plain = try fault(status, body, options: RetryOptions(shrinksPages: false))
+      #expect(plain?.kind == (status > 500 ? .status(status) : nil))
+    }
+    let own = #"{"errors":[{"message":"Query too complex","extensions":{"code":"INPUT_ERROR"}}]}"#
+    #expect(try fault(status, own)?.mayBeTooLarge ?? false == (status == 502 || status == 504))
+    #expect(try fault(status, own, options: RetryOptions(shrinkCodes: ["INPUT_ERROR"]))?.kind == .tooLarge)
+  }
+
+  @Test("A limit goes first: it asks for less often, and a smaller page would be refused as well")
+  func limitsBeforeSizes() throws {
+    let body = #"{"errors":[{"message":"no","extensions":{"code":"MAX_COST_EXCEEDED"}}]}"#
+    #expect(try fault(429, body)?.kind == .limit)
+    #expect(try fault(403, body, headers: "Retry-After: 1\r\n")?.kind == .limit)
+    // But not one that the client does not know as a limit.
+    #expect(try fault(429, body, options: RetryOptions(statuses: []))?.kind == .tooLarge)
+    #expect(try fault(403, body)?.kind == .tooLarge)
+  }
+
+  @Test("Limits in the body count under any status, too", arguments: [400, 422, 500, 503])
+  func limitsInBodies(status: Int) throws {
+    for code in ["RATE_LIMITED", "THROTTLED"] {
+      let limit = try fault(status, #"{"errors":[{"extensions":{"code":"\#(code)"}}]}"#, headers: "Retry-After: 4\r\n")
+      #expect(limit?.kind == .limit && limit?.wait == .seconds(4) && limit?.isUnprocessed == true)
+    }
+  }
+
+  @Test("A part of a message says that a page is too much, if there is no data", arguments: [200, 400, 502])
+  func messages(status: Int) throws {
+    let options = RetryOptions(statuses: [], shrinkMessages: ["Exceeds Max complexity", "too deep"])
+    let message = #""message":"Query has complexity of 3788, which EXCEEDS max Complexity of 300""#
+    #expect(try fault(status, "{\"errors\":[{\(message)}]}")?.kind != .tooLarge)
+    for body in ["{\"errors\":[{\(message)}]}", "{\"data\":null,\"errors\":[{\(message)}]}"] {
+      let fault = try #require(try fault(status, body, options: options))
+      #expect(fault.kind == .tooLarge && fault.isUnprocessed)
+    }
+    #expect(try fault(status, "{\"data\":{\"a\":null},\"errors\":[{\(message)}]}", options: options)?.kind == .tooLarge)
+    #expect(try fault(status, "{\"data\":{\"a\":1},\"errors\":[{\(message)}]}", options: options) == nil)
+    #expect(try fault(status, #"{"errors":[{"message":"too many requests"}]}"#, options: options) == nil)
+    // An empty part would be in every message.
+    #expect(
+      try fault(status, "{\"errors\":[{\(message)}]}", options: RetryOptions(statuses: [], shrinkMessages: [""])) == nil
+    )
   }
 
   @Test("A large response is only searched for \"too large\", and only if pages can shrink")

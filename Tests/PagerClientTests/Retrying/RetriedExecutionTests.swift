@@ -16,9 +16,13 @@ struct RetriedExecutionTests {
   /// What was reported, as words.
   private final class Outcomes: Sendable {
     private let words = Mutex<[String]>([])
+    private let counts = Mutex<[Int]>([])
     var all: [String] { words.withLock { $0 } }
+    /// How many sizes of each page the server refused.
+    var refusals: [Int] { counts.withLock { $0 } }
 
     func add(_ event: ExecutionEvent) {
+      if case .answered(let answer) = event { counts.withLock { $0.append(answer.refusals) } }
       let word =
         switch event {
         case .answered(let answer): "\(answer.response.status) at \(answer.attempts), halved \(answer.halvings)"
@@ -127,7 +131,9 @@ struct RetriedExecutionTests {
   // MARK: Smaller pages
 
   private func page(halvings: Int = 0) -> RequestBody {
-    RequestBody(halvings: halvings) {
+    RequestBody {
+      halvings
+    } body: {
       Array(#"{"variables":{"first":8}}"#.utf8)
     } smaller: { halvings in
       halvings <= 3 ? Array("{\"variables\":{\"first\":\(8 >> halvings)}}".utf8) : nil
@@ -158,6 +164,51 @@ struct RetriedExecutionTests {
     }
     #expect(sizes == ["8", "4", "2", "1"])
     #expect(outcomes.all == ["200 at 1, halved 3"])
+  }
+
+  @Test("A server that was out of order has refused no size")
+  func refusedSizes() {
+    let tooMuch = #"{"errors":[{"extensions":{"code":"MAX_COST_EXCEEDED"}}]}"#
+    for (halvings, refused) in [(0, 2), (1, 1), (2, 0)] {
+      execution(body: page(halvings: halvings)).start()
+      for _ in 0..<refused {
+        transport.answer(tooMuch)
+        clock.pass(milliseconds: 0)
+      }
+      transport.answer("{}")
+    }
+    #expect(outcomes.refusals == [2, 1, 0])
+    // One item came only when it was asked for again.
+    execution(body: page()).start()
+    for _ in 1...4 {
+      transport.answer("", status: 502)
+      clock.pass(milliseconds: 250)
+    }
+    transport.answer("{}")
+    #expect(outcomes.all.last == "200 at 2, halved 3" && outcomes.refusals.last == 0)
+  }
+
+  @Test("The size is asked for once, when the request starts")
+  func sizeAtTheStart() {
+    let asked = Mutex(0)
+    let body = RequestBody {
+      asked.withLock { count in
+        count += 1
+        return count
+      }
+    } body: {
+      []
+    } smaller: { halvings in
+      Array("{\"variables\":{\"first\":\(8 >> halvings)}}".utf8)
+    }
+    let execution = execution(body: body)
+    #expect(asked.withLock { $0 } == 0)
+    for _ in 1...2 { execution.start() }
+    #expect(asked.withLock { $0 } == 1 && sizes == ["4"])
+    let cancelled = self.execution(body: body)
+    cancelled.cancel()
+    cancelled.start()
+    #expect(asked.withLock { $0 } == 1)
   }
 
   @Test("Beside data, too: the page is halved, and one that cannot be is taken as it came")
@@ -238,6 +289,20 @@ struct RetriedExecutionTests {
     transport.answer("", status: 429)
     #expect(clock.waits.isEmpty)
     #expect(outcomes.all.last == "limited nil at 2")
+  }
+
+  @Test("A clock that is set back or forward meanwhile changes no wait", arguments: [-3_600_000, 3_600_000] as [Int64])
+  func clockThatIsSet(step: Int64) {
+    _ = refusedTogether(2, RetryOptions(budget: .seconds(2)))
+    clock.set(by: step)
+    #expect(clock.waits == [250, 250])
+    clock.pass(milliseconds: 250)
+    clock.set(by: step)
+    clock.pass(milliseconds: 100)
+    transport.answer("{}")
+    // The second request has waited for 350 ms, and so it may wait again.
+    transport.answer("", status: 429)
+    #expect(clock.waits == [250])
   }
 
   @Test("a mutation that was carried out is told as it is, whatever limit stands beside it", arguments: [429, 403])

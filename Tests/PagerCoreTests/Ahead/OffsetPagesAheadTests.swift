@@ -195,6 +195,19 @@ struct OffsetPagesAheadTests {
     #expect(scene.offsets.last == 4)
   }
 
+  @Test("A page that failed is not an empty one: a walk that goes on there has pages side by side at once")
+  func failedPage() throws {
+    let scene = try scene()
+    try walk(scene)
+    scene.transport.answer(page("[1,2]", of: 20))
+    scene.answer(page("[3,4]", of: 20), at: 2)
+    #expect(scene.offsets == [0, 2, 4, 6, 8])
+    scene.answer(#"{"data":{"list":null},"errors":[{"message":"no"}]}"#, at: 4)
+    #expect(scene.history.last != "end: success" && scene.transport.inFlight == 0)
+    try scene.start(.loadAll(Walk(fromInitialPage: false, emitsEachPage: true)))
+    #expect(scene.offsets == [0, 2, 4, 6, 8, 4, 6, 8])
+  }
+
   @Test(
     "Whatever ends a walk gives up all that is under way",
     arguments: [

@@ -32,10 +32,11 @@ class Retry(TypedDict, total=False):
     max_delay: The upper limit of the wait before any attempt if the server does not name a wait. In seconds. Default:
         30.
     budget: How long all waits of one request may take together. In seconds. Default: 120.
-    statuses: The HTTP statuses after which the library sends a request again. Default: [429, 502, 503, 504].
+    statuses: The HTTP statuses after which the library sends a request again. With an authorizer, the first 401 is a
+        question to it, as always. Default: [429, 502, 503, 504].
     shrink: Whether the library asks for half as many items when a page is too much for the server. Default: True.
-    shrink_codes: The codes of GraphQL errors that say that a page is too much for the server. Default:
-        ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"].
+    shrink_codes: The codes of GraphQL errors that say that a page is too much for the server, whatever the HTTP status
+        is. Default: ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"].
     """
 
     max_attempts: int
