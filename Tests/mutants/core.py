@@ -12,9 +12,9 @@ MUTANTS = [
     # Texts.
     Mutant(
         f"{DOCUMENT}ConnectionPage.swift",
-        "null != shape.connection || reason != .nullList else",
-        "$mutant || null != shape.connection || reason != .nullList else",
-        "for a null in place of an offset list, the message does not name \"end\": \"null_page\"",
+        "null != shape.connection || shape.saysWhetherThereIsMore else",
+        "null != shape.connection || shape.saysWhetherThereIsMore || $mutant else",
+        "for a null in place of an offset list, the message does not name \"null_list\": \"empty\"",
     ),
     Mutant(
         f"{DOCUMENT}ObjectInsteadOfList.swift",
