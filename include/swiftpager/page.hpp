@@ -98,8 +98,8 @@ private:
     /// C gives nothing both for a part that the response does not have and for a page that is not there.
     void check_presence() const
     {
-        const error failure = detail::failure_of(handle_);
-        if (failure.status() != SWIFTPAGER_NO_MEMORY) throw failure;
+        detail::check(swiftpager_page_retain(handle_));
+        swiftpager_page_release(handle_);
     }
 
     template <typename Function> std::string_view part(Function function) const

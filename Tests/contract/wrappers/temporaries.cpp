@@ -6,6 +6,9 @@
 #include <string_view>
 #include <vector>
 
+// The shop has what these tests ask for, and a loop over a temporary cannot look before.
+// NOLINTBEGIN(bugprone-unchecked-optional-access)
+
 using swiftpager::client;
 using swiftpager::operation;
 using swiftpager::page;
@@ -113,7 +116,7 @@ static void a_handle_that_was_given_back_throws(const std::string &endpoint)
     EXPECT(thrown_by([&] { const page none(stale); }) == SWIFTPAGER_INVALID_HANDLE);
     operation gone = client.execute(R"({"query": "{ __typename }"})");
     const operation kept = std::move(gone);
-    // NOLINTNEXTLINE(bugprone-use-after-move)
+    // NOLINTNEXTLINE(bugprone-use-after-move,clang-analyzer-cplusplus.Move)
     EXPECT(thrown_by([&] { (void)gone.response(); }) == SWIFTPAGER_INVALID_HANDLE);
 }
 
@@ -125,6 +128,8 @@ static void a_walk_has_each_page_whatever_the_pagers_config_says(const std::stri
         items += update.last_page().item_count();
     EXPECT(items == 1000);
 }
+
+// NOLINTEND(bugprone-unchecked-optional-access)
 
 int main(int, char **arguments)
 {
