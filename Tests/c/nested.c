@@ -124,8 +124,8 @@ TEST(a_list_inside_an_array_is_read_with_the_pointer_that_the_error_names)
 {
 #define IDS "\"variables\": {\"ids\": [\"r3\", \"r5\"]}"
     static const char query[] =
-        "query ($ids: [ID!]!, $after: String) { nodes(ids: $ids) { ... on Repository { issues(first: 2, after: $after) {"
-        " nodes { title } pageInfo { hasNextPage endCursor } } } } }";
+        "query ($ids: [ID!]!, $after: String) { nodes(ids: $ids) { ... on Repository { name"
+        " issues(first: 2, after: $after) { nodes { title } pageInfo { hasNextPage endCursor } } } } }";
     char *error = NULL;
     swiftpager_client *client = make_forge_client("");
     swiftpager_pager *pager = make_pager(client, query, IDS);
