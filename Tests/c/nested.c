@@ -122,18 +122,19 @@ TEST(a_list_inside_the_items_that_takes_the_cursor_of_the_list_is_refused)
 
 TEST(a_list_inside_an_array_is_read_with_the_pointer_that_the_error_names)
 {
+#define IDS "\"variables\": {\"ids\": [\"r3\", \"r5\"]}"
     static const char query[] =
-        "query ($after: String) { nodes(ids: [\"r3\", \"r5\"]) { ... on Repository { issues(first: 2, after: $after) {"
-        " nodes { title } pageInfo { hasNextPage endCursor } } } } }";
+        "query ($ids: [ID!]!, $after: String) { nodes(ids: $ids) { ... on Repository { name"
+        " issues(first: 2, after: $after) { nodes { title } pageInfo { hasNextPage endCursor } } } } }";
     char *error = NULL;
     swiftpager_client *client = make_forge_client("");
-    swiftpager_pager *pager = make_pager(client, query, "");
+    swiftpager_pager *pager = make_pager(client, query, IDS);
     CHECK_STATUS(run(swiftpager_pager_load_all, pager, NULL, &error), SWIFTPAGER_BAD_RESPONSE);
     CHECK(error != NULL && strstr(error, "/nodes/0/issues") != NULL);
     swiftpager_free(error);
     CHECK_OK(swiftpager_pager_release(pager));
 
-    pager = make_pager(client, query, "\"pagination\": {\"connection\": \"/nodes/1/issues\"}");
+    pager = make_pager(client, query, IDS ", \"pagination\": {\"connection\": \"/nodes/1/issues\"}");
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     CHECK_STATE(pager, "/items_loaded", "3");
     CHECK_OK(swiftpager_pager_release(pager));
