@@ -27,6 +27,12 @@ public struct PageListSummary: Sendable, Hashable {
     set { partialDataReference = newValue.map { ByReference($0) } }
   }
   private var partialDataReference: ByReference<PartialData>?
+  /// The fields for which an answer has two values in one record of a cache; nil if there are none.
+  public private(set) var conflicts: ListConflicts? {
+    get { conflictsReference?.value }
+    set { conflictsReference = newValue.map { ByReference($0) } }
+  }
+  private var conflictsReference: ByReference<ListConflicts>?
 
   init(
     pagesLoaded: Int = 0, itemsLoaded: Int = 0, gapCount: Int = 0, partialData: PartialData? = nil,
@@ -52,6 +58,7 @@ public struct PageListSummary: Sendable, Hashable {
     guard page.hasData else { return }
     trail = page.trail
     if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
+    if let found = page.conflicts { conflicts = .adding(found, of: pagesLoaded, to: conflicts) }
     // The answer counts, and not the page that came ahead of it.
     if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
     drift.note(page.measure)

@@ -271,7 +271,7 @@ class BasePager(NotCopied):
         return warn
 
     def _warn_of_list(self) -> None:
-        """Logs a warning if pages of the list have errors beside their data, and one if items are from the future."""
+        """Logs a warning for errors beside data, one for items from the future, and one for conflicts in the cache."""
         logger = logging.getLogger(LOGGER)
         if self._handle.is_released or not logger.hasHandlers() or not logger.isEnabledFor(logging.WARNING):
             return
@@ -292,6 +292,16 @@ class BasePager(NotCopied):
                 counted(errors["pages"], "page"), counted(errors["errors"], "error"), first["page"],
                 "" if first["path"] is None else f" at {first['path']}", first["message"] or "without a message",
                 extra={"swiftpager": {"event": "partial_data", **errors}},
+            )
+        conflicts = state["conflicts"]
+        if conflicts is not None:
+            field = conflicts["first"]
+            logger.warning(
+                "the cache takes different objects for one: %s of its records came with two values in one answer, the"
+                " first on page %d: `%s` of %s. Name the fields that tell the objects of the type %s apart in"
+                " `key_fields`",
+                counted(conflicts["count"], "field"), field["page"], field["field"], field["key"], field["type"],
+                extra={"swiftpager": {"event": "conflict", **conflicts}},
             )
 
     def _take_place(self, pull: Pull | None) -> None:
