@@ -412,9 +412,10 @@
  *
  * A client with a "cache" in its config stores the objects of responses as records. There is one record for each object
  * with a key. The key of an object is its type and its id, like "Product:17", unless "key_fields" says otherwise. An
- * object without a key is part of the object that contains it. Fields merge: for each field, a record has the newest
- * value from a response, a mutation or a swiftpager_client_cache_write(). The library adds `__typename` to what it asks
- * for, unless "add_typename" is false, and the responses then contain it.
+ * object without a key is part of the object that contains it. Two objects with the same key are one record. If an
+ * answer has such objects with different values, the event "conflict" says so. Fields merge: for each field, a record
+ * has the newest value from a response, a mutation or a swiftpager_client_cache_write(). The library adds `__typename`
+ * to what it asks for, unless "add_typename" is false, and the responses then contain it.
  *
  * The cache does not store values that the server could not fill. If a response has errors beside its data, the cache
  * stores nothing from the places that the errors' "path"s name, and nothing from a null above one of them. If a list
@@ -449,6 +450,11 @@
  * - When a request with "optimistic" fails, the library takes back what "optimistic" showed, also in a page that cannot
  *   be read whole: the page is then shown as it was before.
  * - swiftpager_pager_reset(), _pager_release() and anything that takes a page's place end the watch of that page.
+ *
+ * A thread sees its own writes in what it reads next, although the library reads changed pages on a thread of its own.
+ * The functions swiftpager_pager_current(), _pager_subscribe(), _pager_state(), _pager_can_load_next() and
+ * _pager_can_load_previous(), and swiftpager_subscription_next(), wait for the changes that were made before the call:
+ * by a write that has returned, or by an operation that has ended. With hooks, a page changes when its hooks have run.
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -633,8 +639,12 @@
  *         Path of the SQLite file. The library creates the file if it does not exist.
  *
  * "key_fields": list of field names or object. Default: ["id"].
- *     The fields that tell the objects of one type apart: one list for all types, or an object of lists by type, with
- *     "*" for all other types. With an empty list objects have no keys.
+ *     Two objects of one type are one record of the cache if these fields have the same values, and pages then show one
+ *     object in the place of both: name the fields that tell the objects of each type apart. One list for all types, or
+ *     an object of lists by type, with "*" for all other types. With an empty list objects have no keys.
+ *     If one answer has two values for a field of a record, the event `conflict` names the type, the key and the field,
+ *     and `"conflicts"` in the pager's state counts them. An example is a product that has one id and two prices, one
+ *     for each shop: its key needs the id and the shop.
  *     A key has the values of several fields with "+" between them. A backslash stands before a "+" or a backslash in a
  *     string, and before a string that reads like a number.
  *
@@ -1504,6 +1514,10 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
  *                                                       the page gets no changes: the record `place` lacks `field`,
  *                                                       which is null if it is not one field. Sent once for each page;
  *                                                       its "request" and "attempt" are 0
+ *   {"event": "conflict", "type", "key", "field"}       the answer has two values for a field of one record, so it has
+ *                                                       two objects of `type` with one `key`, and the cache shows one
+ *                                                       of the values for both: see "key_fields". `field` has its
+ *                                                       arguments. Sent once for each field of a record
  * and in each of them "request" (a number, which the attempts of a request share), "attempt" (from 1), "operation" (its
  * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "time"
  * (milliseconds since 1970) and "dropped" (how many events before this one were dropped). New versions may add keys and
@@ -2041,6 +2055,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "duplicates"         how many items were left out, because an earlier page had them: see "identity"
  * "known"              how many items were left out, because an earlier run had them: see "since"
  * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see "Watching"
+ * "conflicts"          null, or the fields for which the server's answer to a page has two values in one record of the
+ *                      client's cache: {"count", "first": {"page", "type", "key", "field"}}. The event "conflict" tells
+ *                      each of them, and "key_fields" prevents them. The page counts from 1 in the order of loading
  * "gaps"               how many pages do not begin at the place where the page before them ends, because an answer to
  *                      another pager or request has changed that place: items between the two may be missing, or come
  *                      twice. Only a new first page repairs that. What a change says of the end of the newest page

@@ -3,6 +3,7 @@ package import PagerJSON
 import PagerLocks
 import PagerSyntax
 import PagerThreads
+import Synchronization
 
 /// A normalized cache: objects by key, as responses sent them, and the watches that get their changes.
 ///
@@ -27,6 +28,10 @@ package final class Cache: Sendable {
   let thread: JobThread
   /// The archive behind the table; nil: records do not outlive this process.
   let archive: (any RecordArchive)?
+  /// The answers that are about to enter lists.
+  let arrivals = Lock(PageArrivals())
+  /// How many times pages are about to be rendered.
+  let renderings = Atomic(0)
 
   /// Whether the records are in a file.
   package var isInFile: Bool { archive != nil }
@@ -124,7 +129,7 @@ package final class Cache: Sendable {
       guard let response else { return nil }
       let content = PageContent(
         shown: response.shown, changes: state.table.changes, reclaims: state.table.reclaims,
-        original: response.isWhole ? nil : bytes)
+        original: response.isWhole ? nil : bytes, conflicts: response.conflicts)
       if isAll, givesResponsesBack { operation.responses.keep(response.chunk, content, of: request.variables) }
       return content
     }

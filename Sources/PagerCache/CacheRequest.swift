@@ -48,6 +48,8 @@ package struct PageContent: Sendable {
   let reclaims: UInt32
   /// The response, if the server left out a requested part. The cache may then have it incomplete.
   var original: ReceivedBytes?
+  /// The fields for which the response has two values in one record; none for an answer of the cache.
+  package var conflicts: [FieldConflict] = []
 }
 
 /// The result of an attempt to answer a request.

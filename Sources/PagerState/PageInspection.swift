@@ -24,6 +24,12 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
     set { errorsReference = newValue.map { ByReference($0) } }
   }
   private var errorsReference: ByReference<ErrorsBesideData>?
+  /// The fields for which its answer has two values in one record of a cache; nil if there are none.
+  public var conflicts: PageConflicts? {
+    get { conflictsReference?.value }
+    set { conflictsReference = newValue.map { ByReference($0) } }
+  }
+  private var conflictsReference: ByReference<PageConflicts>?
   /// What lies after the page.
   public var next: Frontier<Request>
   /// What lies before the page.

@@ -29,6 +29,12 @@ public struct PageListSummary: Sendable, Hashable {
   private var partialDataReference: ByReference<PartialData>?
   /// Whether another process opened the list in its middle: the items before are not in it.
   public private(set) var beginsInMiddle = false
+  /// The fields for which an answer has two values in one record of a cache; nil if there are none.
+  public private(set) var conflicts: ListConflicts? {
+    get { conflictsReference?.value }
+    set { conflictsReference = newValue.map { ByReference($0) } }
+  }
+  private var conflictsReference: ByReference<ListConflicts>?
 
   init() {
     (pagesLoaded, itemsLoaded, gapCount) = (0, 0, 0)
@@ -61,6 +67,7 @@ public struct PageListSummary: Sendable, Hashable {
     if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
     guard page.hasData else { return }
     trail = page.trail
+    if let found = page.conflicts { conflicts = .adding(found, of: pagesLoaded, to: conflicts) }
     // The answer counts, and not the page that came ahead of it.
     if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
     drift.note(page.measure)

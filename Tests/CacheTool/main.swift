@@ -2,6 +2,7 @@
 //
 //     CacheTool PATH write COUNT START     writes records START, START + 1, …; a line for each that is kept
 //     CacheTool PATH read KEY              writes the record
+//     CacheTool PATH put KEY FIELDS        writes fields of the record
 //     CacheTool PATH fill BYTES            lets no file grow beyond BYTES, and writes until something goes wrong
 //     CacheTool PATH open unprivileged     opens it as a user who may not write it
 //     CacheTool PATH fork ROUNDS           opens it, and has children open it that it has made by fork()
@@ -181,6 +182,8 @@ do {
     }
   case "read":
     say(try cache.read(words[0]).map { String(decoding: $0, as: UTF8.self) } ?? "nothing")
+  case "put":
+    try cache.write(bytes(words[1]), to: words[0])
   case "fill":
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: rlim_t(words[0]) ?? 0, rlim_max: rlim_t.max)

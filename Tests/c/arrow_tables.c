@@ -62,6 +62,29 @@ TEST(a_table_widens_its_types_and_keeps_every_value)
     CHECK_OK(swiftpager_table_release(table));
 }
 
+TEST(a_type_that_widens_after_two_full_batches_keeps_their_sizes_and_values)
+{
+    /* The rows of a full batch. */
+    enum { FULL = 1 << 20 };
+    swiftpager_table *table = make_table(NULL);
+    CHECK_OK(add(table, "{\"a\":1}", FULL, NULL));
+    CHECK_OK(add(table, "{\"a\":2}", FULL, NULL));
+    CHECK_OK(add(table, "{\"a\":3}", 5, NULL));
+    CHECK_OK(add(table, "{\"a\":0.5}", 2, NULL));
+    static const int64_t sizes[] = {FULL, FULL, 7};
+    for (size_t batch = 0; batch < COUNT_OF(sizes); batch++) {
+        take(table, sizes[batch]);
+        CHECK_TEXT(schema.children[0]->format, "g");
+        double value = (double)(batch + 1);
+        CHECK(number_at(array.children[0], 0) == value && number_at(array.children[0], 4) == value);
+        CHECK(number_at(array.children[0], sizes[batch] - 1) == (batch < 2 ? value : 0.5));
+        release_both();
+    }
+    take(table, 0);
+    release_both();
+    CHECK_OK(swiftpager_table_release(table));
+}
+
 TEST(types_stay_once_rows_were_taken_and_a_refused_page_changes_nothing)
 {
     swiftpager_table *table = make_table(NULL);

@@ -337,6 +337,37 @@ MUTANTS = [
         "a page is told twice of the same",
     ),
     Mutant(
+        f"{WATCHING}Cache+Settling.swift",
+        "    thread.runAndWait {}\n",
+        "    if !$mutant { thread.runAndWait {} }\n",
+        "a program that writes and then reads its list sees the list before the write",
+    ),
+    Mutant(
+        f"{WATCHING}Cache+Settling.swift",
+        "    let oldest = underWay.map(\\.number).min() ?? .max\n",
+        "    let oldest = $mutant ? .max : underWay.map(\\.number).min() ?? .max\n",
+        "a read does not wait for a page that is about to enter its list, and misses a write",
+    ),
+    # Objects with the same key.
+    Mutant(
+        f"{WRITING}FieldConflict.swift",
+        "      if records[index].latest?.chunk !== chunk { fused.insert(index) }\n",
+        "      if records[index].latest?.chunk !== chunk, !$mutant { fused.insert(index) }\n",
+        "two values of a record that many selections of one query show are not noticed",
+    ),
+    Mutant(
+        f"{WRITING}FieldConflict.swift",
+        "guard let conflict = conflict(at: index, name), found.insert(conflict).inserted else",
+        "guard let conflict = conflict(at: index, name), $mutant || found.insert(conflict).inserted else",
+        "a field is told once for each object, thousands of times on a large page",
+    ),
+    Mutant(
+        f"{READING}KeptResponses.swift",
+        "    content.conflicts = []\n",
+        "    if !$mutant { content.conflicts = [] }\n",
+        "a walk warns of an answer that no server has just sent",
+    ),
+    Mutant(
         "Sources/PagerCache/Cache+Records.swift",
         "      state.table.use(index)\n      return RecordText",
         "      if !$mutant { state.table.use(index) }\n      return RecordText",

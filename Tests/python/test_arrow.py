@@ -183,6 +183,8 @@ def test_nanoseconds(pages):
         ("date", "2026-02-29", "it is neither a date"),
         ("int64", 1.5, "has the type int64, but the value is 1.5"),
         ("int64", "1", 'the value is the string "1"'),
+        ("int64", 1 << 63, "has the type int64, but the value is 9223372036854775808"),
+        ("int64", (1 << 64) - 1, "has the type int64, but the value is 18446744073709551615"),
         ("float64", (1 << 53) + 1, "has the type float64, but the value is 9007199254740993"),
         ("string", 1, "has the type string"),
         ("bool", 0, "has the type bool"),
@@ -196,6 +198,12 @@ def test_a_value_that_does_not_fit_names_page_item_column_type_and_value(pages, 
         pager.to_arrow({"at": {"type": kind}})
     assert "page 2, item at index 1: " in str(caught.value)
     assert 'column "at"' in str(caught.value)
+
+
+def test_an_int64_column_holds_the_integers_up_to_its_limits(pages):
+    limits = [(1 << 63) - 1, -(1 << 63), 0]
+    table = pages.pager([{"at": limit} for limit in limits]).to_arrow({"at": {"type": "int64"}})
+    assert table["at"].to_pylist() == limits
 
 
 @pytest.mark.parametrize(

@@ -58,8 +58,9 @@ export interface ClientConfig {
     sqlite: string;
   };
   /**
-   * The fields that tell the objects of one type apart: one list for all types, or an object of lists by type, with "*"
-   * for all other types. With an empty list objects have no keys.
+   * Two objects of one type are one record of the cache if these fields have the same values, and pages then show one
+   * object in the place of both: name the fields that tell the objects of each type apart. One list for all types, or
+   * an object of lists by type, with "*" for all other types. With an empty list objects have no keys.
    */
   key_fields?: string[] | Record<string, string[]>;
   /**

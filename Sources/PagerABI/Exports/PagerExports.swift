@@ -61,7 +61,7 @@ public func swiftpager_pager_can_load_next(
   report { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = false
-    out.pointee = try PagerObject.find(pager).engine.read { $0.canLoad(.next) }
+    out.pointee = try PagerObject.find(pager).canLoad(.next)
   }
 }
 
@@ -72,7 +72,7 @@ public func swiftpager_pager_can_load_previous(
   report { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = false
-    out.pointee = try PagerObject.find(pager).engine.read { $0.canLoad(.previous) }
+    out.pointee = try PagerObject.find(pager).canLoad(.previous)
   }
 }
 

@@ -31,7 +31,9 @@ public func swiftpager_subscription_next(
   report { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = nil
-    let updates = try SubscriptionObject.find(subscription).pulled()
+    let subscription = try SubscriptionObject.find(subscription)
+    let updates = try subscription.pulled()
+    subscription.pager.catchUp()
     guard let update = try updates.next(until: Deadline(milliseconds: timeout_ms)) else {
       throw ErrorReport(.closed, "the subscription has ended, and no update is left")
     }

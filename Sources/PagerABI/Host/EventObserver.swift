@@ -99,6 +99,8 @@ extension RequestEvent.Kind {
       ["reason": .string(reason), "wait_ms": .integer(duration.wholeMilliseconds)]
     case .unreadable(let place, let field, let reason):
       ["place": .string(place), "field": field.map { .string($0) } ?? .null, "reason": .string(reason)]
+    case .conflict(let type, let key, let field):
+      ["type": .string(type), "key": .string(key), "field": .string(field)]
     }
   }
 }

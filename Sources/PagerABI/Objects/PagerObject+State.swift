@@ -6,6 +6,7 @@ import PagerState
 extension PagerObject {
   /// The pager's state as the header's JSON object.
   func stateText() throws(ErrorReport) -> String {
+    catchUp()
     let wait = engine.wait.map { wait -> JSONValue in
       ["reason": .string(wait.reason), "attempt": .integer(Int64(wait.attempt)), "until": .integer(wait.until)]
     }
@@ -28,6 +29,7 @@ extension PagerObject {
         "drift": plan.hasDrift ? .drift(state.summary.drift) : .null,
         "fewer": plan.totalRule == .ignore ? .null : state.shortfall?.json ?? .null,
         "unreadable_pages": .integer(Int64(unreadable)),
+        "conflicts": state.summary.conflicts.map { .conflicts($0) } ?? .null,
         "can_load_next": .bool(state.canLoad(.next)),
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
@@ -72,6 +74,17 @@ extension JSONValue {
       "total": drift.total.map { .integer($0) } ?? .null,
       "page_count_changes": .integer(Int64(drift.pageCountChanges)),
       "page_count": drift.pageCount.map { .integer($0) } ?? .null,
+    ]
+  }
+
+  fileprivate static func conflicts(_ conflicts: ListConflicts) -> JSONValue {
+    let first = conflicts.first
+    return [
+      "count": .integer(Int64(conflicts.count)),
+      "first": [
+        "page": .integer(Int64(conflicts.firstPage)), "type": .string(first.type), "key": .string(first.key),
+        "field": .string(first.field),
+      ],
     ]
   }
 

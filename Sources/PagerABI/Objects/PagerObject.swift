@@ -1,3 +1,4 @@
+import PagerCache
 import PagerClient
 import PagerCore
 import PagerLocks
@@ -129,7 +130,21 @@ final class PagerObject: Handled, OperationOwner {
   /// The current state of the list; nil if there is none.
   func current() throws(ErrorReport) -> UpdateObject? {
     if open.withLock({ $0.isClosed }) { throw .closed }
+    catchUp()
     return engine.read { $0.current }.map { UpdateObject($0, signposts) }
+  }
+
+  /// Waits until the pages show what the cache got before this call, so that a caller's reads see its own writes.
+  func catchUp() {
+    guard let cache = client.cache, !open.withLock({ $0.isClosed }) else { return }
+    cache.settle()
+    engine.settle()
+  }
+
+  /// Whether there are pages beyond an end.
+  func canLoad(_ end: ListEnd) -> Bool {
+    catchUp()
+    return engine.read { $0.canLoad(end) }
   }
 
   /// The place for another process to continue: after the pages that the slowest consumer has finished with.
@@ -163,6 +178,7 @@ final class PagerObject: Handled, OperationOwner {
       guard !open.isClosed else { throw .closed }
       open.subscriptions[ObjectIdentifier(subscription)] = subscription
     }
+    catchUp()
     let subscriber = engine.subscribe { subscriber, update in
       subscription.enqueue(update, as: subscriber)
     }

@@ -31,6 +31,8 @@ struct KeptResponses {
       }
     }
     for record in response.content.shown { table.use(record.index) }
-    return CachedAnswer(bytes: chunk.bytes, content: response.content)
+    var content = response.content
+    content.conflicts = []
+    return CachedAnswer(bytes: chunk.bytes, content: content)
   }
 }

@@ -18,13 +18,14 @@ final class SQLiteConnection {
   private var wasLocked = false
 
   /// How long another process may hold the file, in milliseconds.
-  private static let patience: Int32 = 5000
+  private let patience: Int32
 
-  init(_ path: String) throws(CacheError) {
+  init(_ path: String, patience: Int32 = 5000) throws(CacheError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .storage(message: "the path of the cache's file is empty, or contains a zero byte")
     }
     self.path = path
+    self.patience = patience
     file = try OpenFile.begin(path)
     let refusal = Self.make(path)
     var handle: OpaquePointer?
@@ -33,7 +34,7 @@ final class SQLiteConnection {
       path.hasPrefix("/") ? path : "./\(path)", &handle,
       SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
     guard code == SQLITE_OK, let handle else {
-      let error = Self.failure(code, handle, path, refusal)
+      let error = Self.failure(code, handle, path, patience, refusal)
       sqlite3_close_v2(handle)
       file.end()
       throw error
@@ -41,7 +42,7 @@ final class SQLiteConnection {
     self.handle = handle
     file.opened(handle)
     sqlite3_extended_result_codes(handle, 1)
-    sqlite3_busy_timeout(handle, Self.patience)
+    sqlite3_busy_timeout(handle, patience)
   }
 
   /// Makes the file if it does not exist, readable only by its owner. SQLite would leave that to the umask, and it
@@ -125,13 +126,13 @@ final class SQLiteConnection {
 
   func failure(_ code: Int32) -> CacheError {
     wasLocked = code & 0xFF == SQLITE_BUSY
-    return Self.failure(code, handle, path)
+    return Self.failure(code, handle, path, patience)
   }
 
   /// Calls `body` again if another connection had locked the file and SQLite did not wait. SQLite does not wait if two
   /// connections could wait for each other, as they can while they open a file.
   func patiently<Result>(_ body: () throws(CacheError) -> Result) throws(CacheError) -> Result {
-    let end = Deadline(afterMilliseconds: Int(Self.patience))
+    let end = Deadline(afterMilliseconds: Int(patience))
     while true {
       do {
         wasLocked = false
@@ -145,7 +146,7 @@ final class SQLiteConnection {
 
   /// - Parameter refusal: the system's reason why it does not make the file; 0 if there is none.
   private static func failure(
-    _ code: Int32, _ handle: OpaquePointer?, _ path: String, _ refusal: Int32 = 0
+    _ code: Int32, _ handle: OpaquePointer?, _ path: String, _ patience: Int32, _ refusal: Int32 = 0
   ) -> CacheError {
     let file = "the cache's file \(path)"
     switch code & 0xFF {

@@ -42,7 +42,7 @@ extension Cache {
       if hasChanged { state.watches.markDirty(number, &dirty) }
       return (number, dirty)
     }
-    if let number, content.original != nil { thread.run { [weak self] in self?.check(number) } }
+    if let number, content.original != nil { runRendering { $0.check(number) } }
     renderLater(dirty)
     return number.map(CacheWatch.init)
   }
@@ -75,8 +75,8 @@ extension Cache {
 
   func renderLater(_ dirty: [UInt32]) {
     guard !dirty.isEmpty else { return }
-    thread.run { [weak self] in
-      for number in dirty { self?.renderNow(number) }
+    runRendering { cache in
+      for number in dirty { cache.renderNow(number) }
     }
   }
 

@@ -51,10 +51,11 @@ struct Normalizer {
     _ data: JSONNode, in bytes: ReceivedBytes, _ selection: SelectionNode, root: String, into table: RecordTable,
     _ keys: KeyFields, _ objectKeys: ObjectKeys, _ resolution: FieldResolution, _ withheld: WithheldPlaces
   ) -> Response? {
-    let response = read(
+    let reading = read(
       data, in: bytes, selection, root: root, for: table, keys, objectKeys, resolution, withheld, teaches: true)
-    guard let response else { return nil }
-    for (index, slot) in response.writes { table.put(Layer(chunk: response.chunk, slot: slot), at: index) }
+    guard var response = reading else { return nil }
+    let repeated = table.put(response.writes, of: response.chunk)
+    response.conflicts = table.conflicts(in: response.writes, of: response.chunk, repeated)
     return response
   }
 
@@ -65,6 +66,8 @@ struct Normalizer {
     /// Whether everything requested came, as far as the response shows.
     let isWhole: Bool
     let writes: ContiguousArray<(index: UInt32, slot: Slot)>
+    /// The fields for which it has two values in one record; none before it was written.
+    var conflicts: [FieldConflict] = []
   }
 
   /// Reads the fields of an operation, for the records of a table. Nil if there is more than a cache can hold.

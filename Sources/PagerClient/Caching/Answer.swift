@@ -51,7 +51,7 @@ package struct Answer: Sendable {
   package func enter(_ root: JSONNode) {
     // The reader of the response reports a text that is not a GraphQL response.
     guard !isCached, let entry, let envelope = try? ResponseEnvelope(root), let data = envelope.data else { return }
-    entry.enter(data, errors: envelope.errors, in: response.body, isAll: root.count == 1)
+    entry.enter(data, errors: envelope.errors, in: response.body, isAll: root.count == 1, attempt: attempts)
   }
 
   /// Writes the data to the cache now, although the response is read later. The data then has the time of its arrival:
@@ -80,6 +80,7 @@ package struct Answer: Sendable {
 package final class CacheEntry: Sendable {
   private let cache: Cache
   private let request: CacheRequest
+  private let notes: AnswerNotes?
   /// What is in the cache; nil: the response has not entered it yet.
   private let content: Lock<Entered?>
 
@@ -90,9 +91,11 @@ package final class CacheEntry: Sendable {
     var refusal: MissingPart?
   }
 
-  init(_ cache: Cache, _ request: CacheRequest, _ content: PageContent? = nil) {
+  /// - Parameter notes: tells observers of a server's answer.
+  init(_ cache: Cache, _ request: CacheRequest, _ content: PageContent? = nil, notes: AnswerNotes? = nil) {
     self.cache = cache
     self.request = request
+    self.notes = notes
     self.content = Lock(content.map { Entered(content: $0) })
   }
 
@@ -111,7 +114,7 @@ package final class CacheEntry: Sendable {
     Answer(answer, of: request, in: cache, isFinal: isFinal)
   }
 
-  func enter(_ data: JSONNode, errors: JSONNode?, in bytes: ReceivedBytes, isAll: Bool) {
+  func enter(_ data: JSONNode, errors: JSONNode?, in bytes: ReceivedBytes, isAll: Bool, attempt: Int) {
     guard content.withLock({ $0 == nil }) else { return }
     let written = cache.write(data, errors: errors, in: bytes, of: request, isAll: isAll)
     let reason =
@@ -120,7 +123,12 @@ package final class CacheEntry: Sendable {
       : "the cache stored nothing of the response, because an error in it does not name a field"
     let refusal = written == nil ? MissingPart(reason: reason) : nil
     content.withLock { $0 = Entered(content: written, refusal: refusal) }
+    if let written, !written.conflicts.isEmpty { notes?.note(written.conflicts, attempt: attempt) }
   }
+
+  /// The fields for which the response has two values in one record; nil if there are none, as in an answer of the
+  /// cache.
+  package var conflicts: AnswerConflicts? { content.withLock { $0?.content }.flatMap { AnswerConflicts($0.conflicts) } }
 
   /// Why nothing of the response is in the cache; nil if the response is there, or has not entered it yet.
   package var refusal: MissingPart? { content.withLock { $0?.refusal } }
@@ -143,6 +151,14 @@ package final class CacheEntry: Sendable {
     cache.announce(content)
   }
 
+  /// The response is about to enter a list, to be watched there and to announce its changes. Call `arrived` afterwards.
+  package func arrives() -> CacheArrival { CacheArrival(arrival: cache.arrives()) }
+
+  /// The response is in its list, is watched there, and has announced its changes.
+  package func arrived(_ arrival: CacheArrival) {
+    cache.arrived(arrival.arrival)
+  }
+
   /// Watches the objects that the response shows.
   ///
   /// - Parameter notify: takes the changes of the response. Runs on the cache's thread and must not wait.
@@ -153,6 +169,11 @@ package final class CacheEntry: Sendable {
     }
     return watch.map { CacheEntryWatch(cache: cache, watch: $0) }
   }
+}
+
+/// A response that is about to enter a list.
+package struct CacheArrival: Sendable {
+  let arrival: PageArrival
 }
 
 /// A response that is watched.
@@ -189,6 +210,21 @@ package enum AnswerNews: Sendable {
     case .lost(let miss): self = .lost(MissingPart(miss))
     case .neverWhole(let miss): self = .neverWhole(MissingPart(miss))
     }
+  }
+}
+
+/// The fields for which a response has two values in one record.
+package struct AnswerConflicts: Sendable, Hashable {
+  /// How many there are; at least 1.
+  package let count: Int
+  /// The type of the first one's objects, the key that they share, and the field with its arguments.
+  package let type, key, field: String
+
+  /// Nil if there are none.
+  init?(_ conflicts: [FieldConflict]) {
+    guard let first = conflicts.first else { return nil }
+    (type, key, field) = (first.type, first.key, first.field)
+    count = conflicts.count
   }
 }
 

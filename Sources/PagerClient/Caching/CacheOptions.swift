@@ -19,6 +19,8 @@ public struct CacheOptions: Sendable, Hashable {
   public var store: Store
   /// The fields that, together with its type, distinguish an object from others.
   ///
+  /// Two objects of one type with the same values of these fields are one object of the cache, and pages show it in the
+  /// place of both. If one answer has such objects with different values, ``GraphQLClient/events`` has a `conflict`.
   /// An object that lacks one of the fields has no key: the cache stores it as a part of the object around it.
   public var keyFields: [String]
   /// The key fields for objects of one type, by the name of the type. With an empty list such objects have no keys.

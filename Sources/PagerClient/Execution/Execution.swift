@@ -138,7 +138,7 @@ package final class Execution: Sendable {
     guard let cache, let request = cache.request(bytes) else {
       return advance { $0.wrote(Payload(body: bytes, entry: nil), .none, step) }
     }
-    let payload = Payload(body: request.body, entry: CacheEntry(cache, request))
+    let payload = Payload(body: request.body, entry: CacheEntry(cache, request, notes: answerNotes))
     advance { $0.wrote(payload, request.isQuery ? .readsAndWrites : .writes, step) }
   }
 

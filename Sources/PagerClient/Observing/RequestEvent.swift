@@ -30,6 +30,12 @@ public struct RequestEvent: Sendable, Hashable {
     /// The object at `place` lacks `field`, which is nil if the reason is not one field. The event is about a page and
     /// not about a request: `request` and `attempt` are 0.
     case unreadable(place: String, field: String?, reason: String)
+    /// The answer has two different values for a field of one record, so it has two objects with the same key.
+    ///
+    /// The cache keeps only one of the values, and shows it in the place of both objects. Key fields that tell the
+    /// objects of the type apart prevent this: see ``CacheOptions/keyFields``. A field with arguments has them in its
+    /// name.
+    case conflict(type: String, key: String, field: String)
   }
 
   /// The kinds of events by name.
@@ -54,6 +60,8 @@ public struct RequestEvent: Sendable, Hashable {
     case retry
     /// The name of ``Kind/unreadable(place:field:reason:)``.
     case unreadable
+    /// The name of ``Kind/conflict(type:key:field:)``.
+    case conflict
   }
 
   /// What happened.
@@ -84,6 +92,7 @@ extension RequestEvent.Kind {
     case .resent: .resend
     case .waiting: .retry
     case .unreadable: .unreadable
+    case .conflict: .conflict
     }
   }
 }

@@ -1,4 +1,5 @@
 import PagerBytes
+import PagerCache
 import PagerLocks
 import PagerTransport
 import Synchronization
@@ -84,6 +85,7 @@ extension RequestEvent.Name {
     case .pace: 128
     case .resend: 256
     case .unreadable: 512
+    case .conflict: 1024
     }
   }
 }
@@ -144,6 +146,16 @@ extension Execution {
     }
   }
 
+  /// What the cache needs to tell observers of the request's answer.
+  var answerNotes: AnswerNotes {
+    let isWanted = channel.observers.want(.conflict)
+    let number = guarded.withLock { guarded -> UInt64 in
+      if isWanted, guarded.trace.number == nil { guarded.trace.number = channel.observers.nextRequest() }
+      return guarded.trace.number ?? 0
+    }
+    return AnswerNotes(observers: channel.observers, clock: channel.clock, subject: subject, request: number)
+  }
+
   func noteEnd(_ result: Result<TransportResponse, TransportError>) {
     guard channel.observers.isObserved else { return }
     let duration = guarded.withLock { $0.trace.began }.map { $0.duration(to: .now) } ?? .zero
@@ -163,6 +175,26 @@ extension RequestLimit {
     guard let headers = response.headers, let remaining = headers.integer("x-ratelimit-remaining") else { return nil }
     self.init(
       remaining: remaining, total: headers.integer("x-ratelimit-limit"), reset: headers.integer("x-ratelimit-reset"))
+  }
+}
+
+/// Tells observers what the cache finds in the answer to a request. The answer may live longer than the request, so it
+/// does not hold the execution.
+struct AnswerNotes: Sendable {
+  fileprivate let observers: RequestObservers
+  fileprivate let clock: any RetryClock
+  fileprivate let subject: RequestSubject
+  /// The number of the request; 0 if no observer wanted to know it when the request was made.
+  fileprivate let request: UInt64
+
+  func note(_ conflicts: [FieldConflict], attempt: Int) {
+    guard observers.want(.conflict) else { return }
+    for conflict in conflicts {
+      observers.tell(
+        RequestEvent(
+          kind: .conflict(type: conflict.type, key: conflict.key, field: conflict.field), request: request,
+          attempt: attempt, subject: subject, time: clock.milliseconds))
+    }
   }
 }
 

@@ -144,13 +144,20 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   private func enter(_ page: Types.Page, in answer: Answer, for load: Load) {
     // The next page may have come by now and changed what this page shows. It reports that itself after it is in the
     // list.
-    defer { if !answer.isCached { answer.entry?.announceOwn() } }
+    let arrival = answer.entry?.arrives()
+    defer {
+      if !answer.isCached { answer.entry?.announceOwn() }
+      // A caller that has awaited this page may read another pager, or write to the cache and read this one.
+      if let arrival { answer.entry?.arrived(arrival) }
+    }
     let page = reader.admit(page, to: load.request, load.id)
     let changes = watches?.changes
     let source: PageSource = answer.isCached ? .cache : .server
     let objection = reader.objection(to: page)
+    let conflicts = answer.conflicts
     let id: PageID?
-    if let inspection = reader.inspect(page, to: load.request, among: nil) {
+    if var inspection = reader.inspect(page, to: load.request, among: nil) {
+      inspection.conflicts = conflicts
       id = load.engine.receive(
         page, inspection, of: load.id, from: source, isFinal: answer.isFinal, objection: objection
       ) {
@@ -159,8 +166,9 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     } else {
       // A page that is not wanted any more is not looked at: that runs a user's code.
       guard let pages = load.engine.place(page, of: load.id, isFinal: answer.isFinal),
-        let inspection = reader.inspect(page, to: load.request, among: pages)
+        var inspection = reader.inspect(page, to: load.request, among: pages)
       else { return }
+      inspection.conflicts = conflicts
       id = load.engine.conclude(
         load.id, inspection, from: source, isFinal: answer.isFinal, objection: objection)
     }
@@ -208,6 +216,16 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
       } whenLeft: {
         // The page stays as it is.
       }
+    }
+  }
+}
+
+extension Answer {
+  /// The fields for which it has two values in one record of the cache; nil if there are none.
+  fileprivate var conflicts: PageConflicts? {
+    entry?.conflicts.map { found in
+      PageConflicts(
+        count: found.count, first: RecordConflict(type: found.type, key: found.key, field: found.field))
     }
   }
 }

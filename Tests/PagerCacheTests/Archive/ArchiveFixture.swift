@@ -26,6 +26,9 @@ final class ArchiveFixture: Sendable {
     return ArchivedCache(cache: try Cache.open(configuration))
   }
 
+  /// Has another process, SQLite's own program, lock the file until the lock is released.
+  func lock() throws -> FileLock { try FileLock(path) }
+
   /// Has SQLite's own program run statements.
   @discardableResult
   func sqlite(_ statements: String) throws -> String {
@@ -38,6 +41,33 @@ final class ArchiveFixture: Sendable {
     let text = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+}
+
+/// A lock that another process has on a file. Its end releases it.
+final class FileLock {
+  private let shell = Process()
+  private let input = Pipe()
+
+  init(_ path: String) throws {
+    let output = Pipe()
+    shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    shell.arguments = ["sqlite3", path]
+    (shell.standardInput, shell.standardOutput) = (input, output)
+    try shell.run()
+    input.fileHandleForWriting.write(Data("BEGIN IMMEDIATE; SELECT 'locked';\n".utf8))
+    // Nothing is said before the lock is there.
+    _ = output.fileHandleForReading.availableData
+  }
+
+  deinit {
+    release()
+  }
+
+  func release() {
+    guard shell.isRunning else { return }
+    input.fileHandleForWriting.write(Data("ROLLBACK;\n.quit\n".utf8))
+    shell.waitUntilExit()
   }
 }
 

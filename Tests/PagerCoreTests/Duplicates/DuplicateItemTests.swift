@@ -150,24 +150,47 @@ struct DuplicateItemTests {
     #expect(scene.engine.read { $0.summary.duplicateCount } == 1)
   }
 
-  @Test("A list of cursors leaves them out, too, and a list that starts again loses none to itself")
-  func cursors() throws {
+  private func cursorScene() throws -> ListScene {
     var rules = ListRules()
     rules.identity = .path("id")
-    let scene = ListScene(
+    return ListScene(
       try plan(
         "query ($after: String) { list(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }",
         rules: rules), retention: .all, cache: nil, isWatched: true)
-    let pages = [("1,2", "a"), ("2,3", "b"), ("4", nil)].map { identities, cursor in
-      let items = identities.split(separator: ",").map { #"{"id":\#($0)}"# }.joined(separator: ",")
-      let info = #"{"hasNextPage":\#(cursor != nil),"endCursor":"\#(cursor ?? "c")"}"#
-      return #"{"data":{"list":{"nodes":[\#(items)],"pageInfo":\#(info)}}}"#
-    }
+  }
+
+  /// A page of a list of cursors; the last one has none.
+  private func cursorPage(_ identities: String..., next cursor: String?) -> String {
+    let items = identities.map { #"{"id":\#($0)}"# }.joined(separator: ",")
+    let info = #"{"hasNextPage":\#(cursor != nil),"endCursor":"\#(cursor ?? "end")"}"#
+    return #"{"data":{"list":{"nodes":[\#(items)],"pageInfo":\#(info)}}}"#
+  }
+
+  @Test("A list of cursors leaves them out, too, and a list that starts again loses none to itself")
+  func cursors() throws {
+    let scene = try cursorScene()
+    let pages = [
+      cursorPage("1", "2", next: "a"), cursorPage("2", "3", next: "b"), cursorPage("4", next: nil),
+    ]
     for _ in 0..<2 {
       try scene.walk(answers: pages[0], pages[1], pages[2])
       #expect(omitted(scene) == [[], [0], []])
       #expect(scene.engine.read { $0.summary.itemsLoaded } == 4)
     }
+  }
+
+  @Test("A list that starts again and goes another way forgets the pages of the first way")
+  func anotherWay() throws {
+    let scene = try cursorScene()
+    // The pages A, B and C.
+    try scene.walk(
+      answers: cursorPage("1", "2", next: "B"), cursorPage("3", "4", next: "C"), cursorPage("5", next: nil))
+    // A, D and B: the page D has items that were on B, and B does not take them from D.
+    try scene.walk(
+      answers: cursorPage("1", "2", next: "D"), cursorPage("3", "6", next: "B"), cursorPage("3", "4", next: nil))
+    #expect(omitted(scene) == [[], [], [0]])
+    #expect(shown(scene) == [["1", "2"], ["3", "6"], ["4"]])
+    #expect(scene.engine.read { $0.summary.duplicateCount } == 1)
   }
 }
 

@@ -51,6 +51,20 @@ struct EngineChangeTests {
     #expect(engine.read { $0.pagesHeld } == 2)
   }
 
+  @Test("A request is given up after the cache's page, if the page says itself what it says about the list")
+  func cancelledBetweenAtOnce() throws {
+    let load = try engine.start(.fetch, completion: recorder.completion("fetch"))
+    let request = ScriptedLoader.Request(load: LoadID(1), page: 0)
+    let inspection = PageInspection(hasData: true, itemCount: 1, next: Frontier.open(1), previous: .closed)
+    #expect(engine.receive(10, inspection, of: request.load, from: .cache, isFinal: false) != nil)
+    engine.cancel(load)
+    #expect(loader.history == ["send 0", "abort 0"])
+    #expect(engine.receive(0, inspection, of: request.load) == nil)
+    #expect(recorder.history == ["fetch: cancelled"])
+    // The cache's page stays.
+    #expect(engine.read { $0.pagesHeld } == 1)
+  }
+
   @Test("A page that is held can be replaced, and one that is not says so")
   func replacing() throws {
     _ = engine.subscribe(recorder.sink("a"))

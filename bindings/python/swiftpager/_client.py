@@ -116,8 +116,9 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         user_agent          default "swiftpager/" and the library's version
         cache               default "none". "memory" keeps the contents of responses; a path also keeps them in a file.
                             With a cache, pages follow changes: see `Cache`. The next five arguments are for a cache
-        key_fields          the fields that tell objects of one type apart; default ["id"]. Or a dict of such lists by
-                            type, with "*" for all other types
+        key_fields          two objects of one type are one record if these fields have the same values: name the
+                            fields that tell them apart; default ["id"]. Or a dict of such lists by type, with "*" for
+                            all other types
         max_records         the largest number of records to keep; default: no limit
         max_age             the largest age of a record in seconds; default: no limit. Or a dict of ages by type, with
                             "*" for all other types

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._wording import counted
-from .shapes import ErrorsState, FutureValues, NestedState, PagerState
+from .shapes import ConflictsState, ErrorsState, FutureValues, NestedState, PagerState
 
 
 def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: PagerState) -> None:
@@ -16,6 +16,7 @@ def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: Pager
     _warn_of_duplicates(logger, state["duplicates"])
     _warn_of_total(logger, state)
     _warn_of_errors(logger, state["errors"])
+    _warn_of_conflicts(logger, state["conflicts"])
     _warn_of_nested(logger, config, state["nested"])
 
 
@@ -61,6 +62,18 @@ def _warn_of_errors(logger: logging.Logger, errors: ErrorsState | None) -> None:
         counted(errors["pages"], "page"), counted(errors["errors"], "error"), first["page"],
         "" if first["path"] is None else f" at {first['path']}", first["message"] or "without a message",
         extra={"swiftpager": {"event": "partial_data", **errors}},
+    )
+
+
+def _warn_of_conflicts(logger: logging.Logger, conflicts: ConflictsState | None) -> None:
+    if conflicts is None:
+        return
+    field = conflicts["first"]
+    logger.warning(
+        "the cache takes different objects for one: %s of its records came with two values in one answer, the first on"
+        " page %d: `%s` of %s. Name the fields that tell the objects of the type %s apart in `key_fields`",
+        counted(conflicts["count"], "field"), field["page"], field["field"], field["key"], field["type"],
+        extra={"swiftpager": {"event": "conflict", **conflicts}},
     )
 
 

@@ -139,6 +139,11 @@ def log(logger: logging.Logger, event: RequestEvent) -> None:
                 "%s: the cache cannot read it back, so it does not follow changes: %s (%s)",
                 name, what["reason"], what["place"], extra=extra,
             )
+        case "conflict":
+            logger.debug(
+                "%s: the answer has two values for %s of %s, and the cache keeps one of them",
+                name, what["field"], what["key"], extra=extra,
+            )
         case "authorizing":
             logger.debug("%s: calls the authorizer (%s)", name, what["reason"], extra=extra)
 

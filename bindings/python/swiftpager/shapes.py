@@ -99,10 +99,12 @@ class RequestEvent(TypedDict):
     resend       `reason`; the client sends the request in another form at once
     authorizing  `reason`
     unreadable   `place`, `field` and `reason`; the cache cannot read a page back
+    conflict     `type`, `key` and `field`; the answer has two values for a field of one record of the cache
     """
 
     event: Literal[
-        "authorizing", "pace", "request", "connection", "limit", "answer", "failure", "resend", "retry", "unreadable"
+        "authorizing", "pace", "request", "connection", "limit", "answer", "failure", "resend", "retry", "unreadable",
+        "conflict",
     ]
     # The number of the client's request, from 1; its attempts share the number. 0 for "unreadable", without a request.
     request: int
@@ -129,6 +131,9 @@ class RequestEvent(TypedDict):
     # The key of the record that lacks the field. The field is None if the cause is not one field.
     place: NotRequired[str]
     field: NotRequired[str | None]
+    # The key that two objects of this type share. `field` is the field in which they differ, with its arguments.
+    type: NotRequired[str]
+    key: NotRequired[str]
 
 
 class Ends(TypedDict):
@@ -136,6 +141,24 @@ class Ends(TypedDict):
 
     next: str | None
     previous: str | None
+
+
+class FirstConflict(TypedDict):
+    """The first field for which one answer has two values in one record of the cache."""
+
+    # The number of the page, from 1 in the order of loading.
+    page: int
+    type: str
+    key: str
+    # With its arguments.
+    field: str
+
+
+class ConflictsState(TypedDict):
+    """The number of fields for which one answer has two values in one record of the cache."""
+
+    count: int
+    first: FirstConflict
 
 
 class NestedList(TypedDict):
@@ -287,6 +310,9 @@ class PagerState(TypedDict):
     # The number of held pages that the client's cache cannot read back, so that they do not follow changes. The event
     # "unreadable" says what is missing.
     unreadable_pages: int
+    # None if no answer has two values for a field of one record of the client's cache. The event "conflict" tells each
+    # of them, and the client's `key_fields` prevent them.
+    conflicts: ConflictsState | None
     # Pages that no longer begin where the page before them ends, because that page has changed: items may be missing.
     gaps: int
     # None if the list is not an offset list and its pages name no total.
