@@ -1399,8 +1399,8 @@ enum {
     /* 60–79: the list is not complete, and this is why. Pages loaded so far stay. */
     SWIFTPAGER_CURSOR_STUCK = 60,      /* the page says there is more, and gives the cursor it was asked with, or too
                                           many empty pages in a row say there is more */
-    SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page, or a list of
-                                          offsets repeats the page before */
+    SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page, or an
+                                          offset list repeats the page before */
     SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more, or the list has "gaps" */
     SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
     SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
@@ -1409,7 +1409,7 @@ enum {
     SWIFTPAGER_NOT_ORDERED = 67,       /* an item of a list with "since" is out of order, or has no value to compare */
     SWIFTPAGER_DUPLICATE_KEY = 68,     /* two items of a page of a keyset list have the same key, and the next request
                                           might skip items */
-    SWIFTPAGER_FEWER_THAN_TOTAL = 69   /* the list has reached its end with fewer items than its pages name as "total" */
+    SWIFTPAGER_FEWER_THAN_TOTAL = 69   /* the list has reached its end with fewer items than the "total" of its pages */
 };
 
 /* Where the newest page of an update came from. */
@@ -2069,9 +2069,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      told another total than the page before it, and the last total; the same two of the number of
  *                      pages. The total is the one that the config names, or else the field totalCount, total or count
  *                      that the query selects directly below the connection
- * "fewer"              null, or {"items", "total"}: the whole list was read from its beginning, and has fewer items than
- *                      the smallest total that its pages named. A list that was opened in its middle or is read since a
- *                      mark has none, and neither has one with "check_total": false
+ * "fewer"              null, or {"items", "total"}: the whole list was read from its beginning, and has fewer items
+ *                      than the smallest total that its pages named. A list that was opened in its middle or is read
+ *                      since a mark has none, and neither has one with "check_total": false
  * "ends"               {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of
  *                      60–63 or 68. A list that is not read in one direction is complete at that end
  * "errors"             null, or what came beside the data of its pages: {"pages", "errors", "first": {"page",

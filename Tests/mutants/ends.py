@@ -13,8 +13,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{ENDING}EndRules.swift",
-        "answer != .noMore, !acceptsNull {",
-        "answer != .noMore, !acceptsNull, !$mutant {",
+        "reply != .noMore, !acceptsNull {",
+        "reply != .noMore, !acceptsNull, !$mutant {",
         "a list whose page is null passes as complete",
     ),
     Mutant(

@@ -155,7 +155,8 @@ def test_a_list_that_changes_is_followed_without_a_gap(offset_pager, concurrency
 @pytest.mark.parametrize("concurrency", [1, 4])
 def test_items_that_are_hidden_are_missing_to_the_total(trouble, concurrency):
     with swiftpager.Client(trouble.url("/offsets-hidden", size=10, pages=5)) as client:
-        pager = client.pager(BY_PAGE, {"limit": 10}, pagination={**NUMBERED, "total": "/total", "concurrency": concurrency})
+        pagination = {**NUMBERED, "total": "/total", "concurrency": concurrency}
+        pager = client.pager(BY_PAGE, {"limit": 10}, pagination=pagination)
         with pytest.raises(swiftpager.FewerThanTotal) as caught:
             pager.load_all()
         assert (caught.value.items, caught.value.total) == (40, 50)

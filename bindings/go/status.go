@@ -63,8 +63,8 @@ const (
 	// CursorStuck: the page says there is more, and gives the cursor it was asked with, or too many empty pages in a
 	// row say there is more
 	CursorStuck Status = 60
-	// CursorCycle: the page says there is more, and gives a cursor of an earlier page, or a list of offsets repeats
-	// the page before
+	// CursorCycle: the page says there is more, and gives a cursor of an earlier page, or an offset list repeats the
+	// page before
 	CursorCycle Status = 61
 	// MissingPageInfo: the page does not say whether there is more, or the list has "gaps"
 	MissingPageInfo Status = 62
@@ -80,7 +80,7 @@ const (
 	NotOrdered Status = 67
 	// DuplicateKey: two items of a page of a keyset list have the same key, and the next request might skip items
 	DuplicateKey Status = 68
-	// FewerThanTotal: the list has reached its end with fewer items than its pages name as "total"
+	// FewerThanTotal: the list has reached its end with fewer items than the "total" of its pages
 	FewerThanTotal Status = 69
 )
 

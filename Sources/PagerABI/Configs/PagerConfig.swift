@@ -48,7 +48,9 @@ struct PagerConfig {
           settings.first, further: settings.further, settings.rules, nested: settings.nested, since: since)
       } else {
         if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
-        if settings.rules.decidesWhatFollows { throw withHook("pagination", "the rules are the hook's: leave them out") }
+        if settings.rules.decidesWhatFollows {
+          throw withHook("pagination", "the rules are the hook's: leave them out")
+        }
         plan = try DocumentPlan(
           readByHook: settings.first, resolves: hooks?.resolves == true, nested: settings.nested, settings.rules)
       }

@@ -45,15 +45,15 @@ extension ErrorReport {
       "the page has null in place of the list, and does not say whether there is more: the server failed to "
         + "return the items, or returns null for an empty page; if it does, set \"null_list\": \"empty\""
     case .emptyPages:
-      "too many pages in a row have no items, and each says that there is more: raise \"max_empty_pages\" if the server "
-        + "may leave so many pages empty"
+      "too many pages in a row have no items, and each says that there is more: raise \"max_empty_pages\" if the "
+        + "server may leave so many pages empty"
         + (signposts.pageVariable.map { ". If it counts its pages from 0, set the variable `$\($0)` to 0" } ?? "")
     case .repeatedPage:
       "the page has the items of the page before it, byte for byte: the server ignores the number that the request "
         + "names. If two pages of the list may be equal, set \"repeats\": \"allow\""
     case .firstPageUnknown:
-      "the server counts its pages from 0, and the walk began with page 1, so the items of page 0 are missing: name the "
-        + "first page in the variables"
+      "the server counts its pages from 0, and the walk began with page 1, so the items of page 0 are missing: name "
+        + "the first page in the variables"
         + (signposts.pageVariable.map { ", as in {\"\($0)\": 0}" } ?? "")
     case .nullAbove(let place):
       "the response has null \(place.map { "at \($0.pointer)" } ?? "on the way to the list"), and no error says why: "

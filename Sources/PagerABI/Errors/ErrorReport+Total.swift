@@ -6,8 +6,9 @@ extension ErrorReport {
   init(_ shortfall: TotalShortfall) {
     self.init(
       .fewerThanTotal,
-      "the list has reached its end with \(shortfall.items) items, and its pages name a total of \(shortfall.total): the "
-        + "server stops early, or hides items, or the total counts something else; if it does, set \"check_total\": false")
+      "the list has reached its end with \(shortfall.items) items, and its pages name a total of \(shortfall.total): "
+        + "the server stops early, or hides items, or the total counts something else; if it does, set "
+        + "\"check_total\": false")
     self.shortfall = shortfall
   }
 }

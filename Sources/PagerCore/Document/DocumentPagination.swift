@@ -48,7 +48,8 @@ package struct DocumentPagination: Sendable, Hashable {
       ("start_cursor", startCursor != nil, [.cursor]), ("after", after != nil, [.cursor, .keyset]),
       ("before", before != nil, [.cursor, .keyset]), ("first", first != nil, [.cursor]),
       ("last", last != nil, [.cursor]), ("offset", offset != nil, [.offset]), ("page", page != nil, [.offset]),
-      ("limit", limit != nil, [.offset, .keyset]), ("page_count", pageCount != nil, [.offset]), ("has_more", hasMore != nil, [.offset, .keyset]),
+      ("limit", limit != nil, [.offset, .keyset]),
+      ("page_count", pageCount != nil, [.offset]), ("has_more", hasMore != nil, [.offset, .keyset]),
       ("key", key != nil, [.keyset]), ("after", afterPlaces != nil, [.keyset]),
       ("before", beforePlaces != nil, [.keyset]),
     ]

@@ -42,11 +42,11 @@ struct EndRules: Sendable, Hashable {
   /// - Parameter offset: the place of the page in a list of offsets or page numbers, and what is known of the pages
   ///   before it; nil for other lists.
   func verdict(on page: PageWords, at offset: ListOffset? = nil) -> EndVerdict {
-    let answer = answer(page, at: offset)
-    if page.content == .null, answer != .noMore, !acceptsNull { return .broken(.nullList) }
+    let reply = reply(page, at: offset)
+    if page.content == .null, reply != .noMore, !acceptsNull { return .broken(.nullList) }
     if page.repeatsItems { return .broken(.repeatedPage) }
     let count = page.content.count
-    switch answer {
+    switch reply {
     case nil: return .broken(.missingPageInfo)
     case .noMore: return lastPage(page, at: offset)
     case .nothing: return count == 0 || fullPage.map { count < $0 } ?? false ? .closed : .open
@@ -56,12 +56,12 @@ struct EndRules: Sendable, Hashable {
 
   // MARK: Whether there is more
 
-  private enum Answer {
+  private enum Reply {
     case more, noMore, nothing
   }
 
   /// What the page says itself; nil if it does not say what its config names.
-  private func answer(_ page: PageWords, at offset: ListOffset?) -> Answer? {
+  private func reply(_ page: PageWords, at offset: ListOffset?) -> Reply? {
     switch page.hasMore {
     case .said(let hasMore): return hasMore ? .more : .noMore
     case .missing: return nil
@@ -116,7 +116,7 @@ struct EndRules: Sendable, Hashable {
     else { return false }
     let missing = total - loaded
     let pagesBefore = offset.number - 1
-    // Of a list with three pages or more, the second page shows the size of the first one.
+    // In a list with three pages or more, the second page shows the size of the first one.
     if pagesBefore > 1 { return missing == offset.past.largestPage }
     return missing >= offset.past.largestPage && limit.map { missing <= $0 } ?? true
   }

@@ -28,8 +28,9 @@ package struct ListOffset: Sendable, Hashable {
   }
 }
 
-/// What is known of the pages before a place in a list of offsets or page numbers. Requests for the same page are equal,
-/// whatever this says. A class, because requests are copied often.
+/// What is known of the pages before a place in a list of offsets or page numbers.
+///
+/// Requests for the same page are equal, whatever this says. A class, because requests are copied often.
 final class OffsetPast: Sendable, Hashable {
   /// How many pages directly before are empty, and said that there is more.
   let emptyPages: Int64

@@ -71,7 +71,9 @@ struct PageNumberTests {
     #expect(walk.items == 7)
   }
 
-  @Test("As many empty pages as agreed are passed over", arguments: [(0, "cursorStuck"), (2, "emptyPages"), (3, "success")])
+  @Test(
+    "As many empty pages as agreed are passed over",
+    arguments: [(0, "cursorStuck"), (2, "emptyPages"), (3, "success")])
   func limit(of pages: Int64, end: String) throws {
     let server = Server(pages: [[1, 2, 3], [], [], [], [4]]) { #","more":\#($0 < 5)"# }
     var rules = ListRules()

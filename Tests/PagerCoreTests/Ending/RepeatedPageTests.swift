@@ -10,7 +10,9 @@ struct RepeatedPageTests {
     rules: ListRules = ListRules(), cache: Bool = false, _ change: (inout DocumentPagination) -> Void = { _ in }
   ) throws -> ListScene {
     ListScene(
-      try plan("query ($offset: Int) { list(offset: $offset) { items { id node { id } } more total pages } }", rules: rules) {
+      try plan(
+        "query ($offset: Int) { list(offset: $offset) { items { id node { id } } more total pages } }", rules: rules
+      ) {
         ($0.connection, $0.offset) = (.path("list"), "offset")
         change(&$0)
       })

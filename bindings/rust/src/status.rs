@@ -68,7 +68,7 @@ impl Status {
     /// The page says there is more, and gives the cursor it was asked with, or too many empty pages
     /// in a row say there is more.
     pub const CURSOR_STUCK: Status = Status(60);
-    /// The page says there is more, and gives a cursor of an earlier page, or a list of offsets
+    /// The page says there is more, and gives a cursor of an earlier page, or an offset list
     /// repeats the page before.
     pub const CURSOR_CYCLE: Status = Status(61);
     /// The page does not say whether there is more, or the list has "gaps".
@@ -86,7 +86,7 @@ impl Status {
     /// Two items of a page of a keyset list have the same key, and the next request might skip
     /// items.
     pub const DUPLICATE_KEY: Status = Status(68);
-    /// The list has reached its end with fewer items than its pages name as "total".
+    /// The list has reached its end with fewer items than the "total" of its pages.
     pub const FEWER_THAN_TOTAL: Status = Status(69);
 }
 
