@@ -1,4 +1,3 @@
-import Dispatch
 import PagerLocks
 import PagerThreads
 import Synchronization
@@ -45,7 +44,7 @@ package struct PageArrival: Sendable, Hashable {
 struct PageArrivals {
   private var underWay: Set<PageArrival> = []
   private var last: UInt64 = 0
-  private var waiters: [(through: UInt64, semaphore: DispatchSemaphore)] = []
+  private var waiters: [(through: UInt64, semaphore: SteadySemaphore)] = []
 
   mutating func begin() -> PageArrival {
     last += 1
@@ -55,7 +54,7 @@ struct PageArrivals {
   }
 
   /// Returns what the threads wait with that need not wait any more.
-  mutating func end(_ arrival: PageArrival) -> [DispatchSemaphore] {
+  mutating func end(_ arrival: PageArrival) -> [SteadySemaphore] {
     underWay.remove(arrival)
     let oldest = underWay.map(\.number).min() ?? .max
     defer { waiters.removeAll { $0.through < oldest } }
@@ -63,9 +62,9 @@ struct PageArrivals {
   }
 
   /// What the calling thread waits with until the answers that are under way now have arrived; nil if none is.
-  mutating func wait() -> DispatchSemaphore? {
+  mutating func wait() -> SteadySemaphore? {
     guard !underWay.isEmpty else { return nil }
-    let semaphore = DispatchSemaphore(value: 0)
+    let semaphore = SteadySemaphore()
     waiters.append((last, semaphore))
     return semaphore
   }
