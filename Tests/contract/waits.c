@@ -32,7 +32,7 @@ static swiftpager_pager *make_pager(swiftpager_client *client)
     swiftpager_pager *pager = NULL;
     char *error = NULL;
     const swiftpager_status status =
-        swiftpager_pager_create_with_query(client, QUERY, NULL, "{\"first\": 100}", NULL, &pager, &error);
+        swiftpager_pager_create_with_query(client, QUERY, "{\"first\": 100}", NULL, NULL, &pager, &error);
     require_ok(status, "pager", error);
     return pager;
 }

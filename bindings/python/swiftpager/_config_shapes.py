@@ -37,6 +37,8 @@ class Retry(TypedDict, total=False):
     shrink: Whether the library asks for half as many items when a page is too much for the server. Default: True.
     shrink_codes: The codes of GraphQL errors that say that a page is too much for the server, whatever the HTTP status
         is. Default: ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"].
+    shrink_messages: Parts of the messages of GraphQL errors that say that a page is too much, for servers without
+        codes. Upper and lower case are the same. They count if the response has no data. Default: [].
     """
 
     max_attempts: int
@@ -46,6 +48,7 @@ class Retry(TypedDict, total=False):
     statuses: Sequence[int]
     shrink: bool
     shrink_codes: Sequence[str]
+    shrink_messages: Sequence[str]
 
 
 class PersistedQueries(TypedDict, total=False):
