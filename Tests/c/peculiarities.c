@@ -105,10 +105,18 @@ TEST(m15_an_empty_page_in_the_middle_does_not_end_the_walk)
     forget_updates(&recorder);
 }
 
-TEST(null_edges_are_a_page_without_items)
+TEST(null_edges_are_a_failure_of_the_server_unless_the_config_says_that_they_are_an_empty_page)
 {
     struct recorder recorder = {0};
-    walk("/edges-null", NULL, &recorder);
+    walk_to(SWIFTPAGER_MISSING_PAGE_INFO, "\"MISSING_PAGE_INFO\"", "/edges-null", NULL, &recorder);
+    forget_updates(&recorder);
+    recorder = (struct recorder){0};
+    swiftpager_client *client = make_client(trouble_url("/edges-null", NULL));
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"pagination\": {\"null_list\": \"empty\"}");
+    subscribe_recorder(&recorder, pager);
+    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
     REQUIRE_INTEGER(recorder.update_count, 5);
     size_t length = 7;
     const swiftpager_page *page = swiftpager_update_last_page(recorder.updates[2]);

@@ -80,7 +80,9 @@ def test_pages_of_temporaries_are_read_in_memory_that_is_theirs(
 ) -> None:
     sanitizer = ["-fsanitize=address", "-fno-omit-frame-pointer", "-g"]
     for program in ["temporaries.cpp", *(["ranges.cpp"] if standard != "c++17" else [])]:
-        words = [f"-std={standard}", *STRICT, *sanitizer, INCLUDE, TESTS / program, "-o", tmp_path / "program", *LINK]
+        words: list[str | pathlib.Path] = [
+            f"-std={standard}", *STRICT, *sanitizer, INCLUDE, TESTS / program, "-o", tmp_path / "program", *LINK
+        ]
         run(require("g++"), *words)
         # The Swift runtime keeps memory to the end, which the sanitizer would count as lost.
         environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0", "SWIFTPAGER_DEBUG": debug}

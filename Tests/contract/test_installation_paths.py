@@ -78,7 +78,9 @@ def test_every_user_can_read_what_root_installs_with_a_strict_umask(
 def configured(root: pathlib.Path, folder: pathlib.Path, *lines: str) -> "subprocess.CompletedProcess[str]":
     """Has CMake configure a project of these lines."""
     (folder / "CMakeLists.txt").write_text("\n".join(["cmake_minimum_required(VERSION 3.16)", *lines, ""]))
-    words = ["-S", folder, "-B", folder / "out", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={root}"]
+    words: list[str | pathlib.Path] = [
+        "-S", folder, "-B", folder / "out", "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={root}"
+    ]
     return subprocess.run([require("cmake"), *words], capture_output=True, text=True, check=False)
 
 

@@ -49,12 +49,12 @@ ENDLESS = [
     ("/page-info-wrong-type", swiftpager.MissingPageInfo, 30),
     ("/has-next-page-wrong-type", swiftpager.MissingPageInfo, 30),
     ("/connection-null", swiftpager.MissingPageInfo, 20),
+    ("/edges-null", swiftpager.MissingPageInfo, 20),
 ]
 # Correct answers, with the number of items on each page.
 UNUSUAL = [
     ("/good", [10] * 5),
     ("/chunked", [10] * 5),
-    ("/edges-null", [10, 10, 0, 10, 10]),
     ("/empty-middle", [10, 10, 0, 10, 10]),
     ("/gzip", [10] * 5),
     ("/indented", [11] * 5),

@@ -43,24 +43,11 @@ package struct DocumentPlan: Sendable {
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
       try Self.parsed(document, at: .further, since)
     }
-    let queries: [PagedQuery: QueryParts]
-    switch try Self.type([parsed, parsedFurther].compactMap { $0 }, rules) {
-    case .cursor:
-      let list = try CursorList(first: parsed, further: parsedFurther, rules)
-      (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
-      opensInMiddle = list.opensInMiddle
-    case .offset:
-      let list = try OffsetList(first: parsed, further: parsedFurther, rules)
-      (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
-      opensInMiddle = list.opensInMiddle
-    case .keyset:
-      let list = try KeysetList(first: parsed, further: parsedFurther, rules)
-      (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
-      opensInMiddle = list.opensInMiddle
-    }
-    self.first = try QueryPlan(parsed, queries[.first], nested)
+    let list = try Self.list(parsed, parsedFurther, rules)
+    (initialRequest, identity, opensInMiddle) = (list.initialRequest, list.identity, list.opensInMiddle)
+    self.first = try QueryPlan(parsed, list.queries[.first], nested)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
-      try QueryPlan(parsed, queries[.further], nested)
+      try QueryPlan(parsed, list.queries[.further], nested)
     }
     self.since = try since.map { settings throws(DocumentPlanError) in
       try settings.plan(of: self, [parsed, parsedFurther].compactMap { $0 }, rules)
@@ -68,8 +55,19 @@ package struct DocumentPlan: Sendable {
     totalRule = TotalRule(for: self, checks: rules.checksTotal != false)
   }
 
-  // The functions for lists that are read since a mark are not inlined: their copies of a document would take stack
-  // from the parser, also for lists that are read whole.
+  // The functions for a kind of list, and for lists that are read since a mark, are not inlined: what they hold would
+  // take stack from the parser.
+
+  @inline(never)
+  private static func list(
+    _ first: ParsedDocument, _ further: ParsedDocument?, _ rules: ListRules
+  ) throws(DocumentPlanError) -> PlannedList {
+    switch try type([first, further].compactMap { $0 }, rules) {
+    case .cursor: PlannedList(try CursorList(first: first, further: further, rules))
+    case .offset: PlannedList(try OffsetList(first: first, further: further, rules))
+    case .keyset: PlannedList(try KeysetList(first: first, further: further, rules))
+    }
+  }
 
   @inline(never)
   private static func parsed(
@@ -193,6 +191,30 @@ package final class QueryPlan: Sendable {
     } catch {
       throw parsed.config.error(unwritable: error)
     }
+  }
+}
+
+/// How a list of any kind is read.
+private struct PlannedList {
+  let queries: [PagedQuery: QueryParts]
+  let initialRequest: PageRequest
+  let identity: ListIdentity
+  /// Whether the list is opened in its middle, and the items before are not read.
+  let opensInMiddle: Bool
+
+  init(_ list: CursorList) {
+    (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
+    opensInMiddle = list.opensInMiddle
+  }
+
+  init(_ list: OffsetList) {
+    (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
+    opensInMiddle = list.opensInMiddle
+  }
+
+  init(_ list: KeysetList) {
+    (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
+    opensInMiddle = list.opensInMiddle
   }
 }
 

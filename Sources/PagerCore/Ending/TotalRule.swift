@@ -10,7 +10,10 @@ package enum TotalRule: Sendable, Hashable {
   /// The walk ends with `fewerThanTotal`.
   case fail
 
+  /// Not inlined: a copy of a plan would take stack from the parser.
+  ///
   /// - Parameter checks: whether the config lets the total count.
+  @inline(never)
   init(for plan: DocumentPlan, checks: Bool) {
     let totals = [plan.first.shape, plan.further?.shape].compactMap { $0?.total }
     // A walk since a mark, or from the middle of a list, has fewer items than the list.
