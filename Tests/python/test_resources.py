@@ -277,7 +277,7 @@ def test_an_update_that_a_callbacks_exception_meets_is_given_back(trouble, monke
             if start == "walk":
                 refused(LookupError, lambda: list(pager))
             else:
-                pulled = PulledUpdates(pager._handle)
+                pulled = PulledUpdates(pager._handle, pager._cursors)
                 pager.start_fetch()
                 with pytest.raises(LookupError):
                     while True:

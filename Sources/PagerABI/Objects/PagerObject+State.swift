@@ -173,7 +173,8 @@ extension QueryPlan {
       "offset": .name(offset?.countsPages == false ? place : nil),
       "page": .name(offset?.countsPages == true ? place : nil),
       "limit": .name(hasLimit ? variables.sizes[.next] ?? variables.sizes[.previous] : nil),
-      "total": .pointer(shape.total?.pointer),
+      // A place that only the document shows decides nothing, so a config with this name would mean more.
+      "total": .pointer(shape.total.flatMap { $0.isNamed ? $0.pointer : nil }),
       "page_count": .pointer(offset?.pageCount),
       "has_more": .pointer(offset?.hasMore ?? keyset?.hasMore),
       "key": keyset.map { .names($0.keys.map(\.description)) } ?? .null,

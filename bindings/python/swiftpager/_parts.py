@@ -6,7 +6,7 @@ from ctypes import byref, c_size_t
 from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
-from ._cursors import CursorPlaces
+from ._cursors import UNKNOWN_PLACES, CursorPlaces
 from ._library import native
 from ._raising import check
 from ._statuses import Kind
@@ -100,7 +100,7 @@ class KeptParts:
     texts: dict[PartName, bytes]
     count: int
     name: KindName
-    cursors: CursorPlaces
+    cursors: CursorPlaces = UNKNOWN_PLACES
     pointer: None = None
 
     @classmethod
