@@ -5,7 +5,6 @@ import pytest
 import swiftpager
 from conftest import PRODUCTS_QUERY, ids
 
-
 # The query selects `totalCount`, and no page has come.
 NO_DRIFT = {"short_pages": 0, "total_changes": 0, "total": None, "page_count_changes": 0, "page_count": None}
 
@@ -40,8 +39,8 @@ def test_load_all_holds_every_product_once_and_in_order(products):
     assert not products.can_load_next
     assert state_but_for_the_list(products) == {
         "loading": None, "waiting": None, "nested": None, "pages_held": 10, "pages_loaded": 10, "items_loaded": 1000,
-        "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "conflicts": None, "drift": {**NO_DRIFT, "total": 1000}, "fewer": None,
-        "errors": None,
+        "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "conflicts": None,
+        "drift": {**NO_DRIFT, "total": 1000}, "fewer": None, "errors": None,
         "can_load_next": False, "can_load_previous": False,
         "ends": {"next": "complete", "previous": "complete"}, "end": "complete",
         "reason": None, "since": None, "known": 0,

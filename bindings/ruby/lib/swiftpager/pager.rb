@@ -103,7 +103,10 @@ module Swiftpager
   class Walk < Enumerator
     def initialize(pager, options)
       super() do |yielder|
+        @is_cancelled = false
         pull = @pull = Pull.new(:pager_load_all, pager, options)
+        # Another thread may have cancelled before it could see the operation.
+        pull.cancel if @is_cancelled
         while (update = pull.next)
           yield Page.new(Native::UPDATE_LAST_PAGE.call(update), update), yielder
         end
@@ -113,7 +116,10 @@ module Swiftpager
     end
 
     # Ends the walk from any thread: its loop raises Cancelled.
-    def cancel = @pull&.cancel
+    def cancel
+      @is_cancelled = true
+      @pull&.cancel
+    end
   end
 
   # A receiver of a pager's updates, until `cancel`.
