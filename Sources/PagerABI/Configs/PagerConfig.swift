@@ -20,6 +20,7 @@ struct PagerConfig {
   ///   - hasCache: whether the pager's client has one.
   ///   - endpoint: the client's endpoint.
   ///   - hooks: the functions that read its pages; nil if the config says it all.
+  @inline(never)
   init(
     _ text: String, query: String? = nil, variables given: String? = nil, hasCache: Bool = false,
     endpoint: String, hooks: HookFunctions? = nil
@@ -43,17 +44,11 @@ struct PagerConfig {
     do {
       let since = try settings.since.settings()
       if since != nil, hooks?.extracts == true || hooks?.resolves == true { throw Self.sinceWithHooks }
-      if hooks?.extracts != true {
-        plan = try DocumentPlan(
+      plan =
+        hooks?.extracts == true
+        ? try planReadByHook(settings, resolves: hooks?.resolves == true)
+        : try DocumentPlan(
           settings.first, further: settings.further, settings.rules, nested: settings.nested, since: since)
-      } else {
-        if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
-        if settings.rules.decidesWhatFollows {
-          throw withHook("pagination", "the rules are the hook's: leave them out")
-        }
-        plan = try DocumentPlan(
-          readByHook: settings.first, resolves: hooks?.resolves == true, nested: settings.nested, settings.rules)
-      }
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)
     } catch let error as ErrorReport {
@@ -73,6 +68,14 @@ struct PagerConfig {
   }
 
   @inline(never)
+  private static func planReadByHook(_ settings: PagerSettings, resolves: Bool) throws -> DocumentPlan {
+    if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
+    if settings.rules.decidesWhatFollows { throw withHook("pagination", "the rules are the hook's: leave them out") }
+    return try DocumentPlan(
+      readByHook: settings.first, resolves: resolves, nested: settings.nested, settings.rules)
+  }
+
+  @inline(never)
   private static var sinceWithHooks: ErrorReport {
     ErrorReport(
       .invalidConfig,
@@ -80,6 +83,7 @@ struct PagerConfig {
         + "leave `since` out", path: JSONPointer(tokens: ["since"]))
   }
 
+  @inline(never)
   private static func position(
     _ settings: PagerSettings, _ plan: DocumentPlan, at endpoint: String, _ hooks: HookFunctions?
   ) throws(ErrorReport) -> ListPosition<PageRequest>? {

@@ -170,6 +170,8 @@ package final class QueryPlan: Sendable {
   /// How the rest of lists inside its pages is fetched; nil if that is not wanted, or there are none.
   let drain: DrainPlan?
 
+  /// Not inlined, like the functions of a plan: its copies of a shape would take stack from the parser.
+  @inline(never)
   init(_ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule) throws(DocumentPlanError) {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
     operationName = parsed.definition.name

@@ -7,11 +7,15 @@ struct FieldReach {
   private let isWanted: (Field) -> Bool
   private let operation: ExecutableOperation
   private var answers: [SourcePosition: Bool] = [:]
+  private static let usualCount = 64
 
   /// - Parameter isWanted: whether a field is one that the search looks for.
   init(in operation: ExecutableOperation, to isWanted: @escaping (Field) -> Bool) {
     self.isWanted = isWanted
     self.operation = operation
+    // The runtime takes kilobytes of stack the first time that a dictionary of a type gets memory. It takes them here,
+    // and not at the deepest place of a query, where a caller with a small stack has none left.
+    answers.reserveCapacity(Self.usualCount)
   }
 
   /// - Parameter names: the fields that show a connection, of which one is enough.
