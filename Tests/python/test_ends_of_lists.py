@@ -286,3 +286,16 @@ def test_flags_may_be_numbers_and_totals_may_be_text(flags):
     with list_server(answer) as (url, _), swiftpager.Client(url) as client:
         for word, place in WORDS.items():
             assert ids(client.pager(BY_PAGE, pagination={**PAGES, word: place})) == [1, 2, 3]
+
+
+def test_lists_inside_items_may_have_numbers_as_flags_too():
+    query = (
+        "query ($after: String) { list(after: $after) { nodes { id tags { nodes pageInfo { hasNextPage endCursor } } }"
+        " pageInfo { hasNextPage endCursor } } }"
+    )
+    rows = [{"id": n, "tags": {"nodes": [], "pageInfo": {"hasNextPage": n, "endCursor": "t"}}} for n in (0, 1)]
+    with list_server(by_cursor(0, 0, nodes=rows)) as (url, _), swiftpager.Client(url) as client:
+        pager = client.pager(query)
+        pager.load_all()
+        nested = pager.state["nested"]
+        assert nested is not None and (nested["incomplete"], nested["unknown"]) == (1, 0)

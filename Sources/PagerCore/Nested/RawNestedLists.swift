@@ -160,7 +160,7 @@ struct InnerState {
 
   init(_ node: JSONNode, _ connection: InnerConnection) {
     let pageInfo = connection.pageInfoKey.flatMap { node[$0] }.flatMap { $0.isNull ? nil : $0 }
-    let hasMore = connection.flagKey.flatMap { pageInfo?[$0] }?.bool
+    let hasMore = connection.flagKey.flatMap { pageInfo?[$0] }?.flag
     self.pageInfo = pageInfo
     self.hasMore = hasMore
     // Counted only if it matters.
