@@ -89,13 +89,10 @@ extension Cache {
     if !met.isEmpty {
       let keys = met.map(\.stored.key)
       let found = try archive.records(keys)
-      let (merged, dirty) = try state.withLock { state throws(CacheError) in
-        let isNews = try state.table.load(found, of: keys)
-        // Changes of another process that the write met are announced: no later write of this one does it.
-        let dirty = isNews ? state.watches.takeDirty(in: state.table) : []
-        return (state.table.stored(met.map(\.index)), dirty)
+      let merged = try state.withLock { state throws(CacheError) in
+        _ = try state.table.load(found, of: keys)
+        return state.table.stored(met.map(\.index))
       }
-      renderLater(dirty)
       for record in merged { try archive.put(record) }
     }
     for fact in changes.facts { try archive.add(fact) }

@@ -101,18 +101,15 @@ struct SharedArchiveTests {
     if let watch { one.cache.unwatch(watch) }
   }
 
-  @Test(
-    "a watcher hears of another process's write when its cache reads or writes the record", arguments: [false, true])
-  func heard(isWritten: Bool) async throws {
+  @Test("a watcher hears of another process's write when its cache reads the record")
+  func heard() async throws {
     let one = try fixture.open()
     let request = try one.request()
     let content = try await one.receive(ArchivedCache.page(("1", "Lamp")), for: request)
     let (updates, continuation) = AsyncStream.makeStream(of: String?.self)
     let watch = one.cache.watch(request, content) { continuation.yield($0.answer?.text) }
     #expect(try CacheTool.run(fixture.path, "put", "Product:1", #"{"name":"Light"}"#) == [])
-    // The page does not show the field that is written.
-    if isWritten { try one.write(#"{"stock":5}"#, to: "Product:1") }
-    if !isWritten { #expect(try one.read("Product:1")?.contains("Light") == true) }
+    #expect(try one.read("Product:1")?.contains("Light") == true)
     var iterator = updates.makeAsyncIterator()
     #expect(await iterator.next() == "{\"data\":\(ArchivedCache.page(("1", "Light")))}")
     if let watch { one.cache.unwatch(watch) }
