@@ -89,10 +89,14 @@ extension Cache {
     if !met.isEmpty {
       let keys = met.map(\.stored.key)
       let found = try archive.records(keys)
-      let merged = try state.withLock { state throws(CacheError) in
+      let (merged, dirty) = try state.withLock { state throws(CacheError) in
+        let before = state.table.changes
         _ = try state.table.load(found, of: keys)
-        return state.table.stored(met.map(\.index))
+        // An answer announces its own changes only, and there may be no other that announces these.
+        let dirty = state.table.changes == before ? [] : state.watches.takeDirty(in: state.table)
+        return (state.table.stored(met.map(\.index)), dirty)
       }
+      renderLater(dirty)
       for record in merged { try archive.put(record) }
     }
     for fact in changes.facts { try archive.add(fact) }

@@ -73,7 +73,16 @@ extension RecordTable {
       count += 1
       join(index)
     }
-    if written.isEmpty, !stale.isEmpty { note(newest, at: index, after: .many(stale)) }
+    if !stale.isEmpty { noteLoaded(below, at: index, after: stale, below: written) }
     for layer in stale { drop(layer) }
+  }
+
+  /// Another process's values of a record are a change where nothing lies over them.
+  private func noteLoaded(_ loaded: [Layer], at index: UInt32, after stale: [Layer], below written: [Layer]) {
+    var above = (extras[index]?.optimistic.map(\.layer) ?? []) + written
+    for layer in loaded {
+      note(layer, at: index, after: .many(stale), below: above)
+      above.append(layer)
+    }
   }
 }

@@ -94,14 +94,18 @@ struct ArchivedCache: Sendable {
   }
 
   /// Takes in what a server answers, and waits until it is kept.
+  ///
+  /// - Parameter announcesOthers: whether it announces all changes, or those of the answer only, as a walk does.
   @discardableResult
-  func receive(_ data: String, for request: CacheRequest) async throws -> PageContent {
+  func receive(
+    _ data: String, for request: CacheRequest, announcesOthers: Bool = true
+  ) async throws -> PageContent {
     let bytes = try #require(Array("{\"data\":\(data)}".utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) })
     let content = try JSONReader().read(bytes) { root in
       root["data"].flatMap { cache.write($0, in: bytes, of: request) }
     }
     let error = await commit()
-    cache.announce()
+    cache.announce(announcesOthers ? nil : content)
     if let error { throw error }
     return try #require(content)
   }

@@ -101,15 +101,29 @@ struct SharedArchiveTests {
     if let watch { one.cache.unwatch(watch) }
   }
 
-  @Test("a watcher hears of another process's write when its cache reads the record")
-  func heard() async throws {
+  /// How a cache meets what another process has written.
+  enum Meeting: CaseIterable {
+    case read, write, receive
+  }
+
+  @Test(
+    "a watcher hears of another process's write when its cache reads or writes the record",
+    arguments: Meeting.allCases, [[#"{"name":"Light"}"#], [#"{"name":"Light"}"#, #"{"stock":1}"#]])
+  func heard(_ meeting: Meeting, _ writes: [String]) async throws {
     let one = try fixture.open()
     let request = try one.request()
     let content = try await one.receive(ArchivedCache.page(("1", "Lamp")), for: request)
     let (updates, continuation) = AsyncStream.makeStream(of: String?.self)
     let watch = one.cache.watch(request, content) { continuation.yield($0.answer?.text) }
-    #expect(try CacheTool.run(fixture.path, "put", "Product:1", #"{"name":"Light"}"#) == [])
-    #expect(try one.read("Product:1")?.contains("Light") == true)
+    for write in writes { #expect(try CacheTool.run(fixture.path, "put", "Product:1", write) == []) }
+    // The page does not show the field that comes.
+    switch meeting {
+    case .read: #expect(try one.read("Product:1")?.contains("Light") == true)
+    case .write: try one.write(#"{"price":5}"#, to: "Product:1")
+    case .receive:
+      let price = #"{"first":{"__typename":"Product","id":"1","price":5}}"#
+      try await one.receive(price, for: one.request("{ first { id price } }"), announcesOthers: false)
+    }
     var iterator = updates.makeAsyncIterator()
     #expect(await iterator.next() == "{\"data\":\(ArchivedCache.page(("1", "Light")))}")
     if let watch { one.cache.unwatch(watch) }
