@@ -94,7 +94,7 @@ let package = Package(
       name: "PagerCore",
       dependencies: [
         "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes", "PagerThreads",
-        "PagerLocks", "CPlatform",
+        "PagerLocks", "CPlatform", "CCrypto",
       ],
       swiftSettings: strict),
 

@@ -984,13 +984,20 @@
  *     `sort` of the list that names another field or the other direction is INVALID_CONFIG, if the document or
  *     `variables` show it.
  *     Items within the lag, and those with the value of the mark, are read again. The library leaves out those with the
- *     identity and the bytes that they had ("known" in the state), and hands out those that were edited since.
- *     `identity` of `pagination` tells items apart; without it the library takes /id, if the query selects `id`. At
- *     most 10,000 items may lie within the lag, otherwise the operation ends with INVALID_CONFIG.
+ *     identity and the bytes that they had ("known" in the state), and hands out those that were edited since. It also
+ *     leaves out an item that an earlier page of the walk had with the same identity and the same bytes ("duplicates"
+ *     in the state). `identity` of `pagination` tells items apart; without it the library takes /id, if the query
+ *     selects `id`.
+ *     At most 10,000 items may lie within the lag, otherwise the operation ends with INVALID_CONFIG. If more than half
+ *     of these have one value, as after an import, the operation ends with OK, but the mark stays: "stays" of "since"
+ *     in the state is "TIES", and the next run hands out the items since the mark again.
  *     An ascending offset list is INVALID_CONFIG: an updated item leaves its place, and the next page skips another
- *     one. A descending offset list reads the items of one page again below the lag. A list that is read in reverse is
- *     read from the last item of a page to its first one, and `order` is the order of reading. `since` needs a list
- *     with one direction, and cannot be combined with the hooks extract_page_info and resolve_page.
+ *     one. A descending offset list reads the items of one page again below the lag. So does a descending list whose
+ *     cursors are positions: in base64 they are arrayconnection:N, and N counts the items. In the two other orders such
+ *     a list can lose an item when another one is deleted or changes its place: "positions" of "since" in the state is
+ *     then true. A list that is read in reverse is read from the last item of a page to its first one, and `order` is
+ *     the order of reading. `since` needs a list with one direction, and cannot be combined with the hooks
+ *     extract_page_info and resolve_page.
  *     The mark does not pass the `Date` header of the first answer that has one. "since" in the state counts the items
  *     that are more than a minute later, and they come again next time. If no answer has that header, as from a cache,
  *     nothing limits the mark.
@@ -1001,8 +1008,8 @@
  *         like /updatedAt.
  *     "type": "time", "integer" or "text". Default: "time".
  *         How values are compared.
- *         - "time": as moments: RFC 3339 with any fraction (to the nanosecond) and offset, also without an offset
- *           (UTC), or a date alone
+ *         - "time": as moments: RFC 3339 with any fraction (to the nanosecond) and offset, also without an offset (UTC,
+ *           and "local_times" of "since" in the state is true), or a date alone
  *         - "integer": as integers of any length, written as numbers or as strings of digits
  *         - "text": as strings, by their Unicode scalars
  *     "order": "descending", "ascending" or "filtered". Must be given.
@@ -1038,6 +1045,13 @@
  *         expired.
  *         - "restart": the walk begins again at the mark
  *         - "fail": the operation fails
+ *     "on_missing": "error", "deliver" or "skip". Default: "error".
+ *         What becomes of an item that has null, or nothing, at `path`.
+ *         - "error": it ends the operation with NOT_ORDERED
+ *         - "deliver": every run hands it out, and compares it with nothing
+ *         - "skip": no run hands it out
+ *         With "deliver" and "skip" the mark moves, and "missing" of "since" in the state counts these items. A value
+ *         of another type ends the operation with NOT_ORDERED in any case.
  *
  * "checkpoint": string or object. Default: the list is read from the mark in `since`, or whole.
  *     The place where the last run ended: the text of swiftpager_pager_checkpoint() for the same list and the same
@@ -2085,10 +2099,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      "complete"
  * "reason"             null, or "KNOWN": the list is complete because a "descending" walk has reached what an earlier
  *                      run had
- * "since"              null (the pager has no "since"), or {"mark", "greatest", "future"}: the mark that the walk began
- *                      with, the greatest value so far (each a string, or null if there is none), and null or {"items",
- *                      "value"}: how many items are more than a minute later than the server's clock, and the greatest
- *                      of their values
+ * "since"              null (the pager has no "since"), or {"mark", "greatest", "future", "missing", "positions",
+ *                      "local_times", "stays"}: the mark that the walk began with, the greatest value so far (each a
+ *                      string, or null if there is none); null or {"items", "value"}: how many items are more than a
+ *                      minute later than the server's clock, and the greatest of their values; how many items have no
+ *                      value, as "on_missing" allows; whether the cursors are positions, and whether times have no
+ *                      offset; and why the mark stays: null, "PARTIAL_DATA" (a page has errors beside its data) or
+ *                      "TIES" (more items have one value than a checkpoint can hold)
  * "list"               the list that the pager reads, as the documents and the config describe it: {"type",
  *                      "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *                      "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page",

@@ -449,6 +449,10 @@ export interface PagerConfig {
      * What happens if the server refuses the first request after a checkpoint's token, because its cursor has expired.
      */
     expired?: 'restart' | 'fail';
+    /**
+     * What becomes of an item that has null, or nothing, at `path`.
+     */
+    on_missing?: 'error' | 'deliver' | 'skip';
   };
   /**
    * The place where the last run ended: the text of swiftpager_pager_checkpoint() for the same list and the same

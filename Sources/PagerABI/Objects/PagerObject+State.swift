@@ -23,7 +23,9 @@ extension PagerObject {
         "items_loaded": .integer(Int64(state.summary.itemsLoaded)),
         "duplicates": .integer(Int64(state.summary.duplicateCount)),
         "known": .integer(Int64(state.summary.knownCount)),
-        "since": since.map { .since($0, state.summary.trail?.trail as? SinceTrail) } ?? .null,
+        "since": since.map {
+          .since($0, state.summary.trail?.trail as? SinceTrail, hasErrors: state.summary.partialData != nil)
+        } ?? .null,
         "gaps": .integer(Int64(state.summary.gapCount)),
         "errors": state.summary.partialData?.json ?? .null,
         "drift": plan.hasDrift ? .drift(state.summary.drift) : .null,
@@ -89,12 +91,16 @@ extension JSONValue {
   }
 
   /// How far the reading of a list since a mark has come.
-  fileprivate static func since(_ plan: SincePlan, _ trail: SinceTrail?) -> JSONValue {
+  fileprivate static func since(_ plan: SincePlan, _ trail: SinceTrail?, hasErrors: Bool) -> JSONValue {
     let future = trail?.future.map { future -> JSONValue in
       ["items": .integer(Int64(future.count)), "value": .string(future.greatest.text)]
     }
     return [
       "mark": .end(plan.mark?.text), "greatest": .end(trail?.greatest?.text), "future": future ?? .null,
+      "missing": .integer(Int64(trail?.missingCount ?? 0)),
+      "positions": .bool(trail?.hasPositions ?? false),
+      "local_times": .bool(trail?.hasLocalTimes ?? false),
+      "stays": .end(hasErrors ? "\(Status.partialData.name)" : trail?.isHeld == true ? "TIES" : nil),
     ]
   }
 

@@ -148,7 +148,8 @@ private struct ConnectionReading {
     // Errors that left a null in place of the list say nothing about it.
     let isList = connection != nil && (following.content != .null || shape.acceptsNull)
     if isList || envelope.errors == nil {
-      if let items, let pointer = shape.identity {
+      // What an earlier run had and what an earlier page had is told by the same.
+      if let items, let pointer = shape.identity ?? since?.identity {
         identities = try ItemIdentities.read(
           in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
       }
@@ -164,12 +165,14 @@ private struct ConnectionReading {
       if let nested { inspection.nested = nested.count }
       inspection.total = try following.total.value
       inspection.pageCount = try following.pageCount
+      let lastPosition = since == nil ? nil : try following.lastPosition
       sincePage = since.map { since in
         since.read(
           items, nodeKeys: nodeKeys, after: request.trail,
           SinceSurroundings(
             isBackward: request.end == .previous, isLast: inspection[request.end] == .closed,
-            hasErrors: envelope.errors != nil, headers: response.headers, connection: shape.connection, array: place))
+            hasErrors: envelope.errors != nil, lastPosition: lastPosition, headers: response.headers,
+            connection: shape.connection, array: place))
       }
     }
     var places: ElementSlices?

@@ -64,7 +64,8 @@ final class DocumentPageReader: PageReader {
     self.responses = responses
     self.plan = plan
     self.hooks = hooks
-    duplicates = plan.first.shape.identity.map { _ in DuplicateFilter(initial: plan.initialRequest) }
+    let hasIdentities = plan.first.shape.identity != nil || plan.since != nil
+    duplicates = hasIdentities ? DuplicateFilter(initial: plan.initialRequest) : nil
   }
 
   func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }

@@ -138,11 +138,12 @@ extension ConnectionPage {
     inspection.itemCount = 0
   }
 
-  /// The page without the items that an earlier run had.
-  mutating func leaveOut(known: [Int]) {
-    guard !known.isEmpty else { return }
-    omission = ItemOmission(indexes: known, identities: [])
-    inspection.itemCount -= known.count
+  /// The page without the items that an earlier run had, and without those that no run hands out.
+  mutating func leaveOut(known: [Int], skipped: [Int]) {
+    guard !known.isEmpty || !skipped.isEmpty else { return }
+    let all = skipped.isEmpty ? known : (known + skipped).sorted()
+    omission = ItemOmission(indexes: all, identities: [])
+    inspection.itemCount -= all.count
     inspection.knownCount = known.count
   }
 }

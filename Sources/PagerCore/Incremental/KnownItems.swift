@@ -14,22 +14,34 @@ struct KnownItems: Sendable {
   static let limit = 10_000
 
   private let versions: Set<ItemVersion>
+  /// Those that the run before it had, and that were not seen in it: a deletion may have hidden them.
+  private let carried: Set<ItemVersion>
   private let identities: Set<UInt64>
 
-  init(_ versions: some Sequence<ItemVersion> = []) {
+  init(_ versions: some Sequence<ItemVersion> = [], carried: some Sequence<ItemVersion> = []) {
     self.versions = Set(versions)
-    identities = Set(self.versions.lazy.map(\.identity))
+    self.carried = Set(carried)
+    identities = Set(self.versions.union(self.carried).lazy.map(\.identity))
   }
 
-  var isEmpty: Bool { versions.isEmpty }
+  var isEmpty: Bool { versions.isEmpty && carried.isEmpty }
 
-  func contains(_ version: ItemVersion) -> Bool { versions.contains(version) }
+  func contains(_ version: ItemVersion) -> Bool { versions.contains(version) || carried.contains(version) }
+
+  /// The same items with those of an earlier run that are not among them.
+  func carrying(_ earlier: KnownItems) -> KnownItems {
+    KnownItems(versions, carried: earlier.versions.subtracting(versions))
+  }
 
   /// Whether an earlier run had some version of the item.
   func contains(identity: UInt64) -> Bool { identities.contains(identity) }
 
   /// The versions as a text that is the same for the same items.
-  var text: String { versions.map(\.text).sorted().joined() }
+  var text: String { Self.text(versions) }
+
+  var carriedText: String { Self.text(carried) }
+
+  private static func text(_ versions: Set<ItemVersion>) -> String { versions.map(\.text).sorted().joined() }
 
   /// Reads what ``text`` wrote; nil for anything else.
   static func versions(in text: String) -> [ItemVersion]? {

@@ -15,6 +15,9 @@ package struct SinceCheckpoint: Sendable {
   private let type: String?
   private let mark: JSONValue
   private let known: String
+  private let carried: String
+  /// The least value of the overlap in which all items are known; null: there was no overlap, or the list was shorter.
+  private let bottom: JSONValue
   /// The token of a walk that was cut off; nil: the last walk was whole, or has to begin anew.
   package let token: JSONValue?
   private let window: JSONValue
@@ -51,6 +54,8 @@ package struct SinceCheckpoint: Sendable {
     type = fields["since"]?["type"]?.string
     self.mark = mark
     self.known = known
+    carried = fields["carried"]?.string ?? ""
+    bottom = fields["bottom"] ?? .null
     self.window = window
     if let token = fields["token"], !token.isNull { self.token = token } else { token = Optional.none }
   }
@@ -80,8 +85,11 @@ package struct SinceCheckpoint: Sendable {
       guard let value = SinceValue(kept: mark, as: rule.type) else { throw Self.damaged("its mark cannot be read") }
       start.mark = value
     }
-    guard let versions = KnownItems.versions(in: known) else { throw Self.damaged("its items cannot be read") }
-    start.known = KnownItems(versions)
+    guard let versions = KnownItems.versions(in: known), let carried = KnownItems.versions(in: carried) else {
+      throw Self.damaged("its items cannot be read")
+    }
+    start.known = KnownItems(versions, carried: carried)
+    start.bottom = SinceValue(kept: bottom, as: rule.type)
     for chunk in window.array ?? [] {
       guard let value = SinceValue(kept: chunk["greatest"], as: rule.type),
         let versions = chunk["items"]?.string.flatMap(KnownItems.versions)
@@ -116,7 +124,7 @@ package struct SinceCheckpoint: Sendable {
     token: () throws(ResumeTokenError) -> String?
   ) throws(ResumeTokenError) -> String {
     let progress = trail?.progress
-    let moves = isWhole && progress.map { !$0.isBroken } ?? false
+    let moves = isWhole && progress.map { !$0.isBroken && !$0.isHeld } ?? false
     var fields: [String: JSONValue] = [
       "version": .integer(version), "list": .string(signature.hash.hexadecimal), "parts": signature.json,
       "since": plan.map {
@@ -127,7 +135,10 @@ package struct SinceCheckpoint: Sendable {
     if let plan {
       let mark = moves ? [plan.mark, progress?.greatest].compactMap { $0 }.max() : plan.mark
       fields["mark"] = mark?.kept ?? .null
-      fields["known"] = .string((moves ? progress?.knownItems(plan.rule, mark) : nil)?.text ?? plan.known.text)
+      if let bottom = moves ? progress?.bottom : plan.bottom { fields["bottom"] = bottom.kept }
+      let known = (moves ? progress?.knownItems(plan, mark) : nil) ?? plan.known
+      fields["known"] = .string(known.text)
+      fields["carried"] = .string(known.carriedText)
     }
     // A walk that broke off because of what it read begins anew, and reads it again.
     if !isWhole, !(progress?.isBroken ?? false), let token = try token() {
@@ -156,10 +167,12 @@ package struct SinceCheckpoint: Sendable {
 
 extension SinceProgress {
   /// What the next run knows, once the mark has moved.
-  fileprivate func knownItems(_ rule: SinceRule, _ mark: SinceValue?) -> KnownItems {
+  fileprivate func knownItems(_ plan: SincePlan, _ mark: SinceValue?) -> KnownItems {
     // A descending list keeps what was within reach when it came, and its overlap.
-    let threshold = rule.order == .descending ? nil : mark?.lowered(by: rule.reach)
-    return KnownItems(window.entries(above: threshold).map(\.version))
+    let isDescending = plan.rule.order == .descending
+    let threshold = isDescending ? nil : mark?.lowered(by: plan.rule.reach)
+    let known = KnownItems(window.entries(above: threshold).map(\.version))
+    return isDescending && plan.overlap(after: self) > 0 ? known.carrying(plan.known) : known
   }
 }
 

@@ -31,7 +31,7 @@ extension SincePlan {
       return .notOrdered(
         message: "\(label(page, index, name)) has \(found) at \(rule.path), and not \(rule.expected): an item without "
           + "such a value has no place in a list that is read since a mark. Choose a field that every item has as the "
-          + "`path` of `since`\(numberAdvice(found))",
+          + "`path` of `since`\(numberAdvice(found))\(missingAdvice(found))",
         path: "\(place)/\(index)\(node)\(rule.path)")
     case .disorder(let index, let value, let name, let before, let beforeName):
       let isDescending = rule.order == .descending
@@ -56,6 +56,11 @@ extension SincePlan {
     return rule.type == .time && isNumber ? ", or set its `type` to \"integer\" if the field has whole numbers" : ""
   }
 
+  private func missingAdvice(_ found: String) -> String {
+    found == "nothing" || found == JSONKind.null.phrase
+      ? ", or say with `on_missing` of `since` what becomes of items without it" : ""
+  }
+
   private var allowance: String {
     switch rule.tolerance {
     case .none: ""
@@ -72,9 +77,7 @@ extension SincePlan {
   var windowFull: ClientError {
     let key = rule.type == .time ? "lag_ms" : "lag"
     let isShortest = rule.type == .text || rule.lag == 0
-    let advice =
-      isShortest
-      ? "so many items have the same value: choose a `path` with more different values" : "shorten the `\(key)`"
+    let advice = isShortest ? "choose a `path` with more different values" : "shorten the `\(key)`"
     return .windowFull(
       message: "more than \(KnownItems.limit) items lie within the lag below the greatest value, and a checkpoint "
         + "keeps at most that many: \(advice)", path: isShortest ? "/since/path" : "/since/\(key)")

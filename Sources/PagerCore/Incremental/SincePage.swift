@@ -10,6 +10,8 @@ struct SincePage: Sendable {
   var trail: SinceTrail
   /// The positions of the items that an earlier run had, in order.
   let known: [Int]
+  /// The positions of the items that are left out because they have no value, in order.
+  let skipped: [Int]
   /// Whether an earlier run had everything beyond this page.
   let isEnd: Bool
   /// What ends the walk with this page; nil if nothing does.
@@ -24,6 +26,8 @@ struct SinceSurroundings {
   let isLast: Bool
   /// Whether errors came beside the data. Items may then have nulls.
   let hasErrors: Bool
+  /// The position of the last item, if the page's cursor is one.
+  let lastPosition: Int64?
   let headers: ResponseHeaders?
   /// The connection below `data`, and the array of items below that, for messages.
   let connection: JSONPointer
@@ -42,6 +46,7 @@ extension SincePlan {
     var reading = PageReading(self, after: trail)
     reading.readClock(surroundings.headers)
     if let items {
+      reading.noteCount(of: items.count, lastPosition: surroundings.lastPosition)
       let tokens = items.items(valuesAt: valuePath, nodeKeys: path(of: nodeKeys))
       reading.readValues(of: tokens, in: items, surroundings)
       reading.findVersions(of: tokens, in: items, surroundings)
@@ -64,14 +69,20 @@ private struct PageReading {
   private var progress: SinceProgress
   private var items: [ReadItem] = []
   private var known: [Int] = []
+  private var skipped: [Int] = []
   /// The items whose value is a null beside an error.
   private var spoiled: [Int] = []
   private var fault: SinceFault?
+  /// The order of the items that come again at the begin of a page, because other items came before them.
+  private var shifted: OrderCheck
+  /// The fault of the first of these, if no item follows that continues the page before.
+  private var shiftedFault: SinceFault?
 
   init(_ plan: SincePlan, after trail: SinceTrail?) {
     self.plan = plan
     progress = trail?.progress ?? SinceProgress(plan.rule)
     progress.pages += 1
+    shifted = OrderCheck(plan.rule)
   }
 
   /// The first answer that says when it was sent is the clock for all.
@@ -83,6 +94,13 @@ private struct PageReading {
     progress.clock = Instant(httpDate: text)?.seconds
   }
 
+  /// Cursors that count the items of the list so far are positions.
+  mutating func noteCount(of count: Int, lastPosition: Int64?) {
+    progress.itemCount += count
+    guard count > 0, lastPosition == Int64(progress.itemCount) - 1 else { return }
+    progress.pageOfPositions = max(progress.pageOfPositions, min(count, KnownItems.limit))
+  }
+
   // MARK: Values
 
   mutating func readValues(of tokens: [ItemTokens], in array: JSONNode, _ surroundings: SinceSurroundings) {
@@ -91,11 +109,13 @@ private struct PageReading {
       let index = surroundings.isBackward ? tokens.count - 1 - step : step
       let node = tokens[index].value.map { JSONNode(tokens: array.tokens, token: $0) }
       if let node, let value = SinceValue(node, as: plan.rule.type) {
-        checkOrder(of: value, at: index, of: tokens, in: array)
-        note(value, at: index)
+        note(value, at: index, isShifted: checkOrder(of: value, at: index, of: tokens, in: array))
       } else if surroundings.hasErrors, node?.isNull ?? true {
         // An error can leave nulls. It also keeps the mark where it is.
         spoiled.append(index)
+      } else if plan.rule.missing != .error, node?.isNull ?? true {
+        progress.missingCount += 1
+        if plan.rule.missing == .skip { skipped.append(index) }
       } else {
         fault = fault ?? .unusable(index: index, plan.found(node), name(tokens[index], in: array))
       }
@@ -103,25 +123,43 @@ private struct PageReading {
     if let bound = progress.check.bound, bound.page == progress.pages {
       progress.boundName = name(tokens[bound.index], in: array)
     }
-    progress.isAtKnown = progress.isAtKnown || (progress.past.map { $0 >= plan.readPast } ?? false)
+    progress.isAtKnown = progress.isAtKnown || (progress.past.map { $0 >= plan.readPast(after: progress) } ?? false)
   }
 
-  private mutating func checkOrder(of value: SinceValue, at index: Int, of tokens: [ItemTokens], in array: JSONNode) {
-    let page = progress.pages
-    guard fault == nil, let before = progress.check.follow(.init(value: value, page: page, index: index)) else {
-      return
+  /// Returns whether the item is one of the page before that comes again.
+  private mutating func checkOrder(
+    of value: SinceValue, at index: Int, of tokens: [ItemTokens], in array: JSONNode
+  ) -> Bool {
+    let item = OrderCheck.Item(value: value, page: progress.pages, index: index)
+    guard fault == nil else { return false }
+    guard let before = progress.check.follow(item) else {
+      shiftedFault = nil
+      return false
     }
-    let beforeName = before.page == page ? name(tokens[before.index], in: array) : progress.boundName
-    fault = .disorder(index: index, value, name(tokens[index], in: array), after: before, beforeName)
+    let beforeName = before.page == item.page ? name(tokens[before.index], in: array) : progress.boundName
+    let disorder = SinceFault.disorder(index: index, value, name(tokens[index], in: array), after: before, beforeName)
+    // What comes to the front of a descending list moves the items behind it to the next page.
+    let mayShift = plan.rule.order == .descending && plan.overlap(after: progress) > 0 && before.page < item.page
+    if mayShift, shifted.follow(item) == nil {
+      shiftedFault = shiftedFault ?? disorder
+      return true
+    }
+    fault = disorder
+    return false
   }
 
   /// Notes what the value of an item says of the list.
-  private mutating func note(_ value: SinceValue, at index: Int) {
+  private mutating func note(_ value: SinceValue, at index: Int, isShifted: Bool) {
+    if isShifted {
+      items.append(ReadItem(index: index, value: value, isFuture: isFuture(value), isOverlap: false))
+      return
+    }
     if let past = progress.past {
       progress.past = past + 1
     } else if let floor = plan.floor, value < floor {
       progress.past = 0
     }
+    if case .time(let instant) = value, instant.form == .withoutOffset { progress.hasLocalTimes = true }
     let isFuture = isFuture(value)
     if isFuture { noteFuture(value) } else { noteReached(value) }
     let isOverlap = noteBelowReach(value)
@@ -148,13 +186,15 @@ private struct PageReading {
     progress.future = ((before?.count ?? 0) + 1, max(before?.greatest ?? value, value))
   }
 
-  /// Counts an item of a descending offset list that is out of reach. Returns whether it is among the first ones that
-  /// are out of reach of the greatest value, or of the mark.
+  /// Counts an item of a descending list with an overlap that is out of reach. Returns whether it is among the first
+  /// ones that are out of reach of the greatest value, or of the mark.
   private mutating func noteBelowReach(_ value: SinceValue) -> Bool {
-    guard plan.rule.order == .descending, plan.overlap > 0, let threshold, value < threshold else { return false }
+    let overlap = plan.overlap(after: progress)
+    guard plan.rule.order == .descending, overlap > 0, let threshold, value < threshold else { return false }
     progress.belowReach += 1
-    let isBelowFloor = progress.past.map { $0 < plan.overlap } ?? false
-    return progress.belowReach <= plan.overlap || isBelowFloor
+    if progress.belowReach == overlap { progress.bottom = value }
+    let isBelowFloor = progress.past.map { $0 < overlap } ?? false
+    return progress.belowReach <= overlap || isBelowFloor
   }
 
   // MARK: Versions
@@ -170,11 +210,13 @@ private struct PageReading {
     var entries: [SinceWindow.Entry] = []
     for item in items {
       let isBelowFloor = plan.floor.map { item.value < $0 } ?? false
+      // What lies deeper than the overlap of the last run is not what a deletion hid from it.
+      let isDeeper = isBelowFloor && (!item.isOverlap || plan.bottom.map { item.value < $0 } ?? false)
+      if isDeeper { known.append(item.index) }
       let mayBeKnown =
         !plan.known.isEmpty && (plan.greatestKnown.map { item.value <= $0 } ?? false)
-        && (!isBelowFloor || item.isOverlap)
+        && !isDeeper
       let isKept = !item.isFuture && (item.isOverlap || (threshold.map { item.value >= $0 } ?? false))
-      if isBelowFloor, !item.isOverlap { known.append(item.index) }
       guard mayBeKnown || isKept else { continue }
       let node = JSONNode(tokens: array.tokens, token: tokens[item.index].item)
       guard let version = plan.version(of: node) else { continue }
@@ -204,18 +246,20 @@ private struct PageReading {
 
   func finished(_ surroundings: SinceSurroundings, _ nodeKeys: [String]) -> SincePage {
     var progress = progress
-    var error = fault.map { fault in
+    // A page of nothing but items that came before does not continue the list, unless it ends there.
+    var error = (fault ?? (surroundings.isLast ? nil : shiftedFault)).map { fault in
       let place = "/data\(surroundings.connection)\(surroundings.array)"
       return plan.error(fault, onPage: progress.pages, in: place, nodeKeys)
     }
     // A list in another order may still come to values that leave the lost ones behind.
     let isAtEnd = surroundings.isLast || progress.isAtKnown || plan.rule.order == .descending
-    if error == nil, isAtEnd, let lost = progress.window.lost, let threshold, lost >= threshold {
-      error = plan.windowFull
+    if error == nil, !progress.isHeld, isAtEnd, let lost = progress.window.lost, let threshold, lost >= threshold {
+      if progress.window.isTied(above: threshold) { progress.isHeld = true } else { error = plan.windowFull }
     }
     if error != nil { progress.isBroken = true }
     return SincePage(
-      trail: SinceTrail(progress), known: known.sorted(), isEnd: progress.isAtKnown && error == nil, fault: error)
+      trail: SinceTrail(progress), known: known.sorted(), skipped: skipped.sorted(),
+      isEnd: progress.isAtKnown && error == nil, fault: error)
   }
 }
 
@@ -231,7 +275,7 @@ extension SincePlan {
 extension ConnectionPage {
   /// Takes over what the page says about the items that are new.
   mutating func adopt(_ since: SincePage, at end: ListEnd) {
-    leaveOut(known: since.known)
+    leaveOut(known: since.known, skipped: since.skipped)
     if since.isEnd { inspection[end] = .closed }
     carry(since.trail, at: end)
   }

@@ -7,11 +7,13 @@ package final class SincePlan: Sendable {
   package let mark: SinceValue?
   /// The items within reach that an earlier run had.
   let known: KnownItems
+  /// The least value that one of these had of the overlap; nil: there was no overlap, or the list was shorter.
+  let bottom: SinceValue?
   /// The versions that a walk had kept when it was cut off.
   let window: SinceWindow
-  /// How many items below the mark are read again although they are out of reach: those of one page of an offset list,
+  /// How many items below the mark an offset list reads again although they are out of reach: those of one page,
   /// because a deletion shifts the pages behind it.
-  let overlap: Int
+  private let overlap: Int
   /// The identity of an item, below the item.
   let identity: JSONPointer
   /// Items strictly below it end a descending walk; nil: none do.
@@ -32,6 +34,7 @@ package final class SincePlan: Sendable {
     self.rule = rule
     mark = start.mark
     known = start.known
+    bottom = start.bottom
     window = start.window
     self.identity = identity
     self.overlap = overlap
@@ -49,8 +52,13 @@ package final class SincePlan: Sendable {
   /// The keys of an edge's node, ready to be compared.
   func path(of keys: [String]) -> ItemPath { nodeKeys[keys] ?? ItemPath(keys: keys) }
 
+  /// How many items below the mark are read again although they are out of reach. Cursors that are positions shift as
+  /// offsets do.
+  func overlap(after progress: SinceProgress) -> Int { max(overlap, progress.pageOfPositions) }
+
   /// How many items a descending walk reads past the first one below the floor.
-  var readPast: Int {
+  func readPast(after progress: SinceProgress) -> Int {
+    let overlap = overlap(after: progress)
     guard case .items(let count) = rule.tolerance else { return overlap }
     return max(count, overlap)
   }
@@ -60,6 +68,7 @@ package final class SincePlan: Sendable {
 package struct SinceStart: Sendable {
   package var mark: SinceValue?
   var known = KnownItems()
+  var bottom: SinceValue?
   /// Versions of the items that a walk had before it was cut off.
   var window = SinceWindow()
 

@@ -9,15 +9,18 @@ package struct SinceRule: Sendable, Hashable {
   /// How far below the mark items are read again: milliseconds of times, or a number.
   package var lag: Int64
   package var tolerance: SinceTolerance
+  package var missing: SinceMissing
 
   package init(
-    path: JSONPointer, type: SinceType, order: SinceOrder, lag: Int64 = 0, tolerance: SinceTolerance = .none
+    path: JSONPointer, type: SinceType, order: SinceOrder, lag: Int64 = 0, tolerance: SinceTolerance = .none,
+    missing: SinceMissing = .error
   ) {
     self.path = path
     self.type = type
     self.order = order
     self.lag = lag
     self.tolerance = tolerance
+    self.missing = missing
   }
 
   /// An item this far below the mark may be new or changed.
@@ -45,6 +48,16 @@ package enum SinceOrder: String, Sendable, Hashable {
   case ascending
   /// The server leaves out what is older, and the rest may be in any order.
   case filtered
+}
+
+/// What becomes of an item that has null, or nothing, in the place of the value.
+package enum SinceMissing: Sendable, Hashable {
+  /// It ends the walk.
+  case error
+  /// Every run hands it out.
+  case deliver
+  /// No run hands it out.
+  case skip
 }
 
 /// How much disorder is expected.

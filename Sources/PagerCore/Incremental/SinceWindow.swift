@@ -46,9 +46,23 @@ struct SinceWindow: Sendable {
     guard count > limit else { return }
     if let threshold { compact(above: threshold) }
     while count > limit, let first = chunks[numbers.lowerBound] {
-      lost = [lost, first.greatest].compactMap { $0 }.max()
+      lose(first.greatest)
       removeFirst()
     }
+  }
+
+  /// Entries up to a value found no room.
+  mutating func lose(_ value: SinceValue?) {
+    lost = [lost, value].compactMap { $0 }.max()
+  }
+
+  /// Whether more than half of the entries within reach have one value, as after an import.
+  func isTied(above threshold: SinceValue) -> Bool {
+    let values = entries(above: threshold).map(\.value).sorted()
+    // Of sorted values, one that more than half of them have is in the middle.
+    let middle = values.count / 2
+    guard middle < values.count else { return false }
+    return values.lazy.filter { $0 == values[middle] }.count > middle
   }
 
   private mutating func removeFirst() {

@@ -1,6 +1,7 @@
 import PagerCore
 import PagerJSON
 import PagerState
+import PagerSyntax
 import Testing
 
 @Suite("A plan is worked out from a document")

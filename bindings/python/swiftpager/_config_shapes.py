@@ -241,6 +241,8 @@ class Since(TypedDict, total=False):
     tolerate: How much disorder is expected and read past. Default: none.
     expired: What happens if the server refuses the cursor of a checkpoint: "restart" (the default) begins at the mark
         again, "fail" raises the error.
+    on_missing: What becomes of an item with null, or nothing, at `path`: "error" (the default) raises `NotOrdered`,
+        "deliver" hands it out in every run, "skip" leaves it out.
 
     The documentation's page "Configuration" has the rules of each.
     """
@@ -254,6 +256,7 @@ class Since(TypedDict, total=False):
     template: str
     tolerate: Tolerance
     expired: Literal["restart", "fail"]
+    on_missing: Literal["error", "deliver", "skip"]
 
 
 class NextQuery(ListNames, total=False):

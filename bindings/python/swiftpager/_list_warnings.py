@@ -7,17 +7,42 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._wording import counted
-from .shapes import ConflictsState, ErrorsState, FutureValues, NestedState, PagerState
+from .shapes import ConflictsState, ErrorsState, FutureValues, NestedState, PagerState, SinceState
 
 
 def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: PagerState) -> None:
     """Logs a warning for each thing about a list that its consumer should know and no exception says."""
-    _warn_of_future(logger, state["since"] and state["since"]["future"])
+    _warn_of_since(logger, config, state["since"])
     _warn_of_duplicates(logger, state["duplicates"])
     _warn_of_total(logger, state)
     _warn_of_errors(logger, state["errors"])
     _warn_of_conflicts(logger, state["conflicts"])
     _warn_of_nested(logger, config, state["nested"])
+
+
+def _warn_of_since(logger: logging.Logger, config: Mapping[str, Any], since: SinceState | None) -> None:
+    if since is None:
+        return
+    _warn_of_future(logger, since["future"])
+    # A descending walk reads one page again, which finds what a change near the mark hides.
+    if since["positions"] and (config.get("since") or {}).get("order") != "descending":
+        logger.warning(
+            "the cursors of the list are positions: if an item is deleted or changes its place during the walk, another"
+            ' one may be lost. Read the list with the newest items first, and "order": "descending"',
+            extra={"swiftpager": {"event": "positions"}},
+        )
+    if since["local_times"]:
+        logger.warning(
+            "times of the list have no offset, and count as UTC: if they are local times, an hour that comes twice needs"
+            ' a "lag" of an hour more, and east of UTC items come again for some hours',
+            extra={"swiftpager": {"event": "local_times"}},
+        )
+    if since["stays"] == "TIES":
+        logger.warning(
+            "more than 10,000 items have one value, so the mark stays at %s, and the next run reads the items after it"
+            " again",
+            since["mark"] or "the beginning of the list", extra={"swiftpager": {"event": "ties"}},
+        )
 
 
 def _warn_of_future(logger: logging.Logger, future: FutureValues | None) -> None:

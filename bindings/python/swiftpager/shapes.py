@@ -288,6 +288,14 @@ class SinceState(TypedDict):
     greatest: str | None
     # None if no value is later than the server's clock.
     future: FutureValues | None
+    # How many items have no value, as `on_missing` allows.
+    missing: int
+    # Whether the cursors of the list are positions, which shift when items come and go.
+    positions: bool
+    # Whether times came without an offset; they count as UTC.
+    local_times: bool
+    # Why the mark does not move: a page had errors beside its data, or more than 10,000 items have one value.
+    stays: Literal["PARTIAL_DATA", "TIES"] | None
 
 
 class PagerState(TypedDict):
