@@ -1180,6 +1180,10 @@
  *     Headers that the client sends with the requests of this call in addition to its own, by name. A header here
  *     replaces the client's header of the same name.
  *
+ * "tag": string. Default: the events have null.
+ *     The caller's own name for this call. Each event of its requests has it: see swiftpager_event_cb. At most 200
+ *     bytes.
+ *
  * "fetch_from_initial_page": boolean. Default: true; false for a pager with a `resume` in its config that has not been
  *     reset or fetched and holds no page.
  *     Whether load_all starts over with the first page. If not, it continues at the ends of the loaded list.
@@ -1215,6 +1219,10 @@
  *     Headers that the client sends with this request in addition to its own, by name. A header here replaces the
  *     client's header of the same name. A value is one line of text. Content-Length and Transfer-Encoding are the
  *     library's own.
+ *
+ * "tag": string. Default: the events have null.
+ *     The caller's own name for this call. Each event of its requests has it: see swiftpager_event_cb. At most 200
+ *     bytes.
  *
  * "timeout_ms": milliseconds from 0 to 2147483647. Default: the client's timeout.
  *     How long the whole request may take, in place of the client's timeout. 0 = no limit.
@@ -1532,10 +1540,15 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
  *                                                       two objects of `type` with one `key`, and the cache shows one
  *                                                       of the values for both: see "key_fields". `field` has its
  *                                                       arguments. Sent once for each field of a record
+ *   {"event": "positions"}                              the cursors of a list with "since" are positions, which move
+ *                                                       when items come and go: a deletion during the walk may hide an
+ *                                                       item. Not sent if the order is "descending"; its "request" and
+ *                                                       "attempt" are 0
  * and in each of them "request" (a number, which the attempts of a request share), "attempt" (from 1), "operation" (its
- * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "time"
- * (milliseconds since 1970) and "dropped" (how many events before this one were dropped). New versions may add keys and
- * kinds. No event has a header, a variable, or what follows the path of an address.
+ * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "tag" (the
+ * one of the call that sent it, or null), "time" (milliseconds since 1970) and "dropped" (how many events before this one
+ * were dropped). New versions may add keys and kinds. No event has a header, a variable, or what follows the path of an
+ * address.
  */
 typedef void (*swiftpager_event_cb)(void *user_data, const char *event_json);
 /*

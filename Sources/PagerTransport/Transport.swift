@@ -92,10 +92,13 @@ package struct RequestOptions: Sendable, Hashable {
   package var headers: [HTTPHeader]
   /// How long the request may take, in place of the transport's timeout; zero means no limit.
   package var timeout: Duration?
+  /// The caller's own name for it, which only observers get; nil: it has none.
+  package var tag: String?
 
-  package init(headers: [HTTPHeader] = [], timeout: Duration? = nil) {
+  package init(headers: [HTTPHeader] = [], timeout: Duration? = nil, tag: String? = nil) {
     self.headers = headers
     self.timeout = timeout
+    self.tag = tag
   }
 }
 

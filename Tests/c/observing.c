@@ -63,6 +63,24 @@ static void forget(struct log *log)
     json_decref(log->events);
 }
 
+TEST(each_event_has_the_tag_of_the_call_that_sent_the_request)
+{
+    struct log log = {0};
+    swiftpager_client *client = make_client(trouble_url("/good", "pages=2"));
+    begin(client, &log);
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
+    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"tag\": \"nightly\"}", SWIFTPAGER_OK);
+    swiftpager_client_dispatch(client, 0, 0, NULL);
+    CHECK_TEXT(kinds(&log), "rcarca");
+    for (size_t index = 0; index < json_array_size(log.events); index++)
+        CHECK_TEXT(json_string_value(member(&log, index, "tag")), "nightly");
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    swiftpager_client_dispatch(client, 0, 0, NULL);
+    CHECK(json_is_null(member(&log, json_array_size(log.events) - 1, "tag")));
+    swiftpager_client_release(client);
+    forget(&log);
+}
+
 TEST(a_walk_is_told_request_by_request)
 {
     struct log log = {0};

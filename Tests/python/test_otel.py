@@ -273,26 +273,31 @@ def test_operations_of_several_names_keep_their_requests_apart(telemetry):
 def event(kind, request, time, **members):
     """An event of a request, as the library tells it; `time` in milliseconds."""
     members = {"status": 200, "bytes": 1, "milliseconds": 5, **members}
-    names = {"attempt": 1, "operation": "Products", "page": 1}
+    names = {"attempt": 1, "operation": "Products", "page": 1, "tag": None}
     return {"event": kind, "request": request, "time": time, **names, **members}
 
 
-def test_a_request_that_several_operations_may_have_sent_has_links(telemetry):
+def test_walks_of_one_query_at_once_keep_their_requests_apart(telemetry):
+    telemetry.server.latency = 0.005
+    threads = [threading.Thread(target=lambda: list(telemetry.client.pager(QUERY))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    until(lambda: len(telemetry.spans("POST")) == 8 * PAGES)
+    pages = {walk.context.span_id: [] for walk in telemetry.spans("query Products")}
+    for span in telemetry.spans("POST"):
+        assert span.parent is not None and not span.links
+        pages[span.parent.span_id].append(span.attributes["swiftpager.page"])
+    assert sorted(pages.values()) == [list(range(1, PAGES + 1))] * 8
+
+
+def test_a_request_of_no_operation_has_no_parent(telemetry):
     tracer = telemetry.client._observing._observer.tracer
-    first, second = tracer.begin("fetch", QUERY, None), tracer.begin("fetch", QUERY, None)
-    now = time.time_ns() // 1_000_000 + 1
-    for request in (1, 2):
-        tracer.tell(event("request", request, now))
-    tracer.tell(event("answer", 1, now))
-    first.end()
-    # The first operation had ended, so the second one sent this.
-    tracer.tell(event("answer", 2, now + 10_000))
-    second.end()
-    unknown, known = telemetry.spans("POST")
-    walks = [span.context.span_id for span in telemetry.spans("query Products")]
-    assert unknown.parent is None
-    assert [link.context.span_id for link in unknown.links] == walks
-    assert (known.parent.span_id, list(known.links)) == (walks[1], [])
+    for kind in ("request", "retry", "answer"):
+        tracer.tell(event(kind, 1, time.time_ns() // 1_000_000, wait_ms=1, reason="network"))
+    (span,) = telemetry.spans("POST")
+    assert span.parent is None
 
 
 def test_what_each_operation_sends_is_its_own(telemetry):
@@ -306,7 +311,7 @@ def test_a_dropped_event_leaves_a_span_with_the_time_that_is_known(telemetry):
     tracer = telemetry.client._observing._observer.tracer
     operation = tracer.begin("fetch", QUERY, None)
     now = operation._operation.began // 1_000_000 + 100
-    tracer.tell(event("answer", 7, now, milliseconds=40))
+    tracer.tell(event("answer", 7, now, milliseconds=40, tag=operation.tag))
     operation.end()
     (span,) = telemetry.spans("POST")
     assert (span.end_time - span.start_time) // 1_000_000 == 40

@@ -108,8 +108,21 @@ def test_positions_in_another_order_are_told_once_a_walk(order, caplog):
     with runs(Positions({n: n for n in range(1, 10)}), ORDERS[order]) as run, caplog.at_level(logging.WARNING):
         assert run() == list(range(1, 10))
         assert run.state["since"]["positions"] is True
-    [record] = caplog.records
+    [record] = [each for each in caplog.records if each.levelno == logging.WARNING]
     assert record.swiftpager == {"event": "positions"} and "the cursors of the list are positions" in record.message
+
+
+@pytest.mark.parametrize(("order", "count"), [("descending", 0), ("ascending", 1), ("filtered", 1)])
+def test_positions_are_an_event_of_the_list(order, count):
+    rows = Positions({n: n for n in range(1, 10)})
+    rows.is_descending = order == "descending"
+    events: list[Any] = []
+    with list_server(rows.answer) as (url, _), swiftpager.Client(url) as client:
+        client.observe(events.append)
+        list(client.pager(QUERY, since=ORDERS[order]))
+        client.dispatch()
+    told = [event for event in events if event["event"] == "positions"]
+    assert [(event["request"], event["attempt"], event["page"]) for event in told] == [(0, 0, 1)] * count
 
 
 def test_positions_in_descending_order_need_no_warning(caplog):

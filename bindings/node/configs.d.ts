@@ -552,6 +552,10 @@ export interface LoadOptions {
    */
   headers?: Record<string, string>;
   /**
+   * The caller's own name for this call. Each event of its requests has it: see swiftpager_event_cb. At most 200 bytes.
+   */
+  tag?: string;
+  /**
    * Whether load_all starts over with the first page. If not, it continues at the ends of the loaded list.
    */
   fetch_from_initial_page?: boolean;
@@ -582,6 +586,10 @@ export interface ExecuteOptions {
    * library's own.
    */
   headers?: Record<string, string>;
+  /**
+   * The caller's own name for this call. Each event of its requests has it: see swiftpager_event_cb. At most 200 bytes.
+   */
+  tag?: string;
   /**
    * How long the whole request may take, in place of the client's timeout. 0 = no limit.
    */

@@ -121,6 +121,16 @@ extension ConfigReader {
     }
     return headers
   }
+
+  /// The caller's own name for one call.
+  mutating func tag() throws(ErrorReport) -> String? {
+    let longest = 200
+    let tag = try string("tag")
+    let length = tag?.utf8.count ?? 0
+    guard length > longest else { return tag }
+    throw ErrorReport(
+      .invalidConfig, "a tag has at most \(longest) bytes, and this one has \(length)", path: path.appending("tag"))
+  }
 }
 
 /// Reads the option for hashes in place of queries: true, false, or an object, which means true and has further

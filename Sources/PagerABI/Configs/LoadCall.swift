@@ -29,7 +29,7 @@ struct LoadCall: Sendable {
     let policy =
       try options.cachePolicy(hasCache: policies.hasCache, goesPastCache: policies.goesPastCache)
       ?? policies.policy(of: function)
-    terms = RequestTerms(policy, headers: try options.requestHeaders())
+    terms = RequestTerms(policy, headers: try options.requestHeaders(), tag: try options.tag())
     pull = try options.pullOptions()
     try options.finish()
     kind =

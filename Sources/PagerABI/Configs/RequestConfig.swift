@@ -30,7 +30,8 @@ struct RequestConfig {
     // Their place, which is empty here, has to hold an object.
     _ = try reader.members("variables")
     options = RequestOptions(
-      headers: try reader.requestHeaders(), timeout: try reader.milliseconds("timeout_ms", atLeast: 0))
+      headers: try reader.requestHeaders(), timeout: try reader.milliseconds("timeout_ms", atLeast: 0),
+      tag: try reader.tag())
     policy = try reader.cachePolicy(hasCache: hasCache) ?? .fetchIgnoringCacheData
     let isOptimistic = try reader.members("optimistic") != nil
     try reader.finish()

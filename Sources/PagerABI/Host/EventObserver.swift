@@ -101,6 +101,7 @@ extension RequestEvent.Kind {
       ["place": .string(place), "field": field.map { .string($0) } ?? .null, "reason": .string(reason)]
     case .conflict(let type, let key, let field):
       ["type": .string(type), "key": .string(key), "field": .string(field)]
+    case .positions: [:]
     }
   }
 }
@@ -116,6 +117,7 @@ extension RequestEvent {
     members["attempt"] = .integer(Int64(attempt))
     members["operation"] = subject.operationName.map { .string($0) } ?? .null
     members["page"] = .optional(subject.page.map { Int64($0) })
+    members["tag"] = subject.tag.map { .string($0) } ?? .null
     members["time"] = .integer(time)
     members["dropped"] = .integer(Int64(dropped))
     return .object(members)

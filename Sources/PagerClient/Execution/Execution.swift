@@ -46,7 +46,7 @@ package final class Execution: Sendable {
   ) {
     self.client = client
     self.options = options
-    self.subject = subject
+    self.subject = subject.tagged(options.tag)
     self.executor = executor
     self.body = body
     self.report = report

@@ -7,19 +7,21 @@ public struct RequestTerms: Sendable {
   public let policy: CachePolicy
   /// Headers in addition to the client's. A header replaces the client's header of the same name.
   package let headers: [HTTPHeader]
+  /// The caller's own name for the call, which the events of its requests have: see ``RequestSubject/tag``.
+  public let tag: String?
 
   /// The options that its requests do not share with the client's other requests.
-  package var options: RequestOptions { RequestOptions(headers: headers) }
+  package var options: RequestOptions { RequestOptions(headers: headers, tag: tag) }
 
   /// Makes the terms of a call.
-  public init(_ policy: CachePolicy, headers: RequestHeaders = .none) {
-    self.policy = policy
-    self.headers = headers.headers
+  public init(_ policy: CachePolicy, headers: RequestHeaders = .none, tag: String? = nil) {
+    self.init(policy, headers: headers.headers, tag: tag)
   }
 
-  package init(_ policy: CachePolicy, headers: [HTTPHeader]) {
+  package init(_ policy: CachePolicy, headers: [HTTPHeader], tag: String? = nil) {
     self.policy = policy
     self.headers = headers
+    self.tag = tag
   }
 }
 

@@ -36,6 +36,11 @@ public struct RequestEvent: Sendable, Hashable {
     /// objects of the type apart prevent this: see ``CacheOptions/keyFields``. A field with arguments has them in its
     /// name.
     case conflict(type: String, key: String, field: String)
+    /// The cursors of a list that is read since a mark are positions, which move when items come and go.
+    ///
+    /// A deletion during the walk may hide an item from it. The event is about a list and not about a request:
+    /// `request` and `attempt` are 0. A list with its newest items first has no such event.
+    case positions
   }
 
   /// The kinds of events by name.
@@ -62,6 +67,8 @@ public struct RequestEvent: Sendable, Hashable {
     case unreadable
     /// The name of ``Kind/conflict(type:key:field:)``.
     case conflict
+    /// The name of ``Kind/positions``.
+    case positions
   }
 
   /// What happened.
@@ -93,6 +100,7 @@ extension RequestEvent.Kind {
     case .waiting: .retry
     case .unreadable: .unreadable
     case .conflict: .conflict
+    case .positions: .positions
     }
   }
 }
@@ -103,10 +111,19 @@ public struct RequestSubject: Sendable, Hashable {
   public let operationName: String?
   /// The number of the page, from 1 in the order of loading; nil if the request does not ask for a page of a list.
   public let page: Int?
+  /// The caller's own name for the call that sent the request; nil if the call has none.
+  public internal(set) var tag: String?
 
   package init(operationName: String? = nil, page: Int? = nil) {
     self.operationName = operationName
     self.page = page
+  }
+
+  /// The same subject in a call with a tag.
+  func tagged(_ tag: String?) -> RequestSubject {
+    var subject = self
+    subject.tag = tag
+    return subject
   }
 }
 

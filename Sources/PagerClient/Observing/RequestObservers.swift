@@ -86,6 +86,7 @@ extension RequestEvent.Name {
     case .resend: 256
     case .unreadable: 512
     case .conflict: 1024
+    case .positions: 2048
     }
   }
 }
@@ -214,11 +215,19 @@ extension GraphQLClient {
 
   /// Reports to observers that the cache cannot read a page back.
   package func noteUnreadablePage(_ part: MissingPart, _ subject: RequestSubject) {
-    guard observers.want(.unreadable) else { return }
+    note(.unreadable, .unreadable(place: part.place, field: part.field, reason: part.reason), subject)
+  }
+
+  /// Reports to observers that the cursors of a list are positions.
+  package func notePositions(_ subject: RequestSubject) {
+    note(.positions, .positions, subject)
+  }
+
+  /// Reports what is not about a request.
+  private func note(_ name: RequestEvent.Name, _ kind: RequestEvent.Kind, _ subject: RequestSubject) {
+    guard observers.want(name) else { return }
     observers.tell(
-      RequestEvent(
-        kind: .unreadable(place: part.place, field: part.field, reason: part.reason), request: 0, attempt: 0,
-        subject: subject, time: channel.clock.milliseconds))
+      RequestEvent(kind: kind, request: 0, attempt: 0, subject: subject, time: channel.clock.milliseconds))
   }
 }
 

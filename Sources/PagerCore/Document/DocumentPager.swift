@@ -91,6 +91,11 @@ final class DocumentPageReader: PageReader {
     return page
   }
 
+  func showsPositions(_ page: ConnectionPage, to request: PageRequest) -> Bool {
+    guard let since = page.since, since.trail.hasPositions, plan.since?.rule.order != .descending else { return false }
+    return request.trail?.hasPositions != true
+  }
+
   func completion(
     of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms
   ) -> (any PageCompletion<DocumentPagerTypes>)? {

@@ -101,6 +101,8 @@ package protocol PageReader<Types>: Sendable {
   func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>?
   /// Why the operation ends with a page; nil if it does not. The page is kept even so.
   func objection(to page: Types.Page) -> Types.Failure?
+  /// Whether a page is the first to show that the cursors are positions, in a list that may lose items by it.
+  func showsPositions(_ page: Types.Page, to request: Types.Request) -> Bool
   /// Completes the page of one load before it enters the list; nil if pages enter as they are.
   func completion(
     of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms
@@ -125,6 +127,8 @@ extension PageReader {
   package func foreseen(_ page: Types.Page) -> PageInspection<Types.Request>? { nil }
 
   package func objection(to page: Types.Page) -> Types.Failure? { nil }
+
+  package func showsPositions(_ page: Types.Page, to request: Types.Request) -> Bool { false }
 
   package func completion(
     of request: Types.Request, by client: GraphQLClient, _ terms: RequestTerms

@@ -150,6 +150,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
       // A caller that has awaited this page may read another pager, or write to the cache and read this one.
       if let arrival { answer.entry?.arrived(arrival) }
     }
+    if reader.showsPositions(page, to: load.request) { client.notePositions(load.subject) }
     let page = reader.admit(page, to: load.request, load.id)
     let changes = watches?.changes
     let source: PageSource = answer.isCached ? .cache : .server

@@ -33,7 +33,7 @@ from ._observing import Observing
 from ._raising import check, check_descriptor
 from ._reopening import ReopenedHandle, check_pickled, remade
 from ._text import OwnedText
-from ._tracing import with_headers
+from ._tracing import traced
 from .cache import Cache
 from .operation import Execution
 from .shapes import (
@@ -356,8 +356,8 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         """Starts a request."""
         running = self._observing.begin_operation("execute", query, options["operation_name"])
         try:
-            options["headers"] = with_headers(running, options["headers"])
-            request = written("the request", request_config(query, variables, **options), self._default)
+            request = request_config(query, variables, **traced(running, options))
+            request = written("the request", request, self._default)
             self._observing.look_again()
             return Execution(self._handle.key, request, running)
         except BaseException as error:

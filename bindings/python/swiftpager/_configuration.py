@@ -157,6 +157,7 @@ def request_config(
     timeout: float | NotGiven | None,
     cache_policy: CachePolicy | None,
     optimistic: Mapping[str, Mapping[str, Any]] | None,
+    tag: str | None = None,
 ) -> dict[str, Any]:
     """The request that a client executes; the library checks every value."""
     query, variables, operation_name = unpacked(query, variables, operation_name)
@@ -168,6 +169,7 @@ def request_config(
         timeout_ms=0 if timeout is None else limit("timeout", timeout),
         cache_policy=cache_policy,
         optimistic=optimistic,
+        tag=tag,
     )
 
 

@@ -144,6 +144,8 @@ def log(logger: logging.Logger, event: RequestEvent) -> None:
                 "%s: the answer has two values for %s of %s, and the cache keeps one of them",
                 name, what["field"], what["key"], extra=extra,
             )
+        case "positions":
+            logger.debug("%s: the cursors of the list are positions, and a deletion may hide an item", name, extra=extra)
         case "authorizing":
             logger.debug("%s: calls the authorizer (%s)", name, what["reason"], extra=extra)
 

@@ -23,7 +23,7 @@ from ._raising import check, error_for
 from ._starting import starting
 from ._statuses import Status
 from ._text import OwnedText
-from ._tracing import Running, with_headers
+from ._tracing import Running, traced
 from ._updates import NativeUpdate
 from ._walk import loaded_pages
 from ._wording import counted, shown
@@ -250,9 +250,7 @@ class BasePager(NotCopied):
         """The result of `begin`, which starts a load; a tracer follows the load, and may add to its headers."""
         running = self._observing.begin_operation(name, *self._traced)
         try:
-            if running.headers:
-                options = {**options, "headers": with_headers(running, options.get("headers"))}
-            return begin(running, options)
+            return begin(running, traced(running, options))
         except BaseException as error:
             running.end(error)
             raise

@@ -14,6 +14,8 @@ class Running:
 
     # What its requests send, in addition to the headers of the call.
     headers: Mapping[str, str] = {}
+    # What the events of its requests have as "tag".
+    tag: str | None = None
 
     def end(self, error: BaseException | None = None, *, was_cancelled: bool = False) -> None:
         """Says how the operation ended; a second call does nothing."""
@@ -32,10 +34,15 @@ class Tracer(Protocol):
 NOT_TRACED = Running()
 
 
-def with_headers(running: Running, given: Mapping[str, str] | None) -> Mapping[str, str] | None:
-    """The headers of a call, with those of its operation; the call's own override these."""
-    if not running.headers or not isinstance(given, Mapping | None):
-        return given
+def traced(running: Running, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of a call, with the tag and the headers of its operation; the call's own headers override these."""
+    if running.tag is None:
+        return options
+    options = {**options, "tag": running.tag}
+    given = options.get("headers")
+    if not isinstance(given, Mapping | None):
+        return options
     own: Mapping[Any, str] = given or {}
     known = {name.lower() for name in own if isinstance(name, str)}
-    return {**{name: value for name, value in running.headers.items() if name.lower() not in known}, **own}
+    others = {name: value for name, value in running.headers.items() if name.lower() not in known}
+    return {**options, "headers": {**others, **own}}

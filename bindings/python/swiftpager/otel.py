@@ -10,9 +10,10 @@ The requests send the `traceparent` of the operation.
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from urllib.parse import urlsplit
 
 try:
     from opentelemetry import context, metrics, propagate, trace
-    from opentelemetry.trace import Link, Span, SpanKind, StatusCode
+    from opentelemetry.trace import Span, SpanKind, StatusCode
 except ImportError as error:
     error.add_note("swiftpager.otel needs opentelemetry-api: pip install opentelemetry-api, or swiftpager[otel]")
     raise
@@ -42,7 +43,9 @@ SCHEMA = "https://opentelemetry.io/schemas/1.37.0"
 # The boundaries that the conventions advise for this histogram, in seconds.
 BOUNDARIES = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10)
 # An event may be dispatched after its operation has ended. A request that was aborted gets no further event.
-MOST_ENDED, MOST_REQUESTS = 64, 1_024
+MOST_ENDED, MOST_REQUESTS = 1_024, 1_024
+# What the events of a call's requests have as "tag": a number that no other call of this process has.
+_tags = itertools.count(1)
 
 _NANOSECONDS = 1_000_000
 
@@ -59,8 +62,8 @@ def instrument(
 
     An operation's span has `graphql.operation.type` and `graphql.operation.name`, and in `swiftpager.method` the name
     of the method. Its requests' spans have the attributes of HTTP clients. No span has a header, a variable or what
-    follows the path of the address. If several operations run at the same time that may have sent a request, the
-    request's span has links to all of them and no parent.
+    follows the path of the address. A request that no operation has sent, like one for a page that the cache has lost,
+    has a span without a parent.
 
     The client's `observe` and its logger stay as they are. The spans of requests are made when the client's events are
     dispatched, with the times of the events.
@@ -77,15 +80,10 @@ def uninstrument(client: Client | AsyncClient) -> None:
 class _Operation:
     """The span of an operation, and when it ran, in nanoseconds since 1970."""
 
+    tag: str
     span: Span
-    name: OperationName
     began: int
     ended: int | None = None
-
-    def ran_at(self, milliseconds: int) -> bool:
-        """Whether it ran at some moment of a millisecond since 1970."""
-        has_begun = self.began // _NANOSECONDS <= milliseconds
-        return has_begun and (self.ended is None or milliseconds <= self.ended // _NANOSECONDS)
 
 
 class _Running(Running):
@@ -94,6 +92,7 @@ class _Running(Running):
     def __init__(self, tracer: _Tracer, operation: _Operation) -> None:
         self._tracer = tracer
         self._operation = operation
+        self.tag = operation.tag
         self.headers: dict[str, str] = {}
         propagate.inject(self.headers, trace.set_span_in_context(operation.span))
 
@@ -150,8 +149,8 @@ class _Tracer:
         self._sends_get = isinstance(persisted, Mapping) and bool(persisted.get("get"))
         # Reentrant, because the end of an operation that was dropped may come inside it.
         self._lock = threading.RLock()
-        self._running: list[_Operation] = []
-        self._ended: deque[_Operation] = deque(maxlen=MOST_ENDED)
+        self._running: dict[str, _Operation] = {}
+        self._ended: OrderedDict[str, _Operation] = OrderedDict()
         self._requests: OrderedDict[int, _Request] = OrderedDict()
 
     # Operations
@@ -165,9 +164,9 @@ class _Tracer:
         began = time.time_ns()
         words = name.kind if name.name is None else f"{name.kind} {name.name}"
         span = self._tracer.start_span(words, attributes=attributes, start_time=began)
-        operation = _Operation(span, name, began)
+        operation = _Operation(str(next(_tags)), span, began)
         with self._lock:
-            self._running.append(operation)
+            self._running[operation.tag] = operation
         return _Running(self, operation)
 
     def remove(self, operation: _Operation) -> bool:
@@ -176,8 +175,9 @@ class _Tracer:
             if operation.ended is not None:
                 return False
             operation.ended = time.time_ns()
-            self._running.remove(operation)
-            self._ended.append(operation)
+            self._ended[operation.tag] = self._running.pop(operation.tag)
+            if len(self._ended) > MOST_ENDED:
+                self._ended.popitem(last=False)
             return True
 
     # Requests
@@ -192,12 +192,12 @@ class _Tracer:
             case "failure":
                 self._answered(event, None, event["message"])
             case "retry" | "pace":
-                operations = self._senders(event, event["time"])
-                if len(operations) == 1:
+                operation = self._sender(event)
+                if operation is not None:
                     attributes: dict[str, str | int] = {"wait_ms": event["wait_ms"]}
                     if "reason" in event:
                         attributes["reason"] = event["reason"]
-                    operations[0].span.add_event(
+                    operation.span.add_event(
                         f"swiftpager.{event['event']}", attributes, event["time"] * _NANOSECONDS
                     )
 
@@ -224,27 +224,25 @@ class _Tracer:
             attributes["http.response.status_code"] = status
         if failure is not None or (status is not None and status >= 400):
             attributes["error.type"] = "_OTHER" if status is None else str(status)
-        operations = self._senders(event, request.began)
-        self._make_span(event, request, operations, attributes, failure)
+        operation = self._sender(event)
+        self._make_span(event, request, operation, attributes, failure)
         if event["operation"] is not None:
             attributes["graphql.operation.name"] = event["operation"]
-        parent = trace.set_span_in_context(operations[0].span) if len(operations) == 1 else None
+        parent = None if operation is None else trace.set_span_in_context(operation.span)
         self._duration.record(event["milliseconds"] / 1_000, attributes, parent)
 
     def _make_span(
-        self, event: RequestEvent, request: _Request, operations: list[_Operation],
+        self, event: RequestEvent, request: _Request, operation: _Operation | None,
         attributes: Mapping[str, str | int], failure: str | None,
     ) -> None:
-        is_known = len(operations) == 1
         # A millisecond begins before the operation does.
-        began = max([request.began * _NANOSECONDS, *(operation.began for operation in operations)])
+        began = max(request.began * _NANOSECONDS, 0 if operation is None else operation.began)
         span = self._tracer.start_span(
             request.method,
-            trace.set_span_in_context(operations[0].span) if is_known else context.Context(),
+            context.Context() if operation is None else trace.set_span_in_context(operation.span),
             SpanKind.CLIENT,
             {**attributes, "url.full": self._address},
-            [] if is_known else [Link(operation.span.get_span_context()) for operation in operations],
-            began,
+            start_time=began,
         )
         if request.resent:
             span.set_attribute("http.request.resend_count", request.resent)
@@ -254,16 +252,13 @@ class _Tracer:
             span.set_status(StatusCode.ERROR, failure)
         span.end(max(began, event["time"] * _NANOSECONDS))
 
-    def _senders(self, event: RequestEvent, began: int) -> list[_Operation]:
-        """The operations that may have sent a request: those that ran all the time, and of these the ones of its name.
-
-        `began` is when the request was sent, in milliseconds since 1970.
-        """
+    def _sender(self, event: RequestEvent) -> _Operation | None:
+        """The operation that has sent a request; None if no operation has, or if it ended long ago."""
+        tag = event["tag"]
+        if tag is None:
+            return None
         with self._lock:
-            known = (*self._running, *self._ended)
-            ran = [one for one in known if one.ran_at(began) and one.ran_at(event["time"])]
-        named = [operation for operation in ran if operation.name.name == event["operation"]]
-        return named or ran
+            return self._running.get(tag) or self._ended.get(tag)
 
 
 def _type_of(error: BaseException) -> str:

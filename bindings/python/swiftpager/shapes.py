@@ -100,13 +100,14 @@ class RequestEvent(TypedDict):
     authorizing  `reason`
     unreadable   `place`, `field` and `reason`; the cache cannot read a page back
     conflict     `type`, `key` and `field`; the answer has two values for a field of one record of the cache
+    positions    the cursors of a list with `since` are positions: a deletion during the walk may hide an item
     """
 
     event: Literal[
         "authorizing", "pace", "request", "connection", "limit", "answer", "failure", "resend", "retry", "unreadable",
-        "conflict",
+        "conflict", "positions",
     ]
-    # The number of the client's request, from 1; its attempts share the number. 0 for "unreadable", without a request.
+    # The number of the client's request, from 1; its attempts share the number. 0 for an event without a request.
     request: int
     # The number of the attempt, from 1; 0 without an attempt.
     attempt: int
@@ -114,6 +115,8 @@ class RequestEvent(TypedDict):
     operation: str | None
     # The number of the requested page, from 1 in the order of loading; None if the request is not for a page.
     page: int | None
+    # The name that the caller gave the call; None if it gave none.
+    tag: str | None
     # The time of the event: milliseconds since 1970.
     time: int
     # The number of events before this one that the library dropped.
