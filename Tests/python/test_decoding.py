@@ -121,7 +121,7 @@ def test_items_are_dicts_of_the_type(items_pager):
 
 def test_a_page_has_its_nodes_of_a_type(items_pager):
     page = next(iter(items_pager()))
-    assert page.nodes_as(Struct)[0].id == page.nodes_as(Data)[0].id == page.nodes[0]["id"] == "1"
+    assert page.items_as(Struct)[0].id == page.items_as(Data)[0].id == page.items[0]["id"] == "1"
 
 
 def test_an_item_that_is_not_of_the_type_is_the_decoders_error(items_pager):
@@ -180,7 +180,7 @@ def test_an_item_that_does_not_fit_is_named(kind):
             assert caught.value.__notes__ == ["item at index 5 of the page", "page 3 of this walk"]
             pager.load_all()
             with pytest.raises(type(caught.value)) as caught:
-                pager.pages[2].nodes_as(kind)
+                pager.pages[2].items_as(kind)
             assert caught.value.__notes__ == ["item at index 5 of the page"]
 
         async def main():

@@ -38,7 +38,7 @@ USED = [
     "Client", "Client.execute", "Client.dispatch", "Client.pager", "Client.observe", "Cache", "Pager",
     "Pager.load_all", "Pager.__iter__", "Pager.items", "Pager.to_arrow", "Pager.to_pandas", "Pager.to_polars",
     "Pager.record_batches", "Pager.write_parquet", "Pager.write_ndjson", "Pager.state", "Pager.resume_token",
-    "Pager.checkpoint", "Pager.pages", "Pager.subscribe", "Page", "Page.nodes_as", "Update", "Table", "AsyncClient",
+    "Pager.checkpoint", "Pager.pages", "Pager.subscribe", "Page", "Page.items_as", "Update", "Table", "AsyncClient",
     "AsyncClient.execute", "AsyncPager.updates", "AsyncPager.to_arrow", "testing.FakeServer",
     "testing.FakeServer.refuse", "testing.Connection", "testing.OffsetList", "testing.recorded", "fleet.Store",
     "fleet.Walk", "fleet.run_slice", "fleet.prepare", "fleet.status", "fleet.retry", "dask.run", "dlt.resource",

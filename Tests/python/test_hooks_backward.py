@@ -32,7 +32,7 @@ def cursor(number: int) -> str:
 
 def numbers(page: swiftpager.Page) -> list[int]:
     """The numbers in the products' names, which are their positions in the list."""
-    return [int(product["name"].rpartition(" ")[2]) for product in page.nodes]
+    return [int(product["name"].rpartition(" ")[2]) for product in page.items]
 
 
 def extract(page: Any, is_initial: bool) -> Any:

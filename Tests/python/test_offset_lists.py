@@ -171,8 +171,8 @@ def test_items_that_were_seen_before_are_left_out(offset_pager, concurrency):
     assert pager.state["items_loaded"] == 50
     third = pages[2]
     assert third.item_count == 9
-    assert [node["id"] for node in third.nodes] == ids([third]) == list(range(21, 30))
-    assert json.loads(bytes(third.raw_items)) == third.items
+    assert [node["id"] for node in third.items] == ids([third]) == list(range(21, 30))
+    assert json.loads(bytes(third.raw_edges)) == third.edges
     # The received bytes are unchanged.
     assert [item["id"] for item in json.loads(bytes(third.raw))["data"]["list"]["items"]] == list(range(20, 30))
 

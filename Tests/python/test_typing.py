@@ -63,8 +63,8 @@ with swiftpager.Client("https://example.com/graphql", timeout=5, retry={"max_att
         assert_type(product.name, str)
     for page in pager:
         assert_type(page, swiftpager.Page)
-        assert_type(page.raw_items, bytes | None)
-        assert_type(page.nodes_as(Product), list[Product])
+        assert_type(page.raw_edges, bytes | None)
+        assert_type(page.items_as(Product), list[Product])
     pager.load_all(max_pages=3, headers={"A": "b"}, retain="last")
     try:
         pager.load_next(cache_policy="return_cache_data_dont_fetch")

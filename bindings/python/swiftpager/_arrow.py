@@ -24,7 +24,7 @@ from ._json import written
 from ._library import native
 from ._limits import Extent
 from ._optional import imported
-from ._parts import node_lines
+from ._parts import item_lines
 from ._raising import check
 from ._starting import starting
 from ._statuses import Status
@@ -72,7 +72,7 @@ def add_page(table: Handle, page: Page) -> None:
         status = native.swiftpager_table_add(table.key, page._parts.pointer, byref(error))
     else:
         # The page was pickled or copied, so the library does not have it: its bytes tell the rows.
-        rows = json_array(node_lines(page._parts) or b"")
+        rows = json_array(item_lines(page._parts) or b"")
         status = native.swiftpager_table_add_rows(table.key, rows, len(rows), byref(error))
     check(status, error.read())
 
@@ -85,7 +85,7 @@ def taken_from(table: Handle) -> Batch:
 
 
 def batch_of(page: Page, columns: Columns | None) -> Batch:
-    """The nodes of a page."""
+    """The items of a page."""
     if page._parts.pointer is None:
         table = new_table(written_columns(columns))
         add_page(table, page)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 async def to_pyarrow(pager: AsyncPager, columns: Columns | None, extent: Extent) -> pyarrow.Table:
-    """Loads all pages and returns their nodes as a table."""
+    """Loads all pages and returns their items as a table."""
     library = imported("pyarrow")
     stream = AwaitedStream(pager, written_columns(columns), extent, fits_all=True)
     try:

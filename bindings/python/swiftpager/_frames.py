@@ -20,7 +20,7 @@ else:
 
 
 def to_pyarrow(pager: Pager, columns: Columns | None, extent: Extent) -> pyarrow.Table:
-    """Loads all pages and returns their nodes as a table."""
+    """Loads all pages and returns their items as a table."""
     library = imported("pyarrow")
     stream = Stream(pager, written_columns(columns), extent, fits_all=True)
     with stream.translated():

@@ -115,7 +115,7 @@ class BasePager(NotCopied):
         """A token with which another process can continue: pass it as `resume` to a pager of the same list.
 
             for page in pager:
-                print(page.raw_nodes)
+                print(page.raw_items)
                 page.finish()
                 token = pager.resume_token()  # keep it with what you have written
             later = client.pager(QUERY, {"first": 100}, resume=token)
@@ -162,7 +162,7 @@ class BasePager(NotCopied):
         """The pages that the pager holds now, in the order of the list.
 
             pager.load_all()
-            print(pager.pages[-1].nodes[-1])
+            print(pager.pages[-1].items[-1])
 
         Loads keep all pages, unless the `retain` of the pager or of the load says otherwise. Walks keep no pages,
         because the loop has had them, unless the pager's `retain` says otherwise.
@@ -187,7 +187,7 @@ class BasePager(NotCopied):
         return f"{counted(state['pages_loaded'], 'page')} loaded, {state['loading'] or state['end'] or 'at rest'}"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the first nodes of the pages that the pager holds. This loads nothing."""
+        """What a notebook shows: the first items of the pages that the pager holds. This loads nothing."""
         return html(self, self._preview)
 
     def _preview(self) -> Preview:

@@ -17,9 +17,9 @@ from ._loops import Waiter
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
 from ._parts import NativeParts, Parts
-from ._typed import typed_nodes
+from ._typed import typed_items
 from .operation import Pull, replaced
-from .page import Page, decoded_nodes
+from .page import Page, decoded_items
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
 from .subscription import PulledUpdates, Subscription
 from .update import Update
@@ -119,8 +119,8 @@ class AsyncPager(BasePager):
         """Walks all items, decoded: see `Pager.items`. Like the walk over the pages, it has `aclose()`."""
         extent = self._extent(limit, pages)
         if type is None:
-            return AsyncWalk(self, decoded_nodes, extent)
-        return AsyncWalk(self, typed_nodes(type), extent)
+            return AsyncWalk(self, decoded_items, extent)
+        return AsyncWalk(self, typed_items(type), extent)
 
     # Arrow
 

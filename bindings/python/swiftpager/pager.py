@@ -18,10 +18,10 @@ from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
 from ._parts import Parts
 from ._tracing import Running
-from ._typed import typed_nodes
+from ._typed import typed_items
 from ._walk import walk
 from .operation import Completion, Operation
-from .page import Page, decoded_nodes
+from .page import Page, decoded_items
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Pager(BasePager):
         """Loads all pages, first the next ones, then the previous ones; see `swiftpager.LoadAllOptions`.
 
             pager.load_all()
-            names = [product["name"] for page in pager.pages for product in page.nodes]
+            names = [product["name"] for page in pager.pages for product in page.items]
 
         `fetch_from_initial_page=False` continues at the ends of the loaded pages. `max_pages` and `max_items` limit
         what this call loads. If a limit is reached and there is more, the call raises `PageLimit`. Pages stay whole:
@@ -163,7 +163,7 @@ class Pager(BasePager):
     ) -> Iterator[Item]: ...
 
     def items(self, type: Any = None, *, limit: int | None = None, pages: int | None = None) -> Iterator[Any]:
-        """Walks all items, decoded: the node of each edge, or the item itself if it is not an edge. See `Page.nodes`.
+        """Walks all items, decoded: the node of each edge, or the item itself if it is not an edge. See `Page.items`.
 
             for product in pager.items(limit=1_000):
                 print(product["name"])
@@ -176,8 +176,8 @@ class Pager(BasePager):
               raises their `ValidationError`, with notes of its page in the walk and of its index in that page
         """
         if type is None:
-            return self._items(decoded_nodes, limit, pages)
-        return self._items(typed_nodes(type), limit, pages)
+            return self._items(decoded_items, limit, pages)
+        return self._items(typed_items(type), limit, pages)
 
     def _items(
         self, decoded: Callable[[Parts], list[Any]], limit: int | None, pages: int | None
