@@ -80,12 +80,14 @@ from .shapes import (
     FixedRate,
     LoadAllOptions,
     LoadOptions,
+    Nested,
     NextQuery,
     PagerState,
     Pagination,
     PersistedQueries,
     RateLimitPolicy,
     Retry,
+    Since,
 )
 from .subscription import Subscription
 from .table import Table
@@ -133,6 +135,7 @@ __all__ = [
     "LoadOptions",
     "MissingInitialPage",
     "MissingPageInfo",
+    "Nested",
     "NestedIncomplete",
     "NetworkError",
     "NextQuery",
@@ -161,6 +164,7 @@ __all__ = [
     "RequestTimeout",
     "Retry",
     "ServerError",
+    "Since",
     "Subscription",
     "SwiftPagerError",
     "Table",
