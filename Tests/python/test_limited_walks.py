@@ -1,5 +1,6 @@
 """`limit` and `pages`: a walk that ends well before the end of its list, for items, columns and streams."""
 
+import adbc_driver_sqlite.dbapi
 import duckdb
 import polars
 import pyarrow
@@ -224,3 +225,20 @@ def test_streams_that_are_dropped_at_a_limit_are_forgotten(client):
         assert len(stream) in (20, 25)
     _stream_functions.forget_ended()
     assert not _stream_functions._running
+
+
+def test_what_takes_a_stream_takes_a_pager_and_its_batches(client, fake):
+    with adbc_driver_sqlite.dbapi.connect() as database, database.cursor() as cursor:
+        cursor.adbc_ingest("items", pager(client).record_batches(["id", "name"], limit=25), mode="create")
+        cursor.adbc_ingest("items", pager(client).record_batches(["id", "name"], pages=1), mode="append")
+        cursor.execute("SELECT count(*), sum(id) FROM items")
+        assert cursor.fetchall() == [(35, sum(range(25)) + sum(range(10)))]
+        cursor.adbc_ingest("names", client.pager(ITEMS_QUERY, {"first": 10}), mode="create")
+        cursor.execute("SELECT count(*) FROM names")
+        assert cursor.fetchall() == [(60,)]
+    sent = len(fake.requests)
+    lazy = polars.scan_arrow_c_stream(pager(client))
+    assert lazy.filter(polars.col("id") >= 50).select("id").collect()["id"].to_list() == list(range(50, 60))
+    # The walk that told the types is the walk that brought the rows.
+    assert len(fake.requests) == sent + 6
+    assert polars.scan_arrow_c_stream(pager(client).record_batches(limit=5)).collect().to_dicts() == ITEMS[:5]

@@ -18,8 +18,10 @@ GIVEN = {
     "python.fleet": "from typing import Any; spark: Any = None\n",
 }
 # Packages of others, whose types these programs are not about.
-OTHERS = ("airflow", "celery", "dask", "distributed", "dlt", "duckdb", "gql", "opentelemetry", "pandas", "polars",
-          "pyarrow", "ray")
+OTHERS = (
+    "adbc_driver_sqlite", "airflow", "celery", "dask", "distributed", "dlt", "duckdb", "gql", "opentelemetry", "pandas",
+    "polars", "pyarrow", "ray",
+)
 
 
 def program(text, given=""):
