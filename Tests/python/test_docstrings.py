@@ -105,7 +105,7 @@ def names(module: str, server: FakeServer, folder: Any) -> Iterator[dict[str, An
         if module == "dlt":
             import dlt
 
-            given |= {"dlt": dlt}
+            given |= {"dlt": dlt, "PRODUCTS": QUERY, "ORDERS": ISSUES_QUERY}
         yield given
 
 
