@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import importlib
 import inspect
+import re
 import sys
 import types
 from collections.abc import Iterator
@@ -152,6 +153,17 @@ def test_the_reference_has_every_public_name(module: str) -> None:
         # Values, and not functions or classes, stand in a sentence.
         is_value = name in ("__version__", "decoder")
         assert (f"`{path}.{name}`" if is_value else f"::: {path}.{name}\n") in page, name
+
+
+def test_the_reference_shows_the_members_of_a_pager_for_data_first() -> None:
+    page = (REPOSITORY / "docs" / "python" / "api.md").read_text()
+    listed = re.search(r"::: swiftpager.Pager\n    options:\n      members: \[(.*)\]\n", page)
+    assert listed is not None
+    data, watching = listed[1].split(", "), re.findall(r"::: swiftpager\.Pager\.(\w+)\n", page)
+    members = {name for name, _ in inspect.getmembers(swiftpager.Pager) if not name.startswith("_")}
+    assert sorted(data + watching) == sorted(members)
+    index = (REPOSITORY / "docs" / "python" / "index.md").read_text()
+    assert [name for name in data if name not in ("client", "close") and f"`{name}" not in index] == []
 
 
 def test_a_docstring_becomes_markdown() -> None:

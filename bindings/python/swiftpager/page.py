@@ -49,40 +49,7 @@ class Page:
         """
         self._parts.finish()
 
-    # Bytes
-
-    @property
-    def raw(self) -> bytes:
-        """The whole body of the response."""
-        return self._bytes("response") or b""
-
-    @property
-    def raw_data(self) -> bytes | None:
-        """The value of `data`; None if it is absent or null."""
-        return self._bytes("data")
-
-    @property
-    def raw_edges(self) -> bytes | None:
-        """The array of items as the server sent it: see `edges`. None if the page has none."""
-        return self._bytes("items")
-
-    @property
-    def raw_errors(self) -> bytes | None:
-        """The array of GraphQL errors; None if there are none."""
-        return self._bytes("errors")
-
-    @property
-    def raw_items(self) -> bytes:
-        """The items as JSON, one per line: see `items`. Empty if there are none."""
-        lines = item_lines(self._parts)
-        return b"" if lines is None else bytes(lines)
-
-    # Values
-
-    @cached_property
-    def data(self) -> Any:
-        """The value of `data`, decoded; None if the response has none."""
-        return self._value("data")
+    # Items
 
     @property
     def items(self) -> list[Any]:
@@ -120,6 +87,41 @@ class Page:
         If an item does not fit the type, this raises the decoder's exception, with a note of its index in `items`.
         """
         return items_as(type, self._parts)
+
+    # Bytes
+
+    @property
+    def raw(self) -> bytes:
+        """The whole body of the response."""
+        return self._bytes("response") or b""
+
+    @property
+    def raw_data(self) -> bytes | None:
+        """The value of `data`; None if it is absent or null."""
+        return self._bytes("data")
+
+    @property
+    def raw_edges(self) -> bytes | None:
+        """The array of items as the server sent it: see `edges`. None if the page has none."""
+        return self._bytes("items")
+
+    @property
+    def raw_errors(self) -> bytes | None:
+        """The array of GraphQL errors; None if there are none."""
+        return self._bytes("errors")
+
+    @property
+    def raw_items(self) -> bytes:
+        """The items as JSON, one per line: see `items`. Empty if there are none."""
+        lines = item_lines(self._parts)
+        return b"" if lines is None else bytes(lines)
+
+    # Values
+
+    @cached_property
+    def data(self) -> Any:
+        """The value of `data`, decoded; None if the response has none."""
+        return self._value("data")
 
     @cached_property
     def errors(self) -> list[Any]:

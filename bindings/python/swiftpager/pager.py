@@ -38,18 +38,20 @@ class Pager(BasePager):
     """One paginated query; made by `Client.pager`.
 
         pager = client.pager(QUERY, {"first": 100})
-        pager.fetch()
-        while pager.can_load_next:
-            pager.load_next()
-        print(len(pager), "pages")
+        for product in pager.items(limit=1_000):
+            print(product["name"])
+        print(pager.state["pages_loaded"], "pages")
 
-    Methods that load pages come in two forms. `fetch()` and similar methods wait until the operation ends, dispatch the
-    client's callbacks while they wait, and raise the operation's failure. Ctrl-C, or an exception in a callback,
-    cancels the operation. `start_fetch()` and similar methods return at once, for event loops. Pages already loaded
-    survive every failure.
+    For the data of a list there are a loop over the pager (its pages), `items`, `to_arrow`, `to_pandas`, `to_polars`,
+    `record_batches`, `write_parquet` and `write_ndjson`. `resume_token` and `checkpoint` say where another process goes
+    on, and `state` says what was found. They need no other member.
 
-    All of them take three options: `retain` says which pages the pager keeps after this load, `cache_policy` says how
-    the load uses the client's cache, and `headers` are sent in addition to the client's. See `swiftpager.LoadOptions`.
+    A program that shows a list loads it page by page. `fetch()` and similar methods wait until the operation ends,
+    dispatch the client's callbacks while they wait, and raise the operation's failure. Ctrl-C, or an exception in a
+    callback, cancels the operation. `start_fetch()` and similar methods return at once, for event loops. Pages already
+    loaded survive every failure. All of them take three options: `retain` says which pages the pager keeps after this
+    load, `cache_policy` says how the load uses the client's cache, and `headers` are sent in addition to the client's.
+    See `swiftpager.LoadOptions`.
     """
 
     def __init__(
