@@ -486,6 +486,12 @@ def test_the_window_at_the_mark_is_bounded(runs):
     assert walk.kept["mark"] == mark
 
 
+def test_the_advice_to_shorten_the_lag_has_the_name_that_the_program_gave(runs):
+    walk = runs(*[(n, at(n / 100)) for n in range(10_001)], since={"lag": 200}, size=2_500)
+    with pytest.raises(swiftpager.ConfigurationError, match=r"more than 10000 items .* shorten the `lag` \(at"):
+        walk()
+
+
 # Refusals
 
 
