@@ -157,9 +157,9 @@ def test_the_reference_has_every_public_name(module: str) -> None:
 
 def test_the_reference_shows_the_members_of_a_pager_for_data_first() -> None:
     page = (REPOSITORY / "docs" / "python" / "api.md").read_text()
-    listed = re.search(r"::: swiftpager.Pager\n    options:\n      members: \[(.*)\]\n", page)
+    listed = re.search(r"::: swiftpager.Pager\n    options:\n      members: \[([^]]*)\]\n", page)
     assert listed is not None
-    data, watching = listed[1].split(", "), re.findall(r"::: swiftpager\.Pager\.(\w+)\n", page)
+    data, watching = re.findall(r"\w+", listed[1]), re.findall(r"::: swiftpager\.Pager\.(\w+)\n", page)
     members = {name for name, _ in inspect.getmembers(swiftpager.Pager) if not name.startswith("_")}
     assert sorted(data + watching) == sorted(members)
     index = (REPOSITORY / "docs" / "python" / "index.md").read_text()

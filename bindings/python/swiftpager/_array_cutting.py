@@ -9,7 +9,7 @@ from ._arrow_structs import ArrowArray
 
 
 class _Lent(Structure):
-    """An array that belongs to somebody else, who releases it."""
+    """An array that its consumer releases."""
 
     _fields_ = ArrowArray._fields_
 
