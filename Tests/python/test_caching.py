@@ -11,12 +11,13 @@ import pytest
 
 import swiftpager
 from conftest import PRODUCTS_QUERY, REPOSITORY, run_script, until
+from swiftpager.shapes import PaginationDict
 
 SHOP_KEY = "Shop:1"
 OFFSET_QUERY = (
     "query ($offset: Int, $limit: Int) { productList(offset: $offset, limit: $limit) { items { id name } total } }"
 )
-OFFSET_LIST: swiftpager.Pagination = {"type": "offset", "connection": "/productList", "total": "/total"}
+OFFSET_LIST: PaginationDict = {"type": "offset", "connection": "/productList", "total": "/total"}
 ONLY_CACHE = "return_cache_data_dont_fetch"
 
 

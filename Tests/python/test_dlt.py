@@ -140,6 +140,15 @@ def test_an_item_that_appears_late_is_loaded_within_the_lag_of_dlt(tmp_path):
         assert rows(tmp_path) == [(n, "first") for n in (1, 2, 3, 5)]
 
 
+def test_an_edit_in_the_second_of_the_mark_is_loaded(tmp_path):
+    with FakeServer({"items": newest_first(item(1, 100), item(2, 200))}) as server:
+        variables = {"URL": server.url, "QUERY": QUERY, "FOLDER": str(tmp_path)}
+        assert run_script(PIPELINE + "run()", **variables)[0] == 0
+        server.data["items"] = newest_first(item(1, 100), item(2, 200, "second"), item(3, 200))
+        assert run_script(PIPELINE + "run()", **variables)[0] == 0
+        assert rows(tmp_path) == [(1, "first"), (2, "second"), (3, "first")]
+
+
 SOURCE = PIPELINE + """
 def list_of(client, field):
     return swiftpager.dlt.resource(

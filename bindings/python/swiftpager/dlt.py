@@ -72,6 +72,12 @@ def resource(
                 " seconds, as in dlt.sources.incremental(…, lag=60)"
             )
 
+    if incremental is not None and incremental.primary_key is None and _merges(write_disposition):
+        # dlt drops an item that has the key and the moment of one that it has, also if it was edited. A merge needs no
+        # such check, because it replaces the row.
+        incremental = incremental.copy()
+        incremental.primary_key = ()
+
     def tables(mark: dlt.sources.incremental[Any] | None) -> Iterator[pyarrow.Table]:
         chosen = dict(options)
         if mark is not None:
@@ -96,6 +102,12 @@ def resource(
         yield from tables(mark)
 
     return dlt.resource(new_items, **given)
+
+
+def _merges(write_disposition: Any) -> bool:
+    if isinstance(write_disposition, Mapping):
+        write_disposition = write_disposition.get("disposition")
+    return bool(write_disposition == "merge")
 
 
 def source(name: str, resources: Iterable[DltResource]) -> DltSource:
