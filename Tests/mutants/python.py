@@ -253,12 +253,6 @@ MUTANTS = [
         "a token covers a page that the limit cut: its other items are lost",
     ),
     Mutant(
-        f"{PACKAGE}_arrow.py",
-        "if number == self._asked and not self.is_cut:",
-        "if number == self._asked and not (self.is_cut and not $mutant):",
-        "a token covers a batch that the limit cut: its other rows are lost",
-    ),
-    Mutant(
         f"{PACKAGE}_stream_functions.py",
         "if stream is not None and stream.is_cut:",
         "if stream is not None and stream.is_cut and not $mutant:",
