@@ -304,7 +304,7 @@ class BaseClient(abc.ABC, Generic[PagerType]):
 
         `retain` says which pages the pager keeps: "all", "last" or "none". By default, loads keep all pages and walks
         keep none. `emit` says whether `load_all` makes an update for each page or one at its end. `max_pages` and
-        `max_items` end every `load_all` and every walk, after the page that reaches them.
+        `max_items` end every `load_all` and every walk with `PageLimit`, after the page that reaches them.
 
         `cache_policy` applies to all loads except `refetch`, and replaces their defaults: "return_cache_data_and_fetch"
         for `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
