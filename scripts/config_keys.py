@@ -27,7 +27,7 @@ CLASSES = {
     "Retry": ("client", "retry"), "PersistedQueries": ("client", "persisted_queries"),
     "FixedRate": ("client", "rate_limit"), "BudgetShare": ("client", "rate_limit"),
     "SQLiteStore": ("client", "cache"), "Pagination": ("pager", "pagination"), "NextQuery": ("pager", "next_query"),
-    "Draining": ("pager", "nested"), "LoadOptions": ("options", ""), "LoadAllOptions": ("options", ""),
+    "Nested": ("pager", "nested"), "LoadOptions": ("options", ""), "LoadAllOptions": ("options", ""),
 }
 
 
@@ -258,10 +258,11 @@ def _markdown(text: str, further: str = "") -> str:
 
 
 def docstrings(source: str) -> str:
-    """The module swiftpager._config_shapes with the keys in its docstrings."""
+    """A module of the package with the keys of its configs in their docstrings."""
     lines = source.splitlines()
     classes = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)}
-    for name, place in sorted(CLASSES.items(), key=lambda item: -classes[item[0]].lineno):
+    here = [item for item in CLASSES.items() if item[0] in classes]
+    for name, place in sorted(here, key=lambda item: -classes[item[0]].lineno):
         first = classes[name].body[0]
         assert isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and first.end_lineno, name
         summary = str(first.value.value).split("\n\n")[0].strip()

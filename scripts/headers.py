@@ -34,7 +34,7 @@ FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
 REFERENCE = ROOT / "docs" / "c" / "reference.md"
-SHAPES = ROOT / "bindings" / "python" / "swiftpager" / "_config_shapes.py"
+SHAPES = [ROOT / "bindings" / "python" / "swiftpager" / name for name in ("_config_shapes.py", "_list_configs.py")]
 VERSION = ROOT / "Sources" / "PagerClient" / "Version.swift"
 PYTHON_VERSION = ROOT / "bindings" / "python" / "swiftpager" / "_version.py"
 
@@ -124,8 +124,8 @@ def main() -> None:
         return
     facts = abi(header)
     written = {HEADER: complete(header), FFI: declarations.code(header), ABI: facts, PAGE: config_keys.page(),
-               REFERENCE: reference.page(header, json.loads(facts)), SHAPES: config_keys.docstrings(SHAPES.read_text()),
-               PYTHON_VERSION: python_version()}
+               REFERENCE: reference.page(header, json.loads(facts)), PYTHON_VERSION: python_version(),
+               **{path: config_keys.docstrings(path.read_text()) for path in SHAPES}}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:
         sys.exit(f"headers: not up to date: {', '.join(path.name for path in stale)}; run `make headers`")

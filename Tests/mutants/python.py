@@ -233,6 +233,55 @@ MUTANTS = [
         "(self._hide(message) if $mutant else _CONTROL.sub(_shown, self._hide(message)))",
         "a server's message moves the terminal's cursor",
     ),
+    # Limits.
+    Mutant(
+        f"{PACKAGE}_limits.py",
+        "min(count, self._limit - self._items)",
+        "min(count, self._limit - self._items + (1 if $mutant else 0))",
+        "a walk has an item more than its limit",
+    ),
+    Mutant(
+        f"{PACKAGE}_limits.py",
+        "(most_items is None or self._items < most_items)",
+        "(most_items is None or self._items < most_items or $mutant)",
+        "a list that is longer than max_items allows ends well",
+    ),
+    Mutant(
+        f"{PACKAGE}_walk.py",
+        "if extent.is_cut:",
+        "if extent.is_cut and not $mutant:",
+        "a token covers a page that the limit cut: its other items are lost",
+    ),
+    Mutant(
+        f"{PACKAGE}_stream_functions.py",
+        "    if stream.is_cut:",
+        "    if stream.is_cut and not $mutant:",
+        "a token covers a batch that the limit cut, because the stream asked for the next one",
+    ),
+    Mutant(
+        f"{PACKAGE}_array_cutting.py",
+        "lent.null_count = _null_count(pointers[0], length)",
+        "lent.null_count = lent.null_count if $mutant else _null_count(pointers[0], length)",
+        "a frame with a limit counts the nulls of rows that it does not have",
+    ),
+    Mutant(
+        f"{PACKAGE}async_pager.py",
+        "taken(self._current)))\n",
+        "taken(self._current))); self._current = None if $mutant else self._current\n",
+        "a token covers the page in which an event loop leaves a walk",
+    ),
+    Mutant(
+        f"{PACKAGE}_configuration.py",
+        "milliseconds: int = math.ceil(seconds * 1_000)",
+        "milliseconds: int = int(seconds * 1_000) if $mutant else math.ceil(seconds * 1_000)",
+        "a lag is shorter than the program says",
+    ),
+    Mutant(
+        f"{PACKAGE}dlt.py",
+        "unchecked.primary_key = ()",
+        "unchecked.primary_key = None if $mutant else ()",
+        "dlt never loads an edit in the second of its mark",
+    ),
     # What is kept, and given back.
     Mutant(
         f"{PACKAGE}_arrow.py",
@@ -254,8 +303,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_arrow.py",
-        "if stream is None or stream.is_cancelled else stream",
-        "if stream is None or (stream.is_cancelled and not $mutant) else stream",
+        "if stream is None or stream.is_cancelled:",
+        "if stream is None or (stream.is_cancelled and not $mutant):",
         "a frame is made of a stream that was cancelled before",
     ),
     Mutant(
@@ -304,8 +353,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_arrow.py",
-        "        if number == self._asked:\n            native",
-        "        if $mutant or number == self._asked:\n            native",
+        "if number == self._asked and not self.is_cut:",
+        "if ($mutant or number == self._asked) and not self.is_cut:",
         "a token covers a batch that its consumer has not finished with",
     ),
     Mutant(
@@ -570,8 +619,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_pager.py",
-        "{**options, **PULLED}",
-        '{**options, **PULLED, "failed_pages": bool($mutant)}',
+        "{**options, **limits, **PULLED}",
+        '{**options, **limits, **PULLED, "failed_pages": bool($mutant)}',
         "a page with errors in place of the list is walked, and its items are None",
     ),
     Mutant(

@@ -170,7 +170,7 @@ def until(condition: Callable[[], object]) -> None:
 
 def ids(pages: list[swiftpager.Page]) -> list[int]:
     """The ids of the misbehaving server's items, which count from 1."""
-    return [int(node["id"]) for page in pages for node in page.nodes]
+    return [int(node["id"]) for page in pages for node in page.items]
 
 
 def process_that_is_gone() -> int:

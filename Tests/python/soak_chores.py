@@ -97,7 +97,7 @@ class Household:
         with self.watching.pager(PRODUCTS_QUERY, {"first": 20}) as pager:
             load_three_pages(pager)
             # A gateway's 502 makes pages smaller.
-            product = self.random.choice(self.random.choice(pager.pages).nodes)
+            product = self.random.choice(self.random.choice(pager.pages).items)
             name = f"Lamp {self.random.random()}"
             told: list[swiftpager.Update] = []
             with pager.subscribe(told.append):
@@ -157,4 +157,4 @@ def load_three_pages(pager: swiftpager.Pager) -> None:
 
 def names_in(pages: list[swiftpager.Page]) -> set[Any]:
     """The names of all products on some pages."""
-    return {node["name"] for page in pages for node in page.nodes}
+    return {node["name"] for page in pages for node in page.items}

@@ -202,13 +202,13 @@ def test_a_cached_object_that_changes_is_an_update(run, shop):
         async with swiftpager.AsyncClient(shop, cache="memory") as client:
             pager = client.pager(query)
             await pager.fetch()
-            key = "Product:" + pager.pages[0].nodes[0]["id"]
+            key = "Product:" + pager.pages[0].items[0]["id"]
             async with pager.updates() as updates:
                 await anext(updates)
                 client.cache[key] = {"name": "Changed"}
                 update = await anext(updates)
             assert (update.source, update.page_index) == ("cache", 0)
-            assert update.pages[0].nodes[0]["name"] == "Changed"
+            assert update.pages[0].items[0]["name"] == "Changed"
 
     run(main)
 
@@ -442,7 +442,7 @@ def test_what_a_callback_raises_under_trio_goes_to_the_log_and_the_client_goes_o
             pager.subscribe(fail)
             await pager.fetch()
             for number in (1, 2):
-                client.cache["Product:" + pager.pages[0].nodes[0]["id"]] = {"name": f"Changed {number}"}
+                client.cache["Product:" + pager.pages[0].items[0]["id"]] = {"name": f"Changed {number}"}
                 await until_async(lambda count=number: caplog.text.count("LookupError: from a callback") == count)
 
     run_trio(main)
@@ -457,7 +457,7 @@ def test_callbacks_that_wait_when_a_client_is_closed_under_trio_are_no_error(sho
             pager = client.pager(CACHED_QUERY)
             pager.subscribe(lambda update: None)
             await pager.fetch()
-            client.cache["Product:" + pager.pages[0].nodes[0]["id"]] = {"name": "Changed"}
+            client.cache["Product:" + pager.pages[0].items[0]["id"]] = {"name": "Changed"}
             await trio.lowlevel.checkpoint()
             await client.aclose()
 

@@ -115,3 +115,26 @@ def test_a_subscription_is_told_in_the_loop(run, trouble):
     run(main)
     with swiftpager.Client(trouble.url("/good")), pytest.raises(RuntimeError, match="no running event loop"):
         swiftpager.AsyncClient(trouble.url("/good")).pager(ITEMS_QUERY).subscribe(print)
+
+
+def test_a_batch_that_fails_ends_its_stream(run):
+    items = [{"id": n, "name": n} for n in range(9_000)] + [{"id": n, "name": "text"} for n in range(9_000, 40_000)]
+    with FakeServer({"items": Connection(items)}) as server:
+
+        async def main():
+            async with swiftpager.AsyncClient(server.url) as client:
+                pager = client.pager(ITEMS_QUERY, {"first": 1_000})
+                batches = aiter(pager.record_batches())
+                assert (await anext(batches)).num_rows == 9_000
+                with pytest.raises(swiftpager.BadResponseError, match='page 10, item at index 0: the column "name"'):
+                    await anext(batches)
+                # The walk is over, although the list is not, and no later step gives rows or fails again.
+                assert pager.state["loading"] is None
+                for _ in range(2):
+                    with pytest.raises(StopAsyncIteration):
+                        await anext(batches)
+                # The rows of the first batch were taken, and those of the failed one were not.
+                later = client.pager(ITEMS_QUERY, {"first": 1_000}, resume=pager.resume_token())
+                assert (await anext(later.items()))["id"] == 9_000
+
+        run(main)

@@ -24,7 +24,7 @@ SHOP_QUERY = "{ shop { id name } }"
 
 def parts(page: swiftpager.Page) -> dict[str, Any]:
     """All parts of a page that come from the server's answer."""
-    names = ("raw_data", "raw_items", "raw_errors", "raw_nodes", "extensions", "page_info", "end_cursor")
+    names = ("raw_data", "raw_edges", "raw_errors", "raw_items", "extensions", "page_info", "end_cursor")
     return {name: getattr(page, name) for name in names}
 
 
@@ -54,7 +54,7 @@ def test_a_client_with_a_cache_tells_what_one_without_does(shop, tmp_path):
         assert walked(client, cache_policy="return_cache_data_else_fetch") == expected
         assert walked(client, cache_policy=PAST_CACHE) == expected
         # The cache builds this answer from its records, because one of them has changed in between.
-        for node in [json.loads(page["raw_nodes"].splitlines()[0]) for page in expected[-1]]:
+        for node in [json.loads(page["raw_items"].splitlines()[0]) for page in expected[-1]]:
             client.cache["Product:" + node["id"]] = {"name": "another"}
             client.cache["Product:" + node["id"]] = {"name": node["name"]}
         assert walked(client, cache_policy=ONLY_CACHE) == expected
@@ -91,7 +91,7 @@ def test_a_page_with_errors_is_not_walked_again_without_them(trouble, tmp_path):
         with swiftpager.Client(trouble.url("/partial"), cache=cache, add_typename=False) as client:
             first = list(client.pager(ITEMS_QUERY, {"first": 10}, errors="keep"))
             assert [len(page.errors) for page in first] == [0, 1, 0, 0, 0]
-            assert first[1].nodes[0]["name"] is None
+            assert first[1].items[0]["name"] is None
             again = client.pager(ITEMS_QUERY, {"first": 10}, cache_policy=ONLY_CACHE)
             again.fetch()
             with pytest.raises(swiftpager.CacheMiss):
@@ -122,7 +122,7 @@ def test_a_page_of_errors_only_leaves_what_the_cache_has(trouble: Trouble, path:
             pager.load_next()
         again = client.pager(ITEMS_QUERY, {"first": 10}, cache_policy=ONLY_CACHE)
         again.fetch()
-        assert again.pages[0].nodes == pager.pages[0].nodes
+        assert again.pages[0].items == pager.pages[0].items
         with pytest.raises(swiftpager.CacheMiss):
             again.load_next()
 

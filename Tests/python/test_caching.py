@@ -11,12 +11,13 @@ import pytest
 
 import swiftpager
 from conftest import PRODUCTS_QUERY, REPOSITORY, run_script, until
+from swiftpager.shapes import PaginationDict
 
 SHOP_KEY = "Shop:1"
 OFFSET_QUERY = (
     "query ($offset: Int, $limit: Int) { productList(offset: $offset, limit: $limit) { items { id name } total } }"
 )
-OFFSET_LIST: swiftpager.Pagination = {"type": "offset", "connection": "/productList", "total": "/total"}
+OFFSET_LIST: PaginationDict = {"type": "offset", "connection": "/productList", "total": "/total"}
 ONLY_CACHE = "return_cache_data_dont_fetch"
 
 
@@ -51,7 +52,7 @@ def own_shop() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
 
 
 def names(pages: list[swiftpager.Page]) -> list[str]:
-    return [node["name"] for page in pages for node in page.nodes]
+    return [node["name"] for page in pages for node in page.items]
 
 
 def test_records_are_read_written_and_forgotten(client):
@@ -212,8 +213,8 @@ def test_a_walk_yields_each_page_once_whatever_changes(small_shop, policy, retai
             pager.subscribe(told.append)
             numbers = []
             for page in pager:
-                numbers += [int(node["name"].rpartition(" ")[2]) for node in page.nodes]
-                first = page.nodes[0]
+                numbers += [int(node["name"].rpartition(" ")[2]) for node in page.items]
+                first = page.items[0]
                 name = f"Changed {turn} {first['name'][-8:]}"
                 client.cache["Product:" + first["id"]] = {"name": name}
                 client.dispatch(0.05)

@@ -26,7 +26,7 @@ def test_lines_are_the_servers_own_bytes(trouble, items_pager):
     for path in ("/unicode", "/indented", "/gzip"):
         done = run(trouble.url(path))
         assert outcome(done) == (0, ""), path
-        assert done.stdout == b"".join(page.raw_nodes for page in items_pager(path)), path
+        assert done.stdout == b"".join(page.raw_items for page in items_pager(path)), path
         assert done.stdout.count(b"\n") >= 50, path
 
 

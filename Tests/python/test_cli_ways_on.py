@@ -1,5 +1,7 @@
 """What the message of an interrupted walk advises: to run the command again, or to start over."""
 
+import json
+
 import pytest
 
 from commands import outcome, run
@@ -111,3 +113,18 @@ def test_a_list_in_the_wrong_order_is_read_from_the_mark_again(tmp_path):
             code, told = outcome(run(server.url, *options, query=SORTED, cwd=tmp_path))
             assert code == 3
             assert "the next run begins at the mark in r, and writes the items after it again" in told
+
+
+def test_the_json_of_since_has_its_times_in_milliseconds(tmp_path):
+    # Item 3 is two seconds out of order, and the lag reads down to one minute before the mark again.
+    times = {5: "12:03:00", 4: "12:02:30", 3: "12:02:32", 2: "12:01:00"}
+    items = [{"id": n, "at": f"2026-03-01T{time}Z", "name": "a"} for n, time in times.items()]
+    query = SORTED.replace("id at", "id at name")
+    options = ["--checkpoint", "r", "-o", "growing.ndjson", "--since"]
+    since = '{"path": "/at", "order": "descending", "lag_ms": 60000, "tolerate": {"ms": 2000}}'
+    with FakeServer({"items": Connection(items)}) as server:
+        assert outcome(run(server.url, *options, since, query=query, cwd=tmp_path)) == (0, "")
+        items[1]["name"] = items[3]["name"] = "edited"
+        assert outcome(run(server.url, *options, since, query=query, cwd=tmp_path)) == (0, "")
+    lines = (tmp_path / "growing.ndjson").read_text().splitlines()
+    assert [json.loads(line)["id"] for line in lines] == [5, 4, 3, 2, 4]

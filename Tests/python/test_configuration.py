@@ -9,6 +9,7 @@ import swiftpager
 from conftest import ITEMS_QUERY, REPOSITORY
 from swiftpager import _json
 from swiftpager._library import native
+from swiftpager.testing import FakeServer, OffsetList
 
 ENDPOINT = "http://127.0.0.1:9/graphql"
 
@@ -200,3 +201,53 @@ def test_a_value_that_contains_itself_is_refused():
 @pytest.mark.parametrize("age", [0.000_1, {"Product": 0.000_1, "*": 1}])
 def test_an_age_below_a_millisecond_is_one(age):
     swiftpager.Client("http://127.0.0.1:9/", cache="memory", max_age=age).close()
+
+
+@pytest.fixture
+def fake_list():
+    items = OffsetList([{"id": n} for n in range(50)], wrapped=True)
+    with FakeServer({"list": items}) as server, swiftpager.Client(server.url) as client:
+        yield client
+
+
+def test_configs_may_be_dataclasses_or_dicts(fake_list):
+    query = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id } total } }"
+    names = {"type": "offset", "connection": "/list", "items": "/items", "total": "/total"}
+    for pagination in (swiftpager.Pagination(**names, concurrency=3), names):
+        for nested in (swiftpager.Nested(mode="drain", max_requests=3), {"mode": "drain"}, "drain"):
+            pager = fake_list.pager(query, {"limit": 20}, pagination=pagination, nested=nested)
+            assert [item["id"] for item in pager.items()] == list(range(50))
+            assert pager.state["list"]["total"] == "/total"
+    with pytest.raises(swiftpager.ConfigurationError) as caught:
+        fake_list.pager(query, pagination=swiftpager.Pagination(type="offset", connection="list"))
+    assert caught.value.path == "/pagination/connection"
+    with pytest.raises(TypeError, match="conection"):
+        swiftpager.Pagination(conection="/list")
+
+
+@pytest.mark.parametrize(
+    ("since", "expected"),
+    [
+        # 30 days, which 32 bits of milliseconds do not hold.
+        (swiftpager.Since(path="/at", order="descending", lag=2_592_000, tolerate={"seconds": 1.5}),
+         {"path": "/at", "order": "descending", "lag_ms": 2_592_000_000, "tolerate": {"ms": 1_500}}),
+        ({"path": "/at", "order": "descending", "lag": 0.0001, "tolerate": {"seconds": 0}},
+         {"path": "/at", "order": "descending", "lag_ms": 1, "tolerate": {"ms": 0}}),
+        ({"path": "/id", "order": "descending", "type": "integer", "lag": 5, "tolerate": {"items": 5}},
+         {"path": "/id", "order": "descending", "type": "integer", "lag": 5, "tolerate": {"items": 5}}),
+    ],
+)
+def test_times_of_since_are_seconds(since, expected):
+    query = "query ($after: String) { list(after: $after) { nodes { id at } pageInfo { hasNextPage endCursor } } }"
+    with swiftpager.Client(ENDPOINT) as client:
+        assert client.pager(query, since=since)._config["since"] == expected
+
+
+@pytest.mark.parametrize(("wrong", "kind"), [
+    ({"lag": -1}, ValueError), ({"lag": "1"}, TypeError), ({"lag": float("nan")}, ValueError),
+    ({"lag": True}, TypeError), ({"tolerate": {"seconds": -1}}, ValueError),
+    ({"tolerate": {"seconds": None}}, TypeError), ({"lag": 1e11}, ValueError),
+])
+def test_a_wrong_time_of_since_is_refused(wrong, kind):
+    with swiftpager.Client(ENDPOINT) as client, pytest.raises(kind, match=r"of (since|tolerate) must be"):
+        client.pager(ITEMS_QUERY, since={"path": "/at", "order": "descending", **wrong})

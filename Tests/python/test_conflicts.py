@@ -37,7 +37,7 @@ def test_an_answer_with_two_values_for_one_record_is_an_event(shop: str, tmp_pat
         client.dispatch(0)
         [page] = pager.pages
         names: dict[str, set[str]] = {}
-        for node in page.nodes:
+        for node in page.items:
             names.setdefault(node["category"], set()).add(node["name"])
         shared = {f"Product:{category}" for category, different in names.items() if len(different) > 1}
         assert shared

@@ -31,7 +31,7 @@ DECODERS = {"orjson": orjson.loads, "msgspec": msgspec.json.decode, "json": None
 @pytest.fixture(params=DECODERS)
 def decode(request, monkeypatch):
     """Decodes with one of the decoders."""
-    monkeypatch.setattr(_decoding, "_fast", DECODERS[request.param])
+    monkeypatch.setattr(_decoding, "chosen", lambda: (request.param, DECODERS[request.param]))
     return _decoding.decode
 
 
@@ -45,6 +45,25 @@ def test_the_fastest_one_that_is_installed_is_chosen():
     assert chosen() == "orjson" == swiftpager.decoder
     assert chosen("orjson") == "msgspec"
     assert chosen("orjson", "msgspec") == "json"
+
+
+PLAIN_ITEMS = "query ($after: String) { items(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }"
+
+
+def test_a_program_that_decodes_no_page_loads_no_decoder():
+    with FakeServer({"items": Connection([{"id": 1}])}) as server:
+        script = f"""
+import sys; sys.path.insert(0, {str(BINDING)!r})
+import swiftpager
+from swiftpager.cli import main
+with swiftpager.Client({server.url!r}) as client:
+    print(next(iter(client.pager({PLAIN_ITEMS!r}))).raw_items)
+assert main([{server.url!r}, "--query", {PLAIN_ITEMS!r}]) == 0
+print([name for name in ("orjson", "msgspec") if name in sys.modules])
+print("decoder" in dir(swiftpager), swiftpager.decoder in sys.modules)
+"""
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout.splitlines()[-2:] == ["[]", "True True"], done
 
 
 # Texts on which the decoders differ by their own documentation, and which servers nevertheless send.
@@ -72,11 +91,11 @@ def test_the_decoders_agree_on_whatever_a_server_may_send(value):
     text = json.dumps(value).encode()
     expected = json.loads(text)
     for fast in DECODERS.values():
-        before, _decoding._fast = _decoding._fast, fast
+        before, _decoding.chosen = _decoding.chosen, lambda fast=fast: ("", fast)
         try:
             assert repr(_decoding.decode(text)) == repr(expected)
         finally:
-            _decoding._fast = before
+            _decoding.chosen = before
 
 
 def test_what_is_no_json_is_an_error(decode):
@@ -121,7 +140,7 @@ def test_items_are_dicts_of_the_type(items_pager):
 
 def test_a_page_has_its_nodes_of_a_type(items_pager):
     page = next(iter(items_pager()))
-    assert page.nodes_as(Struct)[0].id == page.nodes_as(Data)[0].id == page.nodes[0]["id"] == "1"
+    assert page.items_as(Struct)[0].id == page.items_as(Data)[0].id == page.items[0]["id"] == "1"
 
 
 def test_an_item_that_is_not_of_the_type_is_the_decoders_error(items_pager):
@@ -180,7 +199,7 @@ def test_an_item_that_does_not_fit_is_named(kind):
             assert caught.value.__notes__ == ["item at index 5 of the page", "page 3 of this walk"]
             pager.load_all()
             with pytest.raises(type(caught.value)) as caught:
-                pager.pages[2].nodes_as(kind)
+                pager.pages[2].items_as(kind)
             assert caught.value.__notes__ == ["item at index 5 of the page"]
 
         async def main():

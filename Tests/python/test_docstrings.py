@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import importlib
 import inspect
+import re
 import sys
 import types
 from collections.abc import Iterator
@@ -38,7 +39,7 @@ USED = [
     "Client", "Client.execute", "Client.dispatch", "Client.pager", "Client.observe", "Cache", "Pager",
     "Pager.load_all", "Pager.__iter__", "Pager.items", "Pager.to_arrow", "Pager.to_pandas", "Pager.to_polars",
     "Pager.record_batches", "Pager.write_parquet", "Pager.write_ndjson", "Pager.state", "Pager.resume_token",
-    "Pager.checkpoint", "Pager.pages", "Pager.subscribe", "Page", "Page.nodes_as", "Update", "Table", "AsyncClient",
+    "Pager.checkpoint", "Pager.pages", "Pager.subscribe", "Page", "Page.items_as", "Update", "Table", "AsyncClient",
     "AsyncClient.execute", "AsyncPager.updates", "AsyncPager.to_arrow", "testing.FakeServer",
     "testing.FakeServer.refuse", "testing.Connection", "testing.OffsetList", "testing.recorded", "fleet.Store",
     "fleet.Walk", "fleet.run_slice", "fleet.prepare", "fleet.status", "fleet.retry", "dask.run", "dlt.resource",
@@ -105,7 +106,7 @@ def names(module: str, server: FakeServer, folder: Any) -> Iterator[dict[str, An
         if module == "dlt":
             import dlt
 
-            given |= {"dlt": dlt}
+            given |= {"dlt": dlt, "PRODUCTS": QUERY, "ORDERS": ISSUES_QUERY}
         yield given
 
 
@@ -152,6 +153,17 @@ def test_the_reference_has_every_public_name(module: str) -> None:
         # Values, and not functions or classes, stand in a sentence.
         is_value = name in ("__version__", "decoder")
         assert (f"`{path}.{name}`" if is_value else f"::: {path}.{name}\n") in page, name
+
+
+def test_the_reference_shows_the_members_of_a_pager_for_data_first() -> None:
+    page = (REPOSITORY / "docs" / "python" / "api.md").read_text()
+    listed = re.search(r"::: swiftpager.Pager\n    options:\n      members: \[([^]]*)\]\n", page)
+    assert listed is not None
+    data, watching = re.findall(r"\w+", listed[1]), re.findall(r"::: swiftpager\.Pager\.(\w+)\n", page)
+    members = {name for name, _ in inspect.getmembers(swiftpager.Pager) if not name.startswith("_")}
+    assert sorted(data + watching) == sorted(members)
+    index = (REPOSITORY / "docs" / "python" / "index.md").read_text()
+    assert [name for name in data if name not in ("client", "close") and f"`{name}" not in index] == []
 
 
 def test_a_docstring_becomes_markdown() -> None:

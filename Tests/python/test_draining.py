@@ -96,7 +96,7 @@ def test_edges_and_nodes_and_aliases_and_fragments_are_filled(forge: Forge) -> N
     with swiftpager.Client(forge.url()) as client:
         pager = client.pager(query, {"prefix": "b"}, nested="drain")
         pager.fetch()
-        found = pager.pages[0].nodes
+        found = pager.pages[0].items
         assert pager.pages[0].nested["incomplete"] == 0  # type: ignore[index]
     wanted = [edge["node"] for edge in forge.ask(expected, prefix="b")["repositories"]["edges"]]
     assert len(found) == len(wanted) == 12

@@ -7,14 +7,14 @@ from typing import Any, Literal
 import pytest
 
 import swiftpager
-from swiftpager.shapes import PageRequest
+from swiftpager.shapes import PageRequest, PaginationDict
 
 # The page infos have names that only the hooks know.
 HIDDEN = "nodes { name } info: pageInfo { a: hasNextPage b: endCursor c: hasPreviousPage d: startCursor } } }"
 REVERSE = f"query ($last: Int, $before: String) {{ products(last: $last, before: $before) {{ {HIDDEN}"
 BOTH_WAYS = f"""query ($first: Int, $after: String, $last: Int, $before: String) {{
   products(first: $first, after: $after, last: $last, before: $before) {{ {HIDDEN}"""
-PLACES: swiftpager.Pagination = {"connection": "/products", "items": "/nodes"}
+PLACES: PaginationDict = {"connection": "/products", "items": "/nodes"}
 
 Direction = Literal["next", "previous"]
 
@@ -32,7 +32,7 @@ def cursor(number: int) -> str:
 
 def numbers(page: swiftpager.Page) -> list[int]:
     """The numbers in the products' names, which are their positions in the list."""
-    return [int(product["name"].rpartition(" ")[2]) for product in page.nodes]
+    return [int(product["name"].rpartition(" ")[2]) for product in page.items]
 
 
 def extract(page: Any, is_initial: bool) -> Any:

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 import swiftpager
+from swiftpager.shapes import PaginationDict
 
 QUERY = "query ($after: String) { items(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }"
 BARE = "query ($after: String) { items(after: $after) { edges { node { id } } } }"
-PLACES: swiftpager.Pagination = {"connection": "/items", "items": "/edges", "after": "after"}
+PLACES: PaginationDict = {"connection": "/items", "items": "/edges", "after": "after"}
 
 
 def page(after: str | None) -> bytes:

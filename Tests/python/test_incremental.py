@@ -66,7 +66,7 @@ def cut(client: swiftpager.Client, pages: int, query: str = DESCENDING, since: A
     made = pager(client, query, since, **options)
     ids = []
     for number, page in enumerate(made, 1):
-        ids += [item["id"] for item in page.nodes]
+        ids += [item["id"] for item in page.items]
         page.finish()
         if number == pages:
             break
@@ -362,7 +362,7 @@ def test_a_document_that_names_another_order_is_refused(client, literal):
 
 
 def test_tolerated_disorder_is_read_past(changing, client):
-    since = {**NEWEST_FIRST, "tolerate": {"ms": 2 * SECOND}}
+    since = {**NEWEST_FIRST, "tolerate": {"seconds": 2 * SECOND / 1_000}}
     _, checkpoint = whole(client, since=since)
     changing.now += SECOND
     changing.insert()
@@ -387,7 +387,7 @@ def keep(page=None):
     if page is not None:
         database.executemany(
             "INSERT INTO item VALUES (:id, :updatedAt, :stamp, :title) ON CONFLICT (id) DO UPDATE"
-            " SET updatedAt = excluded.updatedAt, stamp = excluded.stamp, title = excluded.title", page.nodes)
+            " SET updatedAt = excluded.updatedAt, stamp = excluded.stamp, title = excluded.title", page.items)
         page.finish()
     database.execute("INSERT OR REPLACE INTO checkpoint VALUES (1, ?)", [pager.checkpoint()])
     database.execute("COMMIT")

@@ -222,7 +222,7 @@ class Consumer:
         """Upserts the items of each page, and keeps the checkpoint behind it."""
         try:
             for number, page in enumerate(pager, 1):
-                for item in page.nodes:
+                for item in page.items:
                     if item is not None:
                         self.copy[item["id"]] = item
                         self.shown.append(item)

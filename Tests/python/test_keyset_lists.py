@@ -12,6 +12,7 @@ import pytest
 import swiftpager
 from commands import outcome, run
 from conftest import LONG, until
+from swiftpager.shapes import PaginationDict
 from swiftpager.testing import FakeServer
 
 ORDERS = (
@@ -24,10 +25,10 @@ BY_TIME = (
     " { id created_at } }"
 )
 SWAPS = "query ($lastID: ID!, $n: Int) { swaps(first: $n, where: {id_gt: $lastID}) { id timestamp } }"
-HASURA: swiftpager.Pagination = {"type": "keyset", "connection": "/orders", "key": "/id", "after": "/where/id/_gt"}
-SUBGRAPH: swiftpager.Pagination = {"type": "keyset", "connection": "/swaps", "key": "/id", "after": "lastID"}
+HASURA: PaginationDict = {"type": "keyset", "connection": "/orders", "key": "/id", "after": "/where/id/_gt"}
+SUBGRAPH: PaginationDict = {"type": "keyset", "connection": "/swaps", "key": "/id", "after": "lastID"}
 PLAIN = "query ($after: Int, $limit: Int) { orders(after: $after, limit: $limit) { id name } }"
-ORDERS_BY_ID: swiftpager.Pagination = {"connection": "/orders", "key": "/id", "after": "after"}
+ORDERS_BY_ID: PaginationDict = {"connection": "/orders", "key": "/id", "after": "after"}
 
 _numbers = itertools.count(1)
 
@@ -128,7 +129,7 @@ def test_two_keys_read_a_list_whose_times_repeat(keysets):
 
 def test_a_key_that_repeats_ends_the_walk_and_names_both_items(keysets):
     query = ORDERS.replace("{id: asc}", "{created_at: asc}")
-    pagination: swiftpager.Pagination = {**HASURA, "key": "/created_at", "after": "/where/created_at/_gt"}
+    pagination: PaginationDict = {**HASURA, "key": "/created_at", "after": "/where/created_at/_gt"}
     with keysets.client("hasura") as client:
         pager = client.pager(query, {"limit": 100}, pagination=pagination)
         with pytest.raises(swiftpager.DuplicateKey) as caught:
@@ -144,7 +145,7 @@ def test_a_key_that_repeats_ends_the_walk_and_names_both_items(keysets):
 
 def test_an_inclusive_filter_reads_such_a_list_each_item_once(keysets):
     query = ORDERS.replace("{id: asc}", "{created_at: asc}")
-    pagination: swiftpager.Pagination = {
+    pagination: PaginationDict = {
         **HASURA, "key": "/created_at", "after": "/where/created_at/_gte", "inclusive": True, "identity": "/id",
     }
     with keysets.client("hasura") as client:
@@ -179,7 +180,7 @@ def test_random_lists_are_read_whole_or_the_walk_says_why_not(fake, seed):
 
     server = fake(at_least)
     with swiftpager.Client(server.url) as client:
-        pagination: swiftpager.Pagination = {
+        pagination: PaginationDict = {
             "connection": "/orders", "key": "/name", "after": "after", "inclusive": True, "identity": "/id",
         }
         assert ids(client.pager(PLAIN, {"limit": size}, pagination=pagination)) == [item["id"] for item in items]
@@ -230,7 +231,7 @@ def test_a_second_variable_reads_backward(fake):
 def test_a_list_that_is_opened_in_its_middle_grows_both_ways(fake):
     server = fake(before_and_after(things(*range(1, 10))))
     query = "query ($before: Int, $after: Int) { orders(before: $before, after: $after) { id } }"
-    pagination: swiftpager.Pagination = {
+    pagination: PaginationDict = {
         "connection": "/orders", "key": "/id", "after": "after", "before": "before",
     }
     with swiftpager.Client(server.url) as client:
@@ -256,7 +257,7 @@ def test_a_subgraphs_numbers_are_strings_and_go_back_as_strings(keysets):
         "query ($where: Swap_filter, $n: Int) {"
         " swaps(first: $n, orderBy: timestamp, orderDirection: asc, where: $where) { id timestamp } }"
     )
-    pagination: swiftpager.Pagination = {
+    pagination: PaginationDict = {
         "connection": "/swaps", "key": "/timestamp", "after": "/where/timestamp_gte", "inclusive": True,
         "identity": "/id",
     }

@@ -68,7 +68,7 @@ def walk(server: ChangingServer, key: str, schedule: Schedule) -> tuple[list[Any
         try:
             pager = client.pager(query, {"first": schedule.page_size}, pagination=config)
             for number, page in enumerate(pager, 1):
-                rows += [{**row, "page": number} for row in page.nodes]
+                rows += [{**row, "page": number} for row in page.items]
                 page.finish()
                 if number == schedule.cut_after:
                     token = pager.resume_token()
@@ -76,7 +76,7 @@ def walk(server: ChangingServer, key: str, schedule: Schedule) -> tuple[list[Any
             if token is not None:
                 pager = client.pager(query, {"first": schedule.page_size}, pagination=config, resume=token)
                 for number, page in enumerate(pager, 1_000):
-                    rows += [{**row, "page": number} for row in page.nodes]
+                    rows += [{**row, "page": number} for row in page.items]
         except swiftpager.SwiftPagerError as error:
             return rows, error.code
     return rows, "OK"

@@ -24,7 +24,7 @@ pager = client.pager(
     " pageInfo { hasNextPage endCursor } } }",
     {"first": 5}, retain="none", resume=row and row[0])
 def numbers(page):
-    return [(int(node["name"].rpartition(" ")[2]),) for node in page.nodes]
+    return [(int(node["name"].rpartition(" ")[2]),) for node in page.items]
 def keep_token():
     database.execute("INSERT OR REPLACE INTO token (id, text) VALUES (1, ?)", (pager.resume_token(),))
 def keep_items(page):

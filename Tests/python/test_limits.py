@@ -28,7 +28,7 @@ def stats(endpoint):
 
 
 def numbers(pages):
-    return [int(node["title"].rpartition(" ")[2]) for page in pages for node in page.nodes]
+    return [int(node["title"].rpartition(" ")[2]) for page in pages for node in page.items]
 
 
 @pytest.mark.alone
@@ -60,7 +60,7 @@ def test_pages_side_by_side_come_through_a_narrow_limit(shop, policy):
             )
             pages = list(pager)
             assert [page.item_count for page in pages] == [20] * 50
-            identities = [node["id"] for page in pages for node in page.nodes]
+            identities = [node["id"] for page in pages for node in page.items]
             assert len(set(identities)) == 1000
 
 
@@ -87,7 +87,7 @@ def test_pages_over_the_most_for_one_query_are_made_smaller():
 
 
 def repositories(pages):
-    return [int(node["name"].rpartition("-")[2]) for page in pages for node in page.nodes]
+    return [int(node["name"].rpartition("-")[2]) for page in pages for node in page.items]
 
 
 def test_pages_that_might_bring_too_many_nodes_are_made_smaller():

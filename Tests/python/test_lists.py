@@ -32,7 +32,7 @@ def cursor(number):
 
 def numbers(pages):
     """The numbers in the products' names, which are their positions in the list."""
-    return [int(product["name"].rpartition(" ")[2]) for page in pages for product in page.nodes]
+    return [int(product["name"].rpartition(" ")[2]) for page in pages for product in page.items]
 
 
 def test_a_reverse_list_begins_with_its_last_page(client):

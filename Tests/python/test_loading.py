@@ -27,14 +27,14 @@ def test_load_next_adds_the_page_after_the_last(products):
     products.load_next()
     assert [page.kind for page in products.pages] == ["initial", "next"]
     first, second = products.pages
-    assert [first.nodes[0]["name"], second.nodes[0]["name"]] != [first.nodes[-1]["name"], second.nodes[-1]["name"]]
-    assert first.nodes[-1]["id"] != second.nodes[0]["id"]
+    assert [first.items[0]["name"], second.items[0]["name"]] != [first.items[-1]["name"], second.items[-1]["name"]]
+    assert first.items[-1]["id"] != second.items[0]["id"]
 
 
 def test_load_all_holds_every_product_once_and_in_order(products):
     products.load_all()
     assert [page.item_count for page in products.pages] == [100] * 10
-    names = [node["name"] for page in products.pages for node in page.nodes]
+    names = [node["name"] for page in products.pages for node in page.items]
     assert [int(name.rpartition(" ")[2]) for name in names] == list(range(1, 1001))
     assert not products.can_load_next
     assert state_but_for_the_list(products) == {
@@ -204,7 +204,7 @@ def test_an_empty_list_is_one_page_without_items(items_pager):
     pager = items_pager(pages=0)
     pager.load_all()
     (page,) = pager.pages
-    assert (page.item_count, page.items, page.nodes) == (0, [], [])
+    assert (page.item_count, page.edges, page.items) == (0, [], [])
 
 
 def test_variables_reach_the_server(shop):

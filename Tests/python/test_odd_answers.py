@@ -141,7 +141,7 @@ def test_a_last_page_that_repeats_the_whole_list_does_not_complete_it(total, con
         pager = client.pager(OFFSETS, {"limit": 10}, pagination=pagination)
         with pytest.raises(swiftpager.CursorCycle, match="ignores the offset"):
             pager.load_all()
-        assert [item["id"] for page in pager.pages for item in page.nodes] == list(range(10))
+        assert [item["id"] for page in pager.pages for item in page.items] == list(range(10))
 
 
 def test_a_last_page_that_repeats_a_part_of_the_list_completes_it():

@@ -9,6 +9,7 @@ import pytest
 import swiftpager
 from conftest import until
 from raw_server import answer, raw_server
+from swiftpager.shapes import PaginationDict
 
 QUERY = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id name } total } }"
 BY_PAGE = "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items { id name } total pages } }"
@@ -17,7 +18,7 @@ SHOP_QUERY = (
     "query ($offset: Int, $limit: Int) {"
     " productList(offset: $offset, limit: $limit) { items { id name } total } }"
 )
-LIST: swiftpager.Pagination = {"type": "offset", "connection": "/list", "total": "/total"}
+LIST: PaginationDict = {"type": "offset", "connection": "/list", "total": "/total"}
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def test_page_numbers_go_side_by_side_too(offset_pager, trouble):
 
 
 # A list whose number of pages says where it ends; the pager only notices its total.
-NUMBERED: swiftpager.Pagination = {"type": "offset", "connection": "/list", "page_count": "/pages"}
+NUMBERED: PaginationDict = {"type": "offset", "connection": "/list", "page_count": "/pages"}
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
@@ -104,7 +105,7 @@ def test_pages_that_are_counted_from_0_are_all_there(trouble):
 
 def test_a_walk_by_page_numbers_goes_on_from_a_token(trouble):
     with swiftpager.Client(trouble.url("/offsets", size=10, pages=6), retry=False) as client:
-        names: swiftpager.Pagination = {**NUMBERED, "concurrency": 4}
+        names: PaginationDict = {**NUMBERED, "concurrency": 4}
         first = client.pager(BY_PAGE, {"limit": 10}, pagination=names)
         with pytest.raises(swiftpager.PageLimit):
             first.load_all(max_pages=2)
@@ -171,8 +172,8 @@ def test_items_that_were_seen_before_are_left_out(offset_pager, concurrency):
     assert pager.state["items_loaded"] == 50
     third = pages[2]
     assert third.item_count == 9
-    assert [node["id"] for node in third.nodes] == ids([third]) == list(range(21, 30))
-    assert json.loads(bytes(third.raw_items)) == third.items
+    assert [node["id"] for node in third.items] == ids([third]) == list(range(21, 30))
+    assert json.loads(bytes(third.raw_edges)) == third.edges
     # The received bytes are unchanged.
     assert [item["id"] for item in json.loads(bytes(third.raw))["data"]["list"]["items"]] == list(range(20, 30))
 

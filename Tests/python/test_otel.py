@@ -385,3 +385,13 @@ def test_a_cancelled_task_is_a_cancelled_operation(server, trouble):
         assert telemetry.spans("mutation Rename")[0].attributes["swiftpager.cancelled"] is True
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("limits", [{"limit": 15}, {"limit": 10}, {"pages": 2}])
+def test_a_walk_that_ends_at_its_limit_is_no_error(telemetry, limits):
+    for walk in (telemetry.client.pager(QUERY).items, telemetry.client.pager(QUERY).to_arrow):
+        assert len(list(walk(**limits)) if walk.__name__ == "items" else walk(**limits)) == limits.get("limit", 20)
+    with pytest.raises(swiftpager.PageLimit):
+        telemetry.client.pager(QUERY, max_pages=1).to_arrow(**limits | {"limit": 30})
+    walks = [span for span in telemetry.spans() if span.parent is None]
+    assert [span.status.status_code for span in walks] == [StatusCode.UNSET, StatusCode.UNSET, StatusCode.ERROR]

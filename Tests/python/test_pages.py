@@ -23,10 +23,10 @@ def page(items_pager):
 def test_the_raw_parts_are_the_received_bytes(page):
     response = json.loads(page.raw)
     assert json.loads(page.raw_data) == response["data"] == page.data
-    assert json.loads(page.raw_items) == response["data"]["items"]["edges"] == page.items
-    assert [json.loads(line) for line in page.raw_nodes.splitlines()] == page.nodes
+    assert json.loads(page.raw_edges) == response["data"]["items"]["edges"] == page.edges
+    assert [json.loads(line) for line in page.raw_items.splitlines()] == page.items
     assert page.raw_errors is None
-    assert page.raw_items in page.raw_data
+    assert page.raw_edges in page.raw_data
     assert page.raw_data in page.raw
 
 
@@ -35,24 +35,24 @@ def test_the_nodes_of_every_page_are_those_of_its_edges(items_pager):
     walked = list(items_pager())
     assert len(walked) == 5
     for page in walked:
-        assert page.nodes == [edge["node"] for edge in json.loads(page.raw_items)]
-        assert [json.loads(line) for line in page.raw_nodes.splitlines()] == page.nodes
+        assert page.items == [edge["node"] for edge in json.loads(page.raw_edges)]
+        assert [json.loads(line) for line in page.raw_items.splitlines()] == page.items
     assert ids(walked) == list(range(1, 51))
 
 
 def test_the_items_are_read_by_whatever_reads_json(page):
     for read in (json.loads, orjson.loads, msgspec.json.decode, lambda text: pandas.read_json(io.BytesIO(text)).values):
-        assert len(read(page.raw_items)) == 10
+        assert len(read(page.raw_edges)) == 10
 
 
 def test_values_are_decoded_once(page):
     assert page.data is page.data
-    assert page.items is page.items
+    assert page.edges is page.edges
 
 
 def test_the_list_of_nodes_is_the_callers_own(page):
-    page.nodes.clear()
-    assert len(page.nodes) == 10
+    page.items.clear()
+    assert len(page.items) == 10
 
 
 def test_the_page_info_and_its_cursors(items_pager):
@@ -100,7 +100,7 @@ def test_errors_beside_data_come_with_the_page(items_pager):
     page = pager.pages[1]
     assert page.errors == json.loads(bytes(page.raw_errors))
     assert page.errors[0]["extensions"]["code"] == "FORBIDDEN"
-    assert page.nodes[0] == {"id": "11", "name": None}
+    assert page.items[0] == {"id": "11", "name": None}
 
 
 def test_a_page_tells_of_itself(page):
@@ -120,22 +120,22 @@ def test_a_null_in_the_list_stays_none():
 
     with swiftpager.Client("http://example.com/", transport=answer) as client:
         page = fetched(client, ITEMS_QUERY)
-        assert page.nodes == [None, None, {"id": 1}, {"id": 2}, 3]
-        assert page.items[1] == {"node": None}
+        assert page.items == [None, None, {"id": 1}, {"id": 2}, 3]
+        assert page.edges[1] == {"node": None}
 
 
 def test_a_node_is_found_under_its_alias(shop):
     query = "query ($after: String) { products(first: 2, after: $after) { %s pageInfo { hasNextPage endCursor } } }"
     with swiftpager.Client(shop) as client:
         page = fetched(client, query % "edges { cursor node: cursor product: node { name } }")
-        assert page.nodes == [item["product"] for item in page.items] != []
-        assert [list(item) for item in page.items] == [["cursor", "node", "product"]] * 2
+        assert page.items == [item["product"] for item in page.edges] != []
+        assert [list(item) for item in page.edges] == [["cursor", "node", "product"]] * 2
         first, *_ = client.pager(query % "edges { product: node { name } }").items()
-        assert first == page.nodes[0]
-        assert [list(node) for node in fetched(client, query % "nodes { node: name }").nodes] == [["node"]] * 2
+        assert first == page.items[0]
+        assert [list(node) for node in fetched(client, query % "nodes { node: name }").items] == [["node"]] * 2
 
 
 def test_odd_text_comes_as_it_was_sent(items_pager):
     for page in items_pager("/unicode"):
-        name = page.nodes[0]["name"]
+        name = page.items[0]["name"]
         assert "\N{WOMAN}\N{ZERO WIDTH JOINER}\N{ROCKET} \0 \N{LINE SEPARATOR}" in name

@@ -197,8 +197,8 @@ def test_an_awaited_walk_raises_them_too(run, trouble, caplog):
 def test_a_page_that_exceeds_the_servers_resources_is_asked_for_as_a_smaller_one(trouble):
     with swiftpager.Client(trouble.url("/resource-limits")) as client:
         pages = list(client.pager(ITEMS_QUERY, {"first": 10}))
-    assert [int(node["id"]) for page in pages for node in page.nodes] == list(range(1, 51))
-    assert all(node["name"] for page in pages for node in page.nodes)
+    assert [int(node["id"]) for page in pages for node in page.items] == list(range(1, 51))
+    assert all(node["name"] for page in pages for node in page.items)
     assert {page.item_count for page in pages} <= {2, 4}
 
 
@@ -207,7 +207,7 @@ def test_what_was_left_out_is_not_in_the_cache(trouble):
         asked = list(client.pager(ITEMS_QUERY, {"first": 10}))
         again = list(client.pager(ITEMS_QUERY, {"first": 10}, cache_policy="return_cache_data_else_fetch"))
     for pages in (asked, again):
-        assert all(node["name"] for page in pages for node in page.nodes)
+        assert all(node["name"] for page in pages for node in page.items)
 
 
 @pytest.mark.parametrize("case", ["one item", "no variable"])

@@ -89,7 +89,7 @@ def test_the_cache_sees_the_query() -> None:
         pager.load_all()
         assert "__typename" in server.known[server.got[0].hash or ""]
         client.cache["Item:3"] = {"name": "Changed"}
-        until(lambda: client.dispatch(0.1) or pager.pages[1].nodes[0]["name"] == "Changed")
+        until(lambda: client.dispatch(0.1) or pager.pages[1].items[0]["name"] == "Changed")
         assert len(server.got) == 6
         client.pager(QUERY, cache_policy="return_cache_data_dont_fetch").load_all()
         assert len(server.got) == 6

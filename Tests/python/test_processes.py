@@ -48,14 +48,14 @@ def test_a_page_is_pickled_with_its_bytes(items_pager, way):
     pager.load_all()
     for page in pager.pages:
         twin = way(page)
-        assert twin.raw == page.raw and twin.raw_items == page.raw_items and twin.raw_nodes == page.raw_nodes
-        assert twin.nodes == page.nodes and twin.items == page.items and twin.data == page.data
+        assert twin.raw == page.raw and twin.raw_edges == page.raw_edges and twin.raw_items == page.raw_items
+        assert twin.items == page.items and twin.edges == page.edges and twin.data == page.data
         assert (twin.kind, twin.item_count, twin.end_cursor) == (page.kind, 10, page.end_cursor)
         assert twin.model == page.model == {"count": 10}
         assert dict(twin.headers) == dict(page.headers)
         assert (twin.errors, twin.raw_errors, twin.nested) == ([], None, None)
         twin.finish()
-        assert pickle.loads(pickle.dumps(twin)).nodes == page.nodes
+        assert pickle.loads(pickle.dumps(twin)).items == page.items
         assert repr(twin) == repr(page)
 
 
@@ -72,7 +72,7 @@ def test_a_page_that_travelled_becomes_columns(items_pager, way, use):
 
 def names_of(page):
     """A worker's task for a page."""
-    return os.getpid(), [node["name"] for node in page.nodes]
+    return os.getpid(), [node["name"] for node in page.items]
 
 
 def walk(url):
@@ -89,7 +89,7 @@ def test_a_worker_reads_the_page_that_it_was_sent(items_pager, method, monkeypat
     with multiprocessing.get_context(method).Pool(2) as pool:
         for page, (process, names) in zip(pager.pages, pool.map(names_of, pager.pages), strict=True):
             assert process != os.getpid()
-            assert names == [node["name"] for node in page.nodes]
+            assert names == [node["name"] for node in page.items]
 
 
 @pytest.mark.parametrize("method", ["fork", "forkserver", "spawn"])
@@ -157,9 +157,9 @@ def test_a_page_of_the_parent_says_so_in_a_child(items_pager):
     pager = items_pager()
     pager.fetch()
     page = pager.pages[0]
-    assert in_a_child(lambda: page.nodes).startswith("ForkedError")
+    assert in_a_child(lambda: page.items).startswith("ForkedError")
     copied = copy.copy(page)
-    assert in_a_child(lambda: len(copied.nodes)) == "10"
+    assert in_a_child(lambda: len(copied.items)) == "10"
 
 
 def test_a_child_walks_with_a_client_of_its_own(items_pager, trouble):
@@ -186,7 +186,7 @@ if child:
     assert (code, output.split()) == (0, ["gone"]), errors
 
 
-@pytest.mark.parametrize("part", ["raw", "data", "items", "page_info", "raw_items", "headers"])
+@pytest.mark.parametrize("part", ["raw", "data", "items", "page_info", "raw_edges", "headers"])
 def test_no_part_of_a_parents_page_looks_empty_in_a_child(items_pager, part):
     pager = items_pager()
     pager.fetch()

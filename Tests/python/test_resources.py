@@ -207,7 +207,7 @@ def test_an_update_is_given_back_when_its_page_is_gone(trouble):
     with swiftpager.Client(trouble.url("/good")) as client:
         page = next(iter(client.pager(ITEMS_QUERY, retain="none")))
         key = page._parts._update.key
-        items = page.raw_items
+        items = page.raw_edges
     assert native.swiftpager_update_status(key) == Status.OK
     del page
     assert items.startswith(b"[")
@@ -229,7 +229,7 @@ def test_a_long_walk_does_not_gather_pages(trouble):
         pager = client.pager(ITEMS_QUERY, retain="none")
         before = None
         for number, page in enumerate(pager):
-            assert len(page.raw_items) > 1_000
+            assert len(page.raw_edges) > 1_000
             if number == 500:
                 before = resident_kilobytes()
         # 2,500 pages of 6 kB would be 15 MB.
@@ -242,7 +242,7 @@ def test_pages_that_are_dropped_give_their_memory_back(trouble):
         before = None
         for number in range(60):
             pages = list(pager)
-            views = [page.raw_items for page in pages]
+            views = [page.raw_edges for page in pages]
             assert len(views) == 5
             if number == 20:
                 before = resident_kilobytes()
@@ -257,7 +257,7 @@ def test_what_is_held_of_a_closed_client_holds_no_thread(shop):
         client = swiftpager.Client(shop, cache="memory")
         pager = client.pager(PRODUCTS)
         pager.fetch()
-        client.cache[f"Product:{pager.pages[0].nodes[0]['id']}"] = {"name": "other"}
+        client.cache[f"Product:{pager.pages[0].items[0]['id']}"] = {"name": "other"}
         client.close()
         held.append(pager)
     until(lambda: threads() <= before + 1)

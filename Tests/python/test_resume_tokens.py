@@ -80,7 +80,7 @@ LISTS = {
 
 def numbers(pages):
     """The numbers in the products' names, which are their positions in the list."""
-    return [int(product["name"].rpartition(" ")[2]) for page in pages for product in page.nodes]
+    return [int(product["name"].rpartition(" ")[2]) for page in pages for product in page.items]
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -115,7 +115,7 @@ def test_a_loop_has_not_finished_with_its_page_until_it_says_so(items_pager):
         assert json.loads(pager.resume_token())["pages"] == number
         page.finish()
         assert json.loads(pager.resume_token())["pages"] == number + 1
-        assert len(page.nodes) == 10
+        assert len(page.items) == 10
     assert json.loads(pager.resume_token())["pages"] == 5
 
 

@@ -133,11 +133,11 @@ def test_pages_that_cost_too_much_are_made_smaller_and_none_is_missing(frugal_sh
         # The client halves 20 until 5 works; it requests the next page with 10 and halves again. After that it does not
         # exceed 5.
         assert {page.item_count for page in pages} == {5}
-        assert [int(node["name"].rpartition(" ")[2]) for page in pages for node in page.nodes] == list(range(1, 61))
+        assert [int(node["name"].rpartition(" ")[2]) for page in pages for node in page.items] == list(range(1, 61))
         if cache == "memory":
             pager.load_all()
-            client.cache["Product:" + pager.pages[3].nodes[0]["id"]] = {"name": "Changed"}
-            until(lambda: client.dispatch(0.1) or pager.pages[3].nodes[0]["name"] == "Changed")
+            client.cache["Product:" + pager.pages[3].items[0]["id"]] = {"name": "Changed"}
+            until(lambda: client.dispatch(0.1) or pager.pages[3].items[0]["name"] == "Changed")
     with swiftpager.Client(frugal_shop, retry={"shrink": False}) as client:
         with pytest.raises(swiftpager.GraphQLError, match="costs 20"):
             client.pager(PRODUCTS_QUERY, {"first": 20}).fetch()
@@ -168,7 +168,7 @@ def test_a_walk_goes_on_when_its_server_is_started_again():
     try:
         with swiftpager.Client(endpoints[0], retry=retry) as client:
             for number, page in enumerate(client.pager(PRODUCTS_QUERY, {"first": 10}), 1):
-                names += [node["name"] for node in page.nodes]
+                names += [node["name"] for node in page.items]
                 if number % 10 == 0 and number <= 50:
                     server.kill()
                     server.wait()

@@ -13,7 +13,7 @@ import pytest
 
 import swiftpager
 from raw_server import RawServer, answer
-from swiftpager.shapes import Since
+from swiftpager.shapes import SinceDict
 
 BACKWARD = "query ($last: Int, $before: String) {{ list(last: $last, before: $before{sort}) {{ {body} }} }}"
 FORWARD = "query ($first: Int, $after: String) {{ list(first: $first, after: $after{sort}) {{ {body} }} }}"
@@ -23,7 +23,7 @@ FILTERED = (
     "query ($first: Int, $after: String, $from: String, $where: Where)"
     " { list(first: $first, after: $after, from: $from, where: $where) { " + BODY + " } }"
 )
-DESCENDING: Since = {"path": "/updatedAt", "order": "descending"}
+DESCENDING: SinceDict = {"path": "/updatedAt", "order": "descending"}
 
 
 def at(seconds: float) -> str:
@@ -109,7 +109,7 @@ class ChangingList:
 class Runs:
     """Runs over one list, each with the checkpoint of the one before."""
 
-    def __init__(self, changing: ChangingList, since: Since, query: str, **options: Any) -> None:
+    def __init__(self, changing: ChangingList, since: SinceDict, query: str, **options: Any) -> None:
         self.changing, self.since, self.query, self.options = changing, since, query, options
         self.server = RawServer(lambda request: self.changing.answer(request))
         self.checkpoint: str | None = None
@@ -289,8 +289,8 @@ def test_an_item_without_a_usable_value_ends_the_walk(runs, value):
 def test_expected_disorder_is_read_past(runs):
     items = [(1, at(9)), (2, at(7)), (3, at(8)), (4, at(6)), (5, at(5))]
     assert runs(*items, since={"tolerate": {"items": 1}}, order="as given").ids() == [1, 2, 3, 4, 5]
-    assert runs(*items, since={"tolerate": {"ms": 1000}}, order="as given").ids() == [1, 2, 3, 4, 5]
-    for tolerance in [{"items": 0}, {"ms": 999}]:
+    assert runs(*items, since={"tolerate": {"seconds": 1}}, order="as given").ids() == [1, 2, 3, 4, 5]
+    for tolerance in [{"items": 0}, {"seconds": 0.999}]:
         with pytest.raises(swiftpager.NotOrdered):
             runs(*items, since={"tolerate": tolerance}, order="as given")()
 
@@ -376,7 +376,7 @@ def test_an_order_that_breaks_after_a_token_is_noticed(runs):
         walk()
 
 
-@pytest.mark.parametrize("tolerance", [{"items": 2}, {"ms": 2_000}], ids=["items", "ms"])
+@pytest.mark.parametrize("tolerance", [{"items": 2}, {"seconds": 2}], ids=["items", "seconds"])
 @pytest.mark.parametrize("pages", [1, 2, 3])
 def test_a_cut_among_items_out_of_order_loses_and_repeats_nothing(runs, tolerance, pages):
     seconds = [9, 7, 8, 6, 4, 5, 3, 1, 2, 0]
@@ -483,6 +483,12 @@ def test_the_window_at_the_mark_is_bounded(runs):
     assert walk.kept["mark"] == at(1) and walk.state["since"]["stays"] == "TIES"
 
 
+def test_the_advice_to_shorten_the_lag_has_the_name_that_the_program_gave(runs):
+    walk = runs(*[(n, at(n / 100)) for n in range(10_001)], since={"lag": 200}, size=2_500)
+    with pytest.raises(swiftpager.ConfigurationError, match=r"more than 10000 items .* shorten the `lag` \(at"):
+        walk()
+
+
 # Refusals
 
 
@@ -497,7 +503,9 @@ def test_the_window_at_the_mark_is_bounded(runs):
         ({"type": "integer", "lag_ms": 5}, {}, "/since/lag_ms"),
         ({"type": "text", "lag": 5}, {}, "/since/lag"),
         ({"lag": 5, "lag_ms": 5}, {}, "/since/lag_ms"),
-        ({"tolerate": {"items": 1, "ms": 1}}, {}, "/since/tolerate/ms"),
+        ({"lag_ms": 5}, {}, "/since/lag_ms"),
+        ({"tolerate": {"ms": 1}}, {}, "/since/tolerate/ms"),
+        ({"tolerate": {"items": 1, "seconds": 1}}, {}, "/since/tolerate/ms"),
         ({"variable": "first", "template": "no place"}, {}, "/since/template"),
         ({"template": "{value}"}, {}, "/since/template"),
         ({}, {"checkpoint": "{}"}, "/checkpoint"),

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import swiftpager
-from swiftpager.shapes import Since
+from swiftpager.shapes import SinceDict
 from test_since import FILTERED, NEWEST_FIRST, ChangingList, Runs, at
 
-LISTS: dict[str, tuple[Since, str, dict[str, Any]]] = {
+LISTS: dict[str, tuple[SinceDict, str, dict[str, Any]]] = {
     "descending": ({"path": "/updatedAt", "order": "descending", "lag": 10}, NEWEST_FIRST, {}),
     "ascending": (
         {"path": "/updatedAt", "order": "ascending", "lag": 10, "variable": "from"}, FILTERED, {"order": "ascending"}

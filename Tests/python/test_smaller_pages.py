@@ -54,7 +54,7 @@ def walk(items, retry, size=50, **options):
     """The ids that come, of a walk with pages of this size."""
     query, variables = (OFFSETS, {"limit": size}) if options else (QUERY, {"first": size})
     with raw_server(items) as server, swiftpager.Client(server.url, retry={**QUICK, **retry}) as client:
-        return [node["id"] for page in client.pager(query, variables, **options) for node in page.nodes]
+        return [node["id"] for page in client.pager(query, variables, **options) for node in page.items]
 
 
 @pytest.mark.parametrize("status", [

@@ -29,8 +29,8 @@ def test_the_lists_of_an_update_and_of_its_pages_are_the_callers_own(items_pager
     update.pages.clear()
     assert ids(update.pages) == list(range(1, 31))
     page = update.pages[0]
-    page.nodes.clear()
-    assert len(page.nodes) == 10
+    page.items.clear()
+    assert len(page.items) == 10
     pager.pages.clear()
     assert len(pager.pages) == 3
 

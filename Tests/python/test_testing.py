@@ -68,7 +68,7 @@ def test_a_connection_is_walked_backward(client):
     )
     pager = client.pager(query, {"last": 10})
     pager.load_all()
-    assert [ids(page.nodes) for page in pager.pages] == [NUMBERS[:5], NUMBERS[5:15], NUMBERS[15:]]
+    assert [ids(page.items) for page in pager.pages] == [NUMBERS[:5], NUMBERS[5:15], NUMBERS[15:]]
 
 
 def test_an_empty_list_has_one_empty_page(server, client):
@@ -86,7 +86,7 @@ def test_a_list_that_changes_is_answered_as_it_is(server, client):
     pager.fetch()
     items.append({"id": 15})
     pager.load_next()
-    assert ids(pager.pages[-1].nodes) == [10, 11, 12, 13, 14, 15]
+    assert ids(pager.pages[-1].items) == [10, 11, 12, 13, 14, 15]
 
 
 @pytest.mark.parametrize(("fields", "wrapped", "pagination"), [

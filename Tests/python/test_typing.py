@@ -63,9 +63,15 @@ with swiftpager.Client("https://example.com/graphql", timeout=5, retry={"max_att
         assert_type(product.name, str)
     for page in pager:
         assert_type(page, swiftpager.Page)
-        assert_type(page.raw_items, bytes | None)
-        assert_type(page.nodes_as(Product), list[Product])
+        assert_type(page.raw_edges, bytes | None)
+        assert_type(page.items_as(Product), list[Product])
+    assert_type(pager.items(Product, limit=3), Iterator[Product])
     pager.load_all(max_pages=3, headers={"A": "b"}, retain="last")
+    client.pager(
+        "query", pagination=swiftpager.Pagination(key=["/at", "/id"]), nested=swiftpager.Nested(mode="drain"),
+        since=swiftpager.Since(path="/at", order="descending", lag=0.5, tolerate={"seconds": 1}),
+    )
+    client.pager("query", since={"path": "/at", "order": "descending"}, nested={"mode": "error"})
     try:
         pager.load_next(cache_policy="return_cache_data_dont_fetch")
     except swiftpager.RateLimited as error:

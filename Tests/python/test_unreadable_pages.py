@@ -71,7 +71,7 @@ def test_a_record_that_is_evicted_and_comes_again(shop):
         pager = client.pager(query, {"first": 5})
         pager.fetch()
         pager.load_next()
-        key = "Product:" + pager.pages[1].nodes[0]["id"]
+        key = "Product:" + pager.pages[1].items[0]["id"]
         record = client.cache[key]
         del client.cache[key]
         settled(client, pager, 1, events)

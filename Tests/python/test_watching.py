@@ -174,7 +174,7 @@ def test_the_cache_can_be_written_inside_a_callback(watched):
     watched.pager.subscribe(rename)
     watched.pager.fetch()
     watched.settle(2)
-    assert watched.pager.pages[0].nodes[0]["name"] == "Lucas"
+    assert watched.pager.pages[0].items[0]["name"] == "Lucas"
 
 
 def test_a_mutation_and_its_optimistic_guess_show_on_the_page():
@@ -185,19 +185,19 @@ def test_a_mutation_and_its_optimistic_guess_show_on_the_page():
         told = []
         pager.subscribe(told.append)
         client.dispatch()
-        product = pager.pages[0].nodes[2]
+        product = pager.pages[0].items[2]
         key = "Product:" + product["id"]
         assert client.cache[key]["name"] == product["name"]
         price = 2000 + time.time() % 1000
         mutation = "mutation ($id: ID!, $price: Float!) { updateProduct(id: $id, price: $price) { id price } }"
         client.execute(mutation, {"id": product["id"], "price": price}, optimistic={key: {"price": price}})
         until(lambda: client.dispatch(0.1) or len(told) >= 2)
-        assert pager.pages[0].nodes[2]["price"] == price
+        assert pager.pages[0].items[2]["price"] == price
         # The client takes a guess back if the server refuses it.
         told.clear()
         with pytest.raises(swiftpager.GraphQLError, match="price"):
             client.execute(mutation, {"id": product["id"], "price": -1}, optimistic={key: {"price": -1}})
-        until(lambda: client.dispatch(0.1) or pager.pages[0].nodes[2]["price"] == price)
+        until(lambda: client.dispatch(0.1) or pager.pages[0].items[2]["price"] == price)
         assert {update.source for update in told} <= {"cache"}
         assert client.cache[key]["price"] == price
 
@@ -217,7 +217,7 @@ def test_writes_of_many_threads_reach_the_page(watched):
         thread.join()
 
     def newest() -> list[str]:
-        return [node["name"] for node in watched.told[-1].pages[0].nodes]
+        return [node["name"] for node in watched.told[-1].pages[0].items]
 
     # A waiting update shows the page's newest state, so there are few updates.
     until(lambda: watched.client.dispatch(0.1) or newest() == ["1-199", "2-199"])

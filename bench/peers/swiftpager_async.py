@@ -15,7 +15,7 @@ async def main() -> None:
         nonlocal pages, items
         async for page in client.pager(peer.QUERY, {"first": asked.size}):
             pages += 1
-            items += sum(node is not None for node in page.nodes)
+            items += sum(node is not None for node in page.items)
 
     start = peer.Cost.now()
     async with swiftpager.AsyncClient(asked.url) as client:

@@ -16,7 +16,7 @@ def main() -> None:
         for page in client.pager(peer.QUERY, {"first": asked.size}, retain="none"):
             pages += 1
             items += page.item_count
-            if (raw := page.raw_items) is not None:
+            if (raw := page.raw_edges) is not None:
                 bytes_of_items += len(raw)
             if asked.consumer_ms:
                 time.sleep(asked.consumer_ms / 1_000)

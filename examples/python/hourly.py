@@ -60,10 +60,10 @@ def update(client: swiftpager.Client, database: sqlite3.Connection, page_size: i
     try:
         for page in pager:
             with database:
-                database.executemany(UPSERT_ISSUE, page.nodes)
+                database.executemany(UPSERT_ISSUE, page.items)
                 page.finish()
                 database.execute(UPSERT_CHECKPOINT, [pager.checkpoint()])
-            count += len(page.nodes)
+            count += len(page.items)
     finally:
         # At the end of the list the mark has moved; after a failure the checkpoint says what the next run repeats.
         with database:

@@ -31,7 +31,7 @@ def show(update: swiftpager.Update) -> None:
     if update.error is not None or update.last_page is None:
         print(f"  update: {update.error}")
         return
-    products = update.last_page.nodes
+    products = update.last_page.items
     first = f", first {products[0]['name']!r}" if products else ""
     print(f"  update: page {update.page_count} with {len(products)} products{first}")
 

@@ -35,7 +35,7 @@ class Screen:
         if update.error is not None or update.last_page is None:
             print(f"  {update.error}")
             return
-        products = self.products[update.page_index] = list(update.last_page.nodes)
+        products = self.products[update.page_index] = list(update.last_page.items)
         print(f"  page {update.page_index} from the {update.source}: ", end="")
         print(", ".join(f"{product['name']} at {product['price']:.2f}" for product in products))
 
@@ -55,7 +55,7 @@ def watch(endpoint: str) -> None:
         print("two pages:")
         pager.fetch()
         pager.load_next()
-        product = pager.pages[1].nodes[0]
+        product = pager.pages[1].items[0]
         # The cache knows the product by its type and id.
         key = f"Product:{product['id']}"
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from ._decoding import decoder
 from ._library import LibraryNotFoundError, library_version
 from ._version import __version__
 from .batch import Batch
@@ -80,12 +79,14 @@ from .shapes import (
     FixedRate,
     LoadAllOptions,
     LoadOptions,
+    Nested,
     NextQuery,
     PagerState,
     Pagination,
     PersistedQueries,
     RateLimitPolicy,
     Retry,
+    Since,
 )
 from .subscription import Subscription
 from .table import Table
@@ -93,6 +94,7 @@ from .transport import Request
 from .update import Update
 
 if TYPE_CHECKING:
+    from ._decoding import Decoder
     from .async_client import AsyncClient
     from .async_pager import AsyncPager, AsyncUpdates
 
@@ -133,6 +135,7 @@ __all__ = [
     "LoadOptions",
     "MissingInitialPage",
     "MissingPageInfo",
+    "Nested",
     "NestedIncomplete",
     "NetworkError",
     "NextQuery",
@@ -161,6 +164,7 @@ __all__ = [
     "RequestTimeout",
     "Retry",
     "ServerError",
+    "Since",
     "Subscription",
     "SwiftPagerError",
     "Table",
@@ -171,6 +175,10 @@ __all__ = [
     "library_version",
 ]
 
+if TYPE_CHECKING:
+    # The name of what decodes pages.
+    decoder: Decoder
+
 # Loaded at first use, because asyncio takes longer to load than this package.
 _LAZY = {"AsyncClient": "async_client", "AsyncPager": "async_pager", "AsyncUpdates": "async_pager"}
 
@@ -179,10 +187,12 @@ _LAZY = {"AsyncClient": "async_client", "AsyncPager": "async_pager", "AsyncUpdat
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
+        if name == "decoder":
+            return importlib.import_module("._decoding", __name__).chosen()[0]
         if name not in _LAZY:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(importlib.import_module(f".{_LAZY[name]}", __name__), name)
 
 
 def __dir__() -> list[str]:
-    return [*globals(), *_LAZY]
+    return [*globals(), *_LAZY, "decoder"]

@@ -7,6 +7,8 @@ waits for the stream.
 
 from __future__ import annotations
 
+import errno
+import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,14 +16,16 @@ from ctypes import addressof, byref, c_bool, c_int32, c_void_p, cast
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ._array_cutting import cut, row_count
 from ._arrow_structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
 from ._calls import call
 from ._decoding import array as json_array
 from ._handle import Handle
 from ._json import written
 from ._library import native
-from ._optional import OptionalModule, imported
-from ._parts import node_lines
+from ._limits import Extent
+from ._optional import imported
+from ._parts import item_lines
 from ._raising import check
 from ._starting import starting
 from ._statuses import Status
@@ -29,18 +33,12 @@ from ._stream_functions import forget, forget_ended, hand_over, library_function
 from ._text import OwnedText
 from ._waiting import SLICE_MILLISECONDS
 from .batch import Batch
-from .exceptions import AFTER_ALL_PAGES, SwiftPagerError
+from .exceptions import WITH_RESULT, SwiftPagerError
 
 if TYPE_CHECKING:
-    import pandas
-    import polars
-    import pyarrow
-
     from ._pager import BasePager
     from .page import Page
     from .pager import Pager
-else:
-    pandas, polars, pyarrow = OptionalModule("pandas"), OptionalModule("polars"), OptionalModule("pyarrow")
 
 # A type: a word like "int64", a list of one type, or an object of types.
 ColumnType = str | list["ColumnType"] | dict[str, "ColumnType"]
@@ -75,7 +73,7 @@ def add_page(table: Handle, page: Page) -> None:
         status = native.swiftpager_table_add(table.key, page._parts.pointer, byref(error))
     else:
         # The page was pickled or copied, so the library does not have it: its bytes tell the rows.
-        rows = json_array(node_lines(page._parts) or b"")
+        rows = json_array(item_lines(page._parts) or b"")
         status = native.swiftpager_table_add_rows(table.key, rows, len(rows), byref(error))
     check(status, error.read())
 
@@ -88,7 +86,7 @@ def taken_from(table: Handle) -> Batch:
 
 
 def batch_of(page: Page, columns: Columns | None) -> Batch:
-    """The nodes of a page."""
+    """The items of a page."""
     if page._parts.pointer is None:
         table = new_table(written_columns(columns))
         add_page(table, page)
@@ -101,47 +99,18 @@ def batch_of(page: Page, columns: Columns | None) -> Batch:
     return Batch(schema, array)
 
 
-def to_pyarrow(pager: Pager, columns: Columns | None) -> pyarrow.Table:
-    """Loads all pages and returns their nodes as a table."""
-    library = imported("pyarrow")
-    stream = Stream(pager, written_columns(columns), fits_all=True)
-    with stream.translated():
-        # Not `pyarrow.table`: that imports pandas if it is installed, which takes longer than many walks.
-        table: pyarrow.Table = library.RecordBatchReader.from_stream(stream).read_all()
-    stream.finish(table)
-    return table
-
-
-def to_pandas(pager: Pager, columns: Columns | None) -> pandas.DataFrame:
-    """Like `to_pyarrow`, as a data frame."""
-    imported("pandas")
-    try:
-        return to_pyarrow(pager, columns).to_pandas()
-    except AFTER_ALL_PAGES as error:
-        error.result = error.result.to_pandas()
-        raise
-
-
-def to_polars(pager: Pager, columns: Columns | None) -> polars.DataFrame:
-    """Like `to_pyarrow`, without pyarrow."""
-    library = imported("polars")
-    stream = Stream(pager, written_columns(columns), fits_all=True)
-    with stream.translated():
-        frame: polars.DataFrame = library.DataFrame(stream)
-    stream.finish(frame)
-    return frame
-
-
 class RecordBatches:
     """All items of a pager, in batches that are loaded as the consumer takes them; see `Pager.record_batches`.
 
     Each stream is a walk of its own, and ends the pager's running operation.
     """
 
-    def __init__(self, pager: Pager, columns: Columns | None) -> None:
+    def __init__(self, pager: Pager, columns: Columns | None, limit: int | None, pages: int | None) -> None:
         self._pager = pager
         self._columns = written_columns(columns)
-        self._kept = KeptStream()
+        self._kept = KeptStream(limit, pages)
+        # A wrong limit raises at once.
+        pager._extent(limit, pages)
 
     def __arrow_c_schema__(self) -> object:
         """The types of the columns.
@@ -176,18 +145,25 @@ class RecordBatches:
 class Stream:
     """A walk as an Arrow stream: the library's struct, with the two functions that wait replaced."""
 
-    def __init__(self, pager: BasePager, columns: bytes | None, *, fits_all: bool = False) -> None:
+    def __init__(self, pager: BasePager, columns: bytes | None, extent: Extent, *, fits_all: bool = False) -> None:
         # Weak until a consumer has the struct, because until then the pager may keep this object.
         self._pager = weakref.ref(pager)
         self._owner: BasePager | None = None
-        self._pull = pager._pulled("load_all", {"retain": "none", "emit": "each"})
+        self._extent = extent
+        self._pull = pager._pulled("load_all", {"retain": "none", "emit": "each"}, extent)
         self._handle = self._pull.shared()
         # The exception that a function of the stream raised. The consumer gets only a number and a text.
         self._failure: BaseException | None = None
+        # Held during the calls of one thread: the library takes no two at once.
+        self.in_use = threading.Lock()
         # The number of batches that the consumer asked for.
         self._asked = 0
-        # Whether `finish` reports errors beside data, once there is a table of all rows, and the stream does not.
-        self.ends_well_with_errors = fits_all
+        # Whether the library has ended the walk at a limit that the caller of the walk gave.
+        self._ended_at_limit = False
+        # Whether the consumer knows that there are no more rows.
+        self._has_told_end = False
+        # Whether `finish` reports a failure that came after the rows, once a table has them, and not the stream.
+        self.ends_well_with_rows = fits_all
         struct, error = ArrowArrayStream(), OwnedText()
         begin = native.swiftpager_operation_arrow_table if fits_all else native.swiftpager_operation_arrow_stream
         status = begin(self._handle.key, columns, byref(struct), byref(error))
@@ -210,8 +186,8 @@ class Stream:
         assert struct is not None
         with self.translated():
             self.wait()
-            # For a list without rows whose pages all came, the stream reports the failure at its end.
-            if self._failure is not None and not isinstance(self._failure, AFTER_ALL_PAGES):
+            # For a walk without rows whose pages all came, the stream reports the failure at its end.
+            if self._failure is not None and not isinstance(self._failure, WITH_RESULT):
                 raise self._failure
             # The first batch has arrived: the library does not wait here, and fails only if memory is short.
             if library_functions[0](addressof(struct), addressof(schema)) != 0:
@@ -228,10 +204,10 @@ class Stream:
         return capsule(struct)
 
     def finish(self, result: object) -> None:
-        """Ends the stream after all rows are in `result`; raises `PartialData` or `FewerThanTotal` with it."""
+        """Ends the stream after its rows are in `result`; raises the failure that came after them, with the result."""
         if self._key is not None:
             forget(self._key)
-        if isinstance(self._failure, AFTER_ALL_PAGES):
+        if isinstance(self._failure, WITH_RESULT):
             self._failure.result = result
         if self._failure is not None:
             raise self._failure
@@ -240,6 +216,19 @@ class Stream:
         """The function that says that the consumer has finished with the batch that it got last."""
         return partial(self._finish_batch, self._asked)
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the consumer has all rows that the walk's limit lets it have, and the library has more of them."""
+        return self._extent.is_cut
+
+    def limit(self, array: int) -> None:
+        """Leaves the rows of a batch that the walk's limit lets the consumer have."""
+        if not self._extent.is_limited:
+            return
+        length = row_count(array)
+        if (left := self._extent.take(length)) < length:
+            cut(array, left)
+
     def ask(self) -> None:
         """The consumer asks for the next batch, so it has finished with the one before."""
         self._finish_batch(self._asked)
@@ -247,13 +236,26 @@ class Stream:
 
     def _finish_batch(self, number: int) -> None:
         """Finishes with a batch, unless the consumer has asked for the next one since, or the stream was released."""
-        if number == self._asked:
+        # The consumer never has the whole of a batch that was cut.
+        if number == self._asked and not self.is_cut:
             native.swiftpager_operation_arrow_finish(self._handle.key)
 
     def end_of_rows(self, code: int) -> int:
         """The result of the stream's function when there are no more rows; the library's function returned `code`."""
         self._pull.tell_end()
-        return 0 if self.ends_well_with_errors and isinstance(self._failure, AFTER_ALL_PAGES) else code
+        if self.is_cut or self._ended_at_limit:
+            code = self._code_at_limit()
+        self._has_told_end = True
+        return 0 if self.ends_well_with_rows and isinstance(self._failure, WITH_RESULT) else code
+
+    def _code_at_limit(self) -> int:
+        native.swiftpager_operation_cancel(self._handle.key)
+        try:
+            self._extent.check()
+        except SwiftPagerError as failure:
+            self._failure = failure
+            return errno.EIO
+        return 0
 
     def end(self) -> None:
         """Ends the walk; does nothing if it has ended."""
@@ -266,6 +268,24 @@ class Stream:
         out = c_bool()
         status = native.swiftpager_operation_status(self._handle.key, byref(out), None)
         return out.value or status != Status.OK
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the library's own functions can do the rest."""
+        if self.ends_well_with_rows or not self.has_ended:
+            return False
+        return not self._extent.is_limited or self._has_told_end or self._is_released
+
+    @property
+    def _is_released(self) -> bool:
+        if not self.in_use.acquire(blocking=False):
+            return False
+        try:
+            # The walk has ended, so this waits for nothing.
+            status = call(native.swiftpager_operation_arrow_wait, self._handle.key, 0, None)
+        finally:
+            self.in_use.release()
+        return status == Status.INVALID_ARGUMENT
 
     @property
     def is_cancelled(self) -> bool:
@@ -281,7 +301,7 @@ class Stream:
             yield
         except BaseException:
             self.end()
-            self.ends_well_with_errors = False
+            self.ends_well_with_rows = False
             forget_ended()
             if self._failure is not None:
                 raise self._failure from None
@@ -298,6 +318,9 @@ class Stream:
                 )
             check(status, error.read())
         except SwiftPagerError as failure:
+            if self._extent.ends_well(failure):
+                self._ended_at_limit = True
+                return
             # The library's function will fail in the same way.
             self._failure = failure
             self._pull.running.end(failure)
@@ -316,9 +339,10 @@ class KeptStream:
     Each stream is a walk. A stream that only served to read the types would load its first pages for nothing.
     """
 
-    __slots__ = ("_stream",)
+    __slots__ = ("_limits", "_stream")
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int | None = None, pages: int | None = None) -> None:
+        self._limits = limit, pages
         self._stream: Stream | None = None
 
     def schema(self, pager: Pager, columns: bytes | None) -> object:
@@ -332,4 +356,6 @@ class KeptStream:
         """The kept stream; a new one if there is none, or if the pager has started another operation since."""
         with starting():
             stream, self._stream = self._stream, None
-        return Stream(pager, columns) if stream is None or stream.is_cancelled else stream
+        if stream is None or stream.is_cancelled:
+            return Stream(pager, columns, pager._extent(*self._limits))
+        return stream

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, Self
 from ._arrow import Columns, Stream, new_table, written_columns
 from ._calls import call
 from ._library import native
+from ._limits import Extent
 from ._loops import Waiter
 from ._optional import imported
 from ._raising import check
 from ._statuses import Status
 from ._text import OwnedText
 from .batch import Batch
-from .exceptions import AFTER_ALL_PAGES
+from .exceptions import WITH_RESULT, SwiftPagerError
 
 if TYPE_CHECKING:
     import pyarrow
@@ -27,13 +28,13 @@ if TYPE_CHECKING:
     from .async_pager import AsyncPager
 
 
-async def to_pyarrow(pager: AsyncPager, columns: Columns | None) -> pyarrow.Table:
-    """Loads all pages and returns their nodes as a table."""
+async def to_pyarrow(pager: AsyncPager, columns: Columns | None, extent: Extent) -> pyarrow.Table:
+    """Loads all pages and returns their items as a table."""
     library = imported("pyarrow")
-    stream = AwaitedStream(pager, written_columns(columns), fits_all=True)
+    stream = AwaitedStream(pager, written_columns(columns), extent, fits_all=True)
     try:
         # For a list without rows whose pages all came, `finish` reports the failure.
-        with contextlib.suppress(*AFTER_ALL_PAGES):
+        with contextlib.suppress(*WITH_RESULT):
             await stream.ready()
         # The failure of a walk comes after the rows before it.
         with stream.translated():
@@ -50,22 +51,25 @@ class AsyncBatches:
     Each `async for` is a walk of its own, and ends the pager's running operation.
     """
 
-    def __init__(self, pager: AsyncPager, columns: Columns | None) -> None:
+    def __init__(self, pager: AsyncPager, columns: Columns | None, limit: int | None, pages: int | None) -> None:
         self._pager = pager
         self._columns = written_columns(columns)
-        # Wrong columns raise at once.
+        self._limits = limit, pages
+        # Wrong columns and limits raise at once.
         new_table(self._columns)
+        pager._extent(limit, pages)
 
     def __aiter__(self) -> AsyncBatchWalk:
-        return AsyncBatchWalk(self._pager, self._columns)
+        return AsyncBatchWalk(self._pager, self._columns, self._pager._extent(*self._limits))
 
 
 class AsyncBatchWalk:
     """A running walk that gives a batch when it has enough rows, and at its end."""
 
-    def __init__(self, pager: AsyncPager, columns: bytes | None) -> None:
+    def __init__(self, pager: AsyncPager, columns: bytes | None, extent: Extent) -> None:
         self._pager = pager
         self._columns = columns
+        self._extent = extent
         self._stream: AwaitedStream | None = None
         self._has_ended = False
 
@@ -80,7 +84,7 @@ class AsyncBatchWalk:
             raise StopAsyncIteration
         try:
             if self._stream is None:
-                self._stream = AwaitedStream(self._pager, self._columns)
+                self._stream = AwaitedStream(self._pager, self._columns, self._extent)
             self._stream.ask()
             await self._stream.ready()
             if self._has_ended:
@@ -107,8 +111,8 @@ class AsyncBatchWalk:
 class AwaitedStream(Stream):
     """A stream whose rows are awaited."""
 
-    def __init__(self, pager: AsyncPager, columns: bytes | None, *, fits_all: bool = False) -> None:
-        super().__init__(pager, columns, fits_all=fits_all)
+    def __init__(self, pager: AsyncPager, columns: bytes | None, extent: Extent, *, fits_all: bool = False) -> None:
+        super().__init__(pager, columns, extent, fits_all=fits_all)
         self._awaiting = pager
         self._waiter = Waiter()
         self._reader: Any = None
@@ -122,15 +126,23 @@ class AwaitedStream(Stream):
         raise."""
         self.check()
         loop = self._awaiting._client._loop()
-        while not self._is_closed:
+        while not self._is_closed and not self.is_cut:
             error = OwnedText()
-            status = call(native.swiftpager_operation_arrow_wait, self._handle.key, 0, byref(error))
+            with self.in_use:
+                status = call(native.swiftpager_operation_arrow_wait, self._handle.key, 0, byref(error))
             if status not in (Status.TIMEOUT, Status.INTERRUPTED):
                 self._pull.check()
                 if status not in (Status.OK, Status.CANCELLED):
                     self._pull.tell_end()
-                return check(status, error.read())
+                return self._check(status, error.read())
             await self._waiter.readable(loop, self._pull.fileno())
+
+    def _check(self, status: int, error: bytes | None) -> None:
+        try:
+            check(status, error)
+        except SwiftPagerError as failure:
+            if not self._extent.ends_well(failure):
+                raise
 
     def reader(self, library: Any) -> Any:
         """The stream as pyarrow reads it."""

@@ -44,16 +44,20 @@ from .shapes import (
     FixedRate,
     HTTPVersion,
     Nested,
+    NestedDict,
+    NestedMode,
     NextQuery,
     PageInfo,
     PageRequest,
     Pagination,
+    PaginationDict,
     PersistedQueries,
     RateLimitPolicy,
     RequestEvent,
     Retain,
     Retry,
     Since,
+    SinceDict,
     SQLiteStore,
 )
 from .transport import Request, Transport, transport_functions
@@ -264,7 +268,7 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         variables: Mapping[str, Any] | None = None,
         *,
         operation_name: str | None = None,
-        pagination: Pagination | None = None,
+        pagination: Pagination | PaginationDict | None = None,
         next_query: NextQuery | None = None,
         retain: Retain | None = None,
         emit: Emit = "each",
@@ -272,11 +276,11 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
         resume: str | Mapping[str, Any] | None = None,
-        since: Since | None = None,
+        since: Since | SinceDict | None = None,
         checkpoint: str | Mapping[str, Any] | None = None,
         errors: Errors | None = None,
         strict: bool | None = None,
-        nested: Nested | None = None,
+        nested: NestedMode | Nested | NestedDict | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
         transform: Callable[[Any], Any] | None = None,
@@ -300,7 +304,7 @@ class BaseClient(abc.ABC, Generic[PagerType]):
 
         `retain` says which pages the pager keeps: "all", "last" or "none". By default, loads keep all pages and walks
         keep none. `emit` says whether `load_all` makes an update for each page or one at its end. `max_pages` and
-        `max_items` end every `load_all` and every walk, after the page that reaches them.
+        `max_items` end every `load_all` and every walk with `PageLimit`, after the page that reaches them.
 
         `cache_policy` applies to all loads except `refetch`, and replaces their defaults: "return_cache_data_and_fetch"
         for `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
@@ -314,13 +318,15 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         `resume` is a token of `Pager.resume_token`: the list continues after the pages that were finished then.
 
         `since` reads only the items that are new or changed, and checks that the list is sorted as `order` says: see
-        `swiftpager.shapes.Since`. `checkpoint` is what `Pager.checkpoint` returned in the last run. With it the walk
+        `swiftpager.Since`. `checkpoint` is what `Pager.checkpoint` returned in the last run. With it the walk
         begins at the mark of that run, or continues where it was cut off.
 
         `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
         default: `Page.nested` names them, and the log gets one warning a walk. "error": the load ends with
         `NestedIncomplete` after the page. "drain": the pager first fetches the rest and inserts it.
-        `{"mode": "drain", "max_requests": …}` has more settings.
+        `swiftpager.Nested` has more settings.
+
+        Instead of a `Pagination`, `Since` or `Nested` you can give a dict with the same keys.
 
         Three hooks can read the pages; they run where callbacks run. `extract_page_info(page, is_initial)` finds the
         page info in a response. `resolve_page(page_info, direction)` makes the request for the next or previous page.

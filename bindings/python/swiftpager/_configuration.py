@@ -11,6 +11,7 @@ from ._authorities import authorities
 from ._documents import Query, unpacked
 from ._json import given
 from ._library import native
+from ._list_configs import as_dict
 from ._statuses import Status
 from ._waiting import is_number, milliseconds
 from .exceptions import ConfigurationError
@@ -22,12 +23,16 @@ from .shapes import (
     FixedRate,
     HTTPVersion,
     Nested,
+    NestedDict,
+    NestedMode,
     NextQuery,
     Pagination,
+    PaginationDict,
     PersistedQueries,
     RateLimitPolicy,
     Retry,
     Since,
+    SinceDict,
     SQLiteStore,
 )
 
@@ -116,18 +121,18 @@ def pager_config(
     variables: Mapping[str, Any] | None,
     *,
     operation_name: str | None,
-    pagination: Pagination | None,
+    pagination: Pagination | PaginationDict | None,
     next_query: NextQuery | None,
     emit: Emit,
     max_pages: int | None,
     max_items: int | None,
     cache_policy: CachePolicy | None,
     resume: str | Mapping[str, Any] | None,
-    since: Since | None,
+    since: Since | SinceDict | None,
     checkpoint: str | Mapping[str, Any] | None,
     errors: Errors | None,
     strict: bool | None,
-    nested: Nested | None,
+    nested: NestedMode | Nested | NestedDict | None,
 ) -> dict[str, Any]:
     """The configuration of a pager; the library checks every value."""
     query, variables, operation_name = unpacked(query, variables, operation_name)
@@ -136,7 +141,7 @@ def pager_config(
         load_all={"emit": emit, **given(max_pages=max_pages, max_items=max_items)},
         variables=variables,
         operation_name=operation_name,
-        pagination=pagination,
+        pagination=as_dict(pagination),
         next_query=_next_query(next_query),
         cache_policy=cache_policy,
         resume=resume,
@@ -144,7 +149,7 @@ def pager_config(
         checkpoint=checkpoint,
         errors=errors,
         strict=strict,
-        nested=nested,
+        nested=as_dict(nested),
     )
 
 
@@ -196,17 +201,34 @@ def limit(name: str, seconds: float | NotGiven) -> int | None:
     return None if isinstance(seconds, NotGiven) else milliseconds(name, seconds)
 
 
-def _since(since: Since | None) -> Any:
-    """The value of `since`, in the form that the library reads: the lag of times is in seconds in Python."""
-    if not isinstance(since, Mapping) or "lag" not in since or since.get("type", "time") != "time":
+def _since(given_since: Since | SinceDict | None) -> Any:
+    """The value of `since`, in the form that the library reads: in Python, times are in seconds."""
+    since: Any = as_dict(given_since)
+    if not isinstance(since, Mapping):
         return since
     if "lag_ms" in since:
-        raise refused("/since/lag_ms", "the lag is given twice, as `lag` and as `lag_ms`: leave one of them out")
-    lag = since["lag"]
-    if is_number(lag) and not lag >= 0:
-        raise ValueError(f"the lag of since must be 0 or more seconds, not {lag!r}")
-    rest = {key: value for key, value in since.items() if key != "lag"}
-    return {**rest, "lag_ms": 0 if is_number(lag) and lag == 0 else milliseconds("the lag of since", lag)}
+        raise refused("/since/lag_ms", "unknown key `lag_ms`: give the lag in seconds, as `lag`")
+    made: dict[str, Any] = dict(since)
+    if "lag" in made and made.get("type", "time") == "time":
+        made["lag_ms"] = _span("the lag of since", made.pop("lag"))
+    if isinstance(tolerance := made.get("tolerate"), Mapping):
+        if "ms" in tolerance:
+            raise refused("/since/tolerate/ms", "unknown key `ms`: give the time in seconds, as `seconds`")
+        spans = {"ms" if name == "seconds" else name: value for name, value in tolerance.items()}
+        if "ms" in spans:
+            spans["ms"] = _span("the seconds of tolerate", spans["ms"])
+        made["tolerate"] = spans
+    return made
+
+
+def _span(name: str, seconds: Any) -> int:
+    """A time in the library's milliseconds, rounded up. It may be 0."""
+    if not is_number(seconds):
+        raise TypeError(f"{name} must be a number of seconds, not {seconds!r}")
+    if not 0 <= seconds < LONGEST_AGE_SECONDS:
+        raise ValueError(f"{name} must be 0 or more seconds, and less than 32,000,000,000, not {seconds!r}")
+    milliseconds: int = math.ceil(seconds * 1_000)
+    return milliseconds
 
 
 # In seconds in Python, in milliseconds in the library.

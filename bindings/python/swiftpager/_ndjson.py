@@ -110,7 +110,7 @@ class _Lines:
         self._next_time = 0.0
 
     def add(self, page: Page) -> None:
-        rest = memoryview(page.raw_nodes)
+        rest = memoryview(page.raw_items)
         with naming(self._path):
             while rest:
                 count = os.write(self._descriptor, rest)

@@ -17,6 +17,7 @@ from ._html import Preview, html
 from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
+from ._limits import Extent
 from ._list_warnings import warn_of_list
 from ._observing import LOGGER, Observing
 from ._raising import check, error_for
@@ -26,7 +27,8 @@ from ._text import OwnedText
 from ._tracing import Running, traced
 from ._updates import NativeUpdate
 from ._walk import loaded_pages
-from ._wording import counted, shown
+from ._wording import counted, shown, told
+from .exceptions import PartialData
 from .operation import Pull
 from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain
@@ -113,7 +115,7 @@ class BasePager(NotCopied):
         """A token with which another process can continue: pass it as `resume` to a pager of the same list.
 
             for page in pager:
-                print(page.raw_nodes)
+                print(page.raw_items)
                 page.finish()
                 token = pager.resume_token()  # keep it with what you have written
             later = client.pager(QUERY, {"first": 100}, resume=token)
@@ -160,7 +162,7 @@ class BasePager(NotCopied):
         """The pages that the pager holds now, in the order of the list.
 
             pager.load_all()
-            print(pager.pages[-1].nodes[-1])
+            print(pager.pages[-1].items[-1])
 
         Loads keep all pages, unless the `retain` of the pager or of the load says otherwise. Walks keep no pages,
         because the loop has had them, unless the pager's `retain` says otherwise.
@@ -185,7 +187,7 @@ class BasePager(NotCopied):
         return f"{counted(state['pages_loaded'], 'page')} loaded, {state['loading'] or state['end'] or 'at rest'}"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the first nodes of the pages that the pager holds. This loads nothing."""
+        """What a notebook shows: the first items of the pages that the pager holds. This loads nothing."""
         return html(self, self._preview)
 
     def _preview(self) -> Preview:
@@ -231,13 +233,16 @@ class BasePager(NotCopied):
             self._take_place(None)
         return Handle(out.value, native.swiftpager_operation_release)
 
-    def _pulled(self, name: str, options: Mapping[str, Any]) -> Pull:
+    def _pulled(self, name: str, options: Mapping[str, Any], extent: Extent | None = None) -> Pull:
         """Starts a load whose consumer requests the updates one by one."""
+        limits = {} if extent is None else extent.options()
+        known = {} if extent is None else {"ends_well": extent.ends_well}
+
         def begun(running: Running, options: Mapping[str, Any]) -> Pull:
             with starting():
                 pull = Pull(
-                    lambda *completion: self._start(name, {**options, **PULLED}, *completion),
-                    self._cursors, self._at_end_of(name), running,
+                    lambda *completion: self._start(name, {**options, **limits, **PULLED}, *completion),
+                    self._cursors, self._at_end_of(name), running, **known,
                 )
                 self._take_place(pull)
             return pull
@@ -255,8 +260,32 @@ class BasePager(NotCopied):
             running.end(error)
             raise
 
-    def _pulled_walk(self) -> Pull:
-        return self._pulled("load_all", {"retain": self._walk_retain})
+    def _pulled_walk(self, extent: Extent | None = None) -> Pull:
+        return self._pulled("load_all", {"retain": self._walk_retain}, extent)
+
+    def _extent(self, limit: int | None, pages: int | None) -> Extent:
+        """How far a walk goes."""
+        # Weak, because a pager may keep a walk of its own.
+        reference = weakref.ref(self)
+
+        def partial() -> PartialData | None:
+            pager = reference()
+            return None if pager is None or pager._handle.is_released else pager._partial_data()
+
+        return Extent(limit, pages, self._config["load_all"], partial)
+
+    def _partial_data(self) -> PartialData | None:
+        """The exception for errors beside the data of the pages so far; None if there are none, or none is wanted."""
+        errors = self.state["errors"]
+        if errors is None or self._config.get("errors", "report") != "report":
+            return None
+        error = error_for(Status.PARTIAL_DATA, {
+            "partial": errors, "path": errors["first"]["path"],
+            "message": "the walk has reached its limit, but some of its data is missing: " + told(errors)
+            + '. With errors="keep" the walk ends without this failure',
+        })
+        assert isinstance(error, PartialData)
+        return error
 
     def _at_end_of(self, name: str) -> Callable[[], None] | None:
         """The function to call when a load ends; None if there is none."""

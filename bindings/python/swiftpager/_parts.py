@@ -85,11 +85,11 @@ class NativeParts:
         check(native.swiftpager_update_finish(self._update.key))
 
 
-def node_lines(parts: Parts) -> memoryview | None:
-    """The nodes of a page as JSON, one per line; None if there are none."""
+def item_lines(parts: Parts) -> memoryview | None:
+    """The items of a page as JSON, one per line; None if there are none."""
     lines = parts.text("ndjson")
     if lines is None and parts.item_count() > 0:
-        raise MemoryError("there is not enough memory for the nodes of a page")
+        raise MemoryError("there is not enough memory for the items of a page")
     return lines
 
 

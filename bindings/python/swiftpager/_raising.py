@@ -110,6 +110,7 @@ _WORDS = {
     'load_all with "fetch_from_initial_page": false': "load_all(fetch_from_initial_page=False)",
     '"errors": "keep"': 'errors="keep"',
     '"errors": "fail"': 'errors="fail"',
+    "`lag_ms`": "`lag`",
 }
 
 
@@ -126,7 +127,7 @@ def error_for(
     details: dict[str, Any] = {"code": code, "message": message or usual_message}
     if error_json is not None:
         details |= error_json if isinstance(error_json, dict) else read(error_json)
-    if status in (Status.PAGE_LIMIT, Status.PARTIAL_DATA, Status.GRAPHQL):
+    if status in (Status.PAGE_LIMIT, Status.PARTIAL_DATA, Status.GRAPHQL, Status.INVALID_CONFIG):
         for theirs, ours in _WORDS.items():
             details["message"] = details["message"].replace(theirs, ours)
     exception = _narrowed(exception, details)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 from collections.abc import Callable
 from ctypes import c_void_p
@@ -37,22 +38,40 @@ def _stream_at(struct: int) -> Stream | None:
 
 def _get_schema_of(struct: int, out: int) -> int:
     stream = _stream_at(struct)
-    if stream is not None:
-        stream.wait()
-    code: int = library_functions[0](struct, out)
-    return code
+    with contextlib.nullcontext() if stream is None else stream.in_use:
+        if stream is not None:
+            stream.wait()
+        code: int = library_functions[0](struct, out)
+        return code
 
 
 def _get_next_of(struct: int, out: int) -> int:
     stream = _stream_at(struct)
-    if stream is not None:
-        # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
-        stream.ask()
-        stream.wait()
+    if stream is None:
+        code: int = library_functions[1](struct, out)
+        return code
+    with stream.in_use:
+        return _next_of(stream, struct, out)
+
+
+def _next_of(stream: Stream, struct: int, out: int) -> int:
+    if stream.is_cut:
+        # The library has more rows, and the walk has not finished with their page.
+        c_void_p.from_address(out + ArrowArray.release.offset).value = None
+        return _ended(stream, 0)
+    # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
+    stream.ask()
+    stream.wait()
     code: int = library_functions[1](struct, out)
-    if stream is not None and not c_void_p.from_address(out + ArrowArray.release.offset).value:
-        code = stream.end_of_rows(code)
-        forget_ended()
+    if not c_void_p.from_address(out + ArrowArray.release.offset).value:
+        return _ended(stream, code)
+    stream.limit(out)
+    return code
+
+
+def _ended(stream: Stream, code: int) -> int:
+    code = stream.end_of_rows(code)
+    forget_ended()
     return code
 
 
@@ -82,7 +101,7 @@ _get_next = GetNext(_guarded(_get_next_of))
 def forget_ended() -> None:
     """Forgets the streams that have ended and need no more waiting; the library ends a stream on its release."""
     for key, stream in tuple(_running.items()):
-        if stream.has_ended and not stream.ends_well_with_errors:
+        if stream.is_over:
             forget(key)
 
 

@@ -1,4 +1,4 @@
-"""Nodes as values of a program's own types, made by msgspec or pydantic."""
+"""Items as values of a program's own types, made by msgspec or pydantic."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from ._decoding import array
-from ._parts import Parts, node_lines
+from ._parts import Parts, item_lines
 
 Item = TypeVar("Item")
 
@@ -67,24 +67,24 @@ def decoded_as(kind: type[Item], lines: memoryview) -> list[Item]:
         raise
 
 
-def nodes_as(kind: type[Item], parts: Parts) -> list[Item]:
-    """The nodes of a page as values of a type: see `Page.nodes_as`."""
-    lines = node_lines(parts)
+def items_as(kind: type[Item], parts: Parts) -> list[Item]:
+    """The items of a page as values of a type: see `Page.items_as`."""
+    lines = item_lines(parts)
     return decoded_as(kind, lines) if lines else []
 
 
-def typed_nodes(kind: type[Item]) -> Callable[[Parts], list[Item]]:
-    """A function that makes values of a type from the nodes of page after page; a failure names its page in a note."""
+def typed_items(kind: type[Item]) -> Callable[[Parts], list[Item]]:
+    """A function that makes values of a type from the items of page after page; a failure names its page in a note."""
     # A wrong type raises here, before the walk has sent anything.
     _maker(kind)
     numbers = itertools.count(1)
 
-    def nodes(parts: Parts) -> list[Item]:
+    def items(parts: Parts) -> list[Item]:
         number = next(numbers)
         try:
-            return nodes_as(kind, parts)
+            return items_as(kind, parts)
         except ValueError as error:
             error.add_note(f"page {number} of this walk")
             raise
 
-    return nodes
+    return items

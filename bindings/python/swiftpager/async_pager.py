@@ -12,13 +12,14 @@ from ._arrow import Columns, ColumnType  # noqa: F401  (hints ask for all of the
 from ._async_arrow import AsyncBatches, to_pyarrow
 from ._hooks import Hooks
 from ._json import Default
+from ._limits import Extent
 from ._loops import Waiter
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
-from ._parts import NativeParts
-from ._typed import typed_nodes
+from ._parts import NativeParts, Parts
+from ._typed import typed_items
 from .operation import Pull, replaced
-from .page import Page, decoded_nodes
+from .page import Page, decoded_items
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
 from .subscription import PulledUpdates, Subscription
 from .update import Update
@@ -107,20 +108,25 @@ class AsyncPager(BasePager):
         return AsyncWalk(self, lambda parts: (Page(parts),))
 
     @overload
-    def items(self) -> AsyncWalk[Any]: ...
+    def items(self, *, limit: int | None = None, pages: int | None = None) -> AsyncWalk[Any]: ...
 
     @overload
-    def items(self, type: type[Item]) -> AsyncWalk[Item]: ...
+    def items(
+        self, type: type[Item], *, limit: int | None = None, pages: int | None = None
+    ) -> AsyncWalk[Item]: ...
 
-    def items(self, type: Any = None) -> AsyncWalk[Any]:
+    def items(self, type: Any = None, *, limit: int | None = None, pages: int | None = None) -> AsyncWalk[Any]:
         """Walks all items, decoded: see `Pager.items`. Like the walk over the pages, it has `aclose()`."""
+        extent = self._extent(limit, pages)
         if type is None:
-            return AsyncWalk(self, decoded_nodes)
-        return AsyncWalk(self, typed_nodes(type))
+            return AsyncWalk(self, decoded_items, extent)
+        return AsyncWalk(self, typed_items(type), extent)
 
     # Arrow
 
-    async def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
+    async def to_arrow(
+        self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
+    ) -> pyarrow.Table:
         """Walks all pages and returns their items as a table: see `Pager.to_arrow`.
 
             async with swiftpager.AsyncClient("https://example.com/graphql") as client:
@@ -128,15 +134,17 @@ class AsyncPager(BasePager):
 
         Needs pyarrow.
         """
-        return await to_pyarrow(self, columns)
+        return await to_pyarrow(self, columns, self._extent(limit, pages))
 
-    def record_batches(self, columns: Columns | None = None) -> AsyncBatches:
+    def record_batches(
+        self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
+    ) -> AsyncBatches:
         """The items of all pages in batches of 8,192 rows or more, loaded as you take them: `async for batch in …`.
 
         The column types come from `columns` or from the first batch: see `Pager.record_batches`. After `batch.finish()`
         `resume_token()` covers the batch. Needs pyarrow.
         """
-        return AsyncBatches(self, columns)
+        return AsyncBatches(self, columns, limit, pages)
 
     # Watching
 
@@ -182,14 +190,19 @@ class AsyncWalk(Generic[Item]):
     It is not an asynchronous generator: when a program leaves the loop over one, the generator ends only later.
     """
 
-    def __init__(self, pager: AsyncPager, parts: Callable[[NativeParts], Iterable[Item]]) -> None:
+    def __init__(
+        self, pager: AsyncPager, parts: Callable[[Parts], Iterable[Item]], extent: Extent | None = None
+    ) -> None:
         self._pager = pager
         self._parts = parts
+        self._extent = Extent() if extent is None else extent
         self._pull: Pull | None = None
         self._waiter = Waiter()
         self._has_ended = False
         self._waiting: deque[Item] = deque()
         self._pages: deque[NativeParts] = deque()
+        # The page whose parts wait. The library takes the release of a page for its end, so this goes after the pull.
+        self._current: NativeParts | None = None
 
     def __aiter__(self) -> Self:
         return self
@@ -204,13 +217,15 @@ class AsyncWalk(Generic[Item]):
             raise StopAsyncIteration
         try:
             if self._pull is None:
-                self._pull = self._pager._pulled_walk()
+                self._pull = self._pager._pulled_walk(self._extent)
             while not self._waiting:
-                if self._pages:
-                    self._waiting.extend(self._parts(self._pages.popleft()))
+                if self._pages and not self._extent.is_cut:
+                    self._current = self._pages.popleft()
+                    self._waiting.extend(self._parts(self._extent.taken(self._current)))
                     continue
-                update = await self._pager._next(self._pull, self._waiter)
+                update = await self._following(self._pull)
                 if update is None:
+                    self._extent.check()
                     raise StopAsyncIteration
                 self._pages.extend(self._pager._loaded_pages(update))
             if self._pull.was_replaced and not self._pull.has_ended:
@@ -221,6 +236,13 @@ class AsyncWalk(Generic[Item]):
             await self.aclose()
             raise
 
+    async def _following(self, pull: Pull) -> Any:
+        if self._extent.is_cut:
+            # The walk has not finished with a page that the limit cuts.
+            pull.tell_end()
+            return None
+        return await self._pager._next(pull, self._waiter)
+
     async def aclose(self) -> None:
         """Ends the walk, also for a task that awaits its next part.
 
@@ -228,11 +250,12 @@ class AsyncWalk(Generic[Item]):
         """
         self._has_ended = True
         self._waiting.clear()
-        self._pages.clear()
         if self._pull is not None:
             self._pull.has_ended = True
             self._waiter.end()
             self._pull.end()
+        self._pages.clear()
+        self._current = None
 
 
 class AsyncUpdates:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 try:
     import dlt
     import pyarrow
     from dlt.common.jsonpath import extract_simple_field_name
-    from dlt.extract import DltResource
+    from dlt.extract import DltResource, DltSource
 except ImportError as error:
     error.add_note("swiftpager.dlt needs dlt and pyarrow: pip install dlt pyarrow, or swiftpager[dlt]")
     raise
@@ -49,9 +49,11 @@ def resource(
     client       it must stay open while the pipeline runs
     name         the name of the resource and of its table; by default that of the list's field
     incremental  the mark that dlt keeps: a run loads only the items from that mark on. Its cursor path is the name of a
-                 column, or a path of names in the item with dots between them
-    since        further keys of the pager's `since`: the type and order of the values, for example. Its `path` and
-                 `value` come from `incremental`
+                 column. For a value inside the item it is a path of names with dots between them, and `columns` has a
+                 column with that name: {"part.at": "/part/at"}. With its `lag`, a run also loads the items that appear
+                 late, up to so far below the mark
+    since        further keys of the pager's `since`: the type and order of the values, for example. Its `path`, `value`
+                 and `lag` come from `incremental`
     columns      the columns, as for `Pager.to_arrow`
     primary_key, merge_key, write_disposition
                  as for `dlt.resource`
@@ -63,6 +65,19 @@ def resource(
         raise TypeError(f"since must be a mapping, not {since!r}")
     if since is not None and incremental is None:
         raise ValueError("`since` needs `incremental`: dlt keeps the mark")
+    for key in ("lag", "lag_ms"):
+        if since is not None and key in since:
+            raise ValueError(
+                f"`since` must not have {key!r}: dlt drops what is below its own mark, so give the lag to it, in"
+                " seconds, as in dlt.sources.incremental(…, lag=60)"
+            )
+
+    if incremental is not None and incremental.primary_key is None and _merges(write_disposition):
+        # dlt drops an item that has the key and the moment of one that it has, also if it was edited. A merge needs no
+        # such check, because it replaces the row.
+        unchecked: Any = incremental.copy()
+        unchecked.primary_key = ()
+        incremental = unchecked
 
     def tables(mark: dlt.sources.incremental[Any] | None) -> Iterator[pyarrow.Table]:
         chosen = dict(options)
@@ -88,6 +103,32 @@ def resource(
         yield from tables(mark)
 
     return dlt.resource(new_items, **given)
+
+
+def _merges(write_disposition: Any) -> bool:
+    if isinstance(write_disposition, Mapping):
+        write_disposition = write_disposition.get("disposition")
+    return bool(write_disposition == "merge")
+
+
+def source(name: str, resources: Iterable[DltResource]) -> DltSource:
+    """A dlt source of several resources: one run of a pipeline loads all of their lists, each with a mark of its own.
+
+        shop = swiftpager.dlt.source("shop", [
+            swiftpager.dlt.resource(client, PRODUCTS, {"first": 100}, primary_key="id", write_disposition="merge"),
+            swiftpager.dlt.resource(client, ORDERS, primary_key="id", write_disposition="merge"),
+        ])
+        dlt.pipeline("shop", destination="duckdb").run(shop)
+
+    If one of the walks fails, the run loads nothing of any list. Raises ValueError for two resources of one name: give
+    each list a `name`, because dlt would load only one of them.
+    """
+    chosen = list(resources)
+    names = [resource.name for resource in chosen]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(f"two resources have the name {twice[0]!r}: give each list a `name` of its own")
+    made: DltSource = dlt.source(lambda: chosen, name=name)()
+    return made
 
 
 def _since(mark: dlt.sources.incremental[Any], others: Mapping[str, Any]) -> dict[str, Any]:

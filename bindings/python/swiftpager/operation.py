@@ -119,10 +119,12 @@ class Pull:
 
     def __init__(
         self, start: Start, cursors: CursorPlaces, on_end: Callable[[], None] | None = None,
-        running: Running = NOT_TRACED,
+        running: Running = NOT_TRACED, ends_well: Callable[[SwiftPagerError], bool] = lambda error: False,
     ) -> None:
         self._handle = start(NO_COMPLETION, None, NO_DESTROY)
         self._cursors = cursors
+        # Whether a failure is the end that the consumer asked for.
+        self._ends_well = ends_well
         self.running = running
         # Called once when the operation ends by itself, not because of a cancel or a replacement.
         self._on_end = on_end
@@ -177,6 +179,9 @@ class Pull:
         self.has_ended = True
         self.check()
         error = error_for(status, self._error.read())
+        if self._ends_well(error):
+            self.tell_end()
+            return None
         self.running.end(error)
         if status != Status.CANCELLED:
             self.tell_end()

@@ -10,8 +10,8 @@ from ._cursors import cursor_in
 from ._decoding import array, decode
 from ._html import Preview, first_rows, html
 from ._optional import OptionalModule
-from ._parts import KeptParts, KindName, PartName, Parts, node_lines
-from ._typed import nodes_as
+from ._parts import KeptParts, KindName, PartName, Parts, item_lines
+from ._typed import items_as
 from ._wording import counted, shown
 from .headers import Headers
 from .shapes import NestedLists
@@ -29,11 +29,12 @@ class Page:
 
         pager.fetch()
         page = pager.pages[0]
-        print(page.nodes[0]["name"], page.end_cursor, page.raw[:20])
+        print(page.items[0]["name"], page.end_cursor, page.raw[:20])
 
-    `raw`, `raw_data`, `raw_items` and `raw_errors` are the received bytes. There is one exception: if an offset list
-    with an "identity" leaves out items that an earlier page had, the library writes `raw_items` again without them. The
-    page decodes the other properties when you first read them, and keeps the values.
+    `items` has what `Pager.items` yields: the node of each edge. `edges` has the list as the server sent it. `raw`,
+    `raw_data`, `raw_edges` and `raw_errors` are the received bytes. There is one exception: if an "identity" leaves out
+    items that an earlier page had, the library writes `raw_edges` again without them. The page decodes the other
+    properties when you first read them, and keeps the values.
 
     You can pickle and copy a page with its bytes. The copy has everything, and can become columns, too.
     """
@@ -48,6 +49,45 @@ class Page:
         """
         self._parts.finish()
 
+    # Items
+
+    @property
+    def items(self) -> list[Any]:
+        """The items, decoded, as `Pager.items` yields them: the node of each edge, or the item if it is not an edge.
+
+        An edge is an item for which the query selects the field `node`, under any alias. If the query does not show the
+        items, an edge is an item with the key `node`. A null in the server's list stays None. Empty if the page has no
+        list, or if the server sends null instead.
+        """
+        return list(self._items)
+
+    @cached_property
+    def _items(self) -> list[Any]:
+        return decoded_items(self._parts)
+
+    @cached_property
+    def edges(self) -> list[Any]:
+        """The list as the server sent it, decoded: the connection's `nodes` if the query selects them, or its `edges`.
+
+        Empty if the page has no such array, or if the server sends null instead.
+        """
+        return self._value("items") or []
+
+    def items_as(self, type: type[Item]) -> list[Item]:
+        """The items as values of a type: see `Pager.items`.
+
+            @dataclasses.dataclass
+            class Product:
+                id: str
+                name: str
+
+            pager.fetch()
+            print(pager.pages[0].items_as(Product)[0].name)
+
+        If an item does not fit the type, this raises the decoder's exception, with a note of its index in `items`.
+        """
+        return items_as(type, self._parts)
+
     # Bytes
 
     @property
@@ -61,8 +101,8 @@ class Page:
         return self._bytes("data")
 
     @property
-    def raw_items(self) -> bytes | None:
-        """The array of items; None if the page has none."""
+    def raw_edges(self) -> bytes | None:
+        """The array of items as the server sent it: see `edges`. None if the page has none."""
         return self._bytes("items")
 
     @property
@@ -71,9 +111,9 @@ class Page:
         return self._bytes("errors")
 
     @property
-    def raw_nodes(self) -> bytes:
-        """The nodes as JSON, one per line: see `nodes`. Empty if there are none."""
-        lines = node_lines(self._parts)
+    def raw_items(self) -> bytes:
+        """The items as JSON, one per line: see `items`. Empty if there are none."""
+        lines = item_lines(self._parts)
         return b"" if lines is None else bytes(lines)
 
     # Values
@@ -82,42 +122,6 @@ class Page:
     def data(self) -> Any:
         """The value of `data`, decoded; None if the response has none."""
         return self._value("data")
-
-    @cached_property
-    def items(self) -> list[Any]:
-        """The items, decoded: the connection's `nodes` if the query selects them, else its `edges`.
-
-        Empty if the page has no such array, or if the server sends null instead.
-        """
-        return self._value("items") or []
-
-    @property
-    def nodes(self) -> list[Any]:
-        """The node of each edge, or the item itself if it is not an edge; decoded.
-
-        An edge is an item for which the query selects the field `node`, under any alias. If the query does not show the
-        items, an edge is an item with the key `node`. A null in the server's list stays None.
-        """
-        return list(self._nodes)
-
-    @cached_property
-    def _nodes(self) -> list[Any]:
-        return decoded_nodes(self._parts)
-
-    def nodes_as(self, type: type[Item]) -> list[Item]:
-        """The nodes as values of a type: see `Pager.items`.
-
-            @dataclasses.dataclass
-            class Product:
-                id: str
-                name: str
-
-            pager.fetch()
-            print(pager.pages[0].nodes_as(Product)[0].name)
-
-        If a node does not fit the type, this raises the decoder's exception, with a note of the index in `nodes`.
-        """
-        return nodes_as(type, self._parts)
 
     @cached_property
     def errors(self) -> list[Any]:
@@ -191,19 +195,19 @@ class Page:
     # Arrow
 
     def to_arrow(self, columns: Columns | None = None) -> pyarrow.RecordBatch:
-        """The nodes as a pyarrow record batch: see `Pager.to_arrow`. Needs pyarrow."""
+        """The items as a pyarrow record batch: see `Pager.to_arrow`. Needs pyarrow."""
         return batch_of(self, columns).to_pyarrow()
 
     def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
-        """The nodes as an Arrow struct array."""
+        """The items as an Arrow struct array."""
         return batch_of(self, None).__arrow_c_array__(requested_schema)
 
     def __repr__(self) -> str:
         return shown(self, lambda: f"{self.kind}, {counted(self.item_count, 'item')}")
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the first nodes as a table."""
-        return html(self, lambda: Preview(first_rows([node_lines(self._parts)]), self.item_count))
+        """What a notebook shows: the first items as a table."""
+        return html(self, lambda: Preview(first_rows([item_lines(self._parts)]), self.item_count))
 
     def __reduce__(self) -> tuple[type[Page], tuple[Parts]]:
         return Page, (KeptParts.of(self._parts),)
@@ -219,7 +223,7 @@ class Page:
         return None if text is None else decode(text)
 
 
-def decoded_nodes(parts: Parts) -> list[Any]:
-    """The nodes of a page, decoded: see `Page.nodes`."""
-    lines = node_lines(parts)
+def decoded_items(parts: Parts) -> list[Any]:
+    """The items of a page, decoded: see `Page.items`."""
+    lines = item_lines(parts)
     return decode(array(lines)) if lines else []

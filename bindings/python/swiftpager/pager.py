@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
-from . import _arrow, _ndjson, _parquet
+from . import _arrow, _frames, _ndjson, _parquet
 from . import client as clients
 from ._arrow import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
 from ._files import path_of
@@ -15,11 +16,12 @@ from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from ._parts import Parts
 from ._tracing import Running
-from ._typed import typed_nodes
+from ._typed import typed_items
 from ._walk import walk
 from .operation import Completion, Operation
-from .page import Page, decoded_nodes
+from .page import Page, decoded_items
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
 
 if TYPE_CHECKING:
@@ -36,18 +38,20 @@ class Pager(BasePager):
     """One paginated query; made by `Client.pager`.
 
         pager = client.pager(QUERY, {"first": 100})
-        pager.fetch()
-        while pager.can_load_next:
-            pager.load_next()
-        print(len(pager), "pages")
+        for product in pager.items(limit=1_000):
+            print(product["name"])
+        print(pager.state["pages_loaded"], "pages")
 
-    Methods that load pages come in two forms. `fetch()` and similar methods wait until the operation ends, dispatch the
-    client's callbacks while they wait, and raise the operation's failure. Ctrl-C, or an exception in a callback,
-    cancels the operation. `start_fetch()` and similar methods return at once, for event loops. Pages already loaded
-    survive every failure.
+    For the data of a list there are a loop over the pager (its pages), `items`, `to_arrow`, `to_pandas`, `to_polars`,
+    `record_batches`, `write_parquet` and `write_ndjson`. `resume_token` and `checkpoint` say where another process goes
+    on, and `state` says what was found. They need no other member.
 
-    All of them take three options: `retain` says which pages the pager keeps after this load, `cache_policy` says how
-    the load uses the client's cache, and `headers` are sent in addition to the client's. See `swiftpager.LoadOptions`.
+    A program that shows a list loads it page by page. `fetch()` and similar methods wait until the operation ends,
+    dispatch the client's callbacks while they wait, and raise the operation's failure. Ctrl-C, or an exception in a
+    callback, cancels the operation. `start_fetch()` and similar methods return at once, for event loops. Pages already
+    loaded survive every failure. All of them take three options: `retain` says which pages the pager keeps after this
+    load, `cache_policy` says how the load uses the client's cache, and `headers` are sent in addition to the client's.
+    See `swiftpager.LoadOptions`.
     """
 
     def __init__(
@@ -87,7 +91,7 @@ class Pager(BasePager):
         """Loads all pages, first the next ones, then the previous ones; see `swiftpager.LoadAllOptions`.
 
             pager.load_all()
-            names = [product["name"] for page in pager.pages for product in page.nodes]
+            names = [product["name"] for page in pager.pages for product in page.items]
 
         `fetch_from_initial_page=False` continues at the ends of the loaded pages. `max_pages` and `max_items` limit
         what this call loads. If a limit is reached and there is more, the call raises `PageLimit`. Pages stay whole:
@@ -153,39 +157,57 @@ class Pager(BasePager):
         return walk(self._pulled_walk, self._loaded_pages, lambda parts: (Page(parts),))
 
     @overload
-    def items(self) -> Iterator[Any]: ...
+    def items(self, *, limit: int | None = None, pages: int | None = None) -> Iterator[Any]: ...
 
     @overload
-    def items(self, type: type[Item]) -> Iterator[Item]: ...
+    def items(
+        self, type: type[Item], *, limit: int | None = None, pages: int | None = None
+    ) -> Iterator[Item]: ...
 
-    def items(self, type: Any = None) -> Iterator[Any]:
-        """Walks all items, decoded: the node of each edge, or the item itself if it is not an edge. See `Page.nodes`.
+    def items(self, type: Any = None, *, limit: int | None = None, pages: int | None = None) -> Iterator[Any]:
+        """Walks all items, decoded: the node of each edge, or the item itself if it is not an edge. See `Page.items`.
 
-            for product in pager.items():
+            for product in pager.items(limit=1_000):
                 print(product["name"])
 
+        limit, pages
+              the most items and the most pages of this walk. It ends well there, and requests no page beyond. A page
+              that `limit` cuts is not finished: `resume_token()` and `checkpoint()` then lie before it
         type  the type of the items: a msgspec Struct, a dataclass, a TypedDict or a pydantic model. msgspec makes them;
               pydantic makes its own models, and all of them if msgspec is not installed. An item that does not fit
               raises their `ValidationError`, with notes of its page in the walk and of its index in that page
         """
         if type is None:
-            return walk(self._pulled_walk, self._loaded_pages, decoded_nodes)
-        return walk(self._pulled_walk, self._loaded_pages, typed_nodes(type))
+            return self._items(decoded_items, limit, pages)
+        return self._items(typed_items(type), limit, pages)
+
+    def _items(
+        self, decoded: Callable[[Parts], list[Any]], limit: int | None, pages: int | None
+    ) -> Generator[Any, None, None]:
+        extent = self._extent(limit, pages)
+        return walk(functools.partial(self._pulled_walk, extent), self._loaded_pages, decoded, extent)
 
     # Arrow
 
-    def to_arrow(self, columns: Columns | None = None) -> pyarrow.Table:
+    def to_arrow(
+        self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
+    ) -> pyarrow.Table:
         """Walks all pages and returns their items as a table. If a later page widens a type, all rows get that type.
 
-            table = pager.to_arrow({"id": "/id", "price": {"pointer": "/price", "type": "float64"}})
+            table = pager.to_arrow({"id": "/id", "price": {"pointer": "/price", "type": "float64"}}, limit=1_000)
 
         `columns` is a list of names, or a dict that has for each name a JSON Pointer into an item, or `{"pointer": …,
         "type": …}`. Without `columns`, each key of the items is a column. A column that no item has contains only
         nulls. See docs/python/arrow.md. Needs pyarrow.
-        """
-        return _arrow.to_pyarrow(self, columns)
 
-    def to_pandas(self, columns: Columns | None = None) -> pandas.DataFrame:
+        `limit` and `pages` end the walk well, after so many items or pages: see `items`. A `PageLimit` of the pager's
+        own limits has the rows so far as its `result`.
+        """
+        return _frames.to_pyarrow(self, columns, self._extent(limit, pages))
+
+    def to_pandas(
+        self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
+    ) -> pandas.DataFrame:
         """Like `to_arrow`, but returns a pandas DataFrame.
 
             frame = pager.to_pandas()
@@ -193,18 +215,22 @@ class Pager(BasePager):
 
         Needs pandas and pyarrow.
         """
-        return _arrow.to_pandas(self, columns)
+        return _frames.to_pandas(self, columns, self._extent(limit, pages))
 
-    def to_polars(self, columns: Columns | None = None) -> polars.DataFrame:
+    def to_polars(
+        self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
+    ) -> polars.DataFrame:
         """Like `to_arrow`, but returns a polars DataFrame.
 
             frame = pager.to_polars(["name", "price"])
 
         Needs polars, but not pyarrow.
         """
-        return _arrow.to_polars(self, columns)
+        return _frames.to_polars(self, columns, self._extent(limit, pages))
 
-    def record_batches(self, columns: Columns | None = None) -> RecordBatches:
+    def record_batches(
+        self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
+    ) -> RecordBatches:
         """The items of all pages in batches of 8,192 rows or more, loaded as you take them.
 
             for batch in pager.record_batches():
@@ -214,9 +240,10 @@ class Pager(BasePager):
         `pyarrow.RecordBatchReader.from_stream(…)`. With pyarrow, you can also iterate over it: a `swiftpager.Batch` has
         all that a `pyarrow.RecordBatch` has, and `finish()`, after which `resume_token()` covers it. The
         column types come from `columns` or from the first batch. A page that does not fit them raises
-        `BadResponseError`, which names the column.
+        `BadResponseError`, which names the column. `limit` and `pages` end each walk well: see `items`. The
+        `resume_token()` never covers a batch that `limit` cuts.
         """
-        return RecordBatches(self, columns)
+        return RecordBatches(self, columns, limit, pages)
 
     # Files
 

@@ -1,37 +1,40 @@
-"""The types of values that are plain dicts and strings, for annotations."""
+"""The types of configs and of what is returned as dicts and strings, for annotations."""
 
 from typing import Any, Literal, NotRequired, TypedDict
 
 from ._config_shapes import (
     BudgetShare,
     CachePolicy,
-    Draining,
     Emit,
     Errors,
     FixedRate,
     HTTPVersion,
-    ListNames,
     LoadAllOptions,
     LoadOptions,
+    PersistedQueries,
+    RateLimitPolicy,
+    Retain,
+    Retry,
+    SQLiteStore,
+)
+from ._documents import Document
+from ._list_configs import (
+    ListNames,
     Nested,
+    NestedDict,
     NestedMode,
     NextQuery,
     Pagination,
-    PersistedQueries,
-    RateLimitPolicy,
+    PaginationDict,
     RestQuery,
-    Retain,
-    Retry,
     Since,
-    SQLiteStore,
+    SinceDict,
     Tolerance,
 )
-from ._documents import Document
 
 __all__ = [
     "BudgetShare",
     "CachePolicy",
-    "Draining",
     "Drift",
     "Emit",
     "Ends",
@@ -48,6 +51,7 @@ __all__ = [
     "LoadOptions",
     "Nested",
     "NestedCount",
+    "NestedDict",
     "NestedList",
     "NestedLists",
     "NestedMode",
@@ -57,6 +61,7 @@ __all__ = [
     "PageRequest",
     "PagerState",
     "Pagination",
+    "PaginationDict",
     "PersistedQueries",
     "RateLimitPolicy",
     "RequestEvent",
@@ -65,6 +70,7 @@ __all__ = [
     "Retry",
     "SQLiteStore",
     "Since",
+    "SinceDict",
     "SinceState",
     "Tolerance",
     "Waiting",

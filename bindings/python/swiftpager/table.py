@@ -14,7 +14,7 @@ from ._html import ROWS, Preview, chosen, first_rows, html
 from ._json import written
 from ._library import native
 from ._optional import OptionalModule, imported
-from ._parts import node_lines
+from ._parts import item_lines
 from ._raising import check
 from ._text import OwnedText
 from ._wording import counted, shown
@@ -80,10 +80,10 @@ class Table(NotCopied):
             raise TypeError(f"page must be a swiftpager.Page, not {page!r}")
         add_page(self._handle, page)
         if len(self._first) == self._row_count < ROWS:
-            self._first = (self._first + first_rows([node_lines(page._parts)]))[:ROWS]
+            self._first = (self._first + first_rows([item_lines(page._parts)]))[:ROWS]
         self._row_count += page.item_count
         if self._is_plain is None and page.item_count and self._has_all_columns:
-            first = decode(bytes(node_lines(page._parts) or b"").partition(b"\n")[0])
+            first = decode(bytes(item_lines(page._parts) or b"").partition(b"\n")[0])
             self._is_plain = not isinstance(first, dict) or _PLAIN not in first
 
     @property

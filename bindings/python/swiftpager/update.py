@@ -8,7 +8,7 @@ from typing import Literal
 from ._handle import NotCopied
 from ._html import Preview, first_rows, html
 from ._library import native
-from ._parts import NativeParts, node_lines
+from ._parts import NativeParts, item_lines
 from ._raising import check, error_for
 from ._statuses import Source, Status
 from ._text import borrowed_bytes
@@ -137,12 +137,12 @@ class Update(NotCopied):
         return f"{counted(self.page_count, 'page')}{f', {error.code}' if error else ''}"
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the first nodes of the pages as a table."""
+        """What a notebook shows: the first items of the pages as a table."""
         return html(self, self._preview)
 
     def _preview(self) -> Preview:
         every = self._parts()
-        return Preview(first_rows(map(node_lines, every)), sum(parts.item_count() for parts in every))
+        return Preview(first_rows(map(item_lines, every)), sum(parts.item_count() for parts in every))
 
     def _parts(self) -> list[NativeParts]:
         """The parts of each page, in the order of the list."""

@@ -152,10 +152,23 @@ def _check_query(arguments: argparse.Namespace, query: str) -> None:
 
 
 def _since(text: str | None) -> dict[str, Any] | None:
-    """The pager's `since`: a JSON object, or the pointer in it for a list whose newest items come first."""
-    if text is None:
-        return None
-    return json_object("--since", text) if text.lstrip().startswith("{") else {"path": text, "order": "descending"}
+    """The pager's `since`: a JSON object, or the pointer in it for a list whose newest items come first.
+
+    Like every config that is written as JSON, the object has times in milliseconds.
+    """
+    if text is None or not text.lstrip().startswith("{"):
+        return None if text is None else {"path": text, "order": "descending"}
+    since = json_object("--since", text)
+    if _is_time(since.get("lag_ms")):
+        since["lag"] = since.pop("lag_ms") / 1_000
+    tolerance = since.get("tolerate")
+    if isinstance(tolerance, dict) and _is_time(tolerance.get("ms")):
+        tolerance["seconds"] = tolerance.pop("ms") / 1_000
+    return since
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def check_together(arguments: argparse.Namespace) -> None:

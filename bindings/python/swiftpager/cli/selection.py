@@ -28,12 +28,12 @@ class Selection:
         if self._whole_pages:
             # A JSON string contains no raw line breaks, so every line break here can become a space.
             return page.raw.replace(b"\n", b" ").replace(b"\r", b" ") + b"\n"
-        lines = page.raw_nodes
+        lines = page.raw_items
         return lines if most is None or page.item_count <= most else b"".join(lines.splitlines(keepends=True)[:most])
 
     def values(self, page: Page, most: int | None) -> list[Any]:
         """The selected values, decoded."""
-        values = [decode(page.raw)] if self._whole_pages else page.nodes[:most]
+        values = [decode(page.raw)] if self._whole_pages else page.items[:most]
         return values if self.field is None else self._looked_up(self.field, values)
 
     def check(self, page: Page) -> None:

@@ -136,7 +136,7 @@ def run(
         raise ValueError(f"slice_seconds must be a number above 0, not {slice_seconds!r}")
     options: dict[str, Any] = {"slice_pages": slice_pages, "slice_seconds": slice_seconds}
     if longest_wait is not None:
-        options["longest_wait_ms"] = round(longest_wait * 1_000)
+        options["longest_wait"] = longest_wait
     schedule = Schedule(in_flight, limits, retries, slice_seconds)
     pickled = None if children is None else importlib.import_module("cloudpickle").dumps(children)
     assignment = _worker.Assignment(uuid.uuid4().hex, store, pickled, options)

@@ -20,10 +20,10 @@ from ._schema import prepare
 from ._slice import Slice, run_slice
 from .errors import StoreError, WalkConflict
 from .status import Status, WalkStatus, retry, status
-from .store import Position, Store
+from .store import Standing, Store
 from .walk import Walk
 
 __all__ = [
-    "Position", "Slice", "Status", "Store", "StoreError", "Walk", "WalkConflict", "WalkStatus", "prepare",
+    "Slice", "Standing", "Status", "Store", "StoreError", "Walk", "WalkConflict", "WalkStatus", "prepare",
     "retry", "run_slice", "status",
 ]

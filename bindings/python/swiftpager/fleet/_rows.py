@@ -57,7 +57,7 @@ class Rows:
             self._table = self._new_table()
         self._table.add(page)
         if self._collects:
-            self._new_keys += [_text(node, self._known) for node in page.nodes]
+            self._new_keys += [_text(node, self._known) for node in page.items]
         self.count += page.item_count
         if self._table.num_rows >= _GROUP_ROWS:
             self._flush()

@@ -55,7 +55,7 @@ def run_slice(
     slice_seconds: float = 300.0,
     rate_limit: FixedRate | BudgetShare | None = None,
     children: Callable[[Any], Iterable[Walk]] | None = None,
-    longest_wait_ms: int = 60_000,
+    longest_wait: float = 60.0,
     stopping: Callable[[], bool] | None = None,
 ) -> Slice:
     """Loads the next pages of a walk and commits them as one file, from where the newest slice ended.
@@ -73,7 +73,7 @@ def run_slice(
     rate_limit       as for `Client`
     children         called with the rows before the commit, as a table of pyarrow; the walks that it returns stand in
                      the file's footer
-    longest_wait_ms  the milliseconds that a request waits for its server at most. For a longer wait the slice ends, and
+    longest_wait     the seconds that a request waits for its server at most. For a longer wait the slice ends, and
                      `put_back_seconds` says how long to wait
     stopping         called after each page; if it returns True, the slice ends
 
@@ -81,7 +81,7 @@ def run_slice(
     written, `WalkConflict` and ValueError as `Store.open` does, what `children` raises, and ValueError or TypeError for
     a wrong argument; then nothing is committed.
     """
-    _check(walk, store, number, slice_pages, slice_seconds, longest_wait_ms)
+    _check(walk, store, number, slice_pages, slice_seconds, longest_wait)
     began = time.monotonic()
     store._note(walk)
     newest = store.newest(walk, max(0, (number or 1) - 1))
@@ -93,7 +93,7 @@ def run_slice(
         return Slice(walk.key, newest, _path(store, walk, newest), 0, 0, None, 0.0, error=failure)
     reading = _Reading(walk, store, before, children is not None)
     try:
-        reading.run(slice_pages, began + slice_seconds, rate_limit, longest_wait_ms / 1_000, stopping)
+        reading.run(slice_pages, began + slice_seconds, rate_limit, longest_wait, stopping)
         ended = reading.committed(children, began)
     except OSError as error:
         if isinstance(error, StoreError | SwiftPagerError):
@@ -219,19 +219,20 @@ class _Reading:
 
 
 def _check(
-    walk: Walk, store: Store, number: int | None, slice_pages: int, slice_seconds: float, longest_wait_ms: int
+    walk: Walk, store: Store, number: int | None, slice_pages: int, slice_seconds: float, longest_wait: float
 ) -> None:
     """Raises for a wrong argument, before the library refuses it and the walk counts as failed."""
     check_walk(walk)
     check_store(store)
-    whole_numbers = [("slice_pages", slice_pages, 1), ("longest_wait_ms", longest_wait_ms, 0)]
+    whole_numbers = [("slice_pages", slice_pages, 1)]
     if number is not None:
         whole_numbers.append(("number", number, 1))
     for name, value, least in whole_numbers:
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    if isinstance(slice_seconds, bool) or not isinstance(slice_seconds, int | float) or not slice_seconds >= 0:
-        raise ValueError(f"slice_seconds must be a number of at least 0, not {slice_seconds!r}")
+    for name, seconds in (("slice_seconds", slice_seconds), ("longest_wait", longest_wait)):
+        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
+            raise ValueError(f"{name} must be a number of at least 0, not {seconds!r}")
 
 
 def _known(store: Store, walk: Walk, footer: Footer) -> Slice:

@@ -38,7 +38,7 @@ def check_store(store: object) -> None:
 
 
 @dataclasses.dataclass(frozen=True)
-class Position:
+class Standing:
     """Where a walk stands in its store."""
 
     # For the newest slice; 0 if there is none.
@@ -129,7 +129,7 @@ class Store:
                 " fail, so two processes could commit one page twice; choose another place", self.root,
             )
 
-    def open(self, walk: Walk, number: int | None = None) -> Position:
+    def open(self, walk: Walk, number: int | None = None) -> Standing:
         """Where a walk stands. If the walk is new to the store, the call notes it there.
 
         number  a number that the newest slice may have; it saves requests, and need not be right
@@ -141,8 +141,8 @@ class Store:
         newest = self.newest(walk, number or 0)
         footer = self.footer(walk, newest)
         if footer is None:
-            return Position()
-        return Position(newest, footer.state.checkpoint, footer.end, footer.children)
+            return Standing()
+        return Standing(newest, footer.state.checkpoint, footer.end, footer.children)
 
     def positions(self, keys: Iterable[str] | None = None) -> dict[str, int]:
         """The number of the newest slice of each walk that has one. It lists the store, once."""

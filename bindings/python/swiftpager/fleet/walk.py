@@ -12,6 +12,7 @@ from urllib.parse import quote, urlsplit
 
 from .._documents import Query, printed
 from .._json import written
+from .._list_configs import Nested, Pagination, Since, as_dict
 
 KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 # With the number of a slice and the end of the name, this stays below the 255 bytes of a file's name.
@@ -54,14 +55,16 @@ class Walk:
     _: dataclasses.KW_ONLY
     key: str
     headers_env: Mapping[str, str] | None = None
-    pagination: Mapping[str, Any] | None = None
-    since: Mapping[str, Any] | None = None
-    nested: Mapping[str, Any] | str | None = None
+    pagination: Pagination | Mapping[str, Any] | None = None
+    since: Since | Mapping[str, Any] | None = None
+    nested: Nested | Mapping[str, Any] | str | None = None
     retry: Mapping[str, Any] | bool | None = None
     partition: Mapping[str, str | int] | None = None
 
     def __post_init__(self) -> None:
         _check_key(self.key)
+        for name in ("pagination", "since", "nested"):
+            object.__setattr__(self, name, as_dict(getattr(self, name)))
         for name, kinds, expected in _MAPPINGS:
             value = getattr(self, name)
             if value is not None and not isinstance(value, kinds):

@@ -1,0 +1,127 @@
+"""Walks that did not give the whole list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .base import FirstError, SwiftPagerError
+
+
+class IncompleteError(SwiftPagerError):
+    """The list is incomplete, and the class says why. Pages already loaded stay."""
+
+
+class CursorStuck(IncompleteError):
+    """The page says that there is more, but returns the cursor that requested it."""
+
+
+class CursorCycle(IncompleteError):
+    """The page says that there is more, but returns a cursor of an earlier page."""
+
+
+class MissingPageInfo(IncompleteError):
+    """The page does not say whether there is more, or a page changed and no longer leads to the page after it.
+
+    `Pager.state["gaps"]` counts the second case. `load_all()` repairs it, because it fetches the list again.
+    """
+
+
+class NullCursor(IncompleteError):
+    """The page says that there is more, but gives no cursor for it."""
+
+
+class PageLimit(IncompleteError):
+    """max_pages or max_items is reached, and there is more.
+
+    They guard against lists that are longer than expected. The arguments `limit` and `pages` of a walk end it well.
+    """
+
+    # The rows so far, if a `to_…` method raised this; None elsewhere.
+    result: Any = None
+
+
+class NestedIncomplete(IncompleteError):
+    """A list inside the page is incomplete, and the pager's `nested` does not accept that; the page was kept."""
+
+    @property
+    def path(self) -> str:
+        """The place of the first such list in the response: a JSON Pointer."""
+        path: str = self.details["path"]
+        return path
+
+
+class PartialData(IncompleteError):
+    """All pages of the list were loaded, but some have errors beside their data, so that parts of the data are null.
+
+    With `errors="keep"`, the pager accepts such pages. With `errors="fail"`, it stops at the first one.
+    """
+
+    # The complete table, if a `to_…` method raised this; None elsewhere.
+    result: Any = None
+
+    @property
+    def pages(self) -> int:
+        """The number of pages with errors."""
+        return int(self.details["partial"]["pages"])
+
+    @property
+    def errors(self) -> int:
+        """The number of errors on all these pages."""
+        return int(self.details["partial"]["errors"])
+
+    @property
+    def first(self) -> FirstError:
+        """The first error."""
+        return FirstError(**self.details["partial"]["first"])
+
+    @property
+    def path(self) -> str | None:
+        """The place of the first error: a JSON Pointer below `data`; None if the server gave none."""
+        return self.first.path
+
+
+class NotOrdered(IncompleteError):
+    """An item of a list with `since` is out of order, or has no value to compare; the page was kept.
+
+    The message names both items. The mark of `Pager.checkpoint()` does not move, and the next run begins at it again.
+    """
+
+    @property
+    def path(self) -> str:
+        """The place of the value in the response: a JSON Pointer."""
+        path: str = self.details["path"]
+        return path
+
+
+class DuplicateKey(IncompleteError):
+    """Two items of a page of a keyset list have the same key, so the request for the next page might skip items.
+
+    Add a second key to `key` and `after`, or set `inclusive` and `identity`.
+    """
+
+
+class FewerThanTotal(IncompleteError):
+    """The list has reached its end with fewer items than the smallest `total` that its pages named.
+
+    The server stops early, or hides items, or the total counts something else. In the last case, set `"check_total":
+    False` in `pagination`.
+    """
+
+    # All items that came as a table, if a `to_…` method raised this; None elsewhere.
+    result: Any = None
+
+    @property
+    def items(self) -> int:
+        """The number of items in the list, without those that `identity` left out."""
+        return int(self.details["fewer"]["items"])
+
+    @property
+    def total(self) -> int:
+        """The smallest total that the pages of the list named."""
+        return int(self.details["fewer"]["total"])
+
+
+# The walk has reached the end of the list and delivered all of its pages. Then it raises one of these.
+AFTER_ALL_PAGES = (PartialData, FewerThanTotal)
+# A method that returns a table or a data frame gives these exceptions the rows that it has, as `result`.
+WITH_RESULT = (*AFTER_ALL_PAGES, PageLimit)
