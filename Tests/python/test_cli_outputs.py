@@ -315,7 +315,7 @@ def test_products_of_the_shop_come_in_order(shop):
 def test_what_was_in_a_file_before_an_empty_page_stays(pages, tmp_path):
     items, resume = tmp_path / "items.ndjson", tmp_path / "resume.json"
     items.write_text("a line that has no end")
-    replayed = ("--replay", str(pages([], [{"id": 1}]).path), "--resume", str(resume))
+    replayed = ("--replay", str(pages([], [{"id": 1}]).path), "--checkpoint", str(resume))
     for code, options in ((3, ("--max-pages", "1")), (0, ())):
         # Opened like a shell's >>: the position is at the beginning until the first write.
         file = os.open(items, os.O_WRONLY | os.O_APPEND)

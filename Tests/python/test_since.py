@@ -504,7 +504,6 @@ def test_the_window_at_the_mark_is_bounded(runs):
         ({"variable": "first", "template": "no place"}, {}, "/since/template"),
         ({"template": "{value}"}, {}, "/since/template"),
         ({}, {"checkpoint": "{}"}, "/checkpoint"),
-        ({}, {"checkpoint": "{}", "resume": "{}"}, "/checkpoint"),
     ],
 )
 def test_a_config_that_cannot_be_is_refused(runs, since, options, path):
