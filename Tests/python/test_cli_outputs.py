@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import subprocess
 
 import pyarrow
 import pyarrow.ipc
@@ -12,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 import swiftpager
-from commands import environment, numbers, outcome, run, without, words
+from commands import environment, numbers, outcome, run, run_to, without
 from conftest import ITEMS_QUERY, PRODUCTS_QUERY
 
 NESTED_QUERY = (
@@ -296,12 +295,6 @@ def test_a_disk_that_is_full_is_named(trouble):
     with open("/dev/full", "wb") as full:
         done = run_to(full, trouble.url("/good"))
     assert outcome(done) == (3, "swiftpager: incomplete: stdout cannot be written: No space left on device\n")
-
-
-def run_to(file, url, *options):
-    return subprocess.run(
-        words(url, *options), stdout=file, stderr=subprocess.PIPE, env=environment(), check=False, timeout=30
-    )
 
 
 def test_products_of_the_shop_come_in_order(shop):
