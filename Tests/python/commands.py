@@ -46,6 +46,16 @@ def run(
     )
 
 
+def run_to(
+    file: Any, url: str, *options: str, query: str = ITEMS_QUERY, env: "dict[str, str] | None" = None
+) -> "subprocess.CompletedProcess[bytes]":
+    """Runs the command to its end, with stdout to an open file."""
+    return subprocess.run(
+        words(url, *options, query=query), stdout=file, stderr=subprocess.PIPE, env=env or environment(),
+        timeout=LIMIT_SECONDS, check=False,
+    )
+
+
 @contextlib.contextmanager
 def start(url: str, *options: str, query: str = ITEMS_QUERY, **others: Any) -> "Iterator[subprocess.Popen[bytes]]":
     """Starts the command, and kills it if the test fails meanwhile."""

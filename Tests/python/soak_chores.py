@@ -123,7 +123,7 @@ class Household:
             token = pager.resume_token()
             if (count := count - 1) == 0:
                 break
-        pages = self.old.pager(ITEMS_QUERY, {"first": SIZE}, resume=token)
+        pages = self.old.pager(ITEMS_QUERY, {"first": SIZE}, checkpoint=token)
         assert found + ids(list(pages)) == ITEMS
 
     def execute(self) -> None:

@@ -49,7 +49,7 @@ def test_a_list_whose_end_another_process_met_says_the_same_without_the_place():
             pager = client.pager(query)
             with pytest.raises(swiftpager.MissingPageInfo):
                 pager.load_all()
-            resumed = client.pager(query, resume=pager.resume_token())
+            resumed = client.pager(query, checkpoint=pager.resume_token())
             with pytest.raises(swiftpager.MissingPageInfo) as caught:
                 resumed.load_all(fetch_from_initial_page=False)
     assert f"the response has null on the way to the list{NO_REASON}" in str(caught.value)

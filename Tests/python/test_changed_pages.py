@@ -100,7 +100,7 @@ def test_a_page_that_says_there_is_more_now_can_be_gone_on_from(scene):
     scene.mine.load_next()
     assert scene.shown() == scene.things.ids
     # Resume tokens include the change.
-    again = scene.client.pager(QUERY, {"first": 10}, resume=token)
+    again = scene.client.pager(QUERY, {"first": 10}, checkpoint=token)
     assert [int(item["id"]) for item in again.items()] == scene.things.ids[10:]
 
 
@@ -129,7 +129,7 @@ def test_a_list_whose_middle_leads_elsewhere_does_not_end_as_complete(scene):
     # Each later load raises it again, and so does a walk that continues from a token.
     with pytest.raises(swiftpager.MissingPageInfo):
         scene.mine.load_all(fetch_from_initial_page=False)
-    again = scene.client.pager(QUERY, {"first": 10}, resume=scene.mine.resume_token())
+    again = scene.client.pager(QUERY, {"first": 10}, checkpoint=scene.mine.resume_token())
     assert (again.state["gaps"], again.state["end"]) == (1, "MISSING_PAGE_INFO")
     with pytest.raises(swiftpager.MissingPageInfo):
         again.load_all()

@@ -88,7 +88,7 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
         (["--format", "yaml"], "invalid choice: 'yaml'"),
         (["--pages", "--format", "csv"], "--pages works with"),
         (["--raw"], "--raw needs --field"),
-        (["--resume", "x", "--format", "parquet"], "--resume and the format parquet need --output FOLDER"),
+        (["--checkpoint", "x", "--format", "parquet"], "--checkpoint and the format parquet need --output FOLDER"),
         (["--cache-policy", "return_cache_data_dont_fetch"], "needs --cache FILE"),
         (["-H", "just-a-token-by-mistake"], "expected 'Name: value', found 23 characters"),
         (["-H", "A: 1", "-H", "a: 2"], "the header a is given twice"),
@@ -96,11 +96,11 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
         (["--header-env", "Authorization: ${NOT_THERE}"], "the environment variable NOT_THERE is missing"),
         (["--output", "/"], "/ is a folder"),
         (["--output", "/nowhere/x"], "/nowhere/x.part cannot be written: No such file or directory"),
-        (["--resume", "/nowhere/x"], "/nowhere/x cannot be written"),
+        (["--checkpoint", "/nowhere/x"], "/nowhere/x cannot be written"),
         (["--replay", "/nowhere"], "the recording /nowhere cannot be read"),
         (["--next-query-file", "/nowhere"], "/nowhere cannot be read"),
         (["--ca-file", "/nowhere"], "--ca-file: /nowhere is missing, or cannot be read"),
-        (["--resume", "/dev/null"], "--resume: /dev/null is not a file that the command can replace"),
+        (["--checkpoint", "/dev/null"], "--checkpoint: /dev/null is not a file that the command can replace"),
         (["-v", "frist=1"], "-v frist: query \"Items\" declares no variable `$frist`"),
         (["-p", "connection=items"], '-p connection: the JSON Pointer "items" must be empty or start with "/"'),
         (["-p", "first=3"], "-p first: expected the name of a variable, found 3; -v gives its value"),
@@ -120,10 +120,10 @@ def test_what_is_wrong_with_a_command_line_is_said_and_nothing_is_sent(seen, opt
 
 
 @pytest.mark.parametrize(("options", "told"), [
-    (["--output", "x", "--resume", "x"], "--resume x and --output name the same file"),
-    (["--output", "x", "--resume", "./x.part"], "--resume ./x.part and --output name the same file"),
-    (["--resume", "x", "--record", "x"], "--record x and --resume name the same file"),
-    (["--resume", "x", "--cache", "x"], "--cache x and --resume name the same file"),
+    (["--output", "x", "--checkpoint", "x"], "--checkpoint x and --output name the same file"),
+    (["--output", "x", "--checkpoint", "./x.before"], "--checkpoint ./x.before and --output name the same file"),
+    (["--checkpoint", "x", "--record", "x"], "--record x and --checkpoint name the same file"),
+    (["--checkpoint", "x", "--cache", "x"], "--cache x and --checkpoint name the same file"),
     (["--variables", "x", "--output", "x"], "--output x and --variables name the same file"),
     (["--header-file", "x", "--output", "x"], "--output x and --header-file name the same file"),
 ])
@@ -291,3 +291,12 @@ def test_a_word_in_another_encoding_is_refused(option, word):
     assert b"is not text in the encoding of the locale, utf-8: write it in that encoding" in ended.stderr
     # A header may be a secret.
     assert (rb"gr\xf6n" in ended.stderr) == (option != "-H")
+
+
+def test_the_query_of_further_pages_stands_in_its_file_only(seen, tmp_path):
+    (tmp_path / "further.graphql").write_text(ITEMS_QUERY)
+    options = ["--next-query-file", "further.graphql", "-p", "next_query.query={ other }"]
+    code, words = outcome(run(seen.url, *options, cwd=tmp_path))
+    assert code == 2
+    assert "-p next_query.query: name the file of the next query with --next-query-file FILE" in words
+    assert not seen.requests

@@ -179,7 +179,7 @@ def test_an_incomplete_output_keeps_its_other_name(repositories):
     ('{"repository": "a"}\n', ["--tag", "a-b"], "--tag a-b: expected NAME or NAME=VARIABLE"),
     ('{"repository": "a"}\n', ["--tag", "a=repository", "--tag", "a=repository"], "the member a is given twice"),
     ("\n", [], "has no lines"),
-    ('{"repository": "a"}\n', ["--resume", "x"], "--each and --resume exclude each other"),
+    ('{"repository": "a"}\n', ["--checkpoint", "x"], "--each and --checkpoint exclude each other"),
     ('{"repository": "a"}\n', ["--format", "parquet"], "--each works with the format ndjson, json or csv"),
     ('{"repository": "a"}\n', ["--tag", "repository", "--field", "/title", "--raw"], "--raw writes text"),
 ])

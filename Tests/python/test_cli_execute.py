@@ -93,7 +93,6 @@ def test_pretty_json_does_not_move_the_cursor():
     ([], 3, "incomplete: the response has 1 error beside its data, the first: one failed", True),
     (["--errors", "keep"], 0, "warning: the response has 1 error beside its data", True),
     (["--errors", "fail"], 1, "one failed", False),
-    (["--strict"], 1, "one failed", False),
 ])
 def test_errors_beside_data_end_it_as_they_end_a_walk(server, options, code, words, is_written):
     server.answer_errors("one failed", with_data=True)
@@ -149,7 +148,7 @@ def test_a_file_gets_the_response_and_one_that_cannot_be_written_stops_the_mutat
 
 
 @pytest.mark.parametrize("options", [
-    ["--max-pages", "1"], ["--resume", "x"], ["--pages"], ["-p", "type=offset"], ["--nested", "drain"],
+    ["--max-pages", "1"], ["--checkpoint", "x"], ["--pages"], ["-p", "type=offset"], ["--nested", "drain"],
     ["--format", "csv"], ["--format", "parquet"], ["--query", "{ a }"],
 ])
 def test_what_is_for_walks_is_refused(server, options):

@@ -51,10 +51,10 @@ def test_a_format_may_be_given_for_any_name_that_does_not_contradict_it(trouble,
     (["-o", "parquet"], "--output parquet names a file: for the format, write --format parquet"),
     (["-o", "x.parquet", "--raw", "--field", "/id"], "--raw works with the format ndjson, not parquet"),
     (["-o", "x.csv", "--pages"], "--pages works with the format ndjson or json, not csv"),
-    (["-o", "x.json", "--resume", "r"], "the command cannot continue json"),
+    (["-o", "x.json", "--checkpoint", "r"], "the command cannot continue json"),
     (["-o", "x.json", "--columns", "id"], "--columns works with the format csv, not json"),
     (["-o", "folder/"], "folder/ is a folder: name a file, or write parts into the folder with --format parquet"),
-    (["-o", "x.parquet", "--resume", "r"], "x.parquet is a file, and the parts need a folder: name another"),
+    (["-o", "x.parquet", "--checkpoint", "r"], "x.parquet is a file, and the parts need a folder: name another"),
 ])
 def test_what_contradicts_the_name_of_the_file_is_refused(trouble, tmp_path, options, told):
     (tmp_path / "x.parquet").write_text("before")
@@ -67,7 +67,7 @@ def test_what_contradicts_the_name_of_the_file_is_refused(trouble, tmp_path, opt
 def test_the_parts_of_a_walk_may_be_in_a_folder_of_any_name(trouble, tmp_path):
     for name in ("items", "items.parquet"):
         format = [] if name.endswith(".parquet") else ["--format", "parquet"]
-        options = ["-o", str(tmp_path / name), *format, "--resume", str(tmp_path / f"{name}.resume")]
+        options = ["-o", str(tmp_path / name), *format, "--checkpoint", str(tmp_path / f"{name}.resume")]
         assert run(trouble.url("/good"), *options, "--max-pages", "2").returncode == 3
         assert outcome(run(trouble.url("/good"), *options)) == (0, "")
         assert READERS["x.parquet"](tmp_path / name) == IDS
@@ -75,9 +75,9 @@ def test_the_parts_of_a_walk_may_be_in_a_folder_of_any_name(trouble, tmp_path):
 
 def test_a_walk_goes_on_in_the_format_of_its_file(trouble, tmp_path):
     resume = str(tmp_path / "r")
-    table = ("-o", str(tmp_path / "x.csv"), "--resume", resume)
+    table = ("-o", str(tmp_path / "x.csv"), "--checkpoint", resume)
     assert run(trouble.url("/good"), *table, "--max-pages", "1").returncode == 3
-    code, told = outcome(run(trouble.url("/good"), "-o", str(tmp_path / "x.ndjson"), "--resume", resume))
+    code, told = outcome(run(trouble.url("/good"), "-o", str(tmp_path / "x.ndjson"), "--checkpoint", resume))
     assert (code, "records a walk with --format csv: continue it that way" in told) == (2, True)
     assert outcome(run(trouble.url("/good"), *table)) == (0, "")
     assert READERS["x.csv"](tmp_path / "x.csv") == IDS

@@ -14,5 +14,7 @@ def test_the_manual_page_is_up_to_date():
 
 def test_the_manual_page_names_every_option_and_exit_code():
     page = (BINDING / "swiftpager.1").read_text().replace("\\-", "-")
-    for words in ("--resume", "--header-env", "--nested", "\\fB130\\fR", "\\fB3\\fR", "EXIT STATUS", "at least once"):
+    for words in (
+        "--checkpoint", "--header-env", "--nested", "\\fB130\\fR", "\\fB3\\fR", "EXIT STATUS", "exactly once",
+    ):
         assert words in page

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import os
-import subprocess
 
 import pyarrow
 import pyarrow.ipc
@@ -12,7 +11,7 @@ import pyarrow.parquet
 import pytest
 
 import swiftpager
-from commands import environment, numbers, outcome, run, without, words
+from commands import environment, numbers, outcome, run, run_to, without
 from conftest import ITEMS_QUERY, PRODUCTS_QUERY
 
 NESTED_QUERY = (
@@ -298,12 +297,6 @@ def test_a_disk_that_is_full_is_named(trouble):
     assert outcome(done) == (3, "swiftpager: incomplete: stdout cannot be written: No space left on device\n")
 
 
-def run_to(file, url, *options):
-    return subprocess.run(
-        words(url, *options), stdout=file, stderr=subprocess.PIPE, env=environment(), check=False, timeout=30
-    )
-
-
 def test_products_of_the_shop_come_in_order(shop):
     done = run(shop, "-v", "first=100", query=PRODUCTS_QUERY)
     with swiftpager.Client(shop) as client:
@@ -315,7 +308,7 @@ def test_products_of_the_shop_come_in_order(shop):
 def test_what_was_in_a_file_before_an_empty_page_stays(pages, tmp_path):
     items, resume = tmp_path / "items.ndjson", tmp_path / "resume.json"
     items.write_text("a line that has no end")
-    replayed = ("--replay", str(pages([], [{"id": 1}]).path), "--resume", str(resume))
+    replayed = ("--replay", str(pages([], [{"id": 1}]).path), "--checkpoint", str(resume))
     for code, options in ((3, ("--max-pages", "1")), (0, ())):
         # Opened like a shell's >>: the position is at the beginning until the first write.
         file = os.open(items, os.O_WRONLY | os.O_APPEND)

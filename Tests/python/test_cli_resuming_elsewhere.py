@@ -22,7 +22,7 @@ def to_stdout(url, mode, file, *options):
 @pytest.mark.parametrize("spoil", [lambda file: file.unlink(), lambda file: file.write_text("")])
 def test_a_complete_walk_whose_file_is_gone_or_empty_is_an_error(trouble, tmp_path, resume, spoil):
     items = tmp_path / "items.ndjson"
-    options = ("--resume", str(resume), "--output", str(items))
+    options = ("--checkpoint", str(resume), "--output", str(items))
     assert run(trouble.url("/good"), *options).returncode == 0
     assert run(trouble.url("/good"), *options).returncode == 0
     before = trouble.stats()["requests"]
@@ -36,7 +36,7 @@ def test_a_complete_walk_whose_file_is_gone_or_empty_is_an_error(trouble, tmp_pa
 
 @pytest.mark.parametrize("mode", ["wb", "ab"])
 def test_a_complete_walk_leaves_no_empty_file_behind_as_if_it_were_the_list(trouble, tmp_path, resume, mode):
-    items, options = tmp_path / "items.ndjson", ("--resume", str(resume))
+    items, options = tmp_path / "items.ndjson", ("--checkpoint", str(resume))
     assert to_stdout(trouble.url("/good"), "ab", items, *options)[0] == 0
     assert to_stdout(trouble.url("/good"), "ab", items, *options)[0] == 0
     other = items if mode == "wb" else tmp_path / "other.ndjson"
@@ -46,7 +46,7 @@ def test_a_complete_walk_leaves_no_empty_file_behind_as_if_it_were_the_list(trou
 
 
 def test_a_complete_walk_of_an_empty_list_has_an_empty_file(tmp_path, resume):
-    options = ("--resume", str(resume), "--output", str(tmp_path / "items.ndjson"))
+    options = ("--checkpoint", str(resume), "--output", str(tmp_path / "items.ndjson"))
     with FakeServer({"items": Connection([])}) as server:
         assert [run(server.url, *options).returncode for _ in range(2)] == [0, 0]
         assert len(server.requests) == 1
@@ -65,19 +65,19 @@ def test_a_complete_walk_of_an_empty_list_has_an_empty_file(tmp_path, resume):
     (("--format", "csv"), ("--format", "csv", "--columns", "name"), "without --columns"),
 ])
 def test_what_a_line_is_has_to_stay(trouble, resume, first, second, named):
-    assert run(trouble.url("/good"), "--resume", str(resume), "--max-pages", "1", *first).returncode == 3
+    assert run(trouble.url("/good"), "--checkpoint", str(resume), "--max-pages", "1", *first).returncode == 3
     kept = resume.read_text()
-    done = run(trouble.url("/good"), "--resume", str(resume), *second)
+    done = run(trouble.url("/good"), "--checkpoint", str(resume), *second)
     code, told = outcome(done)
     assert (code, done.stdout) == (2, b"")
     way = named if named.startswith("without") else f"with {named}"
     assert f"records a walk {way}: continue it that way, or remove" in told
     assert resume.read_text() == kept
-    assert run(trouble.url("/good"), "--resume", str(resume), *first).returncode == 0
+    assert run(trouble.url("/good"), "--checkpoint", str(resume), *first).returncode == 0
 
 
 def test_the_limits_of_a_portion_may_differ(trouble, resume):
-    options = ("--resume", str(resume))
+    options = ("--checkpoint", str(resume))
     written = run(trouble.url("/good"), *options, "--max-pages", "1").stdout
     written += run(trouble.url("/good"), *options, "--max-items", "20").stdout
     written += run(trouble.url("/good"), *options).stdout
@@ -85,7 +85,7 @@ def test_the_limits_of_a_portion_may_differ(trouble, resume):
 
 
 def test_columns_that_are_the_header_may_be_named_later(trouble, resume):
-    options = ("--format", "csv", "--resume", str(resume))
+    options = ("--format", "csv", "--checkpoint", str(resume))
     first = run(trouble.url("/good"), *options, "--max-pages", "1")
     second = run(trouble.url("/good"), *options, "--columns", "id,name")
     assert (first.returncode, second.returncode) == (3, 0)

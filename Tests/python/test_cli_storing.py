@@ -33,7 +33,7 @@ def newest_first(count):
 
 
 def test_parquet_goes_on_where_it_was_cut_off(trouble, tmp_path):
-    options = ["--format", "parquet", "--output", str(tmp_path / "items"), "--resume", str(tmp_path / "walk.json")]
+    options = ["--format", "parquet", "--output", str(tmp_path / "items"), "--checkpoint", str(tmp_path / "walk.json")]
     first = run(trouble.url("/good"), *options, "--max-pages", "2")
     assert first.returncode == 3, first.stderr
     assert stored(tmp_path / "items") == list(range(1, 21))
@@ -56,11 +56,9 @@ def test_parquet_goes_on_where_it_was_cut_off(trouble, tmp_path):
 def test_what_does_not_fit_together_is_refused(trouble, tmp_path):
     file = str(tmp_path / "file")
     for options, words in (
-        (["--format", "parquet", "--resume", file], "--resume and the format parquet need --output FOLDER"),
-        (["--format", "parquet", "--resume", file, "--output", file + "2", "--field", "/id"], "leave out --field"),
-        (["--checkpoint", file], "--checkpoint needs --since POINTER"),
-        (["--checkpoint", file, "--resume", file], "not allowed with argument"),
-        (["--format", "arrow", "--resume", file], "--resume works with the format ndjson, csv or parquet"),
+        (["--format", "parquet", "--checkpoint", file], "--checkpoint and the format parquet need --output FOLDER"),
+        (["--format", "parquet", "--checkpoint", file, "--output", file + "2", "--field", "/id"], "leave out --field"),
+        (["--format", "arrow", "--checkpoint", file], "--checkpoint works with the format ndjson, csv or parquet"),
     ):
         code, told = outcome(run(trouble.url("/good"), *options))
         assert (code, words in told) == (2, True), told
@@ -93,14 +91,14 @@ def test_a_file_that_no_checkpoint_knows_is_not_changed(tmp_path):
         options = ["--output", str(to), "--checkpoint", str(tmp_path / "checkpoint"), *SINCE]
         code, told = outcome(run(server.url, *options, query=SORTED))
         assert (code, server.requests) == (2, [])
-    assert "no checkpoint knows" in told
+    assert "has 4 bytes and no checkpoint" in told
     assert to.read_text() == "mine"
 
 
 @pytest.mark.parametrize("options", [["--format", "parquet"], []], ids=["parquet", "ndjson"])
 def test_two_commands_on_one_output(trouble, tmp_path, options):
     url = trouble.url("/stall", bad=2)
-    words = [*options, "--output", str(tmp_path / "items"), "--resume", str(tmp_path / "walk.json")]
+    words = [*options, "--output", str(tmp_path / "items"), "--checkpoint", str(tmp_path / "walk.json")]
     with start(url, *words) as command:
         until(lambda: trouble.stats()["requests"] >= 2)
         code, told = outcome(run(url, *words))

@@ -15,42 +15,45 @@ query ($after: String) { items(first: 5, after: $after) { nodes { id at } pageIn
 
 
 def test_a_refused_request_in_the_middle_of_a_run_may_succeed_again_and_at_its_begin_may_not(trouble, tmp_path):
-    options = ("--resume", "r", "-o", "items.ndjson")
+    options = ("--checkpoint", "r", "-o", "items.ndjson")
     code, told = outcome(run(trouble.url("/errors-null-data"), *options, cwd=tmp_path))
     assert (code, AGAIN in told) == (1, True), told
     code, told = outcome(run(trouble.url("/errors-null-data"), *options, cwd=tmp_path))
     assert (code, AGAIN in told) == (1, False)
-    assert "the refused request is at the position that r holds: if the server no longer accepts it, remove r" in told
+    refused = "the refused request is at the position that r holds: if the server no longer accepts it"
+    assert f"{refused}, remove r and items.ndjson" in told
     # The advice is right.
     (tmp_path / "r").unlink()
+    (tmp_path / "items.ndjson").unlink()
     assert outcome(run(trouble.url("/good"), *options, cwd=tmp_path)) == (0, "")
 
 
 @pytest.mark.parametrize("status", [401, 403, 429, 500])
 def test_a_server_that_refuses_the_client_or_is_ill_does_not_make_the_position_doubtful(tmp_path, status):
     with FakeServer({"items": Connection([{"id": n, "at": n} for n in range(20)])}) as server:
-        assert run(server.url, "--resume", "r", "--max-pages", "1", query=SORTED, cwd=tmp_path).returncode == 3
+        assert run(server.url, "--checkpoint", "r", "--max-pages", "1", query=SORTED, cwd=tmp_path).returncode == 3
         server.refuse(status)
-        code, told = outcome(run(server.url, "--resume", "r", "--retry", "1", query=SORTED, cwd=tmp_path))
+        code, told = outcome(run(server.url, "--checkpoint", "r", "--retry", "1", query=SORTED, cwd=tmp_path))
         assert code in (1, 4) and AGAIN in told, told
-        assert outcome(run(server.url, "--resume", "r", query=SORTED, cwd=tmp_path)) == (0, "")
+        assert outcome(run(server.url, "--checkpoint", "r", query=SORTED, cwd=tmp_path)) == (0, "")
 
 
 @pytest.mark.parametrize("path", ["/same-cursor", "/no-page-info", "/null-cursor", "/cursor-cycle", "/connection-null"])
 def test_a_list_that_cannot_continue_does_not_continue_in_the_next_run_either(trouble, tmp_path, path):
     for _ in range(2):
-        code, told = outcome(run(trouble.url(path), "--resume", "r", cwd=tmp_path))
+        code, told = outcome(run(trouble.url(path), "--checkpoint", "r", cwd=tmp_path))
         assert (code, AGAIN in told) == (3, False), told
         assert "the same command ends here again, because r holds the position: remove r to start over" in told
         sent = trouble.stats()["requests"]
-    assert outcome(run(trouble.url(path), "--resume", "r", cwd=tmp_path))[0] == 3
+    assert outcome(run(trouble.url(path), "--checkpoint", "r", cwd=tmp_path))[0] == 3
     assert trouble.stats()["requests"] == sent
 
 
 def test_to_start_over_a_file_that_only_the_position_fits_goes_too(trouble, tmp_path):
     for options, written in (
-        (["--resume", "r", "-o", "parts", "--format", "parquet"], "remove r and parts to start over"),
-        (["--resume", "r", "-o", "items.ndjson"], "remove r to start over"),
+        (["--checkpoint", "r", "-o", "parts", "--format", "parquet"], "remove r and parts to start over"),
+        (["--checkpoint", "r", "-o", "items.ndjson"], "remove r and items.ndjson to start over"),
+        (["--checkpoint", "r"], "remove r to start over"),
     ):
         code, told = outcome(run(trouble.url("/null-cursor"), *options, cwd=tmp_path))
         assert (code, written in told) == (3, True), told
@@ -68,7 +71,7 @@ def test_an_item_that_does_not_fit_comes_again_so_nothing_is_advised_but_another
     pages = Connection([{"id": n, "of": None if n < 5 else {"x": n}} for n in range(10)])
     query = SORTED.replace("id at", "id of { x }")
     with FakeServer({"items": pages}) as server:
-        options = ("--resume", "r", "-o", "items.csv")
+        options = ("--checkpoint", "r", "-o", "items.csv")
         code, told = outcome(run(server.url, *options, query=query, cwd=tmp_path))
     assert code == 3, told
     assert "name the columns with --columns, or write ndjson" in told
@@ -81,7 +84,7 @@ def test_a_page_that_ended_a_run_is_not_passed_over_by_the_next(forge, tmp_path)
         " issues(first: 2) { nodes { id } pageInfo { hasNextPage endCursor } } }"
         " pageInfo { hasNextPage endCursor } } }"
     )
-    options = ("--resume", "r", "-o", "items.ndjson")
+    options = ("--checkpoint", "r", "-o", "items.ndjson")
     for _ in range(2):
         code, told = outcome(run(forge.url(), *options, "--nested", "error", query=query, cwd=tmp_path))
         assert (code, "a list inside the page is not complete at /data/repositories/nodes/" in told) == (3, True), told
@@ -93,7 +96,7 @@ def test_a_page_that_ended_a_run_is_not_passed_over_by_the_next(forge, tmp_path)
 
 
 def test_a_page_with_errors_that_ended_a_run_is_not_passed_over_by_the_next(trouble, tmp_path):
-    options, told = ("--resume", "r", "-o", "items.ndjson"), []
+    options, told = ("--checkpoint", "r", "-o", "items.ndjson"), []
     for expected in (1, 3):
         code, words = outcome(run(trouble.url("/partial"), *options, "--errors", "fail", cwd=tmp_path))
         assert (code, words.count("The name is secret")) == (expected, 1), words
@@ -112,7 +115,7 @@ def test_a_list_in_the_wrong_order_is_read_from_the_mark_again(tmp_path):
         for _ in range(2):
             code, told = outcome(run(server.url, *options, query=SORTED, cwd=tmp_path))
             assert code == 3
-            assert "the next run begins at the mark in r, and writes the items after it again" in told
+            assert "the next run begins again at the mark in r" in told
 
 
 def test_the_json_of_since_has_its_times_in_milliseconds(tmp_path):

@@ -153,7 +153,7 @@ def test_a_resumed_list_counts_the_items_before_its_token():
         with list_server(by_cursor(count, 40)) as (url, _), swiftpager.Client(url) as client:
             with pytest.raises(swiftpager.PageLimit):
                 (pager := client.pager(BY_CURSOR, pagination={"total": "/all"}, max_pages=2)).load_all()
-            later = client.pager(BY_CURSOR, pagination={"total": "/all"}, resume=pager.resume_token())
+            later = client.pager(BY_CURSOR, pagination={"total": "/all"}, checkpoint=pager.resume_token())
             if is_short:
                 with pytest.raises(swiftpager.FewerThanTotal):
                     later.load_all()

@@ -286,7 +286,7 @@ def test_a_list_goes_on_in_another_process_without_a_gap_or_a_repeat(keysets, pa
     # 25 pages and an empty one, three in each process.
     for _ in range(10):
         with keysets.client("hasura") as client:
-            pager = client.pager(query, {"limit": 40}, pagination=pagination, resume=token, max_pages=3)
+            pager = client.pager(query, {"limit": 40}, pagination=pagination, checkpoint=token, max_pages=3)
             with contextlib.suppress(swiftpager.PageLimit):
                 for page in pager:
                     found += ids([page])

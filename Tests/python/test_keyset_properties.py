@@ -74,7 +74,7 @@ def walk(server: ChangingServer, key: str, schedule: Schedule) -> tuple[list[Any
                     token = pager.resume_token()
                     break
             if token is not None:
-                pager = client.pager(query, {"first": schedule.page_size}, pagination=config, resume=token)
+                pager = client.pager(query, {"first": schedule.page_size}, pagination=config, checkpoint=token)
                 for number, page in enumerate(pager, 1_000):
                     rows += [{**row, "page": number} for row in page.items]
         except swiftpager.SwiftPagerError as error:

@@ -22,7 +22,7 @@ client = swiftpager.Client(os.environ["SWIFTPAGER_SHOP_ENDPOINT"])
 pager = client.pager(
     "query ($first: Int, $after: String) { products(first: $first, after: $after) { nodes { name }"
     " pageInfo { hasNextPage endCursor } } }",
-    {"first": 5}, retain="none", resume=row and row[0])
+    {"first": 5}, retain="none", checkpoint=row and row[0])
 def numbers(page):
     return [(int(node["name"].rpartition(" ")[2]),) for node in page.items]
 def keep_token():

@@ -109,7 +109,7 @@ def test_a_walk_by_page_numbers_goes_on_from_a_token(trouble):
         first = client.pager(BY_PAGE, {"limit": 10}, pagination=names)
         with pytest.raises(swiftpager.PageLimit):
             first.load_all(max_pages=2)
-        rest = client.pager(BY_PAGE, {"limit": 10}, pagination=names, resume=first.resume_token())
+        rest = client.pager(BY_PAGE, {"limit": 10}, pagination=names, checkpoint=first.resume_token())
         assert ids(rest) == list(range(21, 61))
 
 
@@ -244,7 +244,7 @@ def test_a_token_stands_for_what_was_finished_with(offset_pager):
         if len(seen) == 30:
             break
     token = pager.resume_token()
-    rest = offset_pager(pagination={"concurrency": 3, "identity": "/id"}, pages=10, pager={"resume": token})
+    rest = offset_pager(pagination={"concurrency": 3, "identity": "/id"}, pages=10, pager={"checkpoint": token})
     assert seen + ids(rest) == list(range(1, 101))
 
 

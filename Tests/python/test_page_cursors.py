@@ -87,7 +87,7 @@ def test_two_queries_may_name_it_differently(client, truth):
     assert [next(pages).end_cursor, next(pages).end_cursor] == truth[:2]
     token = pager.resume_token()
     # The first page of a resumed walk may be an answer to the further query.
-    resumed = client.pager(opening, next_query={"query": further}, resume=token)
+    resumed = client.pager(opening, next_query={"query": further}, checkpoint=token)
     assert [page.end_cursor for page in resumed] == truth[1:]
 
 

@@ -111,10 +111,9 @@ def test_they_can_end_the_walk_at_the_page(trouble):
     assert len(items) == 20
 
 
-@pytest.mark.parametrize("others", [{"errors": "ignore"}, {"errors": "keep", "strict": True}])
-def test_what_is_no_rule_is_refused(trouble, others):
+def test_what_is_no_rule_is_refused(trouble):
     with swiftpager.Client(trouble.url("/partial")) as client, pytest.raises(swiftpager.ConfigurationError):
-        client.pager(ITEMS_QUERY, **others)
+        client.pager(ITEMS_QUERY, errors="ignore")
 
 
 def test_a_resumed_walk_tells_of_the_errors_before_it(trouble):
@@ -124,7 +123,7 @@ def test_a_resumed_walk_tells_of_the_errors_before_it(trouble):
             list(pager)
         assert caught.value.details["partial"]["pages"] == 1
         with pytest.raises(swiftpager.PartialData) as partial:
-            list(client.pager(ITEMS_QUERY, resume=pager.resume_token()))
+            list(client.pager(ITEMS_QUERY, checkpoint=pager.resume_token()))
     check(partial.value)
 
 

@@ -276,7 +276,7 @@ def test_the_helper_removes_what_a_killed_recording_left(shop: str, path: pathli
 
 def test_a_strict_pager_ends_at_a_page_with_errors_and_keeps_it(trouble: Trouble) -> None:
     with swiftpager.Client(trouble.url("/partial")) as client:
-        pager = client.pager(ITEMS_QUERY, strict=True)
+        pager = client.pager(ITEMS_QUERY, errors="fail")
         with pytest.raises(swiftpager.GraphQLError, match="the first error: The name is secret") as error:
             pager.load_all()
         assert error.value.errors[0]["extensions"]["code"] == "FORBIDDEN"
@@ -287,19 +287,19 @@ def test_a_strict_pager_ends_at_a_page_with_errors_and_keeps_it(trouble: Trouble
         assert ids(pager.pages) == list(range(1, 51))
 
 
-def test_a_walk_of_a_strict_pager_yields_the_page_before_the_error(trouble: Trouble) -> None:
+def test_a_walk_that_fails_at_errors_yields_the_page_before_the_error(trouble: Trouble) -> None:
     with swiftpager.Client(trouble.url("/partial")) as client:
         walked = []
         with pytest.raises(swiftpager.GraphQLError):
-            for page in client.pager(ITEMS_QUERY, strict=True, retain="none"):
+            for page in client.pager(ITEMS_QUERY, errors="fail", retain="none"):
                 walked.append(page)
         assert ids(walked) == list(range(1, 21))
 
 
-@pytest.mark.parametrize("strict", [None, False])
-def test_errors_beside_data_are_told_at_the_end_by_default(trouble: Trouble, strict: bool | None) -> None:
+@pytest.mark.parametrize("errors", [None, "report"])
+def test_errors_beside_data_are_told_at_the_end_by_default(trouble: Trouble, errors: str | None) -> None:
     walked = []
     with swiftpager.Client(trouble.url("/partial")) as client, pytest.raises(swiftpager.PartialData):
-        for page in client.pager(ITEMS_QUERY, strict=strict):
+        for page in client.pager(ITEMS_QUERY, errors=errors):
             walked.append(page)
     assert ids(walked) == list(range(1, 51))

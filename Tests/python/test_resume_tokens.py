@@ -103,7 +103,7 @@ def test_a_list_goes_on_where_another_client_stopped(shop, name, retain):
                 token = pager.resume_token()
         assert walked == expected[:count]
         with swiftpager.Client(shop) as client:
-            pager = client.pager(query, retain=retain, resume=token, **arguments)
+            pager = client.pager(query, retain=retain, checkpoint=token, **arguments)
             assert [numbers([page]) for page in pager] == expected[count:]
             assert pager.state["items_loaded"] == 1000
             assert pager.state["end"] == "complete"
@@ -165,7 +165,7 @@ def test_in_a_callback_an_update_can_be_finished_with(items_pager):
 def test_the_default_goes_on_until_a_page_is_held(items_pager):
     pager = items_pager()
     pager.fetch()
-    resumed = items_pager(pager={"resume": pager.resume_token()})
+    resumed = items_pager(pager={"checkpoint": pager.resume_token()})
     # The token is accepted, because the endpoint is the same.
     resumed.load_all(max_pages=None)
     assert ids(resumed.pages) == list(range(11, 51))
@@ -179,7 +179,7 @@ def test_a_token_can_be_the_object_in_the_text(items_pager):
     pager = items_pager()
     pager.fetch()
     token = json.loads(pager.resume_token())
-    assert ids(items_pager(pager={"resume": token})) == list(range(11, 51))
+    assert ids(items_pager(pager={"checkpoint": token})) == list(range(11, 51))
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_a_token_can_be_the_object_in_the_text(items_pager):
 def test_sizes_cursors_and_what_is_kept_may_differ(items_pager, change):
     pager = items_pager(pager={"variables": {"first": 10}})
     pager.fetch()
-    assert items_pager(pager={**change, "resume": pager.resume_token()}).can_load_next
+    assert items_pager(pager={**change, "checkpoint": pager.resume_token()}).can_load_next
 
 
 FILTERED = ITEMS_QUERY.replace("($first", "($filter: String, $first").replace("(first", "(filter: $filter, first")
@@ -227,10 +227,10 @@ def token():
 
 @pytest.mark.parametrize(("change", "reason"), REFUSED)
 def test_a_token_of_another_list_is_refused(token, change, reason):
-    assert refusal(resume=token) is None
+    assert refusal(checkpoint=token) is None
     if change.get("query"):
         change = {**change, "variables": {}}
-    refused = refusal(resume=token, **change)
+    refused = refusal(checkpoint=token, **change)
     assert refused.startswith("/resume: ")
     assert reason in refused
 
@@ -239,21 +239,21 @@ def test_a_damaged_token_is_refused(token):
     whole = json.loads(token)
     changed = token.replace('"pages":0', '"pages":1')
     for text in ["", "{}", "[]", "null", "1", token[:-1], token[1:], token + "x", changed]:
-        assert "damaged" in refusal(resume=text), text
+        assert "damaged" in refusal(checkpoint=text), text
     for key in whole:
-        assert "damaged" in refusal(resume={**whole, key: "x"}), key
-        assert "damaged" in refusal(resume={name: whole[name] for name in whole if name != key}), key
-    assert "damaged" in refusal(resume={**whole, "more": 1})
+        assert "damaged" in refusal(checkpoint={**whole, key: "x"}), key
+        assert "damaged" in refusal(checkpoint={name: whole[name] for name in whole if name != key}), key
+    assert "damaged" in refusal(checkpoint={**whole, "more": 1})
 
 
 def test_a_newer_token_is_refused(token):
-    assert "newer" in refusal(resume={**json.loads(token), "version": 2, "unknown": []})
+    assert "newer" in refusal(checkpoint={**json.loads(token), "version": 2, "unknown": []})
 
 
 def test_whatever_a_json_library_does_to_a_token_it_stays_one(token):
     whole = json.loads(token)
     for text in [json.dumps(whole, indent=3), json.dumps(dict(reversed(whole.items())), ensure_ascii=True)]:
-        assert refusal(resume=text) is None
+        assert refusal(checkpoint=text) is None
 
 
 def test_cursors_come_back_as_they_were_written(items_pager):
@@ -262,7 +262,7 @@ def test_cursors_come_back_as_they_were_written(items_pager):
     walked = ids([next(pages)])
     next(pages)
     token = json.dumps(json.loads(pager.resume_token()))
-    assert walked + ids(items_pager("/unicode", pager={"resume": token})) == list(range(1, 51))
+    assert walked + ids(items_pager("/unicode", pager={"checkpoint": token})) == list(range(1, 51))
 
 
 def further(info, direction):
@@ -291,18 +291,19 @@ def test_a_hook_that_fails_at_a_token_fails_the_call_that_makes_the_pager(shop, 
 
     with swiftpager.Client(shop) as client:
         with pytest.raises(swiftpager.HookError, match="resolve_page failed: LookupError: no such shelf") as caught:
-            client.pager(PRODUCTS_QUERY, {"first": 100}, resume=hooked_token, resolve_page=failing)
+            client.pager(PRODUCTS_QUERY, {"first": 100}, checkpoint=hooked_token, resolve_page=failing)
         assert isinstance(caught.value.__cause__, LookupError)
         with pytest.raises(swiftpager.HookError, match="resolve_page returned a request that cannot be sent"):
             client.pager(
-                PRODUCTS_QUERY, {"first": 100}, resume=hooked_token, resolve_page=lambda info, direction: {"query": "{"}
+                PRODUCTS_QUERY, {"first": 100}, checkpoint=hooked_token,
+                resolve_page=lambda info, direction: {"query": "{"},
             )
 
 
 def test_a_hook_without_a_query_for_what_follows_a_token_says_so_when_it_is_asked_for(shop, hooked_token):
     with swiftpager.Client(shop) as client:
         pager = client.pager(
-            PRODUCTS_QUERY, {"first": 100}, resume=hooked_token, resolve_page=lambda info, direction: None
+            PRODUCTS_QUERY, {"first": 100}, checkpoint=hooked_token, resolve_page=lambda info, direction: None
         )
         with pytest.raises(swiftpager.NoQuery):
             pager.load_all()
@@ -314,7 +315,7 @@ def test_tokens_with_and_without_the_hook_are_not_mixed_up(shop, token, hooked_t
         pager.fetch()
         for resume, hook in [(hooked_token, None), (pager.resume_token(), further)]:
             with pytest.raises(swiftpager.ConfigurationError, match="the hook resolve_page") as caught:
-                client.pager(PRODUCTS_QUERY, {"first": 100}, resume=resume, resolve_page=hook)
+                client.pager(PRODUCTS_QUERY, {"first": 100}, checkpoint=resume, resolve_page=hook)
             assert caught.value.path == "/resume"
 
 

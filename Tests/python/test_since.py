@@ -509,7 +509,6 @@ def test_the_advice_to_shorten_the_lag_has_the_name_that_the_program_gave(runs):
         ({"variable": "first", "template": "no place"}, {}, "/since/template"),
         ({"template": "{value}"}, {}, "/since/template"),
         ({}, {"checkpoint": "{}"}, "/checkpoint"),
-        ({}, {"checkpoint": "{}", "resume": "{}"}, "/checkpoint"),
     ],
 )
 def test_a_config_that_cannot_be_is_refused(runs, since, options, path):

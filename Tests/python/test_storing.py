@@ -55,7 +55,7 @@ def test_a_token_stands_right_behind_a_batch_that_is_finished_with():
         token, found, walks = None, [], 0
         while len(found) < 20_000:
             walks += 1
-            pager = client.pager(ITEMS_QUERY, {"first": 100}, resume=token)
+            pager = client.pager(ITEMS_QUERY, {"first": 100}, checkpoint=token)
             for batch in pager.record_batches():
                 found += batch["id"].to_pylist()
                 before = pager.resume_token()
@@ -95,7 +95,7 @@ def test_a_token_meets_batches_that_are_awaited(name):
         async with swiftpager.AsyncClient(server.url) as client:
             token, found = None, []
             while len(found) < 20_000:
-                pager = client.pager(ITEMS_QUERY, {"first": 300}, resume=token)
+                pager = client.pager(ITEMS_QUERY, {"first": 300}, checkpoint=token)
                 batches = aiter(pager.record_batches())
                 batch = await anext(batches)
                 found += batch["id"].to_pylist()
@@ -295,7 +295,7 @@ def test_a_reset_from_another_thread_repeats_no_row(kind, tmp_path):
             def write(pager):
                 if kind == "parquet":
                     return pager.write_parquet(tmp_path, rows=30)
-                return pager.write_ndjson(tmp_path / "items", checkpoint=tmp_path / "side")
+                return pager.write_ndjson(tmp_path / "items", checkpoint_file=tmp_path / "side")
 
             reset = client.pager(ITEMS_QUERY, {"first": 10})
             with concurrent.futures.ThreadPoolExecutor() as threads:
@@ -313,9 +313,9 @@ def test_parts_of_others_are_refused(pages, tmp_path):
     with pytest.raises(ValueError, match="does not say how far a walk came"):
         pages.pager(rows(1)).write_parquet(tmp_path)
     with pytest.raises(FileExistsError, match="parts of an earlier walk"):
-        pages.pager(rows(1)).write_parquet(tmp_path, checkpoint=False)
+        pages.pager(rows(1)).write_parquet(tmp_path, resumable=False)
     other = tmp_path / "other"
-    assert pages.pager(rows(1)).write_parquet(other, checkpoint=False) == 1
+    assert pages.pager(rows(1)).write_parquet(other, resumable=False) == 1
     assert b"swiftpager.checkpoint" not in pyarrow.parquet.read_metadata(parts(other)[0]).metadata
     # A checkpoint of another list.
     third = tmp_path / "third"
@@ -325,21 +325,21 @@ def test_parts_of_others_are_refused(pages, tmp_path):
         pages.client.pager(ITEMS_QUERY).write_parquet(third)
     assert f"while continuing {third}" in caught.value.__notes__[0]
     with pytest.raises(ValueError, match="make a new pager"):
-        pages.pager(rows(1), rows(2), resume=pages.pager(rows(1)).resume_token()).write_parquet(third)
+        pages.pager(rows(1), rows(2), checkpoint=pages.pager(rows(1)).resume_token()).write_parquet(third)
     # Parts of the end of the list alone would pass for the whole list.
     with pytest.raises(ValueError, match=r"new says where the walk continues.*make a new pager"):
-        pages.pager(rows(1), rows(2), resume=pages.pager(rows(1)).resume_token()).write_parquet(tmp_path / "new")
+        pages.pager(rows(1), rows(2), checkpoint=pages.pager(rows(1)).resume_token()).write_parquet(tmp_path / "new")
     assert not (tmp_path / "new").exists()
     walked = pages.pager(rows(1), rows(2))
     walked.load_all()
     with pytest.raises(ValueError, match="make a new pager"):
         walked.write_parquet(tmp_path / "new")
-    assert walked.write_parquet(tmp_path / "new", checkpoint=False) == 2
+    assert walked.write_parquet(tmp_path / "new", resumable=False) == 2
     for wrong, kind in ((0, ValueError), ("1", TypeError), (True, TypeError)):
         with pytest.raises(kind, match="rows must be"):
             pages.pager(rows(1)).write_parquet(third, rows=wrong)
-    with pytest.raises(TypeError, match="checkpoint must be True or False, not 'file'"):
-        pages.pager(rows(1)).write_parquet(third, checkpoint="file")
+    with pytest.raises(TypeError, match="resumable must be True or False, not 'file'"):
+        pages.pager(rows(1)).write_parquet(third, resumable="file")
 
 
 # NDJSON
@@ -348,33 +348,33 @@ def test_parts_of_others_are_refused(pages, tmp_path):
 def test_lines_and_checkpoint_belong_together(pages, tmp_path):
     path, side = tmp_path / "items.ndjson", tmp_path / "items.checkpoint"
     with pytest.raises(swiftpager.PageLimit):
-        pages.pager(rows(1, 2), rows(3), rows(4), max_pages=1).write_ndjson(path, checkpoint=side)
+        pages.pager(rows(1, 2), rows(3), rows(4), max_pages=1).write_ndjson(path, checkpoint_file=side)
     assert json.loads(side.read_text())["bytes"] == path.stat().st_size
     # A killed process has written beyond the checkpoint.
     with open(path, "ab") as file:
         file.write(b'{"id":3}\n{"id"')
-    assert pages.pager(rows(1, 2), rows(3), rows(4)).write_ndjson(path, checkpoint=side) == 2
+    assert pages.pager(rows(1, 2), rows(3), rows(4)).write_ndjson(path, checkpoint_file=side) == 2
     assert lines(path) == [1, 2, 3, 4]
     assert json.loads(side.read_text())["complete"]
-    assert pages.pager(rows(1, 2), rows(3), rows(4)).write_ndjson(path, checkpoint=side) == 0
+    assert pages.pager(rows(1, 2), rows(3), rows(4)).write_ndjson(path, checkpoint_file=side) == 0
     assert pages.asked == []
     path.write_bytes(b"")
     with pytest.raises(ValueError, match="its rows are lost"):
-        pages.pager(rows(1)).write_ndjson(path, checkpoint=side)
+        pages.pager(rows(1)).write_ndjson(path, checkpoint_file=side)
     side.unlink()
     path.write_bytes(b"mine")
     with pytest.raises(ValueError, match="no checkpoint"):
-        pages.pager(rows(1)).write_ndjson(path, checkpoint=side)
+        pages.pager(rows(1)).write_ndjson(path, checkpoint_file=side)
     assert path.read_bytes() == b"mine"
     side.write_text("[]")
     with pytest.raises(ValueError, match="not the checkpoint of an NDJSON file"):
-        pages.pager(rows(1)).write_ndjson(path, checkpoint=side)
+        pages.pager(rows(1)).write_ndjson(path, checkpoint_file=side)
     with pytest.raises(ValueError, match="need two files"):
-        pages.pager(rows(1)).write_ndjson(path, checkpoint=path)
+        pages.pager(rows(1)).write_ndjson(path, checkpoint_file=path)
     walked = pages.pager(rows(1), rows(2))
     walked.load_all()
     with pytest.raises(ValueError, match=r"new\.checkpoint says where the walk continues.*make a new pager"):
-        walked.write_ndjson(tmp_path / "new", checkpoint=tmp_path / "new.checkpoint")
+        walked.write_ndjson(tmp_path / "new", checkpoint_file=tmp_path / "new.checkpoint")
     assert not (tmp_path / "new").exists()
     assert walked.write_ndjson(tmp_path / "new") == 2
 
@@ -384,13 +384,13 @@ def test_lines_and_checkpoint_belong_together(pages, tmp_path):
 ])
 def test_a_checkpoint_that_was_changed_cuts_nothing_off(pages, tmp_path, text):
     path, side = tmp_path / "items.ndjson", tmp_path / "items.checkpoint"
-    assert pages.pager(rows(1, 2)).write_ndjson(path, checkpoint=side) == 2
+    assert pages.pager(rows(1, 2)).write_ndjson(path, checkpoint_file=side) == 2
     before = path.read_bytes()
     if text.endswith("}"):
         text = side.read_text().replace(f'"bytes": {len(before)}', text[1:-1])
     side.write_text(text)
     with pytest.raises(ValueError, match=r"items.checkpoint is not the checkpoint of an NDJSON file"):
-        pages.pager(rows(1, 2)).write_ndjson(path, checkpoint=side)
+        pages.pager(rows(1, 2)).write_ndjson(path, checkpoint_file=side)
     assert (path.read_bytes(), side.read_text()) == (before, text)
 
 
@@ -399,10 +399,10 @@ def test_what_is_not_a_file_is_refused_before_the_walk(pages, tmp_path, checkpoi
     pipe, side = tmp_path / "pipe", checkpoint and tmp_path / checkpoint
     os.mkfifo(pipe)
     with pytest.raises(ValueError, match=r"pipe is a device or a pipe.*: name a file"):
-        pages.pager(rows(1)).write_ndjson(pipe, checkpoint=side)
+        pages.pager(rows(1)).write_ndjson(pipe, checkpoint_file=side)
     assert pipe.is_fifo()
     with pytest.raises(IsADirectoryError, match=str(tmp_path)):
-        pages.pager(rows(1)).write_ndjson(tmp_path, checkpoint=side)
+        pages.pager(rows(1)).write_ndjson(tmp_path, checkpoint_file=side)
     assert pages.asked == []
     assert list(tmp_path.iterdir()) == [pipe]
 
@@ -421,7 +421,7 @@ def test_without_a_checkpoint_the_file_appears_when_the_list_is_complete(pages, 
 
 def test_an_update_for_all_pages_is_no_trap(pages, tmp_path):
     path, side = tmp_path / "items.ndjson", tmp_path / "side"
-    assert pages.pager(rows(1), rows(2), emit="end").write_ndjson(path, checkpoint=side) == 2
+    assert pages.pager(rows(1), rows(2), emit="end").write_ndjson(path, checkpoint_file=side) == 2
     assert lines(path) == [1, 2]
 
 
@@ -444,7 +444,7 @@ def test_with_a_mark_the_next_run_adds_what_is_new(tmp_path, kind):
         pager = client.pager(SORTED, {"first": 10}, since=since)
         if kind == "parquet":
             return pager.write_parquet(tmp_path / "items", rows=15)
-        return pager.write_ndjson(tmp_path / "items", checkpoint=tmp_path / "side")
+        return pager.write_ndjson(tmp_path / "items", checkpoint_file=tmp_path / "side")
 
     with FakeServer({"items": newest_first(*range(40))}) as server, swiftpager.Client(server.url) as client:
         assert write() == 40
@@ -460,7 +460,7 @@ def test_with_a_mark_the_next_run_adds_what_is_new(tmp_path, kind):
             if kind == "parquet":
                 limited.write_parquet(tmp_path / "items", rows=15)
             else:
-                limited.write_ndjson(tmp_path / "items", checkpoint=tmp_path / "side")
+                limited.write_ndjson(tmp_path / "items", checkpoint_file=tmp_path / "side")
         assert (write(), write()) == (17, 0)
         found = stored(tmp_path / "items") if kind == "parquet" else lines(tmp_path / "items")
         assert sorted(found) == list(range(110))
@@ -480,12 +480,12 @@ def test_two_writers_of_one_output_are_refused(pages, tmp_path):
         with pytest.raises(BlockingIOError, match=f"another process or thread writes to it.*{folder}"):
             pages.pager(rows(1)).write_parquet(folder)
         with pytest.raises(BlockingIOError, match=f"another process or thread writes to it.*{path}"):
-            pages.pager(rows(1)).write_ndjson(path, checkpoint=tmp_path / "side")
+            pages.pager(rows(1)).write_ndjson(path, checkpoint_file=tmp_path / "side")
     finally:
         for descriptor in descriptors:
             os.close(descriptor)
     assert pages.pager(rows(1)).write_parquet(folder) == 1
-    assert pages.pager(rows(1)).write_ndjson(path, checkpoint=tmp_path / "side") == 1
+    assert pages.pager(rows(1)).write_ndjson(path, checkpoint_file=tmp_path / "side") == 1
 
 
 FULL = """
@@ -496,7 +496,7 @@ def write():
     pager = client.pager(os.environ["QUERY"], {"first": 100})
     if os.environ["KIND"] == "parquet":
         return pager.write_parquet(os.environ["OUTPUT"], rows=int(os.environ["ROWS"]))
-    return pager.write_ndjson(os.environ["OUTPUT"], checkpoint=os.environ["OUTPUT"] + ".checkpoint")
+    return pager.write_ndjson(os.environ["OUTPUT"], checkpoint_file=os.environ["OUTPUT"] + ".checkpoint")
 with swiftpager.Client(os.environ["URL"]) as client:
     try:
         write()
@@ -532,7 +532,7 @@ say("walking")
 if os.environ["KIND"] == "parquet":
     pager.write_parquet(os.environ["OUTPUT"], rows=70)
 else:
-    pager.write_ndjson(os.environ["OUTPUT"], checkpoint=os.environ["OUTPUT"] + ".checkpoint")
+    pager.write_ndjson(os.environ["OUTPUT"], checkpoint_file=os.environ["OUTPUT"] + ".checkpoint")
 say("complete")
 """
 

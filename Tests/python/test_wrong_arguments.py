@@ -115,7 +115,10 @@ def client():
     (lambda client, pager: pager.items("Row"), "type must be the type of an item, like a dataclass, not 'Row': "),
     (lambda client, pager: pager.write_ndjson(5), "path must be a string or a path, not 5"),
     (lambda client, pager: pager.write_ndjson(None), "path must be a string or a path, not None"),
-    (lambda client, pager: pager.write_ndjson("a", checkpoint=True), "checkpoint must be a string or a path, not True"),
+    (
+        lambda client, pager: pager.write_ndjson("a", checkpoint_file=True),
+        "checkpoint_file must be a string or a path, not True",
+    ),
     (lambda client, pager: pager.write_parquet(["a"]), "folder must be a string or a path, not ['a']"),
 ])
 def test_an_argument_of_a_call(client, call, words):

@@ -275,11 +275,9 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         max_pages: int | None = None,
         max_items: int | None = None,
         cache_policy: CachePolicy | None = None,
-        resume: str | Mapping[str, Any] | None = None,
         since: Since | SinceDict | None = None,
         checkpoint: str | Mapping[str, Any] | None = None,
         errors: Errors | None = None,
-        strict: bool | None = None,
         nested: NestedMode | Nested | NestedDict | None = None,
         extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
         resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
@@ -312,14 +310,12 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         `errors` says what a walk does if pages have errors beside their data. "report", the default: the walk reaches
         the end of the list and then raises `PartialData`, with the number of errors and the first one. "keep": the walk
         ends well. "fail": such a page ends its load with `GraphQLError`, and the pager keeps the page. In each case,
-        `state["errors"]` counts the errors, and the log has one warning per walk. `strict=True` is an older name for
-        "fail".
-
-        `resume` is a token of `Pager.resume_token`: the list continues after the pages that were finished then.
+        `state["errors"]` counts the errors, and the log has one warning per walk.
 
         `since` reads only the items that are new or changed, and checks that the list is sorted as `order` says: see
-        `swiftpager.Since`. `checkpoint` is what `Pager.checkpoint` returned in the last run. With it the walk
-        begins at the mark of that run, or continues where it was cut off.
+        `swiftpager.Since`. `checkpoint` is the text that `Pager.checkpoint` returned in the last run, or the
+        object in it. With it the walk begins at the mark of that run, or continues where it was cut off. A token of
+        `Pager.resume_token` is a checkpoint without a mark: the list continues after the pages that were finished then.
 
         `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
         default: `Page.nested` names them, and the log gets one warning a walk. "error": the load ends with
@@ -345,11 +341,9 @@ class BaseClient(abc.ABC, Generic[PagerType]):
             max_pages=max_pages,
             max_items=max_items,
             cache_policy=cache_policy,
-            resume=resume,
             since=since,
             checkpoint=checkpoint,
             errors=errors,
-            strict=strict,
             nested=nested,
         )
         return self._pager(config, retain, emit, Hooks(extract_page_info, resolve_page, transform))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import os
 from collections.abc import Mapping, Sequence
@@ -127,11 +128,9 @@ def pager_config(
     max_pages: int | None,
     max_items: int | None,
     cache_policy: CachePolicy | None,
-    resume: str | Mapping[str, Any] | None,
     since: Since | SinceDict | None,
     checkpoint: str | Mapping[str, Any] | None,
     errors: Errors | None,
-    strict: bool | None,
     nested: NestedMode | Nested | NestedDict | None,
 ) -> dict[str, Any]:
     """The configuration of a pager; the library checks every value."""
@@ -144,13 +143,26 @@ def pager_config(
         pagination=as_dict(pagination),
         next_query=_next_query(next_query),
         cache_policy=cache_policy,
-        resume=resume,
         since=_since(since),
-        checkpoint=checkpoint,
         errors=errors,
-        strict=strict,
         nested=as_dict(nested),
+        **({} if checkpoint is None else place_in_list(checkpoint)),
     )
+
+
+def place_in_list(checkpoint: Any) -> dict[str, Any]:
+    """The key for a place in a list, and its value: a resume token is a checkpoint without a mark.
+
+    The library has a key for each of the two, and it refuses whatever else this is.
+    """
+    fields = checkpoint
+    if isinstance(checkpoint, str):
+        try:
+            fields = json.loads(checkpoint)
+        except (ValueError, RecursionError):
+            fields = None
+    is_token = isinstance(fields, Mapping) and "fingerprints" in fields and "window" not in fields
+    return {"resume" if is_token else "checkpoint": checkpoint}
 
 
 def request_config(

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 import stat
-import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ._files import replace, with_no_file, write_whole
-from ._storing import State, lock, naming, store
+from ._files import replace, with_no_file
+from ._growing import CheckpointFile, Growth, Record, grown, open_grown, read_record, reason
+from ._storing import State, go_on, naming, store
 from ._unfinished import remove_unfinished, unfinished
 from .page import Page
 
 if TYPE_CHECKING:
     from .pager import Pager
 
-_KIND = "swiftpager checkpoint of an NDJSON file"
-# A checkpoint waits for the disk. The walk spends at most this part of its time on that.
-_SHARE = 0.05
-# No walk goes on for longer than this without a checkpoint.
-_LONGEST_SECONDS = 1.0
 
-
-def write_ndjson(pager: Pager, path: str, checkpoint: str | None) -> int:
+def write_ndjson(pager: Pager, path: str, checkpoint_file: str | None) -> int:
     """Writes the items of a walk as lines; see `Pager.write_ndjson`."""
     path = os.path.realpath(path)
     _check_kind(path)
-    if checkpoint is None:
+    if checkpoint_file is None:
         return _write_once(pager, path)
-    return _write_on(pager, path, os.path.realpath(checkpoint))
+    return _write_on(pager, path, os.path.realpath(checkpoint_file))
 
 
 def _check_kind(path: str) -> None:
@@ -54,8 +47,10 @@ def _write_once(pager: Pager, path: str) -> int:
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
     try:
         try:
-            lines = _Lines(descriptor, path, None, 0)
-            store(pager, lines, None, path)
+            lines = _Lines(descriptor, path, None)
+            store(pager, lines)
+            with naming(path):
+                os.fsync(descriptor)
         finally:
             os.close(descriptor)
         replace(fresh, path)
@@ -70,96 +65,69 @@ def _write_on(pager: Pager, path: str, side: str) -> int:
     if path == side:
         raise ValueError(f"the lines and the checkpoint need two files, and both are {path}")
     pager._refuse_place(side)
-    with naming(path):
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    descriptor = open_grown(path)
     try:
-        lock(descriptor, path)
-        remove_unfinished(side)
-        begin, state = _read(side)
-        size = os.fstat(descriptor).st_size
-        if state is None and size:
-            raise ValueError(
-                f"{path} has {size:,} bytes and no checkpoint {side}: remove or rename it, or name its checkpoint"
-            )
-        if size < begin:
-            raise ValueError(
-                f"{path} has {size:,} bytes, and {side} counts {begin:,}: its rows are lost; remove both files to"
-                " start over"
-            )
-        if state is None:
-            # From here on, what the file has is this walk's.
-            _write(side, 0, State(None, is_complete=False))
-        os.ftruncate(descriptor, begin)
-        os.lseek(descriptor, begin, os.SEEK_SET)
-        lines = _Lines(descriptor, path, side, begin)
-        store(pager, lines, state, path)
+        record = _read(side)
+        growth = grown(descriptor, path, CheckpointFile(side), record)
+        lines = _Lines(descriptor, path, growth)
+        if go_on(pager, None if record is None else record.extent.state, path):
+            store(pager, lines)
         return lines.items
     finally:
         os.close(descriptor)
 
 
 class _Lines:
-    """The lines of a walk, in a file that is open."""
+    """The lines of a walk, in a file that is open; with `growth`, in one that grows."""
 
-    def __init__(self, descriptor: int, path: str, side: str | None, begin: int) -> None:
+    def __init__(self, descriptor: int, path: str, growth: Growth | None) -> None:
         self._descriptor = descriptor
         self._path = path
-        self._side = side
-        self._bytes = begin
+        self._growth = growth
         self.items = 0
-        self._next_time = 0.0
+
+    @property
+    def added(self) -> int:
+        return 0 if self._growth is None else self._growth.added
+
+    def begin(self, state: State) -> None:
+        if self._growth is not None:
+            self._growth.begin(state)
 
     def add(self, page: Page) -> None:
-        rest = memoryview(page.raw_items)
+        if self._growth is not None:
+            self._growth.ready()
+        lines = page.raw_items
+        rest = memoryview(lines)
         with naming(self._path):
             while rest:
-                count = os.write(self._descriptor, rest)
-                self._bytes += count
-                rest = rest[count:]
+                rest = rest[os.write(self._descriptor, rest) :]
         self.items += page.item_count
+        if self._growth is not None:
+            self._growth.grow(len(lines))
 
     def finished(self, state: Callable[[], State]) -> None:
-        if self._side is None or time.monotonic() < self._next_time:
-            return
-        began = time.monotonic()
-        self.end(state())
-        now = time.monotonic()
-        self._next_time = now + min((now - began) / _SHARE, _LONGEST_SECONDS)
+        if self._growth is not None:
+            self._growth.finished(state)
 
     def end(self, state: State) -> None:
-        with naming(self._path):
-            os.fsync(self._descriptor)
-        if self._side is not None:
-            _write(self._side, self._bytes, state)
+        if self._growth is not None:
+            self._growth.end(state)
 
 
-def _read(side: str) -> tuple[int, State | None]:
-    """The length of the file that the checkpoint counts, and the state; no state if the walk has none yet."""
+def _read(side: str) -> Record | None:
+    """The content of the checkpoint file; None if the walk has none yet."""
     try:
         with open(side, "rb") as file:
             text = file.read()
     except FileNotFoundError:
-        return 0, None
+        return None
     try:
-        fields = json.loads(text)
-        length = fields["bytes"]
-        if fields["kind"] != _KIND or type(length) is not int or length < 0:
-            raise ValueError("it is another kind of file")
-        return length, State.read(fields)
+        record = read_record(text)
+        if record.command is not None and not record.command["is_plain"]:
+            raise ValueError("the command wrote it for lines of another form: continue it with the command")
+        return record
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ValueError(
-            f"{side} is not the checkpoint of an NDJSON file ({_reason(error)}), and was not changed: name another file"
+            f"{side} is not the checkpoint of an NDJSON file ({reason(error)}), and was not changed: name another file"
         ) from error
-
-
-def _reason(error: Exception) -> str:
-    """What is wrong with a file of JSON, in a few words."""
-    if isinstance(error, json.JSONDecodeError):
-        return "it is not JSON"
-    return f"it has no member {error}" if isinstance(error, KeyError) else str(error)
-
-
-def _write(side: str, length: int, state: State) -> None:
-    fields: dict[str, Any] = {"kind": _KIND, "bytes": length, **state.fields}
-    with naming(side):
-        write_whole(side, json.dumps(fields, indent=1).encode() + b"\n")

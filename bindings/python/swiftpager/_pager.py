@@ -10,6 +10,7 @@ from ctypes import byref, c_bool, c_void_p
 from typing import Any, TypeVar
 
 from ._calls import call
+from ._configuration import place_in_list
 from ._cursors import CursorPlaces
 from ._handle import CLOSED_PAGER, Handle, NotCopied
 from ._hooks import Hooks
@@ -112,13 +113,14 @@ class BasePager(NotCopied):
         return state
 
     def resume_token(self) -> str:
-        """A token with which another process can continue: pass it as `resume` to a pager of the same list.
+        """A token with which another process can continue: pass it as `checkpoint` to a pager of the same
+        list.
 
             for page in pager:
                 print(page.raw_items)
                 page.finish()
                 token = pager.resume_token()  # keep it with what you have written
-            later = client.pager(QUERY, {"first": 100}, resume=token)
+            later = client.pager(QUERY, {"first": 100}, checkpoint=token)
 
         It covers the pages that the slowest consumer has finished, but no page that a consumer still waits for or works
         on. In a loop over the pager, it covers the pages before the current one; `page.finish()` adds the current one.
@@ -323,14 +325,13 @@ class BasePager(NotCopied):
         """Raises ValueError if the pager has a place in its list already, because only `what` may say it."""
         if self._subscriptions or self.state["pages_loaded"] or self._config.keys() & {"resume", "checkpoint"}:
             raise ValueError(
-                f"{what} says where the walk continues, so the pager must not have pages, subscriptions, a `resume` or"
-                " a `checkpoint` of its own: make a new pager for it"
+                f"{what} says where the walk continues, so the pager must not have pages, subscriptions or a"
+                " `checkpoint` of its own: make a new pager for it"
             )
 
     def _go_on_from(self, checkpoint: Any) -> None:
         """Makes the list continue from a checkpoint."""
-        key = "checkpoint" if self._is_incremental else "resume"
-        before, self._handle = self._handle, self._made(self._config | {key: checkpoint})
+        before, self._handle = self._handle, self._made(self._config | place_in_list(checkpoint))
         self._take_place(None)
         before.release()
 

@@ -2,67 +2,83 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import json
 import os
-import re
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ._arrow import Columns
-from ._files import replace, with_no_file
+from ._extents import Extent
 from ._optional import imported
-from ._storing import State, lock, naming, store
-from ._unfinished import UNFINISHED, unfinished
+from ._part_files import (
+    OpenPart,
+    cut,
+    locked,
+    numbers_in,
+    read_newest,
+    remove_kept,
+    remove_left,
+    rows_after,
+    rows_kept,
+)
+from ._storing import State, go_on, store
+from ._widening import advice, check_wider, shown_schema
+from .exceptions import BadResponseError
 from .page import Page
 from .table import Table, has_nulls, settled
 
 if TYPE_CHECKING:
     from .pager import Pager
 
-# The key of the state in a part's footer.
-KEY = "swiftpager.checkpoint"
+# The rows and the seconds after which a part is complete.
+ROWS, SECONDS = 1_000_000, 600.0
 # The types come from so many rows.
 _TYPE_ROWS = 8_192
 # Readers prefer row groups of about this size.
 _GROUP_ROWS = 131_072
-_PART = re.compile(r"part-([0-9]{8,})\.parquet")
-# Data frames and databases that read the folder leave out names that begin with a dot.
-_LEFT = re.compile(r"\.part-[0-9]{8,}\.parquet" + UNFINISHED)
 
 
-def write_parquet(pager: Pager, folder: str, rows: int, columns: Columns | None, *, checkpoint: bool) -> int:
+def write_parquet(
+    pager: Pager, folder: str, rows: int, seconds: float | None, columns: Columns | None, *, resumable: bool
+) -> int:
     """Writes the items of a walk as parts; see `Pager.write_parquet`."""
     if not isinstance(rows, int) or isinstance(rows, bool):
         raise TypeError(f"rows must be a whole number, not {rows!r}")
     if rows < 1:
         raise ValueError(f"rows must be 1 or more, not {rows!r}")
-    if not isinstance(checkpoint, bool):
-        raise TypeError(f"checkpoint must be True or False, not {checkpoint!r}: the parts hold the checkpoint")
-    if checkpoint:
+    if seconds is not None and (not isinstance(seconds, int | float) or isinstance(seconds, bool)):
+        raise TypeError(f"seconds must be a number or None, not {seconds!r}")
+    if seconds is not None and not seconds > 0:
+        raise ValueError(f"seconds must be more than 0, not {seconds!r}")
+    if not isinstance(resumable, bool):
+        raise TypeError(f"resumable must be True or False, not {resumable!r}: the parts hold the checkpoint")
+    if resumable:
         pager._refuse_place(folder)
-    with open_parts(folder, rows, columns, checkpoint=checkpoint) as parts:
-        store(pager, parts, parts.state, folder)
+    with open_parts(folder, rows, seconds, columns, resumable=resumable) as parts:
+        if go_on(pager, parts.state, folder):
+            store(pager, parts)
         return parts.rows_written
 
 
 @contextlib.contextmanager
-def open_parts(folder: str, rows: int, columns: Columns | None, *, checkpoint: bool) -> Iterator[Parts]:
+def open_parts(
+    folder: str, rows: int, seconds: float | None, columns: Columns | None, *, resumable: bool
+) -> Iterator[Parts]:
     """Locks a folder, removes what killed processes left there, and gives its parts."""
     imported("pyarrow.parquet")
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise FileExistsError(f"{folder} is a file, and the parts need a folder: name another")
     os.makedirs(folder, exist_ok=True)
-    with _locked(folder):
-        _remove_left(folder)
-        newest = max(_numbers(folder), default=0)
-        state = schema = None
+    with locked(folder):
+        remove_left(folder)
+        newest = max(numbers_in(folder), default=0)
+        extent = schema = None
         if newest:
-            if not checkpoint:
+            if not resumable:
                 raise FileExistsError(f"{folder} has parts of an earlier walk: remove them, or name another folder")
-            state, schema = _read(os.path.join(folder, _name(newest)))
-        parts = Parts(folder, newest, rows, columns, schema, state, checkpoint=checkpoint)
+            extent, schema = read_newest(folder, newest)
+        parts = Parts(folder, rows, seconds, columns, schema, extent, resumable=resumable)
         try:
             yield parts
         finally:
@@ -76,53 +92,102 @@ class Parts:
     """
 
     def __init__(
-        self, folder: str, newest: int, rows: int, columns: Columns | None, schema: Any, state: State | None,
-        *, checkpoint: bool,
+        self, folder: str, rows: int, seconds: float | None, columns: Columns | None, schema: Any,
+        extent: Extent | None, *, resumable: bool,
     ) -> None:
         self._folder = folder
-        self._number = newest
         self._rows_of_part = rows
+        self._seconds = seconds
         self._columns = columns
         self._schema = schema
         # The state in the newest part, or None if the folder has no part.
-        self.state = state
-        self._has_state = checkpoint
+        self.state = None if extent is None else extent.state
+        # The extent of the folder. A length is a number of parts.
+        self.extent = extent or Extent(State(None, is_complete=False))
+        self._has_state = resumable
         self._table = Table(columns, schema=schema)
-        if schema is not None and columns is not None and list(dict.fromkeys(columns)) != schema.names:
-            raise ValueError(
-                f"the parts in {folder} have the columns {', '.join(schema.names)}: give the same `columns`, or name"
-                " another folder"
-            )
-        self._part: _Part | None = None
-        # The rows of the open part, those in the table included.
-        self._open_rows = 0
+        if schema is not None and columns is not None:
+            self._schema = self._widened(columns)
+        self._part: OpenPart | None = None
+        # Whether a write to the open part was begun and has not ended.
+        self._is_writing = False
+        # The pages that were added as a whole, and the rows of the open part, those in the table included.
+        self._reached = (0, 0)
+        # The rows of the open part that have left the table.
+        self._written_rows = 0
+        # When the open part is full because of its time.
+        self._deadline = 0.0
         # The state behind the open part, once that is full.
         self._full: State | None = None
         # The rows of complete parts.
         self.rows_written = 0
+        # What a run that began again at the mark keeps, and how far this walk has come since the mark.
+        self._kept = rows_kept(folder)
+        self._since_mark = rows_after(folder, self.extent.at_mark) if self._kept else 0
+
+    def _widened(self, columns: Columns) -> Any:
+        """The schema of the next parts: that of the newest part, with the types that the columns widen."""
+        if list(dict.fromkeys(columns)) != self._schema.names:
+            raise ValueError(
+                f"the parts in {self._folder} have the columns {', '.join(self._schema.names)}: give the same"
+                " `columns`, or name another folder"
+            )
+        if not any(isinstance(column, Mapping) and "type" in column for column in _values(columns)):
+            return self._schema
+        return check_wider(self._schema, self._table.schema, self._folder)
+
+    @property
+    def added(self) -> int:
+        """The number of whole pages of this run."""
+        return self._reached[0]
+
+    def begin(self, state: State) -> None:
+        """Takes the parts behind the mark away, because the walk begins there again."""
+        extent = self.extent
+        if extent.length <= extent.at_mark:
+            return
+        cut(self._folder, extent.length, extent.at_mark)
+        self.extent, self.state = extent.cut(state), state
+        self._kept, self._since_mark = rows_kept(self._folder), 0
 
     def add(self, page: Page) -> None:
         """Takes the rows of a page; a part that was full appears before that."""
         if self._full is not None:
             self._commit(self._full)
-        self._table.add(page)
-        self._open_rows += page.item_count
+        try:
+            self._table.add(page)
+        except BadResponseError as error:
+            if self._schema is not None:
+                error.add_note(advice(self._schema))
+            raise
+        added, rows = self._reached
+        if rows == 0 and self._seconds is not None:
+            self._deadline = time.monotonic() + self._seconds
+        self._reached = (added + 1, rows + page.item_count)
         if self._table.num_rows >= (_TYPE_ROWS if self._schema is None else _GROUP_ROWS):
             self._flush()
 
     def finished(self, state: Callable[[], State]) -> None:
         """Notes the state after the open part if it is full."""
-        if self._open_rows >= self._rows_of_part:
+        rows = self._reached[1]
+        is_late = self._seconds is not None and time.monotonic() >= self._deadline
+        if rows >= self._rows_of_part or (rows and is_late):
             self._flush()
             self._full = state()
 
     def end(self, state: State) -> None:
         """Writes the last part."""
-        if self._open_rows == 0 and (self._schema is None or state == self.state or not self._has_state):
+        if self._is_writing:
+            # An exception ended the write: nobody knows what of it is in the file.
+            return
+        is_same = state == self.state or not self._has_state
+        if self._reached[1] == 0 and (self._schema is None or is_same):
             # There is nothing new to say. Without columns, nothing can be said: the next run asks again.
             return
         self._flush()
         self._commit(state)
+        if state.is_complete:
+            remove_kept(self._folder)
 
     def abandon(self) -> None:
         """Removes a part that is not complete."""
@@ -132,7 +197,9 @@ class Parts:
 
     def _flush(self) -> None:
         """Writes the rows of the table into the open part."""
-        taken = self._table.to_pyarrow()
+        self._is_writing = True
+        # An interruption may come after the table has taken a page and before that counts.
+        taken = self._table.to_pyarrow().slice(0, self._reached[1] - self._written_rows)
         if self._schema is None:
             self._schema = taken.schema
             if has_nulls(taken.schema):
@@ -141,101 +208,32 @@ class Parts:
                 taken = taken.cast(self._schema)
         elif not taken.schema.equals(self._schema):
             raise ValueError(
-                f"the parts in {self._folder} have the columns {_shown(self._schema)}, and the rows now have"
-                f" {_shown(taken.schema)}: give the same `columns`, or name another folder"
+                f"the parts in {self._folder} have the columns {shown_schema(self._schema)}, and the rows now have"
+                f" {shown_schema(taken.schema)}: give the same `columns`, or name another folder"
             )
         if self._part is None:
-            self._part = _Part(self._folder, self._number + 1, self._schema)
+            self._part = OpenPart(self._folder, self.extent.length + 1, self._schema)
         if taken.num_rows:
             self._part.write(taken)
+        self._written_rows += taken.num_rows
+        self._is_writing = False
 
     def _commit(self, state: State) -> None:
         """Gives the open part its name."""
         assert self._part is not None
-        self._part.commit({KEY: json.dumps(state.fields)} if self._has_state else {})
-        self._part, self._full, self.state = None, None, state
-        self._number += 1
-        self.rows_written += self._open_rows
-        self._open_rows = 0
+        self._is_writing = True
+        extent = self.extent.grown(self.extent.length + 1, state)
+        self._part.commit(extent if self._has_state else None)
+        added, rows = self._reached
+        self._part, self._full, self.state, self.extent = None, None, state, extent
+        self._written_rows, self._reached = 0, (added, 0)
+        self.rows_written += rows
+        self._since_mark += rows
+        self._is_writing = False
+        if self._kept and self._since_mark >= self._kept:
+            remove_kept(self._folder)
+            self._kept = 0
 
 
-class _Part:
-    """A file that is not complete yet."""
-
-    def __init__(self, folder: str, number: int, schema: Any) -> None:
-        self._path = os.path.join(folder, _name(number))
-        self._fresh = unfinished(os.path.join(folder, f".{_name(number)}"))
-        with naming(self._path):
-            self._file = open(self._fresh, "xb")  # noqa: SIM115  (`commit` and `remove` close it)
-        self._writer = imported("pyarrow.parquet").ParquetWriter(self._file, schema)
-
-    def write(self, rows: Any) -> None:
-        with naming(self._path):
-            self._writer.write_table(rows)
-
-    def commit(self, metadata: dict[str, str]) -> None:
-        """Writes the footer; then the file reaches the disk, gets its name, and the name reaches the disk."""
-        with naming(self._path):
-            if metadata:
-                self._writer.add_key_value_metadata(metadata)
-            self._writer.close()
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            self._file.close()
-            replace(self._fresh, os.path.realpath(self._path))
-
-    def remove(self) -> None:
-        with contextlib.suppress(Exception):
-            # It would write a footer, on a disk that may be full.
-            self._writer.close()
-        with contextlib.suppress(OSError):
-            self._file.close()
-        with_no_file(self._fresh)
-
-
-@contextlib.contextmanager
-def _locked(folder: str) -> Iterator[None]:
-    """Locks a folder during the block."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        lock(descriptor, folder)
-        yield
-    finally:
-        os.close(descriptor)
-
-
-def _remove_left(folder: str) -> None:
-    """Removes the parts that killed processes left: only the process that has the lock makes such files."""
-    for entry in os.listdir(folder):
-        if _LEFT.fullmatch(entry):
-            with_no_file(os.path.join(folder, entry))
-
-
-def _numbers(folder: str) -> Iterator[int]:
-    for entry in os.listdir(folder):
-        if match := _PART.fullmatch(entry):
-            yield int(match[1])
-
-
-def _name(number: int) -> str:
-    return f"part-{number:08d}.parquet"
-
-
-def _read(path: str) -> tuple[State, Any]:
-    """The state and the columns in a part."""
-    library, parquet = imported("pyarrow"), imported("pyarrow.parquet")
-    try:
-        metadata = parquet.read_metadata(path).metadata
-        state = State.read(json.loads(metadata[KEY.encode()]))
-        # As it was written: what Parquet itself says of the types of nested columns is less.
-        schema = library.ipc.read_schema(library.py_buffer(base64.b64decode(metadata[b"ARROW:schema"])))
-    except (ValueError, KeyError, TypeError, library.ArrowException) as error:
-        raise ValueError(
-            f"{path} does not say how far a walk came ({error}): it is not a part of write_parquet() with a checkpoint;"
-            " name another folder"
-        ) from error
-    return state, schema
-
-
-def _shown(schema: Any) -> str:
-    return ", ".join(f"{field.name} ({field.type})" for field in schema)
+def _values(columns: Columns) -> Iterable[object]:
+    return columns.values() if isinstance(columns, Mapping) else ()

@@ -1,7 +1,8 @@
 """Walks into files that hold each row once, even if the process is killed at any moment.
 
 The files say themselves how far the walk came: the rows and the checkpoint of the place right after them reach the disk
-in one step. A later run reads that checkpoint, removes what an earlier one wrote beyond it, and goes on.
+in one step. A later run reads that checkpoint, removes what an earlier one wrote beyond it, and goes on. `_extents` has
+the rule for a run that begins again at a mark.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import fcntl
 import functools
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ._walk import loaded_pages, walk
@@ -47,6 +48,25 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
     @property
+    def mark(self) -> Any:
+        """What a walk from the mark begins with: the mark, and the items around it that are known.
+
+        None if there is no mark. It changes only when a whole walk moves the mark.
+        """
+        if not isinstance(self.checkpoint, Mapping):
+            return None
+        mark, known = self.checkpoint.get("mark"), self.checkpoint.get("known")
+        return None if mark is None and not known else (mark, known)
+
+    @property
+    def pages(self) -> int | None:
+        """The pages of the list before its place; None if the checkpoint has no place."""
+        token = self.checkpoint
+        if isinstance(token, Mapping) and "window" in token:
+            token = token["token"]
+        return token["pages"] if isinstance(token, Mapping) and type(token.get("pages")) is int else None
+
+    @property
     def fields(self) -> dict[str, Any]:
         """The state as JSON has it."""
         return {"version": VERSION, "complete": self.is_complete, "checkpoint": self.checkpoint}
@@ -62,6 +82,16 @@ class State:
 class Sink(Protocol):
     """Where the rows go."""
 
+    @property
+    def added(self) -> int:
+        """The number of pages that were added as a whole. It grows in one step, so an exception cannot split it."""
+
+    def begin(self, state: State) -> None:
+        """The next page begins the list, or what is new since the mark: what a walk from there wrote goes.
+
+        `state` is that of the mark.
+        """
+
     def add(self, page: Page) -> None:
         """Takes the rows of a page."""
 
@@ -72,44 +102,91 @@ class Sink(Protocol):
         """Writes what was added, and the state after it."""
 
 
-def store(pager: Pager, sink: Sink, state: State | None, what: str) -> None:
-    """Walks a list into a sink, from where an earlier run left off; `what` names its output.
+def go_on(pager: Pager, state: State | None, what: str) -> bool:
+    """Lets a pager continue where an earlier run left off; returns whether there is anything to walk.
 
-    If the walk fails, the rows before the failure are kept.
+    `what` names the output, for errors.
     """
-    if state is not None and state.checkpoint is not None:
-        try:
-            pager._go_on_from(state.checkpoint)
-        except ConfigurationError as error:
-            error.add_note(f"while continuing {what}: name another place for this list, or remove what is there")
-            raise
-        if state.is_complete and not pager._is_incremental:
-            return
-    # Without a state, a pager that has pages loads the list anew.
-    pages = 0 if state is None else pager.state["pages_loaded"]
+    if state is None or state.checkpoint is None:
+        return True
+    try:
+        pager._go_on_from(state.checkpoint)
+    except ConfigurationError as error:
+        error.add_note(f"while continuing {what}: name another place for this list, or remove what is there")
+        raise
+    return not state.is_complete or pager._is_incremental
 
-    def reached(*, is_complete: bool = False) -> State:
-        reached = State.of(pager, is_complete=is_complete)
-        if pager.state["pages_loaded"] < pages:
+
+def store(pager: Pager, sink: Sink) -> None:
+    """Walks a list into a sink; `go_on` says where it begins.
+
+    If the walk fails or is interrupted, the rows before that are kept.
+    """
+    stored = _Stored(pager, sink)
+    pages = pages_of(pager)
+    try:
+        for page in pages:
+            stored.take(page)
+    except BaseException as error:
+        stored.leave(error)
+        raise
+    finally:
+        pages.close()
+    sink.end(stored.state(is_complete=True))
+
+
+class _Stored:
+    """The pages of a walk that a sink has."""
+
+    def __init__(self, pager: Pager, sink: Sink) -> None:
+        self._pager = pager
+        self._sink = sink
+        # The pages of the list before the first one in the sink.
+        self._before = pager.state["pages_loaded"] - sink.added
+        # The page that the sink takes now, and how many it had before.
+        self._page: Page | None = None
+        self._added = 0
+
+    def take(self, page: Page) -> None:
+        if page.kind == "initial":
+            # Of a list that continues, the server has refused the cursor: the library begins it again at the mark.
+            self._before = -self._sink.added
+            self._sink.begin(State.of(self._pager, is_complete=False))
+        self._added, self._page = self._sink.added, page
+        self._sink.add(page)
+        page.finish()
+        self._page = None
+        self._sink.finished(self.state)
+
+    def state(self, *, is_complete: bool = False) -> State:
+        """The state right after the added pages."""
+        state = State.of(self._pager, is_complete=is_complete)
+        if self._pager.state["pages_loaded"] < self._before + self._sink.added:
             # The checkpoint stands before pages that are written: a later run would write them again.
             raise Cancelled("another call made the pager begin anew while its pages were written")
-        return reached
+        return state
 
-    try:
-        for page in pages_of(pager):
-            sink.add(page)
-            page.finish()
-            pages += 1
-            sink.finished(reached)
-    except SwiftPagerError:
-        with contextlib.suppress(SwiftPagerError):
+    def leave(self, error: BaseException) -> None:
+        """Keeps what the sink has, because an error ends the walk."""
+        if isinstance(error, Cancelled):
+            # Another call took the pager, which then stands elsewhere.
+            return
+        try:
+            if self._page is not None and self._sink.added > self._added:
+                # An interruption may come between the last byte of a page and the call that says so.
+                self._page.finish()
+            state = self.state()
+            # An interruption may also come while the library hands out a page: then the page counts as finished with.
+            if state.pages in (None, self._before + self._sink.added):
+                self._sink.end(state)
+        except SwiftPagerError:
             # A pager that was closed has no checkpoint, and one that began anew none behind these pages.
-            sink.end(reached())
-        raise
-    sink.end(reached(is_complete=True))
+            pass
+        except Exception as other:
+            error.add_note(f"what came last is not kept, and comes again: {other}")
 
 
-def pages_of(pager: Pager) -> Iterator[Page]:
+def pages_of(pager: Pager) -> Generator[Page, None, None]:
     """The pages of a walk, one by one: with "emit": "end", finishing with one page would finish with all."""
     return walk(
         lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"}),

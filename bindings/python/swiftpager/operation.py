@@ -164,8 +164,10 @@ class Pull:
                 self._error_address,
             )
         except BaseException:
-            # A callback raised: release the update.
+            # A callback raised, or Ctrl-C came: release the update. The operation goes first: as long as it runs, the
+            # release says that the consumer has finished with a page, which it never saw.
             if out.value is not None:
+                self.end()
                 NativeUpdate(out.value)
             raise
         if status == OK:

@@ -248,8 +248,8 @@ class Pager(BasePager):
     # Files
 
     def write_parquet(
-        self, folder: str | os.PathLike[str], *, rows: int = 1_000_000, checkpoint: bool = True,
-        columns: Columns | None = None,
+        self, folder: str | os.PathLike[str], *, rows: int = _parquet.ROWS, seconds: float | None = _parquet.SECONDS,
+        resumable: bool = True, columns: Columns | None = None,
     ) -> int:
         """Walks all pages into Parquet files of a folder, each row once, and returns the number of rows written.
 
@@ -261,43 +261,47 @@ class Pager(BasePager):
 
         A process may be killed at any moment, also by a power cut: the next call with the same folder continues behind
         the newest part, and removes what the killed process left. When a walk is complete, the next call requests
-        nothing and returns 0. If the walk fails, the rows before the failure are kept, and the next call continues
-        there. Older parts may be moved away, and the newest one must stay. All parts have the same columns; a column
-        that has only nulls at first holds JSON text.
+        nothing and returns 0; with `since`, it adds what is new. If the walk fails or is interrupted (Ctrl-C), the rows
+        before that are kept, and the next call continues there. A call that begins again at the mark of `since` removes
+        the parts behind the mark first. Older parts may be moved away, and the newest one must stay.
 
         rows        the number of rows that completes a part
-        checkpoint  False: the parts say nothing of the walk, and a folder that has parts raises FileExistsError
-        columns     the columns, as for `to_arrow`
+        seconds     the seconds after which a part is complete, even if it has fewer rows; None for no limit
+        resumable   False: the parts say nothing of the walk, and a folder that has parts raises FileExistsError
+        columns     the columns, as for `to_arrow`. All parts have the same, and a column that has only nulls at first
+                    holds JSON text. In new parts, a type may be wider: float64 for int64, and text for any type
 
         Raises `BadResponseError` for a row that does not fit the columns, BlockingIOError if another process or thread
         writes to the folder, OSError with the name of a file that cannot be written (no space left, for example), and
-        ValueError if a pager whose walk has a checkpoint here already has pages, subscriptions, or a `resume` or a
-        `checkpoint` of its own. Needs pyarrow.
+        ValueError if the newest part is damaged, or if a pager whose walk is resumable already has pages, subscriptions
+        or a `checkpoint` of its own. Needs pyarrow.
         """
-        return _parquet.write_parquet(self, path_of("folder", folder), rows, columns, checkpoint=checkpoint)
+        return _parquet.write_parquet(self, path_of("folder", folder), rows, seconds, columns, resumable=resumable)
 
     def write_ndjson(
-        self, path: str | os.PathLike[str], *, checkpoint: str | os.PathLike[str] | None = None
+        self, path: str | os.PathLike[str], *, checkpoint_file: str | os.PathLike[str] | None = None
     ) -> int:
         """Walks all pages into a file, one item per line as the server sent it, and returns the number of items.
 
-            count = client.pager(QUERY).write_ndjson("products.ndjson", checkpoint="products.checkpoint")
+            count = client.pager(QUERY).write_ndjson("products.ndjson", checkpoint_file="products.checkpoint")
 
-        Without `checkpoint`, the file appears when the list is complete, and replaces a file of that name.
+        Without `checkpoint_file`, the file appears when the list is complete, and replaces a file of that name.
 
-        checkpoint  a file that says how much of `path` is written, and where the walk continues. A process may be
-                    killed at any moment, also by a power cut: the next call with both files removes what lies beyond
-                    and continues, so that each item is written once. When a walk is complete, the next call requests
-                    nothing and returns 0. If the walk fails, the items before the failure are kept
+        checkpoint_file  the path of a file that says how much of `path` is written, and where the walk continues. A
+                         process may be killed at any moment, also by a power cut: the next call with both files removes
+                         what lies beyond and continues, so that each item is written once. When a walk is complete, the
+                         next call requests nothing and returns 0; with `since`, it adds what is new. If the walk fails
+                         or is interrupted, the items before that are kept. A call that begins again at the mark of
+                         `since` cuts `path` back to its length at the mark, when the first page is there; until the
+                         walk has come as far again, the file `path` + ".before" has what was cut off
 
         Raises BlockingIOError if another process or thread writes to the file, OSError with the name of a file that
-        cannot be written (no space left, for example), and ValueError if the two files do not belong together, or if
-        a pager whose walk has a checkpoint here already has pages, subscriptions, or a `resume` or a `checkpoint` of
-        its own.
+        cannot be written (no space left, for example), and ValueError if the two files do not belong together, if the
+        checkpoint file is damaged, or if a pager whose walk has a checkpoint here already has pages, subscriptions or a
+        `checkpoint` of its own.
         """
-        return _ndjson.write_ndjson(
-            self, path_of("path", path), None if checkpoint is None else path_of("checkpoint", checkpoint)
-        )
+        side = None if checkpoint_file is None else path_of("checkpoint_file", checkpoint_file)
+        return _ndjson.write_ndjson(self, path_of("path", path), side)
 
     def __arrow_c_schema__(self) -> object:
         """The types of the columns.

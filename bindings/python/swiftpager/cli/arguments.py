@@ -19,7 +19,7 @@ DESCRIPTION = (
 )
 EXAMPLES = """\
 swiftpager https://example.com/graphql --query-file products.graphql -v first=100 > products.ndjson
-swiftpager URL --query-file q.graphql --header-env 'Authorization: Bearer ${TOKEN}' --resume walk.json >> items.ndjson
+swiftpager URL --query-file q.graphql --header-env 'Authorization: Bearer ${TOKEN}' --checkpoint q.json >> q.ndjson
 swiftpager URL --query-file q.graphql -o items.parquet
 swiftpager URL --query-file q.graphql -o items.ndjson --checkpoint items.checkpoint --since /updatedAt
 swiftpager URL --query-file q.graphql --field /name --raw | sort
@@ -28,15 +28,14 @@ swiftpager URL --execute 'mutation ($id: ID!) { archive(id: $id) { id } }' -v id
 swiftpager URL --query-file issues.graphql --each repositories.ndjson --jobs 8 --tag repository=name
 eval "$(swiftpager --print-completion bash)\""""
 RESUMING = (
-    "With --resume, the command writes each page and then records it in the resume file. After an interruption, even"
-    " by kill -9 or a power cut, the same command continues the walk. It writes each item at least once: the page that"
-    " it was writing comes again. With --output FILE, it writes each item exactly once, because it first removes what"
-    " it had written of that page. If the format is parquet, --output names a folder: each part in it appears when it"
-    " is complete, and each item is in one part. If the output is stdout, append with >>. The options that determine a"
-    " line must stay the same: --format, --field, --raw, --pages and --columns. When the walk is complete, the resume"
-    " file says so, and the next run writes nothing. If the output is then gone or empty, that run fails. To start"
-    " over, remove the resume file, and the parts if there are any. --checkpoint with --since does the same, and the"
-    " run after a complete walk adds what is new since then."
+    "With --checkpoint FILE, the command continues where an earlier run ended, even if that was killed or the power"
+    " failed. FILE says how far the output is. --output then names a file that grows: each run first removes what is"
+    " written beyond FILE, so each item comes exactly once. If the format is parquet, --output names a folder: each"
+    " part in it appears when it is complete. If the output is stdout, append with >>: there, what a killed process"
+    " wrote in its last second comes again. The options that determine a line must stay the same: --format, --field,"
+    " --raw, --pages and --columns. When the walk is complete, the next run writes nothing; with --since it adds what"
+    " is new. A run that begins again at the mark, for example because the server has forgotten a cursor, first cuts"
+    " the output back to the mark. To start over, remove FILE and the output."
 )
 
 
@@ -114,8 +113,8 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "-o", "--output", metavar="FILE",
         help="write to FILE, by default to stdout. FILE is replaced when the list is complete; until then, and if the"
-        " list stays incomplete, the items are in FILE.part. With --checkpoint, FILE grows instead. With --resume or"
-        " --checkpoint and the format parquet, FILE is a folder of parts",
+        " list stays incomplete, the items are in FILE.part. With --checkpoint, FILE grows instead; if the format is"
+        " parquet, FILE is then a folder of parts",
     )
     group.add_argument(
         "--format", choices=FORMATS,
@@ -140,29 +139,23 @@ def _walk(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--max-items", metavar="N", type=positive,
-        help="stop after N items; exit code 3 if there are more. With --resume, the last page is written whole",
+        help="stop after N items; exit code 3 if there are more. With --checkpoint, the last page is written whole",
     )
-    kept = group.add_mutually_exclusive_group()
-    kept.add_argument(
-        "--resume", metavar="FILE", help="continue the walk that FILE records, or start one; keep FILE up to date"
-    )
-    kept.add_argument(
+    group.add_argument(
         "--checkpoint", metavar="FILE",
-        help="like --resume, for walks that you repeat: after a complete walk, the next run writes only what is new."
-        " Needs --since",
+        help="continue the walk that FILE records, or start one; keep FILE up to date. With --since, the run after a"
+        " complete walk writes what is new",
     )
     group.add_argument(
         "--since", metavar="POINTER",
         help="the place in each item that says when it changed, like /updatedAt, if the newest items come first; or a"
         " JSON object with path, type, order and other keys of `since`. The walk ends at what an earlier one wrote",
     )
-    errors = group.add_mutually_exclusive_group()
-    errors.add_argument(
+    group.add_argument(
         "--errors", choices=get_args(Errors),
         help="what to do if a page has errors beside its data, so that parts of the data are null. report: write all"
         " items, and exit with 3. keep: write all items, with a warning at the end. fail: stop at that page",
     )
-    errors.add_argument("--strict", action="store_true", help="an older name for --errors fail")
     group.add_argument(
         "--nested", choices=get_args(NestedMode), default="report",
         help="what to do if lists inside the items are cut off. report: warn. error: exit with 3. drain: fetch the rest"

@@ -11,7 +11,7 @@ from typing import Any
 
 from .._json import given
 from ..client import Client
-from ..exceptions import CacheFailed, ConfigurationError, RecordingFailed
+from ..exceptions import CacheFailed, RecordingFailed
 from ..pager import Pager
 from .endings import UsageError
 from .formats import format_for
@@ -19,7 +19,6 @@ from .reading import check_text, text_of
 from .secrets import headers_from
 from .variables import assigned, json_object
 
-_PLACES = ("/resume", "/checkpoint")
 # With this before its name, a key of `-p` is about the query of the further pages.
 _OF_NEXT = "next_query."
 # The options that say something of pages, and whether they are given.
@@ -30,7 +29,6 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "--columns": lambda given: given.columns,
     "--max-pages": lambda given: given.max_pages,
     "--max-items": lambda given: given.max_items,
-    "--resume": lambda given: given.resume,
     "--checkpoint": lambda given: given.checkpoint,
     "--since": lambda given: given.since,
     "--nested": lambda given: given.nested != "report",
@@ -117,20 +115,11 @@ class Question:
             max_pages=arguments.max_pages,
             max_items=arguments.max_items,
             cache_policy=arguments.cache_policy,
-            errors="fail" if arguments.strict else arguments.errors,
+            errors=arguments.errors,
             nested=None if arguments.nested == "report" else arguments.nested,
             since=_since(arguments.since),
         )
-        try:
-            return client.pager(self.query, self.variables or None, retain="none", **(options | others))
-        except ConfigurationError as error:
-            if error.path is not None and error.path.startswith(_PLACES):
-                option, file = place_file(arguments)
-                raise UsageError(
-                    f"{option} {file} does not fit this command: {error.message}. Repeat the earlier command, or remove"
-                    " the file to start over"
-                ) from error
-            raise
+        return client.pager(self.query, self.variables or None, retain="none", **(options | others))
 
 
 def _text(arguments: argparse.Namespace, text: str | None, file: str) -> str:
@@ -199,10 +188,9 @@ def check_together(arguments: argparse.Namespace) -> None:
         (arguments.tag and arguments.each is None, "--tag needs --each FILE"),
         (arguments.tag and arguments.raw, "--tag adds a member to each item, and --raw writes text: leave one out"),
         (
-            arguments.each is not None and (arguments.resume is not None or arguments.checkpoint is not None),
+            arguments.each is not None and arguments.checkpoint is not None,
             (
-                f"--each and --{'checkpoint' if arguments.resume is None else 'resume'} exclude each other: after a"
-                " failure, repeat --each with the lines that failed"
+                "--each and --checkpoint exclude each other: after a failure, repeat --each with the lines that failed"
             ),
         ),
         (
@@ -232,29 +220,19 @@ def check_together(arguments: argparse.Namespace) -> None:
 
 def writes_parts(arguments: argparse.Namespace) -> bool:
     """Whether the output is a folder of Parquet files."""
-    return arguments.format == "parquet" and place_file(arguments)[1] is not None
-
-
-def place_file(arguments: argparse.Namespace) -> tuple[str, str | None]:
-    """The option that names the file with the walk's position, and that file."""
-    if arguments.checkpoint is not None:
-        return "--checkpoint", arguments.checkpoint
-    return "--resume", arguments.resume
+    return arguments.format == "parquet" and arguments.checkpoint is not None
 
 
 def _wrong_with_a_place(arguments: argparse.Namespace) -> Iterator[tuple[object, str]]:
     """What is wrong with a walk that can continue, and why."""
-    option, file = place_file(arguments)
-    is_aimless = arguments.checkpoint is not None and arguments.since is None
-    yield is_aimless, "--checkpoint needs --since POINTER: the mark is a value there"
-    if file is None:
+    if arguments.checkpoint is None:
         return
     yield arguments.format in ("json", "arrow"), (
-        f"{option} works with the format ndjson, csv or parquet: the command cannot continue {arguments.format}"
+        f"--checkpoint works with the format ndjson, csv or parquet: the command cannot continue {arguments.format}"
     )
     if arguments.format == "parquet":
-        yield arguments.output in (None, "-"), f"{option} and the format parquet need --output FOLDER, for the parts"
-        yield arguments.field is not None, f"{option} and the format parquet write whole items: leave out --field"
+        yield arguments.output in (None, "-"), "--checkpoint and the format parquet need --output FOLDER, for the parts"
+        yield arguments.field is not None, "--checkpoint and the format parquet write whole items: leave out --field"
 
 
 def _check_files(arguments: argparse.Namespace) -> None:
@@ -263,8 +241,9 @@ def _check_files(arguments: argparse.Namespace) -> None:
     read += [("--next-query-file", arguments.next_query_file), ("--replay", arguments.replay)]
     read += [("--execute-file", arguments.execute_file), ("--each", arguments.each)]
     read += [("--ca-file", arguments.ca_file), *(("--header-file", file) for file in arguments.header_file)]
-    written = [("--output", arguments.output), ("--output", arguments.output and f"{arguments.output}.part")]
-    written += [place_file(arguments), ("--record", arguments.record), ("--cache", arguments.cache)]
+    beside = "part" if arguments.checkpoint is None else "before"
+    written = [("--output", arguments.output), ("--output", arguments.output and f"{arguments.output}.{beside}")]
+    written += [("--checkpoint", arguments.checkpoint), ("--record", arguments.record), ("--cache", arguments.cache)]
     if arguments.ca_file is not None and not os.access(arguments.ca_file, os.R_OK):
         raise UsageError(f"--ca-file: {arguments.ca_file} is missing, or cannot be read")
     options = {os.path.realpath(file): option for option, file in read if file not in (None, "-")}

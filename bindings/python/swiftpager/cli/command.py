@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from .. import exceptions as library
-from ..client import Client
+from .._extents import Extent
+from .._storing import State, go_on
 from ..exceptions import AFTER_ALL_PAGES
 from ..pager import Pager
-from .asking import Question, place_file, writes_parts
+from .asking import Question, writes_parts
+from .continuing import growth_of, take_landed_part
 from .endings import LimitReached, OutputError, StoppedBefore, Terminated, UnfitItem, UsageError
 from .formats import Folder, PartsWriter, Writer, make_writer
 from .outputs import Output, check_kept, open_output
 from .pointers import Pointer
 from .progress import Progress
-from .resuming import Place, ResumeFile
+from .resuming import Kept
 from .selection import Selection
 from .signals import Signals
+from .storing import Stored, StoredLines, StoredParts
 from .walking import Walk
 
 # The outputs that are text, and may go to a terminal.
@@ -26,111 +28,129 @@ TEXT = ("ndjson", "json", "csv")
 
 
 class Command:
-    """A walk with its client, its output and its resume file."""
+    """A walk with its client, its output and its checkpoint file."""
 
     def __init__(self, arguments: argparse.Namespace, question: Question, progress: Progress, signals: Signals) -> None:
         self._arguments = arguments
         self._question = question
         self._progress = progress
         self._signals = signals
-        self._option, file = place_file(arguments)
-        self._resume = None if file is None else ResumeFile(file, self._option)
         self._pager: Pager | None = None
+        self._stored: Stored | None = None
 
     def run(self) -> None:
         """Writes the whole list. Raises the error that ended it early, with notes on what was written."""
-        place = Place() if self._resume is None else self._resume.begin(_line_options(self._arguments))
+        file: str | None = self._arguments.checkpoint
+        kept = None if file is None else Kept(file, _line_options(self._arguments))
         # This comes before the client, because the client may overwrite a recording.
         selection = self._selection()
         with self._question.client() as client:
             if self._progress.shows_waits and self._arguments.rate_limit not in (None, "react"):
                 client.observe(self._progress.event)
-            self._run(client, place, selection)
+            pager = self._pager = self._question.pager(client)
+            if kept is None:
+                self._walk_once(pager, selection)
+            elif writes_parts(self._arguments):
+                self._walk_into_parts(pager, selection, kept)
+            else:
+                self._walk_on(pager, selection, kept)
 
-    def _run(self, client: Client, place: Place, selection: Selection) -> None:
+    def _walk_once(self, pager: Pager, selection: Selection) -> None:
+        """Writes a list that no later run continues."""
         arguments = self._arguments
-        folder = Folder(arguments.output) if writes_parts(arguments) else None
-        if folder is not None:
-            self._check_parts(place, folder)
-        pager = self._pager = self._question.pager(client, **_place_in_list(arguments, place))
-        if place.is_complete and arguments.checkpoint is None:
-            if folder is None:
-                check_kept(arguments.output, place=place.file, has_items=place.items > 0, resume=arguments.resume)
-            else:
-                folder.finish()
-            if not arguments.quiet:
-                self._progress.tell(
-                    f"the walk is complete, so nothing was requested: remove {arguments.resume} to start over"
-                )
+        output = open_output(arguments.output, is_text=arguments.format in TEXT)
+        writer = self._writer(output, selection, None)
+        self._walk(Walk(pager, writer, self._progress, self._signals, arguments), writer, output)
+
+    def _walk_on(self, pager: Pager, selection: Selection, kept: Kept) -> None:
+        """Continues an output that grows."""
+        arguments = self._arguments
+        take_landed_part(arguments.output, kept)
+        if not self._goes_on(pager, kept.state):
+            has_bytes = kept.record is not None and kept.record.extent.length > 0
+            check_kept(arguments.output, has_bytes=has_bytes, checkpoint=kept.path)
+            self._tell_complete(kept)
             return
-        place.is_complete = False
-        columns = names_of(arguments.columns)
-        output = folder or open_output(
-            arguments.output, place=place.file, is_text=arguments.format in TEXT, grows=arguments.checkpoint is not None
-        )
-        if arguments.checkpoint is not None and folder is None and place.token is None and self._resume is not None:
-            # From here on, what is written is this walk's.
-            place.file = output.place()
-            self._resume.write(place)
-        writer: Writer
+        output = open_output(arguments.output, is_text=arguments.format in TEXT, grows=True)
+        writer = self._writer(output, selection, kept.notes["columns"])
+        growth, repeats = growth_of(output, kept, self._warn)
+        self._stored = StoredLines(kept, writer, self._progress, self._signals, growth, self._warn, repeats=repeats)
+        self._walk(Walk(pager, writer, self._progress, self._signals, arguments, self._stored), writer, output)
+
+    def _walk_into_parts(self, pager: Pager, selection: Selection, kept: Kept) -> None:
+        """Continues a folder of parts. They say how far the walk is; the checkpoint file says whose parts these are."""
+        arguments = self._arguments
+        folder = Folder(arguments.output)
+        state, items = folder.parts.state, kept.notes["items"]
+        if state is None and items:
+            raise UsageError(
+                f"--checkpoint: {kept.path} counts {items:,} items, and {arguments.output} has no part: remove"
+                f" {kept.path}"
+            )
+        if state is not None and kept.record is None:
+            raise UsageError(
+                f"--output: {arguments.output} has parts of an earlier walk: remove them, or name its --checkpoint FILE"
+            )
+        if not self._goes_on(pager, state):
+            folder.finish()
+            self._tell_complete(kept)
+            return
+        writer = PartsWriter(folder, selection)
+        record = kept.record or kept.record_at(Extent(State(None, is_complete=False)))
+        self._stored = StoredParts(kept, writer, self._progress, self._signals, folder.parts, record)
+        if kept.record is None:
+            # From here on, the parts are this walk's.
+            self._stored.write()
+        self._walk(Walk(pager, writer, self._progress, self._signals, arguments, self._stored), writer, folder)
+
+    def _goes_on(self, pager: Pager, state: State | None) -> bool:
+        """Lets the pager continue; returns whether there is anything to walk."""
         try:
-            if folder is None:
-                writer = make_writer(arguments.format, output, selection, columns=columns, header=place.columns)
-            else:
-                writer = PartsWriter(folder, selection, pager)
+            return go_on(pager, state, self._arguments.checkpoint)
+        except library.ConfigurationError as error:
+            raise UsageError(
+                f"--checkpoint {self._arguments.checkpoint} does not fit this command: {error.message}. Repeat the"
+                " earlier command, or remove the file to start over"
+            ) from error
+
+    def _tell_complete(self, kept: Kept) -> None:
+        self._warn(f"the walk is complete, so nothing was requested: remove {kept.path} to start over")
+
+    def _warn(self, message: str) -> None:
+        if not self._arguments.quiet:
+            self._progress.tell(message)
+
+    def _writer(self, output: Output, selection: Selection, header: list[str] | None) -> Writer:
+        """The writer of the format."""
+        arguments = self._arguments
+        try:
+            return make_writer(arguments.format, output, selection, columns=names_of(arguments.columns), header=header)
         except UsageError:
             output.leave()
             raise
-        walk = Walk(pager, writer, self._progress, self._signals, arguments)
-        if self._resume is not None:
-            walk.keep_place(self._resume, place)
-        with self._progress.shown():
-            self._walk(walk, writer, output)
-
-    def _check_parts(self, place: Place, folder: Folder) -> None:
-        """Takes the position from the newest part; raises `UsageError` if parts and resume file do not belong together.
-
-        The file says whose parts these are, and the parts say how far the walk came.
-        """
-        assert self._resume is not None
-        state = folder.parts.state
-        name, file = self._arguments.output, self._resume.path
-        if state is None and place.items:
-            raise UsageError(
-                f"{self._option}: {file} counts {place.items:,} items, and {name} has no part: remove {file}"
-            )
-        if state is not None and not self._resume.exists:
-            raise UsageError(
-                f"--output: {name} has parts of an earlier walk: remove them, or name its {self._option} FILE"
-            )
-        if state is None:
-            # From here on, the parts are this walk's.
-            self._resume.write(place)
-        else:
-            place.token = json.dumps(state.checkpoint)
-            place.is_complete = state.is_complete
-            self._resume.has_pages = True
 
     def _walk(self, walk: Walk, writer: Writer, output: Output) -> None:
-        try:
-            walk.run()
-            with self._signals.held(is_last=True):
-                writer.end(is_complete=True)
-                output.finish()
-                walk.complete()
-        except LimitReached as limit:
-            # The user has the items they asked for. With a resume file, a later run continues the same output.
-            with self._signals.held(is_last=True):
-                writer.end()
-                if self._resume is None:
+        with self._progress.shown():
+            try:
+                walk.run()
+                with self._signals.held(is_last=True):
+                    if self._stored is None:
+                        writer.end()
                     output.finish()
-                else:
-                    self._leave(limit, output)
-            raise
-        except BaseException as error:
-            give_up(writer, output)
-            self._leave(error, output)
-            raise
+            except LimitReached as limit:
+                # The user has the items they asked for. With a checkpoint file, a later run continues.
+                with self._signals.held(is_last=True):
+                    if self._stored is None:
+                        writer.end()
+                        output.finish()
+                    else:
+                        self._leave(limit, output)
+                raise
+            except BaseException as error:
+                if self._stored is None:
+                    give_up(writer, output)
+                self._leave(error, output)
+                raise
 
     def _leave(self, error: BaseException, output: Output) -> None:
         """Adds notes to the error that say what the user has now."""
@@ -138,11 +158,8 @@ class Command:
             error.add_note(self._progress.written())
         if (kept := output.leave()) is not None:
             error.add_note(kept)
-        if self._resume is None or isinstance(error, _NO_USE_TO_GO_ON):
-            return
-        # Parts themselves hold the position.
-        if self._resume.has_pages or (writes_parts(self._arguments) and self._progress.pages > 0):
-            error.add_note(self._way_on(error, self._resume.path))
+        if self._stored is not None and self._stored.has_place and not isinstance(error, _NO_USE_TO_GO_ON):
+            error.add_note(self._way_on(error, self._arguments.checkpoint))
 
     def _way_on(self, error: BaseException, file: str) -> str:
         """What the user does next; `file` holds the position."""
@@ -150,7 +167,7 @@ class Command:
         is_end = isinstance(error, StoppedBefore | library.IncompleteError) and not isinstance(error, library.PageLimit)
         if is_end or self._stops_at_errors(error):
             if self._arguments.since is not None:
-                return f"the next run begins at the mark in {file}, and writes the items after it again"
+                return f"the next run begins again at the mark in {file}"
             return f"the same command ends here again, because {file} holds the position: {again}"
         # The first request of a run has a cursor of an earlier one, which a server may no longer take.
         if _is_refusal(error) and self._progress.pages == 0:
@@ -163,13 +180,11 @@ class Command:
         """Whether the walk ends because of `--errors fail`: the page with the errors is written."""
         if not isinstance(error, library.GraphQLError) or self._pager is None:
             return False
-        return (self._arguments.strict or self._arguments.errors == "fail") and self._pager.state["errors"] is not None
+        return self._arguments.errors == "fail" and self._pager.state["errors"] is not None
 
     def _written_beside(self) -> list[str]:
         """What stands in the way of a walk that starts over: an output that only this position fits."""
-        arguments = self._arguments
-        is_kept = writes_parts(arguments) or arguments.checkpoint is not None
-        return [arguments.output] if is_kept and arguments.output not in (None, "-") else []
+        return [] if self._arguments.output in (None, "-") else [self._arguments.output]
 
     def _selection(self) -> Selection:
         arguments = self._arguments
@@ -206,14 +221,6 @@ def _line_options(arguments: argparse.Namespace) -> dict[str, Any]:
         "--format": arguments.format, "--field": arguments.field, "--raw": arguments.raw, "--pages": arguments.pages,
         "--columns": names_of(arguments.columns),
     }
-
-
-def _place_in_list(arguments: argparse.Namespace, place: Place) -> dict[str, str]:
-    """The argument that lets a pager continue from a place."""
-    if place.token is None:
-        return {}
-    # With `since`, a place is a checkpoint: it has the mark, too.
-    return {"resume" if arguments.since is None else "checkpoint": place.token}
 
 
 def names_of(columns: str | None) -> list[str] | None:

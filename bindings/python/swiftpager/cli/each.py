@@ -130,7 +130,7 @@ class EachCommand:
         with self._question.client() as client:
             if not self._question.is_request:
                 self._check(client, lines[0])
-            output = open_output(arguments.output, place=None, is_text=arguments.format in TEXT)
+            output = open_output(arguments.output, is_text=arguments.format in TEXT)
             try:
                 columns = names_of(arguments.columns)
                 writer = make_writer(arguments.format, output, selection, columns=columns, header=None)

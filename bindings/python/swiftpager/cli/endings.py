@@ -26,8 +26,8 @@ MEANINGS: dict[Ending, str] = {
     Ending.COMPLETE: "The list is complete, and all of it was written.",
     Ending.REFUSED: "The server refused: it sent GraphQL errors instead of the list or an HTTP status from 300 to 499,"
     " or its rate limit is reached. Or the recording of --replay has no answer, or the cache of --cache has none.",
-    Ending.USAGE: "The command line, the query or a file that the command line names is wrong, or the resume file does"
-    " not fit. Nothing was written.",
+    Ending.USAGE: "The command line, the query or a file that the command line names is wrong, or the checkpoint file"
+    " does not fit. Nothing was written.",
     Ending.INCOMPLETE: "The list is incomplete, and the message says why: --max-pages or --max-items is reached and"
     " there is more, the cursor repeats, a page does not say whether there is more, a list inside an item is incomplete"
     " (--nested error), a page or a response has errors beside its data, the list has fewer items than its total, or"
@@ -36,7 +36,7 @@ MEANINGS: dict[Ending, str] = {
     Ending.NETWORK: "There is no usable answer: the connection or TLS failed, a time limit passed, the HTTP status is"
     " 500 or higher, or the body is not a GraphQL response. Another try may help.",
     Ending.DEFECT: "The command itself has a defect.",
-    Ending.INTERRUPTED: "Ctrl-C. The current page was written, and the resume file is up to date.",
+    Ending.INTERRUPTED: "Ctrl-C. The current page was written, and the checkpoint file is up to date.",
     Ending.READER_GONE: "The program that read the output, like head, has closed it.",
     Ending.TERMINATED: "SIGTERM. Otherwise the same as Ctrl-C.",
 }

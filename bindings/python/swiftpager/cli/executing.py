@@ -32,7 +32,7 @@ class Exchange:
     """Sends the request of a command line, and makes the line that is written of its response."""
 
     def __init__(self, arguments: argparse.Namespace, progress: Progress) -> None:
-        self._errors: str = "fail" if arguments.strict else arguments.errors or "report"
+        self._errors: str = arguments.errors or "report"
         self._cache_policy = arguments.cache_policy
         self._operation_name: str | None = arguments.operation_name
         self._is_quiet: bool = arguments.quiet
@@ -100,7 +100,7 @@ class ExecuteCommand:
     def run(self) -> None:
         """Writes the response. Raises the failure of the request, or of the output."""
         # The output comes first: if it cannot be written, no mutation is sent.
-        output = open_output(self._arguments.output, place=None, is_text=True)
+        output = open_output(self._arguments.output, is_text=True)
         try:
             with self._question.client() as client:
                 response = self._exchange.response(client, self._question)

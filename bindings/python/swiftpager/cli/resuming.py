@@ -1,126 +1,140 @@
-"""The resume file: the position of a walk."""
+"""The checkpoint file of the command: how far the output is, and what its lines are."""
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
-from typing import Any
+from typing import Any, TypedDict
 
-from .._files import write_whole
-from .._unfinished import remove_unfinished
-from .endings import OutputError, UsageError
+from .._extents import Extent
+from .._growing import CheckpointFile, Record, read_record, reason
+from .._storing import State
+from .endings import UsageError
 
-_KIND, _VERSION = "swiftpager resume file", 1
+# What an earlier version wrote.
+_LANDED_KIND, _LANDED_VERSION = "swiftpager resume file", 1
 
 
-@dataclasses.dataclass
-class Place:
-    """Where a walk stands after a page."""
+class Notes(TypedDict):
+    """What the command notes beside the extent of its output."""
 
-    # None before the first page.
-    token: str | None = None
-    pages: int = 0
-    items: int = 0
-    is_complete: bool = False
     # The options that determine a line of the output. They must stay the same.
-    options: dict[str, Any] = dataclasses.field(default_factory=dict)
-    # The header and the file of the output so far.
-    columns: list[str] | None = None
-    file: dict[str, int] | None = None
+    options: dict[str, Any]
+    # Whether the lines are items as the server sent them, as `Pager.write_ndjson` writes them.
+    is_plain: bool
+    # The header of the output so far, and at the mark.
+    columns: list[str] | None
+    columns_at_mark: list[str] | None
+    # The device and the inode of a file that stdout is.
+    file: dict[str, int] | None
+    items: int
+    items_at_mark: int
     # What stopped the walk at a page (--nested error), although the library could go on behind that page.
-    stopped: str | None = None
+    stopped: str | None
 
 
-class ResumeFile:
-    """Keeps a place; each change replaces the whole file."""
+class Kept:
+    """The checkpoint file of a command line, and what it holds; raises `UsageError` if the walk cannot go on there."""
 
-    def __init__(self, path: str, option: str = "--resume") -> None:
+    def __init__(self, path: str, options: dict[str, Any]) -> None:
+        """`options` are those that determine a line."""
         self.path = path
-        # The option that names it.
-        self._option = option
-        # Whether it records written pages.
-        self.has_pages = False
-        # Whether the file was there at the begin.
-        self.exists = False
+        self.file = CheckpointFile(os.path.realpath(path))
+        # The part of a file that an earlier version wrote: its device and inode.
+        self.landed_file: dict[str, int] | None = None
+        # None before the first run.
+        self.record = self._read()
+        folder = os.path.dirname(self.file.path)
+        if os.path.isdir(path) or not os.access(folder, os.W_OK | os.X_OK):
+            raise UsageError(f"--checkpoint: {path} cannot be written")
+        self.notes = self._notes(options)
 
-    def begin(self, options: dict[str, Any]) -> Place:
-        """The kept place, for a walk with these options; raises `UsageError` if the walk cannot continue from it."""
-        place = self._read()
-        folder = os.path.dirname(os.path.realpath(self.path))
-        if os.path.isdir(self.path) or not os.access(folder, os.W_OK | os.X_OK):
-            raise UsageError(f"{self._option}: {self.path} cannot be written")
-        remove_unfinished(os.path.realpath(self.path))
-        if place.token is not None:
-            self._check_options(place, options)
-        place.options = options
-        self.has_pages = place.token is not None
-        return place
+    @property
+    def state(self) -> State | None:
+        """The state of the walk; None if it has not begun."""
+        return None if self.record is None else self.record.extent.state
 
-    def _check_options(self, place: Place, options: dict[str, Any]) -> None:
+    def record_at(self, extent: Extent) -> Record:
+        """The record of an output that has this extent."""
+        notes: Any = self.notes
+        return Record(extent, notes)
+
+    def _notes(self, options: dict[str, Any]) -> Notes:
+        is_plain = options == _plain(options)
+        if self.record is None:
+            return Notes(
+                options=options, is_plain=is_plain, columns=None, columns_at_mark=None, file=None, items=0,
+                items_at_mark=0, stopped=None,
+            )
+        if self.record.command is None:
+            # `Pager.write_ndjson` wrote it.
+            self.record.command = {
+                "options": _plain(options), "is_plain": True, "columns": None, "columns_at_mark": None, "file": None,
+                "items": 0, "items_at_mark": 0, "stopped": None,
+            }
+        notes: Any = self.record.command
+        if self.record.extent.state.checkpoint is not None or notes["items"]:
+            self._check_options(notes, options)
+        notes |= {"options": options, "is_plain": is_plain}
+        found: Notes = notes
+        return found
+
+    def _check_options(self, notes: Notes, options: dict[str, Any]) -> None:
         """Raises `UsageError` if new lines would differ in form from the written ones."""
-        for option, before in place.options.items():
+        for option, before in notes["options"].items():
             # A later run may name the columns of the header. It then leaves out all others.
-            is_header = option == "--columns" and options[option] is not None and options[option] == place.columns
+            is_header = option == "--columns" and options[option] is not None and options[option] == notes["columns"]
             if options[option] != before and not is_header:
                 raise UsageError(
-                    f"{self._option}: {self.path} records a walk {_shown(option, before)}: continue it that way, or"
+                    f"--checkpoint: {self.path} records a walk {_shown(option, before)}: continue it that way, or"
                     " remove the file to start over"
                 )
 
-    def _read(self) -> Place:
-        """The kept place; without a file, or with an empty one, the place of a walk that has not begun.
-
-        Raises `UsageError` for any other file.
-        """
+    def _read(self) -> Record | None:
+        """The content; None without a file, or with an empty one. Raises `UsageError` for any other file."""
         if os.path.exists(self.path) and not os.path.isfile(self.path):
             # A device may have no end. And the command replaces the file.
-            raise UsageError(f"{self._option}: {self.path} is not a file that the command can replace: name another")
+            raise UsageError(f"--checkpoint: {self.path} is not a file that the command can replace: name another")
         try:
             with open(self.path, "rb") as file:
                 text = file.read()
         except FileNotFoundError:
-            return Place()
+            return None
         except OSError as error:
-            raise UsageError(f"{self._option}: {self.path} cannot be read: {error.strerror}") from error
+            raise UsageError(f"--checkpoint: {self.path} cannot be read: {error.strerror}") from error
         if not text.strip():
-            return Place()
-        self.exists = True
+            return None
         try:
-            return _place(json.loads(text))
-        except (ValueError, KeyError, TypeError) as error:
+            fields = json.loads(text)
+            return self._landed(fields) if fields["kind"] == _LANDED_KIND else read_record(text)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise UsageError(
-                f"{self._option}: {self.path} is not a resume file of this command and was not changed: name another"
-                " file"
+                f"--checkpoint: {self.path} is not a checkpoint file of this command ({reason(error)}) and was not"
+                " changed: name another file"
             ) from error
 
-    def write(self, place: Place) -> None:
-        """Keeps a place; raises `OutputError`."""
-        fields = dataclasses.asdict(place)
-        token = fields.pop("token")
-        # An object, so that a person can read the file.
-        content = {"kind": _KIND, "version": _VERSION, **fields, "token": token and json.loads(token)}
-        try:
-            write_whole(self.path, json.dumps(content, indent=1).encode() + b"\n")
-        except OSError as error:
-            raise OutputError(f"the resume file {self.path} cannot be written: {error.strerror}") from error
-        self.has_pages = place.token is not None
+    def _landed(self, fields: dict[str, Any]) -> Record:
+        """The content of a file that an earlier version wrote."""
+        if fields["version"] != _LANDED_VERSION:
+            raise ValueError("a newer version of swiftpager wrote it")
+        state = State(fields["token"], is_complete=bool(fields["is_complete"]))
+        file: dict[str, int] | None = fields["file"]
+        length = 0 if file is None else int(file["bytes"])
+        self.landed_file = file and {"device": file["device"], "inode": file["inode"]}
+        columns = fields["columns"]
+        notes = Notes(
+            options=dict(fields["options"]), is_plain=False, columns=columns, columns_at_mark=columns,
+            file=self.landed_file, items=int(fields["items"]), items_at_mark=int(fields["items"]),
+            stopped=fields["stopped"],
+        )
+        # Where the items since the mark begin is not known.
+        return Record(Extent(state, length, length), {**notes})
 
 
-def _place(content: Any) -> Place:
-    if content["kind"] != _KIND or content["version"] != _VERSION:
-        raise ValueError("another kind of file, or a newer version's")
-    token = content["token"]
-    return Place(
-        token=None if token is None else json.dumps(token),
-        pages=int(content["pages"]),
-        items=int(content["items"]),
-        is_complete=bool(content["is_complete"]),
-        options=dict(content["options"]),
-        columns=content["columns"],
-        file=content["file"],
-        stopped=content["stopped"],
-    )
+def _plain(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of items as the server sent them."""
+    return {name: "ndjson" if name == "--format" else None if name in ("--field", "--columns") else False
+            for name in options}
 
 
 def _shown(option: str, value: Any) -> str:

@@ -31,12 +31,22 @@ class Signals:
     @contextlib.contextmanager
     def held(self, *, is_last: bool = False) -> Iterator[None]:
         """Holds the first signal until the end of the block; in the last block, a first signal has no effect."""
-        self._is_held = True
+        self.hold()
         try:
             yield
         finally:
             self._is_held = False
-        if self._arrived is not None and not is_last:
+        if not is_last:
+            self.release()
+
+    def hold(self) -> None:
+        """Holds the first signal until `release`."""
+        self._is_held = True
+
+    def release(self) -> None:
+        """Raises the held signal, if one arrived."""
+        self._is_held = False
+        if self._arrived is not None:
             raise self._arrived
 
     def _handle(self, number: int, frame: Any) -> None:

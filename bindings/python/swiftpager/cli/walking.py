@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import TypeVar
 
-from .._storing import State
+from .._storing import store
 from .._wording import counted
 from ..exceptions import GraphQLError, NestedIncomplete, PageLimit, PartialData, SwiftPagerError
 from ..page import Page
@@ -14,8 +13,9 @@ from ..pager import Pager
 from .endings import LimitReached, StoppedBefore
 from .formats import Writer
 from .progress import Progress
-from .resuming import Place, ResumeFile
+from .resuming import Notes
 from .signals import Signals
+from .storing import Stored
 
 Failure = TypeVar("Failure", bound=Exception)
 
@@ -24,33 +24,33 @@ class Walk:
     """Writes the pages of a list."""
 
     def __init__(
-        self, pager: Pager, writer: Writer, progress: Progress, signals: Signals, arguments: argparse.Namespace
+        self, pager: Pager, writer: Writer, progress: Progress, signals: Signals, arguments: argparse.Namespace,
+        stored: Stored | None = None,
     ) -> None:
+        """`stored` takes the pages of a walk that can continue, in place of the writer."""
         self._pager = pager
         self._writer = writer
         self._progress = progress
         self._signals = signals
         self._max_pages: int | None = arguments.max_pages
         self._max_items: int | None = arguments.max_items
-        self._stops_at_errors: bool = arguments.strict or arguments.errors == "fail"
+        self._stops_at_errors: bool = arguments.errors == "fail"
         self._has_mark: bool = arguments.since is not None
         self._stops_at_nested: bool = arguments.nested == "error"
         self._is_quiet: bool = arguments.quiet
         self._nested: str = arguments.nested
-        self._resume: ResumeFile | None = None
-        self._place = Place()
-
-    def keep_place(self, resume: ResumeFile, place: Place) -> None:
-        """Records each written page in a file; `place` is where the walk begins."""
-        self._resume, self._place = resume, place
+        self._stored = stored
 
     def run(self) -> None:
         """Writes all pages; raises the error that ended the list early, `LimitReached` for the user's own limit."""
-        self._check_earlier_end()
         try:
-            for page in self._pager:
-                with self._signals.held():
-                    self._take(page)
+            if self._stored is None:
+                for page in self._pager:
+                    with self._signals.held():
+                        self._take(page)
+            else:
+                self._check_earlier_end(self._stored.kept.notes)
+                store(self._pager, self._stored)
         except PartialData:
             # This error already reports all of the others.
             self._warn_of_nested()
@@ -61,24 +61,21 @@ class Walk:
             raise self._with_errors(LimitReached(f"{limit} is reached, and there is more")) from error
         except (LimitReached, SwiftPagerError) as error:
             # With `since`, a walk that ended here begins again at the mark.
-            if isinstance(error, NestedIncomplete) and self._resume is not None and not self._has_mark:
-                self._place.stopped = error.message
-                self._resume.write(self._place)
+            if isinstance(error, NestedIncomplete) and self._stored is not None and not self._has_mark:
+                self._stored.stop(error.message)
             if not (self._stops_at_errors and isinstance(error, GraphQLError)):
                 self._with_errors(error)
             raise
         self._warn_of_nested()
 
-    def _check_earlier_end(self) -> None:
+    def _check_earlier_end(self, notes: Notes) -> None:
         """Raises `StoppedBefore` if an earlier run stopped at a page that these options do not accept either.
 
         The library could go on behind such a page. The list would then be complete, although a part of it is missing.
         """
-        if self._resume is None:
-            return
-        if self._place.stopped is not None and self._stops_at_nested:
-            raise StoppedBefore(f"an earlier run stopped here: {self._place.stopped}")
-        self._place.stopped = None
+        if notes["stopped"] is not None and self._stops_at_nested:
+            raise StoppedBefore(f"an earlier run stopped here: {notes['stopped']}")
+        notes["stopped"] = None
         errors = self._pager.state["errors"]
         if errors is not None and self._stops_at_errors:
             first = errors["first"]
@@ -87,41 +84,13 @@ class Walk:
                 f" {first['message'] or 'without a message'}; --errors keep accepts it and continues"
             )
 
-    def complete(self) -> None:
-        """Records in the resume file that the list is complete."""
-        if self._resume is not None:
-            if self._place.token is not None:
-                # The mark of the next walk moves with the end of this one.
-                self._place.token = json.dumps(State.of(self._pager, is_complete=True).checkpoint)
-            self._place.file = self._writer.output.place()
-            self._place.is_complete = True
-            self._resume.write(self._place)
-
     def _take(self, page: Page) -> None:
-        # A resume file counts whole pages, so the command writes whole pages.
-        most = None
-        if self._max_items is not None and self._resume is None:
-            most = self._max_items - self._progress.items
+        most = None if self._max_items is None else self._max_items - self._progress.items
         self._writer.write(page, most)
         taken = page.item_count if most is None else min(page.item_count, most)
         self._progress.page(taken)
-        if self._resume is not None:
-            self._writer.output.settle()
-            page.finish()
-            self._writer.finished()
-            self._keep(self._resume, page)
         if taken < page.item_count:
             raise LimitReached(f"--max-items {self._max_items:,} is reached, and there is more")
-
-    def _keep(self, resume: ResumeFile, page: Page) -> None:
-        place = self._place
-        place.token = json.dumps(State.of(self._pager, is_complete=False).checkpoint)
-        place.pages += 1
-        place.items += page.item_count
-        place.columns = self._writer.columns
-        place.file = self._writer.output.place()
-        if not self._writer.keeps_place:
-            resume.write(place)
 
     def _with_errors(self, end: Failure) -> Failure:
         """The error that ended the walk early, with a note on the errors beside the data of earlier pages.

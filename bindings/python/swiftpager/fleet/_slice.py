@@ -180,7 +180,7 @@ class _Reading:
         walk = self._walk
         options: dict[str, Any] = {"max_pages": most_pages}
         if self._before is not None and self._before.state.checkpoint is not None:
-            options["resume" if walk.since is None else "checkpoint"] = self._before.state.checkpoint
+            options["checkpoint"] = self._before.state.checkpoint
         with _configs.refusing_wrong_ones():
             return client.pager(
                 walk.query, walk.variables, pagination=walk.pagination, since=walk.since,  # type: ignore[arg-type]

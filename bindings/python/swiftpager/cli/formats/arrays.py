@@ -18,5 +18,5 @@ class ArrayWriter(Writer):
             self.output.write((b",\n" if self._has_begun else b"[\n") + lines[:-1].replace(b"\n", b",\n"))
             self._has_begun = True
 
-    def end(self, *, is_complete: bool = False) -> None:
+    def end(self) -> None:
         self.output.write(b"\n]\n" if self._has_begun else b"[]\n")

@@ -48,7 +48,7 @@ class ArrowWriter(Writer):
         if self._rows >= ROWS:
             self._flush()
 
-    def end(self, *, is_complete: bool = False) -> None:
+    def end(self) -> None:
         if self._rows or self._writer is None:
             self._flush()
         self._writer.close()

@@ -27,9 +27,13 @@ class TableWriter(Writer):
         self._is_checked = columns is None
         # An object that the user named as a column is one cell, as JSON.
         self._whole = frozenset(columns or ())
-        self._has_header = header is not None
-        self.columns = header or columns
+        self._chosen = columns
         self._row = 0
+        self.begin_again(header)
+
+    def begin_again(self, columns: list[str] | None) -> None:
+        self._has_header = columns is not None
+        self.columns = columns or self._chosen
 
     def write(self, page: Page, most: int | None) -> None:
         rows = [flat(item, self._whole) for item in self.selection.values(page, most)]
@@ -53,7 +57,7 @@ class TableWriter(Writer):
             table.writerow([row.get(name, "") for name in self.columns])
         self.output.write(text.getvalue().encode(errors="surrogatepass"))
 
-    def end(self, *, is_complete: bool = False) -> None:
+    def end(self) -> None:
         if self.columns is not None and not self._has_header:
             self.output.write((",".join(self.columns) + "\n").encode())
 

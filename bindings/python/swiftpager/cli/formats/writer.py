@@ -12,8 +12,6 @@ class Writer:
 
     # The columns of a table, once they are known.
     columns: list[str] | None = None
-    # Whether the output itself says how far the walk came.
-    keeps_place = False
 
     def __init__(self, output: Output, selection: Selection) -> None:
         self.output = output
@@ -23,10 +21,10 @@ class Writer:
         """Writes a page's items, at most `most` of them."""
         raise NotImplementedError
 
-    def finished(self) -> None:
-        """The program has finished with the written pages."""
+    def begin_again(self, columns: list[str] | None) -> None:
+        """The output was cut back to an earlier length, at which it had these columns."""
 
-    def end(self, *, is_complete: bool = False) -> None:
+    def end(self) -> None:
         """Writes the end of the format, after the last page.
 
         If a failure ended the list, this is called only for an output that is kept apart. In any other output the
