@@ -160,7 +160,7 @@ def test_a_failure_counts_until_a_later_slice_is_committed(tmp_path):
         walk = other.walk("list-later")
         run_slice(walk, store, slice_pages=1)
     # Nothing answers there now; another process has the same walk's next slice, and commits it.
-    gone = run_slice(walk, store, longest_wait_ms=1)
+    gone = run_slice(walk, store, longest_wait=0.001)
     assert gone.error is not None
     assert gone.error["retryable"]
     assert status(store).walks[0].error["code"] == gone.error["code"]
@@ -186,7 +186,7 @@ def test_a_partial_list_says_what_is_missing(served, tmp_path):
 
 def test_a_long_wait_ends_the_slice(served, tmp_path):
     store, walk = store_in(tmp_path), served.walk("later-a")
-    first = run_slice(walk, store, longest_wait_ms=100)
+    first = run_slice(walk, store, longest_wait=0.1)
     assert (first.pages, first.put_back_seconds, first.end) == (1, 4.0, None)
     assert status(store).walks[0].error is None
     assert run(walk, store)[-1].end == "complete"
@@ -205,8 +205,8 @@ def test_a_config_that_is_wrong_is_an_error_of_the_walk(served, tmp_path, monkey
 # Walks and stores
 
 
-@pytest.mark.parametrize("key", ["", "-a", ".a", "a/b", "a b", "ä", "a.error", "a" * 201, 7, None])
-def test_keys_are_names_of_files(key):
+@pytest.mark.parametrize("key", ["", "\ud800", 7, None])
+def test_a_key_is_a_text(key):
     with pytest.raises((ValueError, TypeError), match="key must"):
         Walk("http://127.0.0.1/", QUERY, key=key)
 
@@ -243,7 +243,7 @@ def test_a_walk_with_a_wrong_type_is_refused(served, name, wrong):
         ({"slice_pages": 0}, "slice_pages must be"), ({"slice_pages": "5"}, "slice_pages must be"),
         ({"slice_pages": True}, "slice_pages must be"), ({"slice_seconds": -1}, "slice_seconds must be"),
         ({"slice_seconds": "5"}, "slice_seconds must be"), ({"slice_seconds": float("nan")}, "slice_seconds must be"),
-        ({"longest_wait_ms": -1}, "longest_wait_ms must be"), ({"longest_wait_ms": None}, "longest_wait_ms must be"),
+        ({"longest_wait": -1}, "longest_wait must be"), ({"longest_wait": None}, "longest_wait must be"),
         ({"number": 0}, "number must be"), ({"number": "1"}, "number must be"),
     ],
 )
@@ -510,7 +510,7 @@ def test_a_run_with_nothing_new_forgets_an_earlier_failure(tmp_path):
     with server:
         run(made, store)
         server.refuse(503)
-        gone = run_slice(made, store, longest_wait_ms=1)
+        gone = run_slice(made, store, longest_wait=0.001)
         assert gone.error is not None and gone.error["retryable"] and status(store).walks[0].has_failed
         nothing = run_slice(made, store)
         assert (nothing.end, nothing.was_committed, nothing.error) == ("complete", False, None)

@@ -68,7 +68,7 @@ NEAREST = {
     "bindings/python/swiftpager/cli/": ["python:test_cli*", "python:test_killed_walks"],
     "bindings/python/swiftpager/fleet/": ["python:test_fleet*"],
     "bindings/python/swiftpager/dask/": [
-        "python:test_dask_schedule", "python:test_dask_fleet", "python:test_dask_faults",
+        "python:test_fleet_schedule", "python:test_dask_fleet", "python:test_dask_faults",
     ],
     "bindings/python/swiftpager/testing/": ["python:test_testing", "python:test_recording"],
     "bindings/python/swiftpager/_arrow": [

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conftest import LONG
-from swiftpager.dask import Limit
-from swiftpager.dask._schedule import PUT_BACKS, Action, Ask, GiveUp, Release, Schedule, Submit
+from swiftpager.fleet import Limit
+from swiftpager.fleet._schedule import PUT_BACKS, Action, Ask, GiveUp, Release, Schedule, Submit
 
 LIMITED, FREE = "https://api.example.com/graphql", "http://localhost:1/graphql"
 
