@@ -210,6 +210,61 @@ def test_children_come_before_the_source_and_each_once() -> None:
     assert begun == ["a.1/1/1", "a.2/1/1", "b/1/1"]
 
 
+def test_walks_that_lead_to_each_other_run_once() -> None:
+    leads_to = {"a": ("b", "c"), "b": ("a", "c"), "c": ("a", "b")}
+    schedule, begun = of(Walk("a"), in_flight=1), []
+    while not schedule.is_done:
+        begun += submits(schedule.due(0))
+        children = tuple(map(Walk, leads_to[begun[-1][0]]))
+        schedule.ended(begun[-1], Slice(end="complete", children=children), 0)
+    assert begun == ["a/1/1", "b/1/1", "c/1/1"]
+    assert schedule.counts.walks == schedule.counts.complete == 3
+
+
+def test_a_child_with_another_config_than_one_that_has_ended_runs() -> None:
+    """The store then refuses it by its name."""
+    schedule = of(Walk("a"))
+    schedule.due(0)
+    schedule.ended("a/1/1", Slice(children=(Walk("b"),)), 0)
+    assert submits(schedule.due(0)) == ["a/2/1", "b/1/1"]
+    schedule.ended("b/1/1", COMPLETE, 0)
+    schedule.ended("a/2/1", Slice(2, children=(Walk("b"), Walk("b", query="another"))), 0)
+    assert submits(schedule.due(0)) == ["a/3/1", "b/1/1"]
+    assert schedule.counts.walks == 3
+
+
+def test_children_beside_an_exception_are_walked_and_not_asked_for_again() -> None:
+    schedule = of(Walk("a"), retries=0)
+    schedule.due(0)
+    actions = schedule.failed("a/1/1", {"code": "LookupError"}, 0, (Walk("b"),), seen=3)
+    assert isinstance(actions[-1], GiveUp)
+    assert submits(schedule.due(0)) == ["b/1/1"]
+
+
+def test_an_older_report_does_not_make_a_driver_ask_for_children_again() -> None:
+    """A slice that lost its number reports the newest one; a failure after it reports less."""
+    schedule = of(Walk("a"))
+    schedule.due(0)
+    schedule.ended("a/1/1", Slice(5, pages=0, was_committed=False), 1)
+    schedule.due(1)
+    schedule.failed("a/6/1", {"code": "NETWORK", "retryable": True}, 1)
+    (begun,) = schedule.due(2)
+    assert isinstance(begun, Submit) and (begun.number, begun.unseen) == (6, 6)
+    schedule.ended("a/6/2", Slice(4, pages=0, error={"code": "NETWORK", "retryable": True}, was_committed=False), 2)
+    (begun,) = schedule.due(9)
+    assert isinstance(begun, Submit) and (begun.number, begun.unseen) == (6, 6)
+
+
+def test_a_walk_that_the_store_does_not_have_in_whole_fails_at_once() -> None:
+    error = {"code": "SLICE_MISSING", "message": "slice 3 is missing"}
+    schedule = Schedule(2, broken={"a": error})
+    assert schedule.arrived(Walk("a")) == [GiveUp("a", error)]
+    assert schedule.arrived(Walk("b")) == []
+    schedule.source_ended()
+    assert submits(schedule.due(0)) == ["b/1/1"]
+    assert (schedule.counts.walks, schedule.counts.failed, schedule.waiting) == (2, 1, 0)
+
+
 def test_a_driver_asks_for_the_children_of_each_slice_that_it_has_not_seen() -> None:
     schedule = of(Walk("a"), positions={"a": 3})
     (begun,) = schedule.due(0)

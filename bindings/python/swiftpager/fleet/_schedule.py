@@ -120,8 +120,6 @@ class _Held:
     unseen: int = 1
     # When its slice was submitted.
     begun: float = 0.0
-    # The walks that it led to so far: several slices may name one.
-    children: dict[str, Walk] = field(default_factory=dict)
     # Counts from 1 for each number.
     attempt: int = 1
     put_backs: int = 0
@@ -135,7 +133,8 @@ class _Held:
 class Schedule:
     """The walks that one driver holds: at most `in_flight` slices are under way, and as many walks wait.
 
-    Children wait in addition, because their parent's commit is the only one that names them.
+    Children wait in addition, because their parent's commit is the only one that names them. Of those that have ended,
+    a hash stays.
     """
 
     in_flight: int
@@ -151,6 +150,8 @@ class Schedule:
         self.counts = Counts()
         self._queues = Queues(self.limits)
         self._held: dict[str, _Held] = {}
+        # Hashes of all children so far. Walks may lead to each other, and each runs once.
+        self._seen: set[int] = set()
         self._running: dict[str, _Held] = {}
         self._later: list[tuple[float, int, _Held]] = []
         self._order = itertools.count()
@@ -298,9 +299,13 @@ class Schedule:
     def _children(self, held: _Held, children: Iterable[Walk], seen: int) -> list[Action]:
         """Takes the children of the slices up to the number `seen`."""
         actions: list[Action] = []
-        for child in children:
-            if held.children.get(child.key) != child:
-                held.children[child.key] = child
+        found = tuple(children)
+        if found:
+            # A child may lead back to its parent.
+            self._seen.add(hash(repr(held.walk)))
+        for child in found:
+            if (seen_as := hash(repr(child))) not in self._seen:
+                self._seen.add(seen_as)
                 actions += self.arrived(child, Rank.CHILD)
         held.unseen = max(held.unseen, seen + 1)
         return actions

@@ -11,7 +11,7 @@ from typing import Any
 from .._environment import MissingVariable
 from .._storing import State, pages_of
 from ..client import Client
-from ..exceptions import AFTER_ALL_PAGES, PageLimit, RateLimited, SwiftPagerError
+from ..exceptions import AFTER_ALL_PAGES, Cancelled, ClosedError, PageLimit, RateLimited, SwiftPagerError
 from ..shapes import BudgetShare, FixedRate
 from . import _children, _configs, _failures, _restarts, _schema
 from ._footer import KEY, End, Footer
@@ -215,10 +215,15 @@ class _Reading:
                 except AFTER_ALL_PAGES as error:
                     self._end = "partial"
                     self._error = _failures.described(error)
+                except (Cancelled, ClosedError):
+                    # Nobody else has this client, so the process ends: that is no failure of the walk.
+                    raise
                 except SwiftPagerError as error:
                     self._fail(error, longest_wait)
                 self._state = State.of(pager, is_complete=self._end is not None)
         except (SwiftPagerError, MissingVariable) as error:
+            if isinstance(error, Cancelled | ClosedError):
+                raise
             if isinstance(error, SwiftPagerError) and _configs.concerns(error, "rate_limit"):
                 # An argument of the slice, so the caller is at fault, and not the walk.
                 raise

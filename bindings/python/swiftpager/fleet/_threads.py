@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from . import _work
+from . import _exits, _work
 from ._engine import Engine, Over
 from ._schedule import Submit
 
@@ -24,7 +25,7 @@ _LOOK_SECONDS = 0.1
 class Threads(Engine):
     """Runs at most `count` slices at a time.
 
-    The threads do not hold up the end of the process: a slice that is not committed is loaded again by the next run.
+    The threads hold up the end of the process for a few seconds only: the next run loads again what is not committed.
     """
 
     def __init__(self, assignment: _work.Assignment, count: int, limits: Mapping[str, Limit]) -> None:
@@ -33,9 +34,10 @@ class Threads(Engine):
         self._limits = limits
         self._begun: queue.SimpleQueue[tuple[Submit, Over] | None] = queue.SimpleQueue()
         self._is_ending = threading.Event()
-        self._threads = 0
+        self._threads: list[threading.Thread] = []
         # How many slices the threads have or wait for; only the driver's thread counts.
         self._under_way = 0
+        _exits.watch(self)
 
     def prepare(self, sample: list[Walk], is_cancelled: Callable[[], bool]) -> None:
         """Settles the columns on a thread of its own, which the end of the fleet does not wait for."""
@@ -49,7 +51,7 @@ class Threads(Engine):
             else:
                 errors.put(None)
 
-        _start(settle, "swiftpager-fleet-columns")
+        _started(settle, "swiftpager-fleet-columns")
         while not is_cancelled():
             try:
                 error = errors.get(timeout=_LOOK_SECONDS)
@@ -62,9 +64,8 @@ class Threads(Engine):
     def submit(self, begun: Submit, over: Over) -> None:
         """Gives the slice to a thread."""
         self._under_way += 1
-        if self._threads < min(self._under_way, self._count):
-            self._threads += 1
-            _start(self._serve, f"swiftpager-fleet-{self._threads}")
+        if len(self._threads) < min(self._under_way, self._count):
+            self._threads.append(_started(self._serve, f"swiftpager-fleet-{len(self._threads) + 1}"))
         self._begun.put((begun, over))
 
     def release(self, task: str) -> None:
@@ -80,8 +81,13 @@ class Threads(Engine):
 
     def close(self) -> None:
         """Ends the threads that wait."""
-        for _ in range(self._threads):
+        for _ in self._threads:
             self._begun.put(None)
+
+    def join(self, deadline: float) -> None:
+        """Waits for the end of the threads until a time of the monotonic clock."""
+        for thread in self._threads:
+            thread.join(max(0.0, deadline - time.monotonic()))
 
     def _serve(self) -> None:
         while (given := self._begun.get()) is not None:
@@ -89,5 +95,7 @@ class Threads(Engine):
             over(begun.task, _work.work(self._assignment, begun, self._is_ending.is_set))
 
 
-def _start(run: Callable[[], None], name: str) -> None:
-    threading.Thread(target=run, name=name, daemon=True).start()
+def _started(run: Callable[[], None], name: str) -> threading.Thread:
+    thread = threading.Thread(target=run, name=name, daemon=True)
+    thread.start()
+    return thread

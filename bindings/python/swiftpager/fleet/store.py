@@ -205,7 +205,8 @@ class Store:
             if self._folder.create(name, _records.written(fields)):
                 return
             known = self._folder.read(name)
-        found = _records.parsed(known or b"{}", self._folder.path(name), "remove it: the next slice writes it again")
+        remedy = "remove it: the next slice writes it again"
+        found = _records.parsed(b"{}" if known is None else known, self._folder.path(name), remedy)
         earlier = _meaning.earlier_hash_of(walk._identity)
         if found.get("hash") in (walk.hash, earlier):
             return
