@@ -46,7 +46,10 @@ WORKER = """
 import asyncio, sys
 from distributed import Worker
 async def main():
-    async with Worker(sys.argv[1], host="127.0.0.1", nthreads=8, dashboard=False) as worker:
+    resources = {name: 8 for name in sys.argv[2:]}
+    async with Worker(
+        sys.argv[1], host="127.0.0.1", nthreads=8, dashboard=False, resources=resources
+    ) as worker:
         await worker.finished()
 asyncio.run(main())
 """
@@ -113,10 +116,10 @@ def scheduler() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def worker(address: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A worker in a process of its own."""
+def worker(address: str, *resources: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A worker in a process of its own, with eight of each of some resources."""
     with subprocess.Popen(
-        [sys.executable, "-c", WORKER, address], env=environment(), stderr=subprocess.DEVNULL
+        [sys.executable, "-c", WORKER, address, *resources], env=environment(), stderr=subprocess.DEVNULL
     ) as process:
         try:
             yield process
