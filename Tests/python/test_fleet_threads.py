@@ -102,7 +102,7 @@ def test_a_walk_whose_server_stalls_does_not_hold_up_the_others(
         until(lambda: job.progress().complete == 10)
         progress = job.progress()
         assert (progress.running, progress.waiting, job.is_done) == (1, 0, False)
-        # Whoever asks for the list, too, takes it from the same store, and the stalled slice finds its number taken.
+        # Another fleet commits the same list into the store, and the stalled slice finds its number taken.
         other = fleet.run([stalling.walk("stalled")], fleets.store_in(tmp_path))
         assert other.wait(LIMIT).complete == 1
         assert (job.wait(LIMIT).complete, job.failed()) == (11, {})
@@ -242,7 +242,7 @@ def test_a_program_that_does_not_wait_ends_all_the_same(tmp_path: pathlib.Path) 
 
 
 def test_the_end_of_python_is_no_failure_of_a_walk(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
-    """It closes the clients of slices that are still under way, on threads that nobody waits for."""
+    """It closes the clients of slices that are still under way, on daemon threads."""
     before = set(_exit._open)
 
     def closed() -> bool:

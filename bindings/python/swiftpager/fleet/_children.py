@@ -1,7 +1,7 @@
 """The walks that a walk's slices lead to.
 
-The footer of each slice names those of that slice. A file beside them collects those of many slices, so that nobody has
-to open each of these: it is only a copy, and whoever reads more than a few footers writes it anew.
+The footer of each slice names those of that slice. A file beside them collects those of many slices, so that a driver
+need not open each of these. It is only a copy: a process that had to read more than a few footers writes it anew.
 """
 
 from __future__ import annotations

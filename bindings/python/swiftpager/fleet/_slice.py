@@ -216,7 +216,7 @@ class _Reading:
                     self._end = "partial"
                     self._error = _failures.described(error)
                 except (Cancelled, ClosedError):
-                    # Nobody else has this client, so the process ends: that is no failure of the walk.
+                    # The slice alone has this client, so the process ends. The walk has not failed.
                     raise
                 except SwiftPagerError as error:
                     self._fail(error, longest_wait)

@@ -154,7 +154,7 @@ class Store:
     def files(self) -> list[str]:
         """The paths of all slices, in order. It lists the store.
 
-        Of a list that began anew, the slices before that are left out, as soon as it has one behind them.
+        Once a list that began anew has a slice, the slices of the earlier list are left out.
         """
         names = list(self._folder.names())
         begins = _listing.of(self, names).begins(self)
