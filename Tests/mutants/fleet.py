@@ -241,8 +241,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{FLEET}_listing.py",
-        "if walk.count < walk.newest]",
-        "if walk.count < walk.newest and not $mutant]",
+        "if walk.count < walk.newest}",
+        "if walk.count < walk.newest and not $mutant}",
         "a driver calls a walk complete of which someone removed a slice",
     ),
     Mutant(

@@ -61,6 +61,12 @@ def test_a_cluster_needs_dask(
     assert "--scheduler and --workers need Dask: pip install swiftpager[dask]" in errors
 
 
+def test_a_fleet_needs_arrow(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
+    code, _, errors = run(written(tmp_path, lists, "list-0"), environment(without(tmp_path / "missing", "pyarrow")))
+    assert code == 2
+    assert "swiftpager fleet needs pyarrow: pip install swiftpager[fleet]" in errors
+
+
 def test_threads_are_the_slices_at_once(tmp_path: pathlib.Path, no_dask: dict[str, str]) -> None:
     # The server answers the list when it is asked for twice: by another command, because this one has one thread.
     with fleets.lists("--twice", "stalled") as lists:

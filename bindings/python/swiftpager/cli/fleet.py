@@ -37,6 +37,10 @@ class FleetCommand:
     def run(self) -> None:
         """Runs the walks, or shows how far they are. Raises the error that ended the command early."""
         try:
+            importlib.import_module("pyarrow.parquet")
+        except ImportError as error:
+            raise UsageError("swiftpager fleet needs pyarrow: pip install swiftpager[fleet]") from error
+        try:
             store = self._store()
             if self._arguments.status:
                 self._show_status(store)

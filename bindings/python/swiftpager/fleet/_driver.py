@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _listing
 from ._engine import Engine, Lost, Outcome
+from ._names import key_of
 from ._schedule import Action, Ask, GiveUp, Release, Schedule, Submit
 from ._work import described
 from .errors import StoreError
@@ -95,7 +96,7 @@ class Driver:
         self._engine.prepare(sample, lambda: self._is_cancelled)
         listing = _listing.of(self._store)
         self._schedule.positions = listing.positions
-        self._schedule.broken = listing.broken(self._store)
+        self._schedule.broken = {key_of(name): error for name, error in listing.broken(self._store).items()}
 
     def _step(self) -> bool:
         """Acts on what is due, and waits for the next event; returns whether the fleet has ended."""

@@ -57,12 +57,16 @@ class Listing:
         }
 
     def broken(self, store: Store) -> dict[str, dict[str, Any]]:
-        """What is wrong with the walks of which someone removed a slice, by keys."""
-        found = {}
-        for name in [name for name, walk in self.walks.items() if walk.count < walk.newest]:
-            if (error := missing(store, name, self.walks[name])) is not None:
-                found[_names.key_of(name)] = error
-        return found
+        """What is wrong with the walks of which someone removed a slice, by names."""
+        suspects = {name: set[int]() for name, walk in self.walks.items() if walk.count < walk.newest}
+        if not suspects:
+            return {}
+        # The store is listed again: during the first listing, a slice and the one before it may have been committed.
+        for file in store._folder.names():
+            if (found := slice_of(file)) is not None and found[0] in suspects:
+                suspects[found[0]].add(found[1])
+        errors = ((name, _missing(store, name, self.walks[name], there)) for name, there in suspects.items())
+        return {name: error for name, error in errors if error is not None}
 
 
 def of(store: Store, files: Iterable[str] | None = None) -> Listing:
@@ -92,16 +96,14 @@ def newest_of(store: Store, walk: Listed) -> Footer | None:
     return Footer.read(store._folder.opened(walk.file), store._folder.path(walk.file))
 
 
-def missing(store: Store, name: str, walk: Listed) -> dict[str, Any] | None:
-    """What is wrong with a walk that has fewer slices than its newest one counts; None if its list is whole.
+def _missing(store: Store, name: str, walk: Listed, there: set[int]) -> dict[str, Any] | None:
+    """What is wrong with a walk that has only these slices; None if its list is whole.
 
     Earlier lists of a walk that began anew do not matter.
     """
     newest = newest_of(store, walk)
     if newest is None or _restarts.is_due(_restarts.after_of(store, name) if walk.is_noted_anew else None, newest):
         return None
-    folder = walk.file.rpartition("/")[0]
-    there = {found[1] for file in store._folder.names(folder) if (found := slice_of(file)) and found[0] == name}
     gone = [number for number in range(newest.begins, newest.number) if number not in there]
     if not gone:
         return None
@@ -109,7 +111,7 @@ def missing(store: Store, name: str, walk: Listed) -> dict[str, Any] | None:
     return {
         "code": "SLICE_MISSING", "retryable": False,
         "message": f"of the slices {newest.begins} to {newest.number} in the store, {', '.join(map(str, gone))} missing"
-        f" ({store._folder.path(file_name(folder, name, gone[0]))}): put the file back, or call"
+        f" ({store._folder.path(file_name(walk.file.rpartition('/')[0], name, gone[0]))}): put the file back, or call"
         f" swiftpager.fleet.restart(store, [{key!r}]) to load the list anew",
     }
 

@@ -65,18 +65,18 @@ def status(store: Store) -> Status:
     `ValueError` for a file that is not a slice, or is damaged.
     """
     check_store(store)
-    walks = _listing.of(store).walks
-    found = (_walk(store, name, listed) for name, listed in walks.items())
+    listing = _listing.of(store)
+    broken = listing.broken(store)
+    found = (_walk(store, name, listed, broken.get(name)) for name, listed in listing.walks.items())
     return Status(tuple(sorted(found, key=lambda walk: walk.key)))
 
 
-def _walk(store: Store, name: str, listed: _listing.Listed) -> WalkStatus:
+def _walk(store: Store, name: str, listed: _listing.Listed, lost: dict[str, Any] | None) -> WalkStatus:
     key = _names.key_of(name)
     error = _failures.noted(store, name, listed.newest) if listed.has_failed else None
     newest = _listing.newest_of(store, listed)
     if newest is None:
         return WalkStatus(key, error=error, has_failed=error is not None)
-    lost = _listing.missing(store, name, listed) if listed.count < listed.newest else None
     error = lost or error
     return WalkStatus(
         key, newest.number - newest.begins + 1, newest.all_pages, newest.all_rows, None if lost else newest.end,
