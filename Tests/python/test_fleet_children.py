@@ -222,6 +222,11 @@ def as_of_an_earlier_version(path: pathlib.Path, **others: Any) -> None:
         writer.add_key_value_metadata({"swiftpager.slice": json.dumps(footer)})
 
 
+def until_slices(job: fleet.Job, count: int) -> None:
+    """Waits until a job has committed so many slices, or has ended."""
+    until(lambda: job.is_done or job.progress().slices >= count)
+
+
 def test_lists_with_children_over_three_nights(tmp_path: pathlib.Path) -> None:
     """Repositories come and go, requests fail, and the first run of each night is cancelled."""
     count = 500 if LONG else 40
@@ -231,7 +236,7 @@ def test_lists_with_children_over_three_nights(tmp_path: pathlib.Path) -> None:
         for night in range(3):
             forge.server.refuse(503, times=3, after=5)
             first = fleet.run([forge.parent()], store, threads=16, slice_pages=2, children=forge.children)
-            until(lambda job=first: job.is_done or job.progress().slices >= count // 4)
+            until_slices(first, count // 4)
             first.cancel()
             job = fleet.run([forge.parent()], store, threads=16, slice_pages=2, children=forge.children)
             progress = job.wait(600)

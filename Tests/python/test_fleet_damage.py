@@ -48,7 +48,8 @@ def test_a_damaged_note_of_a_failure_is_named_and_can_be_forgotten(
     for error in (found["refused-a"].error, fleet.run_slice(walk, store).error):
         assert error is not None and str(note) in error["message"] and error["code"] == "DAMAGED_NOTE"
     assert fleet.retry(store) == ["refused-a"]
-    assert fleet.run_slice(walk, store).error["code"] == "GRAPHQL"
+    error = fleet.run_slice(walk, store).error
+    assert error is not None and error["code"] == "GRAPHQL"
 
 
 @pytest.mark.parametrize("damage", [

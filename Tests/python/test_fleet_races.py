@@ -13,7 +13,7 @@ import pytest
 import fleets
 from conftest import LIMIT_SECONDS, LONG, start_script
 from fleets import Lists
-from swiftpager.fleet import Walk, run_slice, status
+from swiftpager.fleet import Slice, Walk, run_slice, status
 
 KILLS = 200 if LONG else 8
 # A walk to its end, slice by slice. It says when each slice ends.
@@ -56,7 +56,8 @@ def test_of_many_runners_one_gets_each_number(served: Lists, tmp_path: pathlib.P
 
 
 def test_the_loser_of_a_race_reports_the_newest_slice(served: Lists, tmp_path: pathlib.Path) -> None:
-    store, walk, won = fleets.store_in(tmp_path), served.walk("list-lost"), []
+    store, walk = fleets.store_in(tmp_path), served.walk("list-lost")
+    won: list[Slice] = []
 
     def overtaken() -> bool:
         """Others commit the number that this slice wants, and two more."""

@@ -185,8 +185,9 @@ def test_sql_leaves_earlier_slices_out(expiring: Expiring, store: fleet.Store) -
         )
         SELECT id FROM read_parquet('{files}', filename = true) WHERE filename IN (SELECT file_name FROM counting)
         ORDER BY id
-    """).fetchall()
-    assert [row[0] for row in found] == sorted([*range(100, 110), *range(100, 110)])
+    """)
+    assert found is not None
+    assert [row[0] for row in found.fetchall()] == sorted([*range(100, 110), *range(100, 110)])
 
 
 def test_a_restart_names_its_walks(expiring: Expiring, store: fleet.Store) -> None:
