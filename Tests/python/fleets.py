@@ -205,3 +205,15 @@ def until_files(folder: pathlib.Path, count: int) -> None:
     while len(list(folder.glob("**/*.parquet"))) < count:
         assert time.monotonic() < deadline, "the fleet commits nothing"
         time.sleep(0.01)
+
+
+def as_of_an_earlier_version(path: pathlib.Path, **others: Any) -> None:
+    """Writes a slice as a version wrote it that did not know lists that begin anew; `others` are keys of its footer."""
+    table = pyarrow.parquet.read_table(path, partitioning=None)
+    footer = json.loads(pyarrow.parquet.read_metadata(path).metadata[b"swiftpager.slice"])
+    for name in ("begins", "all_children", "rows_ever"):
+        del footer[name]
+    footer |= others
+    with pyarrow.parquet.ParquetWriter(path, table.schema) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({"swiftpager.slice": json.dumps(footer)})

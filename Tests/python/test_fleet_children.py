@@ -12,6 +12,7 @@ import pytest
 
 import swiftpager.fleet as fleet
 from conftest import LONG, until
+from fleets import as_of_an_earlier_version
 from forges import COLUMNS, SINCE, Forge, repositories, walked
 
 
@@ -208,18 +209,6 @@ def test_a_store_of_an_earlier_version_has_its_children(forge: Forge, store: fle
     forge.repositories.append(12)
     forge.run(store)
     assert walked(store) == repositories(13)
-
-
-def as_of_an_earlier_version(path: pathlib.Path, **others: Any) -> None:
-    """Writes a slice as a version wrote it that did not know lists that begin anew; `others` are keys of its footer."""
-    table = pyarrow.parquet.read_table(path, partitioning=None)
-    footer = json.loads(pyarrow.parquet.read_metadata(path).metadata[b"swiftpager.slice"])
-    for name in ("begins", "all_children", "rows_ever"):
-        del footer[name]
-    footer |= others
-    with pyarrow.parquet.ParquetWriter(path, table.schema) as writer:
-        writer.write_table(table)
-        writer.add_key_value_metadata({"swiftpager.slice": json.dumps(footer)})
 
 
 def until_slices(job: fleet.Job, count: int) -> None:

@@ -15,9 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import swiftpager.fleet as fleet
-from fleets import COLUMNS, QUERY, SIZE, Lists, ids, items, lists, store_in
+from fleets import COLUMNS, QUERY, SIZE, Lists, as_of_an_earlier_version, ids, items, lists, store_in
 from swiftpager.fleet import Walk, WalkConflict, _names
-from test_fleet_children import as_of_an_earlier_version
 
 KEYS = st.text(st.one_of(st.sampled_from("ab.%-_/+ ~é"), st.characters(codec="utf-8")), min_size=1)
 
