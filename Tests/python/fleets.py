@@ -211,7 +211,7 @@ def as_of_an_earlier_version(path: pathlib.Path, **others: Any) -> None:
     """Writes a slice as a version wrote it that did not know lists that begin anew; `others` are keys of its footer."""
     table = pyarrow.parquet.read_table(path, partitioning=None)
     footer = json.loads(pyarrow.parquet.read_metadata(path).metadata[b"swiftpager.slice"])
-    for name in ("begins", "all_children", "rows_ever"):
+    for name in ("begins", "all_children", "rows_ever", "checksum"):
         del footer[name]
     footer |= others
     with pyarrow.parquet.ParquetWriter(path, table.schema) as writer:

@@ -156,6 +156,12 @@ def test_a_child_with_another_query_is_a_conflict_with_its_name(forge: Forge, st
     assert "and another query" in failed["org.r3"]["message"]
 
 
+def test_a_child_that_is_not_a_walk_is_refused(forge: Forge, store: fleet.Store) -> None:
+    with pytest.raises(TypeError, match=r"walk must be a swiftpager\.fleet\.Walk, not 'r11'"):
+        fleet.run_slice(forge.parent(), store, children=lambda rows: rows["name"].to_pylist())
+    assert store.files() == []
+
+
 @pytest.fixture
 def many(tmp_path: pathlib.Path) -> Iterator[tuple[Forge, fleet.Store, fleet.Walk]]:
     """A parent of twenty slices, with a child each, and the children read once."""

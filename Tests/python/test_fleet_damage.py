@@ -55,7 +55,8 @@ def test_a_damaged_note_of_a_failure_is_named_and_can_be_forgotten(
 @pytest.mark.parametrize("damage", [
     lambda data: data[:-20], lambda data: data[:-8] + b"\xff\xff\xff\x7fPAR1", lambda data: b"",
     lambda data: data.replace(b'"number"', b'"numbur"'),
-], ids=["cut", "overwritten", "empty", "another key"])
+    lambda data: data.replace(b'"all_rows": 20', b'"all_rows": 21'),
+], ids=["cut", "overwritten", "empty", "another key", "another number"])
 def test_a_damaged_slice_is_named(served: Lists, tmp_path: pathlib.Path, damage: Any) -> None:
     store, walk = store_in(tmp_path), served.walk("list-a")
     to_the_end(walk, store)
@@ -138,6 +139,16 @@ def test_the_first_slice_is_missed_and_the_last_one_is_loaded_again(
     assert list(job.failed()) == (["list-a"] if number == 1 else [])
     if number == PAGES:
         assert ids(tmp_path) == items("list-a")
+
+
+def test_a_gap_before_a_damaged_slice_is_an_error_of_its_walk(served: Lists, tmp_path: pathlib.Path) -> None:
+    store, walk = store_in(tmp_path), served.walk("list-a")
+    to_the_end(walk, store, slice_pages=1)
+    os.unlink(tmp_path / "list-a-000002.parquet")
+    (tmp_path / "list-a-000005.parquet").write_bytes(b"")
+    job = fleet.run([walk, served.walk("list-b")], store)
+    assert (job.wait(60).complete, list(job.failed())) == (1, ["list-a"])
+    assert "list-a-000005.parquet is not a slice of a fleet, or it is damaged" in job.failed()["list-a"]["message"]
 
 
 def test_a_missing_slice_of_a_parent_is_named_with_its_children(served: Lists, tmp_path: pathlib.Path) -> None:

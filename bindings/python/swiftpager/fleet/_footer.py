@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 from typing import Any, Literal, Self
 
@@ -59,7 +60,7 @@ class Footer:
         fields |= {
             "version": VERSION, "state": self.state.fields, "children": [walk.to_json() for walk in self.children],
         }
-        return json.dumps(fields)
+        return json.dumps({**fields, "checksum": _checksum(fields)})
 
     @classmethod
     def read(cls, file: Any, path: str) -> Self:
@@ -69,6 +70,9 @@ class Footer:
             with file:
                 metadata = imported("pyarrow.parquet").read_metadata(file).metadata
             fields = json.loads(metadata[KEY])
+            # An earlier version wrote none.
+            if fields.pop("checksum", None) not in (None, _checksum(fields)):
+                raise ValueError("its footer does not have its checksum")
             if fields.pop("version") != VERSION:
                 raise ValueError("another version of swiftpager wrote it")
             fields["state"] = State.read(fields["state"])
@@ -80,3 +84,7 @@ class Footer:
             raise ValueError(
                 f"{path} is not a slice of a fleet, or it is damaged ({error}): move it out of the store"
             ) from error
+
+
+def _checksum(fields: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]

@@ -65,7 +65,7 @@ class Listing:
         for file in store._folder.names():
             if (found := slice_of(file)) is not None and found[0] in suspects:
                 suspects[found[0]].add(found[1])
-        errors = ((name, _missing(store, name, self.walks[name], there)) for name, there in suspects.items())
+        errors = ((name, _wrong(store, name, self.walks[name], there)) for name, there in suspects.items())
         return {name: error for name, error in errors if error is not None}
 
 
@@ -94,6 +94,14 @@ def newest_of(store: Store, walk: Listed) -> Footer | None:
     if walk.newest == 0:
         return None
     return Footer.read(store._folder.opened(walk.file), store._folder.path(walk.file))
+
+
+def _wrong(store: Store, name: str, walk: Listed, there: set[int]) -> dict[str, Any] | None:
+    try:
+        return _missing(store, name, walk, there)
+    except ValueError as error:
+        # Beside the slice that is missing, another file is damaged.
+        return {"code": "DAMAGED", "message": str(error), "retryable": False}
 
 
 def _missing(store: Store, name: str, walk: Listed, there: set[int]) -> dict[str, Any] | None:

@@ -263,6 +263,8 @@ class _Reading:
         if not self._is_new:
             return self._slice(newest, began), newest
         found = tuple(children(self.rows.kept())) if children is not None and self.rows.count else ()
+        for child in found:
+            check_walk(child)
         footer = self._footer(found, began)
         if self._before is None and newest is not None:
             _restarts.note(store, walk.name, newest.number)
