@@ -1,6 +1,7 @@
 """`swiftpager.fleet.run`: a fleet on threads of one process, without Dask."""
 
 import contextlib
+import os
 import pathlib
 import signal
 import subprocess
@@ -195,6 +196,16 @@ def test_what_concerns_all_walks_ends_the_fleet(lists: fleets.Lists, tmp_path: p
     with pytest.raises(ValueError, match="has the columns id, place, child"):
         fleet.run(never, fleet.Store(tmp_path / "store", columns=["id"])).wait(LIMIT)
     assert "never/1" not in lists.stats()["pages"]
+
+
+def test_a_fleet_tries_its_store_first(tmp_path: pathlib.Path) -> None:
+    store = fleets.store_in(tmp_path)
+    store.check()
+    left = tmp_path / "_temporary" / "list-0-000001.parquet.machine.0.new"
+    left.write_text("of a process that was killed")
+    os.utime(left, (0, 0))
+    fleet.run([], store).wait(LIMIT)
+    assert not left.exists()
 
 
 def test_wrong_arguments_are_refused_before_anything_begins(tmp_path: pathlib.Path) -> None:
