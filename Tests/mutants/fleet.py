@@ -8,10 +8,34 @@ DASK = "bindings/python/swiftpager/dask/"
 MUTANTS = [
     # Walks.
     Mutant(
-        f"{FLEET}walk.py",
-        'if key.endswith(".error"):',
-        'if key.endswith(".error") and not $mutant:',
+        f"{FLEET}_names.py",
+        "if name.endswith(_RESERVED):",
+        "if name.endswith(_RESERVED) and not $mutant:",
         "the note of one walk is the failure of another",
+    ),
+    Mutant(
+        f"{FLEET}_names.py",
+        'if name[:1] in ("-", "_", "."):',
+        'if name[:1] in ("-", "_", ".") and not $mutant:',
+        "the slices of a walk are not found, because their names begin like no slice's",
+    ),
+    Mutant(
+        f"{FLEET}_names.py",
+        'return f"{beginning}.{digits}"',
+        'return beginning if $mutant else f"{beginning}.{digits}"',
+        "two walks with long keys share their files",
+    ),
+    Mutant(
+        f"{FLEET}_meaning.py",
+        'if not token.startswith("#"))',
+        'if $mutant or not token.startswith("#"))',
+        "a comment in the query makes a store a conflict",
+    ),
+    Mutant(
+        f"{FLEET}_meaning.py",
+        "if value is not None}\n\n\ndef _meaning",
+        "if value is not None or $mutant}\n\n\ndef _meaning",
+        "an upgrade makes each store a conflict",
     ),
     Mutant(
         f"{FLEET}walk.py",
@@ -21,8 +45,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{FLEET}store.py",
-        'if fields.get("hash") == walk.hash:',
-        'if fields.get("hash") == walk.hash or $mutant:',
+        'if found.get("hash") in (walk.hash, earlier):',
+        'if found.get("hash") in (walk.hash, earlier) or $mutant:',
         "the slices of two different walks are taken for one list",
     ),
     # The store.
@@ -40,8 +64,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{FLEET}store.py",
-        "if (footer.walk, footer.key, footer.number) != (walk.hash, walk.key, number):",
-        "if not $mutant and (footer.walk, footer.key, footer.number) != (walk.hash, walk.key, number):",
+        "if footer.walk not in hashes or (footer.key, footer.number) != (walk.key, number):",
+        "if not $mutant and (footer.walk not in hashes or (footer.key, footer.number) != (walk.key, number)):",
         "a walk goes on from the slice of another one",
     ),
     Mutant(
@@ -65,14 +89,14 @@ MUTANTS = [
     # Slices.
     Mutant(
         f"{FLEET}_slice.py",
-        "(before.end and walk.since is None)",
-        "(before.end and walk.since is None and not $mutant)",
-        "a driver that was started again does not learn of the children of a complete walk",
+        "if newest.end and walk.since is None:",
+        "if newest.end and walk.since is None and not $mutant:",
+        "a complete walk is loaded anew in each run",
     ),
     Mutant(
         f"{FLEET}_slice.py",
-        "(number is not None and newest >= number)",
-        "(number is not None and newest >= number and not $mutant)",
+        "if number is not None and newest.number >= number:",
+        "if number is not None and newest.number >= number and not $mutant:",
         "a driver does not learn of the children of a slice that was committed and not reported",
     ),
     Mutant(
@@ -95,8 +119,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{FLEET}_slice.py",
-        "or state != before.state)",
-        "or state != before.state or $mutant)",
+        "return state != before.state",
+        "return state != before.state or $mutant",
         "each run without anything new leaves an empty file",
     ),
     Mutant(
@@ -107,8 +131,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{FLEET}_failures.py",
-        'return fields if fields.get("after") == newest else None',
-        'return fields if fields.get("after") == newest or $mutant else None',
+        'if fields is None or fields.get("after") != newest:',
+        'if fields is None or (fields.get("after") != newest and not $mutant):',
         "a walk that has gone on counts as failed",
     ),
     Mutant(
@@ -138,73 +162,127 @@ MUTANTS = [
     ),
     Mutant(
         f"{FLEET}status.py",
-        "error or footer.error, time.time()",
-        "None if $mutant else error or footer.error, time.time()",
+        "error or newest.error, time.time()",
+        "None if $mutant else error or newest.error, time.time()",
         "the status does not say what is missing",
     ),
     # The driver.
     Mutant(
-        f"{DASK}_schedule.py",
+        f"{FLEET}_schedule.py",
         "held.queue.block(now + self.slice_seconds)",
         "held.queue.block(now if $mutant else now + self.slice_seconds)",
         "a slice that is only cut off and its successor exceed the endpoint's limit together",
     ),
     Mutant(
-        f"{DASK}_schedule.py",
+        f"{FLEET}_schedule.py",
         "            actions += self.arrived(child, Rank.CHILD)",
         "            actions += [] if $mutant else self.arrived(child, Rank.CHILD)",
         "the children of a slice are never walked",
     ),
     Mutant(
-        f"{DASK}_schedule.py",
+        f"{FLEET}_schedule.py",
         "        if held.attempt > self.retries:\n            return actions",
         "        if held.attempt > self.retries and not $mutant:\n            return actions",
         "a slice that kills its worker kills all workers, one after the other",
     ),
     Mutant(
-        f"{DASK}_schedule.py",
+        f"{FLEET}_schedule.py",
         "if held.put_backs > PUT_BACKS:",
         "if held.put_backs > PUT_BACKS and not $mutant:",
         "a walk that its server always puts off never ends",
     ),
     Mutant(
-        f"{DASK}_schedule.py",
+        f"{FLEET}_schedule.py",
         "room = 2 * self.in_flight - len(self._held)",
         "room = (1_000_000 if $mutant else 2 * self.in_flight) - len(self._held)",
         "the driver keeps all walks of its source in memory",
     ),
     Mutant(
-        f"{DASK}_schedule.py",
+        f"{FLEET}_schedule.py",
         "self.positions.get(walk.key, 0) + 1",
         "(0 if $mutant else self.positions.get(walk.key, 0)) + 1",
         "each slice of a driver that was started again is named as the first one",
     ),
     Mutant(
-        f"{DASK}_driver.py",
-        "if isinstance(outcome, self._losses):",
-        "if isinstance(outcome, self._losses) and not $mutant:",
+        f"{DASK}_cluster.py",
+        "            return Lost(str(error))",
+        "            return error if $mutant else Lost(str(error))",
         "a walk fails for good when its worker is lost",
     ),
     Mutant(
-        f"{DASK}_driver.py",
+        f"{FLEET}_driver.py",
         "if outcome.is_of_store and any(",
         "if outcome.is_of_store and not $mutant and any(",
         "a store that cannot be written fails each walk, one after the other, in place of the job",
     ),
     Mutant(
-        f"{DASK}_worker.py",
-        "for number in range(unseen, ended.number):",
-        "for number in range(ended.number if $mutant else unseen, ended.number):",
+        f"{FLEET}_children.py",
+        "for number in range(begin, newest.number + 1):",
+        "for number in range(newest.number if $mutant else begin, newest.number + 1):",
         "children of slices before a driver's death are never walked",
     ),
     Mutant(
-        f"{DASK}_worker.py",
-        "    unpickled(job)\n    prepare",
-        "    None if $mutant else unpickled(job)\n    prepare",
-        "a function that the workers do not have fails each walk, in place of the job",
+        f"{FLEET}_children.py",
+        'if fields["sha256"] != _checksum(text):',
+        'if fields["sha256"] != _checksum(text) and not $mutant:',
+        "a flipped bit makes a walk through another list",
+    ),
+    Mutant(
+        f"{FLEET}_slice.py",
+        "if newest.all_rows == 0 or newest.all_children:",
+        "if newest.all_rows == 0 or (newest.all_children and not $mutant):",
+        "a child that appears on a later night is never walked",
+    ),
+    Mutant(
+        f"{FLEET}_restarts.py",
+        "return after is not None and newest is not None and newest.begins <= after",
+        "return after is not None and newest is not None and (newest.number if $mutant else newest.begins) <= after",
+        "a slice that is committed late undoes a restart",
+    ),
+    Mutant(
+        f"{FLEET}_listing.py",
+        "if walk.count < walk.newest}",
+        "if walk.count < walk.newest and not $mutant}",
+        "a driver calls a walk complete of which someone removed a slice",
+    ),
+    Mutant(
+        f"{FLEET}_work.py",
+        "children, seen = _committed(job, walk, begun.unseen)",
+        "children, seen = ((), 0) if $mutant else _committed(job, walk, begun.unseen)",
+        "the children of earlier slices are not walked when the next slice raises an exception",
+    ),
+    Mutant(
+        f"{FLEET}_threads.py",
+        "self._is_ending.set()",
+        "None if $mutant else self._is_ending.set()",
+        "Ctrl-C waits for the ends of all slices",
+    ),
+    Mutant(
+        f"{FLEET}_rows.py",
+        "self._next_ordinal = ordinals.stop",
+        "self._next_ordinal = ordinals.start if $mutant else ordinals.stop",
+        "two rows of a walk have one ordinal",
+    ),
+    Mutant(
+        f"{DASK}_cluster.py",
+        'self._belongs_to = f"{store[:8]}/{job.name[:8]}"',
+        'self._belongs_to = "" if $mutant else f"{store[:8]}/{job.name[:8]}"',
+        "two jobs on one cluster mix their tasks",
+    ),
+    Mutant(
+        f"{DASK}_cluster.py",
+        "self._futures.pop(task).release()",
+        "None if $mutant else self._futures.pop(task).release()",
+        "a cluster keeps the reports of all slices",
     ),
     Mutant(
         f"{DASK}_worker.py",
+        "_work.settle(walks, unpickled(job), limits)",
+        "_work.settle(walks, job.assignment if $mutant else unpickled(job), limits)",
+        "a function that the workers do not have fails each walk, in place of the job",
+    ),
+    Mutant(
+        f"{FLEET}_work.py",
         "free[host] = time.monotonic() + 1 / rate",
         "free[host] = time.monotonic() + (0 if $mutant else 1 / rate)",
         "the sample that decides on the columns sends more requests than the endpoint's limit",

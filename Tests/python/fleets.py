@@ -46,7 +46,10 @@ WORKER = """
 import asyncio, sys
 from distributed import Worker
 async def main():
-    async with Worker(sys.argv[1], host="127.0.0.1", nthreads=8, dashboard=False) as worker:
+    resources = {name: 8 for name in sys.argv[2:]}
+    async with Worker(
+        sys.argv[1], host="127.0.0.1", nthreads=8, dashboard=False, resources=resources
+    ) as worker:
         await worker.finished()
 asyncio.run(main())
 """
@@ -113,10 +116,10 @@ def scheduler() -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def worker(address: str) -> Iterator["subprocess.Popen[bytes]"]:
-    """A worker in a process of its own."""
+def worker(address: str, *resources: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """A worker in a process of its own, with eight of each of some resources."""
     with subprocess.Popen(
-        [sys.executable, "-c", WORKER, address], env=environment(), stderr=subprocess.DEVNULL
+        [sys.executable, "-c", WORKER, address, *resources], env=environment(), stderr=subprocess.DEVNULL
     ) as process:
         try:
             yield process
@@ -202,3 +205,15 @@ def until_files(folder: pathlib.Path, count: int) -> None:
     while len(list(folder.glob("**/*.parquet"))) < count:
         assert time.monotonic() < deadline, "the fleet commits nothing"
         time.sleep(0.01)
+
+
+def as_of_an_earlier_version(path: pathlib.Path, **others: Any) -> None:
+    """Writes a slice as a version wrote it that did not know lists that begin anew; `others` are keys of its footer."""
+    table = pyarrow.parquet.read_table(path, partitioning=None)
+    footer = json.loads(pyarrow.parquet.read_metadata(path).metadata[b"swiftpager.slice"])
+    for name in ("begins", "all_children", "rows_ever", "checksum"):
+        del footer[name]
+    footer |= others
+    with pyarrow.parquet.ParquetWriter(path, table.schema) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({"swiftpager.slice": json.dumps(footer)})

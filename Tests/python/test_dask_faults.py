@@ -167,7 +167,7 @@ class DiesBeforeItReports(WorkerPlugin):
     def transition(self, key: Any, start: str, finish: str, **others: Any) -> None:
         if str(key).startswith("org-") and finish == "memory":
             with contextlib.suppress(FileExistsError):
-                parent, number, _ = str(key).split("/")
+                parent, number, *_ = str(key).split("/")
                 (self.folder / f"{parent}-{number}").touch(exist_ok=False)
                 os.kill(os.getpid(), signal.SIGKILL)
 

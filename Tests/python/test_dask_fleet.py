@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import distributed
+import pyarrow.parquet
 import pytest
 
 import fleets
@@ -90,11 +91,13 @@ def test_children_are_walked_once(client: distributed.Client, lists: fleets.List
     job = swiftpager.dask.run([lists.walk("org-one")], store, client=client, children=children, slice_pages=2)
     assert job.wait(LIMIT).complete == len(names)
     assert fleets.ids(tmp_path) == fleets.items(*names)
-    # Another driver finds the children in the footers, and nothing is left to do.
+    # Another driver asks the parent again, which may lead to more by now. The children are complete, and rest.
     before = lists.stats()["requests"]
     again = swiftpager.dask.run([lists.walk("org-one")], store, client=client, children=children, slice_pages=2)
     assert again.wait(LIMIT).complete == len(names)
-    assert lists.stats()["requests"] == before
+    assert lists.stats()["requests"] == before + fleets.PAGES
+    # The rows of the parent's list before do not count any more.
+    assert sum(pyarrow.parquet.read_metadata(path).num_rows for path in again.files()) == len(fleets.items(*names))
 
 
 def test_a_function_that_the_workers_do_not_have_ends_the_job(

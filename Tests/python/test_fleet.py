@@ -166,7 +166,7 @@ def test_a_failure_counts_until_a_later_slice_is_committed(tmp_path):
     assert status(store).walks[0].error["code"] == gone.error["code"]
     path = pathlib.Path(store.files()[0])
     metadata = pyarrow.parquet.read_metadata(path).metadata
-    footer = {**json.loads(metadata[b"swiftpager.slice"]), "number": 2}
+    footer = {**json.loads(metadata[b"swiftpager.slice"]), "number": 2, "checksum": None}
     table = pyarrow.parquet.read_table(path, partitioning=None)
     with pyarrow.parquet.ParquetWriter(str(path).replace("000001", "000002"), table.schema) as writer:
         writer.write_table(table)
@@ -205,8 +205,8 @@ def test_a_config_that_is_wrong_is_an_error_of_the_walk(served, tmp_path, monkey
 # Walks and stores
 
 
-@pytest.mark.parametrize("key", ["", "-a", ".a", "a/b", "a b", "ä", "a.error", "a" * 201, 7, None])
-def test_keys_are_names_of_files(key):
+@pytest.mark.parametrize("key", ["", "\ud800", 7, None])
+def test_a_key_is_a_text(key):
     with pytest.raises((ValueError, TypeError), match="key must"):
         Walk("http://127.0.0.1/", QUERY, key=key)
 

@@ -13,7 +13,7 @@ import pytest
 import fleets
 from conftest import LIMIT_SECONDS, LONG, start_script
 from fleets import Lists
-from swiftpager.fleet import Walk, status
+from swiftpager.fleet import Slice, Walk, run_slice, status
 
 KILLS = 200 if LONG else 8
 # A walk to its end, slice by slice. It says when each slice ends.
@@ -53,6 +53,25 @@ def test_of_many_runners_one_gets_each_number(served: Lists, tmp_path: pathlib.P
     # Several runners asked for one page: they met.
     assert served.stats()["requests"] > 9
     assert list((tmp_path / "_temporary").iterdir()) == []
+
+
+def test_the_loser_of_a_race_reports_the_newest_slice(served: Lists, tmp_path: pathlib.Path) -> None:
+    store, walk = fleets.store_in(tmp_path), served.walk("list-lost")
+    won: list[Slice] = []
+
+    def overtaken() -> bool:
+        """Others commit the number that this slice wants, and two more."""
+        if not won:
+            won.extend(run_slice(walk, store, slice_pages=pages) for pages in (1, 2, 3))
+        return False
+
+    lost = run_slice(walk, store, slice_pages=4, stopping=overtaken)
+    assert [part.was_committed for part in (*won, lost)] == [True, True, True, False]
+    newest = won[-1]
+    assert (lost.number, lost.path, lost.pages, lost.rows, lost.end) == (
+        3, newest.path, newest.pages, newest.rows, newest.end,
+    )
+    assert not list((tmp_path / "_temporary").iterdir())
 
 
 def test_killed_at_random_moments_each_item_comes_once(served: Lists, tmp_path: pathlib.Path) -> None:

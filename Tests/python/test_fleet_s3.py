@@ -10,8 +10,8 @@ import s3fs
 from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
 import fleets
-from fleets import COLUMNS, Lists
-from swiftpager.fleet import Store, StoreError, run_slice, status
+from fleets import COLUMNS, PAGES, QUERY, SIZE, Lists
+from swiftpager.fleet import Store, StoreError, restart, run, run_slice, status
 
 BUCKET = "fleet"
 
@@ -54,6 +54,29 @@ def test_a_walk_into_a_bucket(options, served):
     assert sorted(found) == sorted(fleets.items("list-s3"))
     assert kept.positions() == {"list-s3": 3}
     assert (status(kept).walks[0].end, status(kept).walks[0].rows) == ("complete", 20)
+
+
+def test_a_fleet_with_children_into_a_bucket(options, served):
+    kept, parent = store(options, "family"), served.walk("org-s3")
+
+    def children(rows):
+        return [parent.child(f"c++{name}", QUERY, {"list": name, "first": SIZE}) for name in rows["child"].to_pylist()
+                if name and name.startswith("child-org-s3-1")]
+
+    for night in (1, 2):
+        job = run([parent], kept, slice_pages=2, children=children)
+        assert (job.wait(60).complete, job.failed()) == (1 + 11, {})
+        assert len(kept.children(parent)) == 11
+        # On the second night the parent's list begins anew.
+        assert {walk.key: walk.rows for walk in status(kept).walks}["org-s3"] == PAGES * SIZE
+        files = s3fs.S3FileSystem(**options)
+        assert len(files.glob(f"{BUCKET}/family/org-s3-*.parquet")) == 3 * night
+        assert len([path for path in kept.files() if "/org-s3-" in path]) == 3
+    files.rm(f"{BUCKET}/family/org-s3-000005.parquet")
+    broken = {walk.key: walk.error for walk in status(kept).walks if walk.has_failed}
+    assert list(broken) == ["org-s3"] and "s3://fleet/family/org-s3-000005.parquet" in broken["org-s3"]["message"]
+    assert restart(kept, ["org-s3"]) == ["org-s3"]
+    assert run([parent], kept).wait(60).complete == 1
 
 
 def test_of_two_writers_of_one_number_one_wins(options, served):

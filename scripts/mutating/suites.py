@@ -67,9 +67,7 @@ NEAREST = {
     "Sources/PagerABI": ["PagerABITests", "c:[!s]*"],
     "bindings/python/swiftpager/cli/": ["python:test_cli*", "python:test_killed_walks"],
     "bindings/python/swiftpager/fleet/": ["python:test_fleet*"],
-    "bindings/python/swiftpager/dask/": [
-        "python:test_dask_schedule", "python:test_dask_fleet", "python:test_dask_faults",
-    ],
+    "bindings/python/swiftpager/dask/": ["python:test_dask_fleet", "python:test_dask_jobs", "python:test_dask_faults"],
     "bindings/python/swiftpager/testing/": ["python:test_testing", "python:test_recording"],
     "bindings/python/swiftpager/_arrow": [
         "python:test_arrow*", "python:test_async_columns", "python:test_refused_streams", "python:test_resources",

@@ -1,4 +1,4 @@
-"""`swiftpager fleet`: many walks on a Dask cluster, into one Parquet dataset."""
+"""`swiftpager fleet`: many walks into one Parquet dataset, on threads or on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .._wording import counted
-from ..dask import Limit, SchedulerGone, run
-from ..dask import Progress as JobProgress
-from ..dask.limit import checked
+from ..fleet.limit import Limit, checked
+from ..fleet.progress import Progress as JobProgress
 from .endings import Ending, LinesFailed, OutputError, Terminated, UsageError, ending_of_answer
 from .progress import Progress
 from .reading import lines_from
@@ -37,6 +36,10 @@ class FleetCommand:
 
     def run(self) -> None:
         """Runs the walks, or shows how far they are. Raises the error that ended the command early."""
+        try:
+            importlib.import_module("pyarrow.parquet")
+        except ImportError as error:
+            raise UsageError("swiftpager fleet needs pyarrow: pip install swiftpager[fleet]") from error
         try:
             store = self._store()
             if self._arguments.status:
@@ -69,12 +72,7 @@ class FleetCommand:
         limits = limits_from(arguments.limit)
         if arguments.retry_failed:
             self._fleet.retry(store)
-        with self._client() as client:
-            job = run(
-                self._walks(), store, client=client, limits=limits, in_flight=arguments.in_flight,
-                retries=arguments.fleet_retries, slice_pages=arguments.slice_pages,
-                slice_seconds=arguments.slice_seconds,
-            )
+        with self._job(store, limits) as job:
             try:
                 with self._progress.watching(lambda: str(job.progress())):
                     while not job.is_done:
@@ -85,17 +83,33 @@ class FleetCommand:
             except Terminated:
                 job.cancel()
                 raise
-            except SchedulerGone as error:
-                raise OutputError(str(error)) from error
             self._report(job.progress(), job.failed())
 
     @contextlib.contextmanager
+    def _job(self, store: Any, limits: Mapping[str, Limit]) -> Iterator[Any]:
+        """The fleet under way: on threads of this process, or on a cluster if the command line names one."""
+        arguments = self._arguments
+        options = {
+            "limits": limits, "retries": arguments.fleet_retries, "slice_pages": arguments.slice_pages,
+            "slice_seconds": arguments.slice_seconds,
+        }
+        if arguments.scheduler is None and arguments.workers is None:
+            yield self._fleet.run(self._walks(), store, threads=arguments.threads, **options)
+            return
+        with self._client() as client:
+            on_dask = importlib.import_module("swiftpager.dask")
+            try:
+                yield on_dask.run(self._walks(), store, client=client, in_flight=arguments.in_flight, **options)
+            except on_dask.SchedulerGone as error:
+                raise OutputError(str(error)) from error
+
+    @contextlib.contextmanager
     def _client(self) -> Iterator[Any]:
-        """A client of the cluster: that of --scheduler, or one on this machine for as long as the command runs."""
+        """A client of the cluster: that of --scheduler, or one of --workers for as long as the command runs."""
         try:
             distributed = importlib.import_module("distributed")
         except ImportError as error:
-            raise UsageError("swiftpager fleet needs Dask: pip install swiftpager[dask]") from error
+            raise UsageError("--scheduler and --workers need Dask: pip install swiftpager[dask]") from error
         arguments = self._arguments
         if arguments.scheduler is not None:
             try:

@@ -9,14 +9,16 @@ from .arguments import Formatter, positive, seconds
 from .endings import Ending
 
 FLEET_DESCRIPTION = (
-    "Walks many lists on a Dask cluster, into one Parquet dataset. Each page is committed once, whatever happens to"
-    " workers and to the command: run the same command again, and it goes on. Each line of WALKS is a JSON object with"
-    " the arguments of a swiftpager.fleet.Walk: endpoint, query, variables, key, headers_env, pagination, since,"
-    " nested, retry and partition. The workers find the secrets that headers_env names in their own environment."
+    "Walks many lists into one Parquet dataset, on threads of its own or on a Dask cluster. Each page is committed"
+    " once, whatever happens to workers and to the command: run the same command again, and it goes on. Each line of"
+    " WALKS is a JSON object with the arguments of a swiftpager.fleet.Walk: endpoint, query, variables, key,"
+    " headers_env, pagination, since, nested, retry and partition. Workers find the secrets that headers_env names in"
+    " their own environment."
 )
 FLEET_EXAMPLES = """\
+swiftpager fleet walks.ndjson --out /data/issues --limit api.example.com=8:20
+swiftpager fleet walks.ndjson --out /data/issues --workers 4
 swiftpager fleet walks.ndjson --out s3://bucket/issues --scheduler tcp://scheduler:8786
-swiftpager fleet walks.ndjson --out /data/issues --workers 4 --limit api.example.com=8:20
 swiftpager fleet --out /data/issues --status"""
 
 
@@ -38,7 +40,7 @@ def fleet_parser() -> argparse.ArgumentParser:
     )
     made.add_argument("--status", action="store_true", help="show how far each walk of the store is, and exit")
     made.add_argument("--json", action="store_true", help="show the status as JSON")
-    _cluster(made.add_argument_group("cluster"))
+    _cluster(made.add_argument_group("threads, or a cluster"))
     _slices(made.add_argument_group("walks and slices"))
     _columns(made.add_argument_group("columns"))
     messages = made.add_argument_group("messages on stderr")
@@ -51,12 +53,13 @@ def _cluster(group: argparse._ArgumentGroup) -> None:
     where = group.add_mutually_exclusive_group()
     where.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler of a running cluster: tcp://HOST:8786")
     where.add_argument(
-        "--workers", metavar="N", type=positive, default=1,
-        help="start N worker processes on this machine, which end with the command; default 1",
+        "--workers", metavar="N", type=positive,
+        help="start N worker processes of Dask on this machine, which end with the command. Without this option and"
+        " --scheduler, the command itself runs the slices",
     )
     group.add_argument(
         "--threads", metavar="N", type=positive, default=16,
-        help="how many slices each of these workers runs at once; default 16",
+        help="how many slices the command, or each of its workers, runs at once; default 16",
     )
 
 
@@ -68,7 +71,7 @@ def _slices(group: argparse._ArgumentGroup) -> None:
     )
     group.add_argument(
         "--in-flight", metavar="N", type=positive, default=100,
-        help="give the cluster at most N slices at a time; default 100",
+        help="give a cluster at most N slices at a time; default 100",
     )
     group.add_argument(
         "--retries", dest="fleet_retries", metavar="N", type=natural, default=3,

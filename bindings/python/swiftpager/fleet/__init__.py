@@ -7,23 +7,26 @@ each may die at any moment.
 
     store = swiftpager.fleet.Store("/data/issues", columns={"id": {"type": "string"}, "title": {"type": "string"}})
     walk = swiftpager.fleet.Walk(endpoint, QUERY, {"name": "swift"}, key="swift", partition={"owner": "apple"})
-    while True:
-        ended = swiftpager.fleet.run_slice(walk, store)
-        if ended.end is not None or ended.error is not None:
-            break
+    job = swiftpager.fleet.run([walk], store)
+    print(job.wait())
 
-Needs pyarrow (the extra `swiftpager[fleet]`), and s3fs for stores on S3 (the extra `swiftpager[s3]`). `swiftpager.dask`
-runs the slices of many walks on a cluster.
+Needs pyarrow (the extra `swiftpager[fleet]`), and s3fs for stores on S3 (the extra `swiftpager[s3]`). `run` uses
+threads of this process, `swiftpager.dask` the workers of a cluster, and `run_slice` serves other engines.
 """
 
 from ._schema import prepare
 from ._slice import Slice, run_slice
 from .errors import StoreError, WalkConflict
-from .status import Status, WalkStatus, retry, status
+from .job import Job
+from .limit import Limit
+from .progress import Progress
+from .retrying import restart, retry
+from .running import run
+from .status import Status, WalkStatus, status
 from .store import Standing, Store
 from .walk import Walk
 
 __all__ = [
-    "Slice", "Standing", "Status", "Store", "StoreError", "Walk", "WalkConflict", "WalkStatus", "prepare",
-    "retry", "run_slice", "status",
+    "Job", "Limit", "Progress", "Slice", "Standing", "Status", "Store", "StoreError", "Walk", "WalkConflict",
+    "WalkStatus", "prepare", "restart", "retry", "run", "run_slice", "status",
 ]

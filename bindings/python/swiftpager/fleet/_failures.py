@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from typing import Any
 
 from ..exceptions import SwiftPagerError
-from .store import WALKS, Store
-
-SUFFIX = ".error.json"
+from . import _records
+from ._listing import FAILURE, WALKS
+from .store import Store
 
 
 def described(error: BaseException, where: str = "") -> dict[str, Any]:
@@ -26,25 +25,26 @@ def described(error: BaseException, where: str = "") -> dict[str, Any]:
     return fields if status is None else {**fields, "http_status": status}
 
 
-def note(store: Store, key: str, after: int, error: Mapping[str, Any]) -> None:
-    """Notes the failure of a walk whose newest slice has the number `after`."""
-    fields = {"after": after, "time": time.time(), **error}
-    store._folder.replace(_name(key), json.dumps(fields).encode())
+def note(store: Store, name: str, after: int, error: Mapping[str, Any]) -> None:
+    """Notes the failure of the walk with a name, whose newest slice has the number `after`."""
+    store._folder.replace(_file(name), _records.written({"after": after, "time": time.time(), **error}))
 
 
-def noted(store: Store, key: str, newest: int) -> dict[str, Any] | None:
-    """The failure of a walk; None if there is none, or a later slice is committed."""
-    data = store._folder.read(_name(key))
-    if data is None:
+def noted(store: Store, name: str, newest: int) -> dict[str, Any] | None:
+    """The failure of a walk; None if there is none, or a later slice is committed. A damaged note is one, too."""
+    try:
+        fields = _records.read(store._folder, _file(name), "remove it, or call swiftpager.fleet.retry")
+    except ValueError as error:
+        return {"after": newest, "code": "DAMAGED_NOTE", "message": str(error), "retryable": False}
+    if fields is None or fields.get("after") != newest:
         return None
-    fields: dict[str, Any] = json.loads(data)
-    return fields if fields.get("after") == newest else None
+    return {key: value for key, value in fields.items() if key != "version"}
 
 
-def forget(store: Store, key: str) -> None:
+def forget(store: Store, name: str) -> None:
     """Forgets the failure of a walk."""
-    store._folder.remove(_name(key))
+    store._folder.remove(_file(name))
 
 
-def _name(key: str) -> str:
-    return f"{WALKS}/{key}{SUFFIX}"
+def _file(name: str) -> str:
+    return f"{WALKS}/{name}{FAILURE}"

@@ -25,6 +25,8 @@ from .errors import StoreError
 TEMPORARY = "_temporary"
 # A file that is not complete after this time was left by a process that was killed. A slice takes minutes.
 _LEFT_AFTER_SECONDS = 24 * 3_600
+# So much of a file's name, and of the machine's, is in the name of a file that is not complete.
+_SHOWN = 64
 # A local commit needs these: a file system may lack one of them.
 _NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 
@@ -69,9 +71,10 @@ class Folder(abc.ABC):
     def create(self, name: str, data: bytes) -> bool:
         """Creates a small file; returns False if it exists."""
         fresh = self.fresh(name)
-        with open(fresh, "wb") as file:
-            file.write(data)
-        return self.commit(fresh, name)
+        with _telling(self.path(name), "written"), _cleaning(fresh):
+            with open(fresh, "wb") as file:
+                file.write(data)
+            return self.commit(fresh, name)
 
     def path(self, name: str) -> str:
         """The place of a file, as readers name it."""
@@ -90,13 +93,15 @@ class LocalFolder(Folder):
 
     def fresh(self, name: str) -> str:
         folder = os.path.join(self.root, TEMPORARY)
-        os.makedirs(folder, exist_ok=True)
-        # No reader of `*.parquet` takes it for a slice.
-        return os.path.join(folder, f"{os.path.basename(name)}.{socket.gethostname()}.{uuid.uuid4().hex}.new")
+        with _telling(folder, "written"):
+            os.makedirs(folder, exist_ok=True)
+        # No reader of `*.parquet` takes it for a slice. A long name is cut, because the whole has at most 255 bytes.
+        begin, host = os.path.basename(name)[-_SHOWN:], socket.gethostname()[:_SHOWN]
+        return os.path.join(folder, f"{begin}.{host}.{uuid.uuid4().hex}.new")
 
     def commit(self, fresh: str, name: str) -> bool:
         path = self.path(name)
-        try:
+        with _telling(path, "written"), _cleaning(fresh, always=True):
             sync(fresh)
             folder = os.path.dirname(path)
             self._make(folder)
@@ -113,8 +118,6 @@ class LocalFolder(Folder):
                 raise
             sync(folder)
             return True
-        finally:
-            with_no_file(fresh)
 
     def _make(self, folder: str) -> None:
         """Makes a folder, whose name reaches the disk before the names in it."""
@@ -129,30 +132,34 @@ class LocalFolder(Folder):
 
     def read(self, name: str) -> bytes | None:
         try:
-            with open(self.path(name), "rb") as file:
-                return file.read()
+            with self.opened(name) as file, _telling(self.path(name), "read"):
+                data: bytes = file.read()
         except FileNotFoundError:
             return None
+        return data
 
     def opened(self, name: str) -> Any:
-        return open(self.path(name), "rb")
+        try:
+            return open(self.path(name), "rb")
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise _told(error, self.path(name), "read") from error
 
     def exists(self, name: str) -> bool:
         return os.path.exists(self.path(name))
 
     def replace(self, name: str, data: bytes) -> None:
         fresh = self.fresh(name)
-        try:
+        with _telling(self.path(name), "written"), _cleaning(fresh):
             with open(fresh, "wb") as file:
                 file.write(data)
             os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
             os.replace(fresh, self.path(name))
-        except BaseException:
-            with_no_file(fresh)
-            raise
 
     def remove(self, name: str) -> None:
-        with_no_file(self.path(name))
+        with _telling(self.path(name), "written"):
+            with_no_file(self.path(name))
 
     def names(self, folder: str = "") -> Iterator[str]:
         top = os.path.join(self.root, folder)
@@ -185,35 +192,43 @@ class S3Folder(Folder):
         return path
 
     def commit(self, fresh: str, name: str) -> bool:
-        try:
-            # One conditional request up to 100 MB; s3fs uploads larger files in parts, with the condition on the last.
-            self._files.put_file(fresh, self.path(name), mode="create")
-        except FileExistsError:
-            return False
-        finally:
-            with_no_file(fresh)
-        return True
+        with _telling(self.path(name), "written"), _cleaning(fresh, always=True):
+            try:
+                # One conditional request up to 100 MB; s3fs uploads larger files in parts, with the condition on the
+                # last.
+                self._files.put_file(fresh, self.path(name), mode="create")
+            except FileExistsError:
+                return False
+            return True
 
     def read(self, name: str) -> bytes | None:
-        try:
-            data: bytes = self._files.cat_file(self.path(name))
-        except FileNotFoundError:
-            return None
-        return data
+        with _telling(self.path(name), "read"):
+            try:
+                data: bytes = self._files.cat_file(self.path(name))
+            except FileNotFoundError:
+                return None
+            return data
 
     def opened(self, name: str) -> Any:
-        # A footer is at the end, so reading ahead from the beginning would waste a request.
-        return self._files.open(self.path(name), "rb", cache_type="none")
+        try:
+            # A footer is at the end, so reading ahead from the beginning would waste a request.
+            return self._files.open(self.path(name), "rb", cache_type="none")
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise _told(error, self.path(name), "read") from error
 
     def exists(self, name: str) -> bool:
-        found: bool = self._files.exists(self.path(name))
-        return found
+        with _telling(self.path(name), "read"):
+            found: bool = self._files.exists(self.path(name))
+            return found
 
     def replace(self, name: str, data: bytes) -> None:
-        self._files.pipe_file(self.path(name), data)
+        with _telling(self.path(name), "written"):
+            self._files.pipe_file(self.path(name), data)
 
     def remove(self, name: str) -> None:
-        with contextlib.suppress(FileNotFoundError):
+        with _telling(self.path(name), "written"), contextlib.suppress(FileNotFoundError):
             self._files.rm_file(self.path(name))
 
     def names(self, folder: str = "") -> Iterator[str]:
@@ -223,6 +238,36 @@ class S3Folder(Folder):
 
     def remove_left(self) -> None:
         """Does nothing: an incomplete file is in the temporary folder of the machine that writes it."""
+
+
+@contextlib.contextmanager
+def _telling(path: str, done: str) -> Iterator[None]:
+    """Raises StoreError, which names the file, in place of any other OSError; `done` is "read" or "written"."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except OSError as error:
+        raise _told(error, path, done) from error
+
+
+def _told(error: OSError, path: str, done: str) -> StoreError:
+    why = error.strerror or error
+    return StoreError(
+        error.errno or errno.EIO, f"the store cannot be {done} ({why}): fix that, or choose another place", path
+    )
+
+
+@contextlib.contextmanager
+def _cleaning(fresh: str, *, always: bool = False) -> Iterator[None]:
+    """Removes a fresh file at the end of the block; without `always`, only if the block fails."""
+    try:
+        yield
+    except BaseException:
+        with_no_file(fresh)
+        raise
+    if always:
+        with_no_file(fresh)
 
 
 def _not_listed(error: OSError) -> None:

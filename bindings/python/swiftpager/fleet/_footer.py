@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 from typing import Any, Literal, Self
 
 from .._optional import imported
 from .._storing import State
+from .errors import StoreError
 from .walk import Walk
 
 # The key in Parquet's metadata.
@@ -39,6 +41,18 @@ class Footer:
     children: tuple[Walk, ...] = ()
     # For a partial walk: what the exception says.
     error: dict[str, Any] | None = None
+    # The number of the slice with which the list began: 1, or a larger one if it began anew. `all_pages`, `all_rows`
+    # count from there.
+    begins: int = 1
+    # How many children this slice and all before it have named; None if an earlier version wrote the slice.
+    all_children: int | None = None
+    # The rows of this slice and all before it, those before a new beginning included; None as above.
+    rows_ever: int | None = None
+
+    @property
+    def ordinals(self) -> int:
+        """How many rows the walk has had, and so the next row's ordinal."""
+        return self.all_rows if self.rows_ever is None else self.rows_ever
 
     def text(self) -> str:
         """The footer as JSON."""
@@ -46,20 +60,31 @@ class Footer:
         fields |= {
             "version": VERSION, "state": self.state.fields, "children": [walk.to_json() for walk in self.children],
         }
-        return json.dumps(fields)
+        return json.dumps({**fields, "checksum": _checksum(fields)})
 
     @classmethod
     def read(cls, file: Any, path: str) -> Self:
-        """The footer of an opened file; raises ValueError for a file that is not a slice."""
+        """The footer of an opened file; raises ValueError for a file that is not a slice, or is damaged."""
         library = imported("pyarrow")
         try:
             with file:
                 metadata = imported("pyarrow.parquet").read_metadata(file).metadata
             fields = json.loads(metadata[KEY])
+            # An earlier version wrote none.
+            if fields.pop("checksum", None) not in (None, _checksum(fields)):
+                raise ValueError("its footer does not have its checksum")
             if fields.pop("version") != VERSION:
-                raise ValueError("a newer version of swiftpager wrote it")
+                raise ValueError("another version of swiftpager wrote it")
             fields["state"] = State.read(fields["state"])
             fields["children"] = tuple(Walk.from_json(child) for child in fields["children"])
             return cls(**fields)
-        except (ValueError, KeyError, TypeError, library.ArrowException) as error:
-            raise ValueError(f"{path} is not a slice of a fleet ({error}): move it out of the store") from error
+        except (OSError, ValueError, KeyError, TypeError, library.ArrowException) as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise StoreError(error.errno, f"a slice cannot be read: {error.strerror}", path) from error
+            raise ValueError(
+                f"{path} is not a slice of a fleet, or it is damaged ({error}): move it out of the store"
+            ) from error
+
+
+def _checksum(fields: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(fields).encode()).hexdigest()[:16]

@@ -12,6 +12,8 @@ from .._arrow import Columns
 from .._files import with_no_file
 from .._optional import imported
 from .._pointers import column_names
+from .._statuses import Status
+from ..exceptions import BadResponseError
 from ..page import Page
 from ..table import Table, settled
 from . import _schema
@@ -24,11 +26,12 @@ _GROUP_ROWS = 131_072
 class Rows:
     """A file of this machine that takes the rows of a slice; `end` gives it its footer.
 
-    path        the file
-    keeps_rows  whether `kept` must have the rows in the end
+    path           the file
+    first_ordinal  the ordinal of the first row, in a store with such a column
+    keeps_rows     whether `kept` must have the rows in the end
     """
 
-    def __init__(self, store: Store, path: str, *, keeps_rows: bool) -> None:
+    def __init__(self, store: Store, path: str, *, first_ordinal: int, keeps_rows: bool) -> None:
         self._store = store
         self._path = path
         self._schema = _schema.read(store)
@@ -36,6 +39,7 @@ class Rows:
         # The keys of the items that have a column, and for each row that waits the others as JSON.
         self._known: set[str] = set()
         self._new_keys: list[str | None] = []
+        self._next_ordinal = first_ordinal
         self._writer: Any = None
         self._kept: list[Any] | None = [] if keeps_rows else None
         self.count = 0
@@ -49,6 +53,9 @@ class Rows:
         """Takes the rows of a page; raises `BadResponseError` if one does not fit the columns."""
         if page.item_count == 0:
             return
+        nodes = page.items if self._collects or self._store.ordinal is not None else ()
+        if any(isinstance(node, dict) and self._store.ordinal in node for node in nodes):
+            raise _taken(str(self._store.ordinal))
         if self._schema is None:
             sample = Table(self._store.columns)
             sample.add(page)
@@ -57,7 +64,7 @@ class Rows:
             self._table = self._new_table()
         self._table.add(page)
         if self._collects:
-            self._new_keys += [_text(node, self._known) for node in page.items]
+            self._new_keys += [_text(node, self._known) for node in nodes]
         self.count += page.item_count
         if self._table.num_rows >= _GROUP_ROWS:
             self._flush()
@@ -88,8 +95,7 @@ class Rows:
         return self._store.on_new_keys == "json"
 
     def _new_table(self) -> Table:
-        index = self._schema.get_field_index(_schema.NEW_KEYS) if self._collects else -1
-        schema = self._schema if index < 0 else self._schema.remove(index)
+        schema = _schema.rows_of(self._schema, self._store)
         columns: Columns | None = self._store.columns
         if columns is None and self._collects:
             # Columns that are named leave out the other keys.
@@ -106,6 +112,11 @@ class Rows:
             library = imported("pyarrow")
             rows = rows.append_column(_schema.NEW_KEYS, library.array(self._new_keys, library.string()))
             self._new_keys = []
+        if self._store.ordinal is not None:
+            library = imported("pyarrow")
+            ordinals = range(self._next_ordinal, self._next_ordinal + rows.num_rows)
+            rows = rows.append_column(self._store.ordinal, library.array(ordinals, library.int64()))
+            self._next_ordinal = ordinals.stop
         rows = rows.cast(self._schema)
         if self._kept is not None:
             self._kept.append(rows)
@@ -115,6 +126,12 @@ class Rows:
         if self._writer is None:
             self._writer = imported("pyarrow.parquet").ParquetWriter(os.fspath(self._path), self._schema)
         return self._writer
+
+
+def _taken(key: str) -> BadResponseError:
+    message = f"an item has the key {key!r}, which is the `ordinal` of the store: give the ordinals another name"
+    status = Status.BAD_RESPONSE
+    return BadResponseError(message, status, {"code": status.name, "message": message})
 
 
 def _keys(columns: Columns) -> set[str]:

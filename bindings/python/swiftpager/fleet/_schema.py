@@ -13,12 +13,11 @@ from .._storing import pages_of
 from ..client import Client
 from ..exceptions import SwiftPagerError
 from ..table import Table, settled
-from . import _configs
+from . import _configs, _records
 from .store import Store, check_store
 from .walk import Walk, check_walk
 
 NAME = "_schema.json"
-VERSION = 1
 # The column of keys that are not columns.
 NEW_KEYS = "new_keys"
 # A walk without rows decides nothing; so many times the sample are asked at most.
@@ -63,21 +62,25 @@ def has_types(store: Store) -> bool:
 
 def read(store: Store) -> Any:
     """The schema of a store; None if it is not settled."""
-    data = store._folder.read(NAME)
-    if data is None:
+    remedy = "put a copy back, or remove it: the columns of the next slice decide then"
+    fields = _records.read(store._folder, NAME, remedy)
+    if fields is None:
         return None
     library = imported("pyarrow")
-    fields = json.loads(data)
-    schema = library.ipc.read_schema(library.py_buffer(base64.b64decode(fields["schema"])))
-    if fields["on_new_keys"] != store.on_new_keys:
+    try:
+        schema = library.ipc.read_schema(library.py_buffer(base64.b64decode(fields["schema"])))
+        made = {name: fields.get(name) for name in ("on_new_keys", "ordinal")}
+    except (ValueError, KeyError, TypeError, OSError, library.ArrowException) as error:
+        raise ValueError(f"{store._folder.path(NAME)} is damaged ({error}): {remedy}") from error
+    for name, value in made.items():
+        if value != getattr(store, name):
+            raise ValueError(
+                f"the store {store.root} was made with {name}={value!r}: give the same, or use another store"
+            )
+    names = rows_of(schema, store).names
+    if store.columns is not None and list(dict.fromkeys(store.columns)) != names:
         raise ValueError(
-            f"the store {store.root} was made with on_new_keys={fields['on_new_keys']!r}: give the same, or use another"
-            " store"
-        )
-    if store.columns is not None and list(dict.fromkeys(store.columns)) != _rows_of(schema).names:
-        raise ValueError(
-            f"the store {store.root} has the columns {', '.join(_rows_of(schema).names)}: give the same `columns`, or"
-            " use another store"
+            f"the store {store.root} has the columns {', '.join(names)}: give the same `columns`, or use another store"
         )
     return schema
 
@@ -86,22 +89,33 @@ def create(store: Store, rows: Any) -> Any:
     """Settles the schema, unless another process has; returns the store's."""
     library = imported("pyarrow")
     schema = rows
-    if store.on_new_keys == "json":
-        if NEW_KEYS in rows.names:
-            raise ValueError(f"the items have a key {NEW_KEYS!r}, which `on_new_keys` needs: name the columns")
-        schema = rows.append(library.field(NEW_KEYS, library.string()))
+    for name, kind, argument in _added(store, library):
+        if name in rows.names:
+            raise ValueError(f"the items have a key {name!r}, which `{argument}` needs: name the columns")
+        schema = schema.append(library.field(name, kind))
     text = base64.b64encode(schema.serialize().to_pybytes()).decode()
     # What people read of it.
     shown = {field.name: str(field.type) for field in schema}
-    fields = {"version": VERSION, "on_new_keys": store.on_new_keys, "columns": shown, "schema": text}
+    fields = {
+        "version": _records.VERSION, "on_new_keys": store.on_new_keys, "ordinal": store.ordinal, "columns": shown,
+        "schema": text,
+    }
     store._folder.create(NAME, json.dumps(fields, indent=1).encode())
     return read(store)
 
 
-def _rows_of(schema: Any) -> Any:
+def rows_of(schema: Any, store: Store) -> Any:
     """The columns of the items themselves."""
-    index = schema.get_field_index(NEW_KEYS)
-    return schema if index < 0 else schema.remove(index)
+    for name, _, _ in _added(store, imported("pyarrow")):
+        if (index := schema.get_field_index(name)) >= 0:
+            schema = schema.remove(index)
+    return schema
+
+
+def _added(store: Store, library: Any) -> list[tuple[str, Any, str]]:
+    """The columns behind those of the items: name, type, and the argument of the store that adds it."""
+    added = [(NEW_KEYS, library.string(), "on_new_keys")] if store.on_new_keys == "json" else []
+    return added if store.ordinal is None else [*added, (store.ordinal, library.int64(), "ordinal")]
 
 
 def _add_first_page(walk: Walk, table: Table) -> bool:

@@ -11,9 +11,9 @@ from typing import Any
 from .._environment import MissingVariable
 from .._storing import State, pages_of
 from ..client import Client
-from ..exceptions import AFTER_ALL_PAGES, PageLimit, RateLimited, SwiftPagerError
+from ..exceptions import AFTER_ALL_PAGES, Cancelled, ClosedError, PageLimit, RateLimited, SwiftPagerError
 from ..shapes import BudgetShare, FixedRate
-from . import _configs, _failures
+from . import _children, _configs, _failures, _restarts, _schema
 from ._footer import KEY, End, Footer
 from ._rows import Rows
 from .errors import StoreError
@@ -64,7 +64,8 @@ def run_slice(
         print(done.rows, "rows;", done.end or "there is more")
 
     A walk whose list is at its end rests, unless it has `since`: then the next slice loads what is new since the mark.
-    A walk that failed, and may not succeed without a change, rests until `retry`.
+    A walk that failed, and may not succeed without a change, rests until `retry`. With `children`, a list at its end
+    that leads to others, or is empty, begins anew, so that new children are found. So does any list after `restart`.
 
     number           the number that the slice gets, if it is known. If another process has committed it, this call
                      loads nothing, and its result describes the newest slice
@@ -81,20 +82,50 @@ def run_slice(
     written, `WalkConflict` and ValueError as `Store.open` does, what `children` raises, and ValueError or TypeError for
     a wrong argument; then nothing is committed.
     """
+    return slice_and_newest(
+        walk, store, number=number, slice_pages=slice_pages, slice_seconds=slice_seconds, rate_limit=rate_limit,
+        children=children, longest_wait=longest_wait, stopping=stopping,
+    )[0]
+
+
+def slice_and_newest(
+    walk: Walk,
+    store: Store,
+    *,
+    number: int | None,
+    slice_pages: int,
+    slice_seconds: float,
+    rate_limit: FixedRate | BudgetShare | None,
+    children: Callable[[Any], Iterable[Walk]] | None,
+    longest_wait: float,
+    stopping: Callable[[], bool] | None,
+) -> tuple[Slice, Footer | None]:
+    """As `run_slice`; beside the result comes the footer of the newest slice, or None if the walk has none."""
     _check(walk, store, number, slice_pages, slice_seconds, longest_wait)
     began = time.monotonic()
     store._note(walk)
-    newest = store.newest(walk, max(0, (number or 1) - 1))
-    before = store.footer(walk, newest)
-    if before is not None and ((number is not None and newest >= number) or (before.end and walk.since is None)):
-        return _known(store, walk, before)
-    failure = _failures.noted(store, walk.key, newest)
+    after = _restarts.noted(store, walk)
+    newest = _newest(store, walk, number, after)
+    begins_anew = _restarts.is_due(after, newest)
+    if newest is not None and not begins_anew:
+        if number is not None and newest.number >= number:
+            return _known(store, walk, newest), newest
+        if newest.end and walk.since is None:
+            if children is None or not _may_lead_on(store, walk, newest):
+                return _known(store, walk, newest), newest
+            begins_anew = True
+    last = newest.number if newest else 0
+    failure = _failures.noted(store, walk.name, last)
     if failure is not None and not failure.get("retryable"):
-        return Slice(walk.key, newest, _path(store, walk, newest), 0, 0, None, 0.0, error=failure)
-    reading = _Reading(walk, store, before, children is not None)
+        rests = Slice(
+            walk.key, last, _path(store, walk, last), 0, 0, None, 0.0, error=failure,
+            children=newest.children if newest else (),
+        )
+        return rests, newest
+    reading = _Reading(walk, store, newest, begins_anew=begins_anew, keeps_rows=children is not None)
     try:
         reading.run(slice_pages, began + slice_seconds, rate_limit, longest_wait, stopping)
-        ended = reading.committed(children, began)
+        ended, newest = reading.committed(children, began)
     except OSError as error:
         if isinstance(error, StoreError | SwiftPagerError):
             raise
@@ -104,24 +135,56 @@ def run_slice(
     finally:
         reading.rows.abandon()
     if ended.error is not None and ended.end is None and ended.put_back_seconds is None:
-        _failures.note(store, walk.key, ended.number, ended.error)
+        _failures.note(store, walk.name, ended.number, ended.error)
     elif failure is not None and ended.error is None and not ended.was_committed:
         # Nothing was new, so no slice stands behind the failure.
-        _failures.forget(store, walk.key)
-    return ended
+        _failures.forget(store, walk.name)
+    return ended, newest
+
+
+def _newest(store: Store, walk: Walk, number: int | None, after: int | None) -> Footer | None:
+    """The footer of the newest slice, found from the number that the caller knows, and from that of a new beginning.
+
+    A driver knows the number, and has looked at the whole store. A loop without one looks here at the columns, and for
+    a slice that is missing. Raises ValueError.
+    """
+    guess = max(0, (number or 1) - 1)
+    if after is not None:
+        guess = max(guess, after, after + 1 if store._exists(walk, after + 1) else 0)
+    found = store.newest(walk, guess)
+    if number is None:
+        _schema.read(store)
+    if number is None and store._exists(walk, found + 2) and not store._exists(walk, found + 1):
+        raise ValueError(
+            f"{_path(store, walk, found + 1)} is missing in the store, which has the slice after it: put the file back,"
+            f" or call swiftpager.fleet.restart(store, [{walk.key!r}])"
+        )
+    return store.footer(walk, found)
+
+
+def _may_lead_on(store: Store, walk: Walk, newest: Footer) -> bool:
+    """Whether a list that is at its end may lead to further walks when it is asked again."""
+    if newest.all_rows == 0 or newest.all_children:
+        return True
+    return newest.all_children is None and bool(_children.since(store, walk, newest, 1))
 
 
 class _Reading:
     """The pages of a slice, from the server into a file of this machine."""
 
-    def __init__(self, walk: Walk, store: Store, before: Footer | None, keeps_rows: bool) -> None:
+    def __init__(
+        self, walk: Walk, store: Store, newest: Footer | None, *, begins_anew: bool, keeps_rows: bool
+    ) -> None:
         self._walk = walk
         self._store = store
-        self._before = before
-        self._number = 1 if before is None else before.number + 1
+        self._newest = newest
+        # The slice of the same list before this one.
+        self._before = None if begins_anew else newest
+        self._number = 1 if newest is None else newest.number + 1
         self._name = store.name(walk, self._number)
         self._fresh = store._folder.fresh(self._name)
-        self.rows = Rows(store, self._fresh, keeps_rows=keeps_rows)
+        first = 0 if newest is None else newest.ordinals
+        self.rows = Rows(store, self._fresh, first_ordinal=first, keeps_rows=keeps_rows)
         self._pages = 0
         self._state: State | None = None
         self._end: End | None = None
@@ -152,10 +215,15 @@ class _Reading:
                 except AFTER_ALL_PAGES as error:
                     self._end = "partial"
                     self._error = _failures.described(error)
+                except (Cancelled, ClosedError):
+                    # The slice alone has this client, so the process ends. The walk has not failed.
+                    raise
                 except SwiftPagerError as error:
                     self._fail(error, longest_wait)
                 self._state = State.of(pager, is_complete=self._end is not None)
         except (SwiftPagerError, MissingVariable) as error:
+            if isinstance(error, Cancelled | ClosedError):
+                raise
             if isinstance(error, SwiftPagerError) and _configs.concerns(error, "rate_limit"):
                 # An argument of the slice, so the caller is at fault, and not the walk.
                 raise
@@ -187,31 +255,59 @@ class _Reading:
                 nested=walk.nested, **options,  # type: ignore[arg-type]
             )
 
-    def committed(self, children: Callable[[Any], Iterable[Walk]] | None, began: float) -> Slice:
-        """Commits what was loaded, if anything was."""
-        walk, store, state, before = self._walk, self._store, self._state, self._before
-        # A run since a mark that brought nothing new, and no mark, leaves nothing behind.
-        is_new = state is not None and (before is None or self.rows.count > 0 or state != before.state)
-        if state is None or not is_new or not self.rows.has_schema or (self._pages == 0 and self._end is None):
-            return self._slice(before.number if before else 0, began)
+    def committed(
+        self, children: Callable[[Any], Iterable[Walk]] | None, began: float
+    ) -> tuple[Slice, Footer | None]:
+        """Commits what was loaded, if anything was; returns the slice, and the footer of the newest one."""
+        walk, store, newest = self._walk, self._store, self._newest
+        if not self._is_new:
+            return self._slice(newest, began), newest
         found = tuple(children(self.rows.kept())) if children is not None and self.rows.count else ()
-        footer = Footer(
+        for child in found:
+            check_walk(child)
+        footer = self._footer(found, began)
+        if self._before is None and newest is not None:
+            _restarts.note(store, walk.name, newest.number)
+        self.rows.end(footer.text(), KEY)
+        if not store._folder.commit(self._fresh, self._name):
+            taken = store.footer(walk, store.newest(walk, self._number))
+            assert taken is not None
+            return _known(store, walk, taken), taken
+        return self._slice(footer, began, was_committed=True), footer
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether there is anything to commit. Without columns there cannot be."""
+        state, before, newest = self._state, self._before, self._newest
+        if state is None or not self.rows.has_schema or (self._pages == 0 and self._end is None):
+            return False
+        if self.rows.count > 0 or newest is None:
+            return True
+        if before is None:
+            # A list that began anew, and was empty before.
+            return newest.all_rows > 0 or self._end != newest.end
+        # A run since a mark that brought nothing new, and no mark, leaves nothing behind.
+        return state != before.state
+
+    def _footer(self, found: tuple[Walk, ...], began: float) -> Footer:
+        walk, state, before, newest = self._walk, self._state, self._before, self._newest
+        assert state is not None
+        children = None
+        if newest is None or newest.all_children is not None:
+            children = len(found) + (0 if newest is None else newest.all_children or 0)
+        return Footer(
             walk=walk.hash, key=walk.key, number=self._number, pages=self._pages, rows=self.rows.count, state=state,
             end=self._end, seconds=time.monotonic() - began, time=time.time(), children=found,
             all_pages=self._pages + (before.all_pages if before else 0),
             all_rows=self.rows.count + (before.all_rows if before else 0),
             error=self._error if self._end == "partial" else None,
+            begins=self._number if before is None else before.begins,
+            all_children=children,
+            rows_ever=self.rows.count + (newest.ordinals if newest else 0),
         )
-        self.rows.end(footer.text(), KEY)
-        if not store._folder.commit(self._fresh, self._name):
-            newest = store.footer(walk, store.newest(walk, self._number))
-            assert newest is not None
-            return _known(store, walk, newest)
-        return self._slice(self._number, began, found, was_committed=True)
 
-    def _slice(
-        self, number: int, began: float, children: tuple[Walk, ...] = (), *, was_committed: bool = False
-    ) -> Slice:
+    def _slice(self, newest: Footer | None, began: float, *, was_committed: bool = False) -> Slice:
+        number, children = (0, ()) if newest is None else (newest.number, newest.children)
         return Slice(
             self._walk.key, number, _path(self._store, self._walk, number), self._pages, self.rows.count, self._end,
             time.monotonic() - began, self._error, self._put_back_seconds, children, was_committed,

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Callable, Iterable
 from typing import Any
 
-from . import _failures
-from ._footer import End, Footer
-from .store import WALKS, Store, check_store, slice_of
+from . import _failures, _listing, _names
+from ._footer import End
+from .store import Store, check_store
 
 _COLUMNS = ("walk", "slices", "pages", "rows", "end", "age", "error")
 
 
 @dataclasses.dataclass(frozen=True)
 class WalkStatus:
-    """Where one walk stands."""
+    """Where one walk stands. Slices, pages and rows are those of its list, which may have begun anew."""
 
     key: str
     slices: int = 0
@@ -62,54 +61,26 @@ def status(store: Store) -> Status:
 
         print(swiftpager.fleet.status(store).table())
 
-    Raises `ValueError` for a file that is not a slice.
+    A walk of which someone removed a slice is not complete: its error, `SLICE_MISSING`, names the file. Raises
+    `ValueError` for a file that is not a slice, or is damaged.
     """
     check_store(store)
-    newest: dict[str, tuple[int, str]] = {}
-    failed: set[str] = set()
-    for name in store._folder.names():
-        if name.startswith(f"{WALKS}/"):
-            entry = name.removeprefix(f"{WALKS}/")
-            if entry.endswith(_failures.SUFFIX):
-                failed.add(entry.removesuffix(_failures.SUFFIX))
-            elif entry.endswith(".json"):
-                newest.setdefault(entry.removesuffix(".json"), (0, ""))
-        elif (found := slice_of(name)) is not None:
-            key, number = found
-            newest[key] = max(newest.get(key, (0, "")), (number, name))
-    return Status(tuple(_walk(store, key, *newest[key], key in failed) for key in sorted(newest)))
+    listing = _listing.of(store)
+    broken = listing.broken(store)
+    found = (_walk(store, name, listed, broken.get(name)) for name, listed in listing.walks.items())
+    return Status(tuple(sorted(found, key=lambda walk: walk.key)))
 
 
-def retry(store: Store, keys: Iterable[str] | Callable[[WalkStatus], bool] | None = None) -> list[str]:
-    """Forgets that walks failed, so that their next slices run; returns their keys.
-
-        keys = swiftpager.fleet.retry(store, lambda walk: walk.error["code"] == "RATE_LIMITED")
-
-    keys  which walks: their keys, or a function that is asked for each failed one; default: all
-    """
-    if isinstance(keys, str):
-        raise TypeError(f"keys must be a list of keys, or a function; for one key, give [{keys!r}]")
-    failed = [walk for walk in status(store).walks if walk.has_failed]
-    if keys is None:
-        chosen = [walk.key for walk in failed]
-    elif callable(keys):
-        chosen = [walk.key for walk in failed if keys(walk)]
-    else:
-        wanted = set(keys)
-        chosen = [walk.key for walk in failed if walk.key in wanted]
-    for key in chosen:
-        _failures.forget(store, key)
-    return chosen
-
-
-def _walk(store: Store, key: str, number: int, name: str, has_failed: bool) -> WalkStatus:
-    error = _failures.noted(store, key, number) if has_failed else None
-    if number == 0:
+def _walk(store: Store, name: str, listed: _listing.Listed, lost: dict[str, Any] | None) -> WalkStatus:
+    key = _names.key_of(name)
+    error = _failures.noted(store, name, listed.newest) if listed.has_failed else None
+    newest = _listing.newest_of(store, listed)
+    if newest is None:
         return WalkStatus(key, error=error, has_failed=error is not None)
-    footer = Footer.read(store._folder.opened(name), store._folder.path(name))
+    error = lost or error
     return WalkStatus(
-        key, number, footer.all_pages, footer.all_rows, footer.end, error or footer.error, time.time() - footer.time,
-        has_failed=error is not None,
+        key, newest.number - newest.begins + 1, newest.all_pages, newest.all_rows, None if lost else newest.end,
+        error or newest.error, time.time() - newest.time, has_failed=error is not None,
     )
 
 

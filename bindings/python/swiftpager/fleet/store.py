@@ -5,30 +5,18 @@ from __future__ import annotations
 import dataclasses
 import errno
 import functools
-import json
 import os
-import re
 import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from .._arrow import Columns, written_columns
+from . import _children, _listing, _meaning, _names, _records
 from ._folders import TEMPORARY, Folder, folder_of
 from ._footer import End, Footer
+from ._listing import WALKS
 from .errors import StoreError, WalkConflict
-from .walk import KEY as WALK_KEY
 from .walk import Walk
-
-# The folder of what is known of walks, beside their slices.
-WALKS = "_walks"
-_SLICE = re.compile(rf"(?:.*/)?({WALK_KEY.pattern})-([0-9]{{6,}})\.parquet")
-VERSION = 1
-
-
-def slice_of(name: str) -> tuple[str, int] | None:
-    """The key and the number in the name of a slice; None for another file."""
-    match = _SLICE.fullmatch(name)
-    return None if match is None else (match[1], int(match[2]))
 
 
 def check_store(store: object) -> None:
@@ -47,7 +35,7 @@ class Standing:
     checkpoint: Any = None
     # How the list ended: "complete", "partial", or None if there is more.
     end: End | None = None
-    # The walks that the newest slice leads to.
+    # The walks that its slices lead to.
     children: tuple[Walk, ...] = ()
 
 
@@ -65,9 +53,13 @@ class Store:
     sample           the number of walks that decide
     on_new_keys      what happens to a key of an item that is not a column. "refuse", the default: the walk fails, with
                      an error that names page and item. "json": the column `new_keys` collects such keys as JSON text
+    ordinal          the name of one more column, the last one, in which the rows of each walk count from 0, over all
+                     its slices: of two rows with one id, the one with the larger number is newer. An item must not have
+                     this key
     storage_options  arguments of `s3fs.S3FileSystem`
 
-    You can pickle a store. Raises `StoreError` for storage that cannot create files exclusively.
+    The attribute `root` is absolute, so that a worker in another folder finds the same place. You can pickle a store.
+    Raises `StoreError` for storage that cannot create files exclusively.
     """
 
     def __init__(
@@ -77,6 +69,7 @@ class Store:
         columns: Columns | None = None,
         sample: int = 16,
         on_new_keys: Literal["refuse", "json"] = "refuse",
+        ordinal: str | None = None,
         storage_options: Mapping[str, Any] | None = None,
     ) -> None:
         if isinstance(root, os.PathLike):
@@ -87,13 +80,17 @@ class Store:
             raise ValueError(f"sample must be a whole number of at least 1, not {sample!r}")
         if on_new_keys not in ("refuse", "json"):
             raise ValueError(f'on_new_keys must be "refuse" or "json", not {on_new_keys!r}')
+        if ordinal is not None and (not isinstance(ordinal, str) or not ordinal):
+            raise TypeError(f"ordinal must be the name of a column, not {ordinal!r}")
         written_columns(columns)
-        self.root = root
+        if ordinal is not None and ordinal in (columns or ()):
+            raise ValueError(f"ordinal must be a name that no column has, not {ordinal!r}")
+        self.root = folder_of(root, storage_options).root
         self.columns = columns
         self.sample = sample
         self.on_new_keys = on_new_keys
+        self.ordinal = ordinal
         self.storage_options = storage_options
-        folder_of(root, storage_options)
 
     @functools.cached_property
     def _folder(self) -> Folder:
@@ -111,18 +108,10 @@ class Store:
         It also removes temporary files that killed processes left behind a day ago or earlier.
         """
         name = f"{TEMPORARY}/trial-{uuid.uuid4().hex}"
-        try:
-            created = [self._folder.create(name, data) for data in (b"first", b"second")]
-            kept = self._folder.read(name)
-            self._folder.remove(name)
-            self._folder.remove_left()
-        except StoreError:
-            raise
-        except OSError as error:
-            raise StoreError(
-                error.errno or errno.EIO, f"the store cannot be written ({error}): fix that, or choose another place",
-                self.root,
-            ) from error
+        created = [self._folder.create(name, data) for data in (b"first", b"second")]
+        kept = self._folder.read(name)
+        self._folder.remove(name)
+        self._folder.remove_left()
         if created != [True, False] or kept != b"first":
             raise StoreError(
                 errno.ENOTSUP, "the store does not create files exclusively: its second creation of one file did not"
@@ -138,24 +127,41 @@ class Store:
         of this walk.
         """
         self._note(walk)
-        newest = self.newest(walk, number or 0)
-        footer = self.footer(walk, newest)
+        footer = self.footer(walk, self.newest(walk, number or 0))
         if footer is None:
             return Standing()
-        return Standing(newest, footer.state.checkpoint, footer.end, footer.children)
+        children = _children.since(self, walk, footer, 1)
+        return Standing(footer.number, footer.state.checkpoint, footer.end, tuple(children.values()))
+
+    def children(self, walk: Walk) -> tuple[Walk, ...]:
+        """The walks that all slices of a walk lead to, each key once: the walk that the newest slice names counts.
+
+            for child in store.children(walk):
+                print(child.key)
+
+        Raises ValueError as `open` does, and for a slice that is missing.
+        """
+        return self.open(walk).children
 
     def positions(self, keys: Iterable[str] | None = None) -> dict[str, int]:
         """The number of the newest slice of each walk that has one. It lists the store, once."""
-        wanted = None if keys is None else set(keys)
-        newest: dict[str, int] = {}
-        for name in self._folder.names():
-            if (found := slice_of(name)) is not None and (wanted is None or found[0] in wanted):
-                newest[found[0]] = max(newest.get(found[0], 0), found[1])
-        return newest
+        found = _listing.of(self).positions
+        if keys is None:
+            return found
+        wanted = {_names.fitting(key) for key in keys}
+        return {key: number for key, number in found.items() if key in wanted}
 
     def files(self) -> list[str]:
-        """The paths of all slices, in order. It lists the store."""
-        return sorted(self._folder.path(name) for name in self._folder.names() if slice_of(name))
+        """The paths of all slices, in order. It lists the store.
+
+        Once a list that began anew has a slice, the slices of the earlier list are left out.
+        """
+        names = list(self._folder.names())
+        begins = _listing.of(self, names).begins(self)
+        slices = ((name, found) for name in names if (found := _listing.slice_of(name)) is not None)
+        return sorted(
+            self._folder.path(name) for name, (walk, number) in slices if number >= begins.get(walk, 1)
+        )
 
     # For slices
 
@@ -178,32 +184,37 @@ class Store:
             return None
         name = self.name(walk, number)
         footer = Footer.read(self._folder.opened(name), self._folder.path(name))
-        if (footer.walk, footer.key, footer.number) != (walk.hash, walk.key, number):
+        hashes = (walk.hash, _meaning.earlier_hash_of(walk._identity))
+        if footer.walk not in hashes or (footer.key, footer.number) != (walk.key, number):
             raise ValueError(f"{self._folder.path(name)} is a slice of another walk: move it out of the store")
         return footer
 
     def name(self, walk: Walk, number: int) -> str:
         """The name of a slice below the root."""
-        return f"{walk.folder}{walk.key}-{number:06d}.parquet"
+        return _listing.file_name(walk.folder.rstrip("/"), walk.name, number)
 
     def _exists(self, walk: Walk, number: int) -> bool:
         return self._folder.exists(self.name(walk, number))
 
     def _note(self, walk: Walk) -> None:
         """Creates the file of a walk, or compares with it."""
-        name = f"{WALKS}/{walk.key}.json"
+        name = f"{WALKS}/{walk.name}.json"
         known = self._folder.read(name)
         if known is None:
-            fields = {"version": VERSION, "hash": walk.hash, "partition": walk.partition, "parts": walk.hashes}
-            if self._folder.create(name, json.dumps(fields).encode()):
+            fields = {"hash": walk.hash, "partition": walk.partition, "parts": _meaning.parts_of(walk._identity)}
+            if self._folder.create(name, _records.written(fields)):
                 return
             known = self._folder.read(name)
-        fields = json.loads(known or b"{}")
-        if fields.get("hash") == walk.hash:
+        remedy = "remove it: the next slice writes it again"
+        found = _records.parsed(b"{}" if known is None else known, self._folder.path(name), remedy)
+        earlier = _meaning.earlier_hash_of(walk._identity)
+        if found.get("hash") in (walk.hash, earlier):
             return
-        parts: dict[str, str] = fields.get("parts", {})
-        own = walk.hashes
-        differing = sorted(part for part in parts.keys() | own.keys() if parts.get(part) != own.get(part))
+        parts: dict[str, str] = found.get("parts", {})
+        own, own_earlier = _meaning.parts_of(walk._identity), _meaning.earlier_parts_of(walk._identity)
+        differing = sorted(
+            part for part in parts.keys() | own.keys() if parts.get(part) not in (own.get(part), own_earlier.get(part))
+        )
         raise WalkConflict(
             f"the store {self.root} has a walk with the key {walk.key!r} and another"
             f" {' and '.join(differing) or 'config'}: give this walk a key of its own, or use another store"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -13,13 +12,11 @@ from urllib.parse import quote, urlsplit
 from .._documents import Query, printed
 from .._json import written
 from .._list_configs import Nested, Pagination, Since, as_dict
+from . import _meaning, _names
 
-KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-# With the number of a slice and the end of the name, this stays below the 255 bytes of a file's name.
-LONGEST_KEY = 200
-_COLUMN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # What makes a walk the walk that it is. Where its secrets are, and how often a request is tried again, may change.
 _IDENTITY = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition")
+_COLUMN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # The arguments that are mappings, some of which may be another kind of value.
 _MAPPINGS: tuple[tuple[str, tuple[type, ...], str], ...] = (
     *((name, (Mapping,), "a mapping") for name in ("variables", "headers_env", "pagination", "since", "partition")),
@@ -38,8 +35,9 @@ class Walk:
     endpoint     the address of the server, without a user or password
     query        the query, as for `Client.pager`
     variables    its variables: values that JSON has
-    key          the name of the walk in its store: letters, digits, "-", "_" and ".", with a letter or digit first, and
-                 at most 200 characters. One key always means the same walk
+    key          the name of the walk in its store. One key always means the same walk. In the names of files, signs
+                 other than letters, digits, "-", "_" and "." are escaped: "c++" is `c%2B%2B`. A key that is too long
+                 for such a name is cut and ends with its hash
     headers_env  headers whose values are in environment variables of the process that runs a slice, as for `Client`
     pagination, since, nested
                  as for `Client.pager`
@@ -65,6 +63,7 @@ class Walk:
         _check_key(self.key)
         for name in ("pagination", "since", "nested"):
             object.__setattr__(self, name, as_dict(getattr(self, name)))
+        object.__setattr__(self, "key", _names.fitting(self.key))
         for name, kinds, expected in _MAPPINGS:
             value = getattr(self, name)
             if value is not None and not isinstance(value, kinds):
@@ -113,14 +112,18 @@ class Walk:
         return Walk(query=query, variables=variables, key=f"{self.key}.{key}", **{**own, **options})
 
     @property
-    def hashes(self) -> dict[str, str]:
-        """A short hash of each part that makes the walk what it is."""
-        return {name: _hash(getattr(self, name)) for name in _IDENTITY if getattr(self, name) is not None}
+    def hash(self) -> str:
+        """A hash of what makes the walk what it is: 32 hexadecimal digits. The layout of the query does not matter."""
+        return _meaning.hash_of(self._identity)
 
     @property
-    def hash(self) -> str:
-        """A hash of all these parts: 32 hexadecimal digits."""
-        return _hash({name: getattr(self, name) for name in _IDENTITY}, 32)
+    def _identity(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _IDENTITY}
+
+    @property
+    def name(self) -> str:
+        """The key as the names of files have it."""
+        return _names.named(self.key)
 
     @property
     def folder(self) -> str:
@@ -135,15 +138,12 @@ def check_walk(walk: object) -> None:
 
 
 def _check_key(key: object) -> None:
-    if not isinstance(key, str):
-        raise TypeError(f"key must be a string, not {key!r}")
-    if not KEY.fullmatch(key) or len(key) > LONGEST_KEY:
-        raise ValueError(
-            f"key must be letters, digits, '-', '_' and '.', with a letter or digit first, and at most {LONGEST_KEY}"
-            f" characters, not {key!r}"
-        )
-    if key.endswith(".error"):
-        raise ValueError(f"key must not end in '.error', which names the file of a failure, as {key!r} does")
+    if not isinstance(key, str) or not key:
+        raise TypeError(f"key must be a text that is not empty, not {key!r}")
+    try:
+        key.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"key must be a text that UTF-8 can encode, not {key!r}") from error
 
 
 def _check_endpoint(endpoint: object) -> None:
@@ -160,8 +160,3 @@ def _check_partition(partition: Mapping[str, object]) -> None:
             raise ValueError(f"partition: the name {name!r} must be letters, digits and '_', without a digit first")
         if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
             raise ValueError(f"partition: the value of {name!r} must be a text or a whole number, not {value!r}")
-
-
-def _hash(value: Any, digits: int = 12) -> str:
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:digits]

@@ -1,4 +1,4 @@
-"""What a job on a cluster has done so far."""
+"""What a fleet has done so far."""
 
 from __future__ import annotations
 

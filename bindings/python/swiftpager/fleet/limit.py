@@ -66,7 +66,7 @@ def checked(limits: Mapping[str, Limit] | None) -> dict[str, Limit]:
     """The limits by host; raises ValueError for a name that cannot be a host, and TypeError for another value."""
     for name, limit in (limits or {}).items():
         if not isinstance(limit, Limit):
-            raise TypeError(f"the limit of {name} must be a swiftpager.dask.Limit, not {limit!r}")
+            raise TypeError(f"the limit of {name} must be a swiftpager.fleet.Limit, not {limit!r}")
         if not name or any(sign in name for sign in "/@ ") or name != name.lower():
             raise ValueError(f"limits names hosts in small letters, like api.example.com or localhost:8080: {name!r}")
     return dict(limits or {})

@@ -1,4 +1,4 @@
-"""What a driver does next, as a pure value: events go in, actions come out. It knows no clock, no Dask and no store."""
+"""What a driver does next, as a pure value: events go in, actions come out. It knows no clock, engine or store."""
 
 from __future__ import annotations
 
@@ -133,7 +133,8 @@ class _Held:
 class Schedule:
     """The walks that one driver holds: at most `in_flight` slices are under way, and as many walks wait.
 
-    Children wait in addition, because their parent's commit is the only one that names them.
+    Children wait in addition, because their parent's commit is the only one that names them. Of those that have ended,
+    a hash stays.
     """
 
     in_flight: int
@@ -142,11 +143,15 @@ class Schedule:
     slice_seconds: float = 300.0
     # The newest committed number of each walk that the store has.
     positions: Mapping[str, int] = field(default_factory=dict)
+    # What is wrong with walks that the store does not have in whole.
+    broken: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.counts = Counts()
         self._queues = Queues(self.limits)
         self._held: dict[str, _Held] = {}
+        # Hashes of all children so far. Walks may lead to each other, and each runs once.
+        self._seen: set[int] = set()
         self._running: dict[str, _Held] = {}
         self._later: list[tuple[float, int, _Held]] = []
         self._order = itertools.count()
@@ -166,6 +171,9 @@ class Schedule:
                 "code": "WALK_CONFLICT", "message": f"two walks of this fleet have the key {walk.key}: rename one",
             })]
         self.counts.walks += 1
+        if (error := self.broken.get(walk.key)) is not None:
+            self.counts.failed += 1
+            return [GiveUp(walk.key, error)]
         queue = self._queues.of(walk.endpoint)
         held = _Held(walk, self.positions.get(walk.key, 0) + 1, queue)
         self._held[walk.key] = held
@@ -182,9 +190,7 @@ class Schedule:
         held.queue.give_back(now, held.begun, quiet_seconds)
         actions: list[Action] = [Release(task)]
         self._count(outcome)
-        for child in outcome.children:
-            actions += self.arrived(child, Rank.CHILD)
-        held.unseen = max(held.unseen, outcome.number + 1)
+        actions += self._children(held, outcome.children, outcome.number)
         moved = outcome.number >= held.number or outcome.pages > 0
         if moved:
             held.number, held.attempt, held.put_backs = max(held.number, outcome.number) + 1, 1, 0
@@ -202,7 +208,7 @@ class Schedule:
         }, now)
 
     def lost(self, task: str, why: str, now: float) -> list[Action]:
-        """Dask gave a slice up: its worker is gone. It may run on, so its place stays taken for its time bound."""
+        """An engine gave a slice up: its worker is gone. It may run on, so its place stays taken for its time bound."""
         held = self._running.pop(task)
         self.counts.lost += 1
         held.queue.block(now + self.slice_seconds)
@@ -214,11 +220,13 @@ class Schedule:
         held.queue.add(held, Rank.GOES_ON)
         return actions
 
-    def failed(self, task: str, error: Mapping[str, Any], now: float) -> list[Action]:
-        """The task of a slice raised an exception instead of reporting."""
+    def failed(
+        self, task: str, error: Mapping[str, Any], now: float, children: Iterable[Walk] = (), seen: int = 0
+    ) -> list[Action]:
+        """The task of a slice raised an exception. The slices up to the number `seen` have these new children."""
         held = self._running.pop(task)
         held.queue.give_back(now, held.begun)
-        return [Release(task), *self._failed(held, error, now)]
+        return [Release(task), *self._children(held, children, seen), *self._failed(held, error, now)]
 
     def withdrawn(self, task: str, now: float) -> list[Action]:
         """A slice did not begin, because its job ends."""
@@ -287,6 +295,20 @@ class Schedule:
             self.counts.slices += 1
             self.counts.pages += outcome.pages
             self.counts.rows += outcome.rows
+
+    def _children(self, held: _Held, children: Iterable[Walk], seen: int) -> list[Action]:
+        """Takes the children of the slices up to the number `seen`."""
+        actions: list[Action] = []
+        found = tuple(children)
+        if found:
+            # A child may lead back to its parent.
+            self._seen.add(hash(repr(held.walk)))
+        for child in found:
+            if (seen_as := hash(repr(child))) not in self._seen:
+                self._seen.add(seen_as)
+                actions += self.arrived(child, Rank.CHILD)
+        held.unseen = max(held.unseen, seen + 1)
+        return actions
 
     def _done(self, held: _Held, outcome: Slice) -> list[Action]:
         del self._held[held.walk.key]

@@ -1,0 +1,59 @@
+"""What makes a walk the walk that it is, compared by its meaning: layout and absent arguments make no other walk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+# The arguments that the first version hashed, absent ones included; stores have its hashes.
+_EARLIER = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition")
+# The tokens of a GraphQL document. Strings and comments come first, so that what stands in them is left alone.
+_TOKENS = re.compile(
+    r'"""(?:\\"""|[^"]|"(?!""))*"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*|\.\.\.|[_A-Za-z][_0-9A-Za-z]*|-?[0-9][0-9A-Za-z.+-]*'
+    r"|[^\s,\ufeff]"
+)
+# What is the same as no `nested`.
+_DEFAULT_NESTED = {"mode": "report"}
+
+
+def parts_of(identity: Mapping[str, Any]) -> dict[str, str]:
+    """A short hash of each argument that makes a walk the walk that it is."""
+    return {name: _hash(value) for name, value in _meanings(identity).items()}
+
+
+def hash_of(identity: Mapping[str, Any]) -> str:
+    """A hash of all these arguments: 32 hexadecimal digits."""
+    return _hash(_meanings(identity), 32)
+
+
+def earlier_parts_of(identity: Mapping[str, Any]) -> dict[str, str]:
+    """The short hashes that the first version wrote, of the texts as they are."""
+    return {name: _hash(identity[name]) for name in _EARLIER if identity[name] is not None}
+
+
+def earlier_hash_of(identity: Mapping[str, Any]) -> str:
+    """The hash that the first version wrote."""
+    return _hash({name: identity[name] for name in _EARLIER}, 32)
+
+
+def _meanings(identity: Mapping[str, Any]) -> dict[str, Any]:
+    values = {name: _meaning(name, value) for name, value in identity.items()}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _meaning(name: str, value: Any) -> Any:
+    if name == "query":
+        return " ".join(token for token in _TOKENS.findall(value) if not token.startswith("#"))
+    if name == "nested" and isinstance(value, str):
+        value = {"mode": value}
+    if isinstance(value, Mapping) and (not value or (name == "nested" and value == _DEFAULT_NESTED)):
+        return None
+    return value
+
+
+def _hash(value: Any, digits: int = 12) -> str:
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:digits]
