@@ -1,9 +1,13 @@
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,9 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import swiftpager.Client;
 import swiftpager.Kind;
 import swiftpager.Page;
@@ -143,24 +149,148 @@ public final class Tests {
         same(true, pager.state().contains("\"loading\":null"));
     }
 
-    public void watch_sees_a_rename() {
+    public void watch_sees_a_rename() throws Exception {
         Client client = shop(Map.of("cache", "memory"));
         Pager pager = products(client);
-        List<String> seen = new ArrayList<>();
-        Subscription watch = pager.watch(update -> seen.add(update.isChange() + update.lastPage().items().get(0)));
         String before = pager.fetch(NONE).items().get(0);
+        BlockingQueue<String> seen = new LinkedBlockingQueue<>();
+        CompletableFuture<Void> watch = CompletableFuture.runAsync(() -> pager.watch(
+                update -> seen.add(update.isChange() + update.lastPage().items().get(0))));
+        same("false" + before, seen.take());
         String id = before.replaceAll(".*\"id\":\\s*\"([^\"]*)\".*", "$1");
         client.execute(RENAME, Map.of("id", id, "name", "Another \"one\""), NONE);
-        while (!seen.get(seen.size() - 1).contains("Another \\\"one\\\"")) {
-            client.dispatch(Duration.ofSeconds(1));
-        }
-        same(true, seen.get(seen.size() - 1).startsWith("true"));
-        watch.close();
-        int count = seen.size();
+        String after = seen.take();
+        same(true, after.startsWith("true") && after.contains("Another \\\"one\\\""));
         String name = before.replaceAll(".*\"name\":\\s*\"([^\"]*)\".*", "$1");
         client.execute(RENAME, Map.of("id", id, "name", name), NONE);
-        client.dispatch(Duration.ZERO);
-        same(count, seen.size());
+        same("true" + before, seen.take());
+        pager.close();
+        watch.get();
+    }
+
+    public void an_exception_in_a_watch_loses_nothing() {
+        Pager pager = products();
+        CompletableFuture<Void> watch = CompletableFuture.runAsync(() -> pager.watch(update -> {
+            throw new IllegalStateException("mine");
+        }));
+        same(10, all(pager.pages(Map.of("retain", "all"))).size());
+        same("mine", thrown(watch::get).getCause().getMessage());
+        // A receiver that returns false ends the watch.
+        pager.watch(update -> false);
+    }
+
+    public void a_watch_that_nobody_reads_keeps_the_updates_of_a_walk() {
+        Pager pager = products();
+        Subscription subscription = pager.subscribe();
+        same(10, all(pager.pages(NONE)).size());
+        same(10L, pager.loadAll(Map.of("emit", "each")).pageCount());
+        for (int page = 0; page < 20; page++) {
+            same(100, subscription.poll(null).lastPage().count());
+        }
+        same(null, subscription.poll(Duration.ZERO));
+        // A walk in the body of a watch.
+        List<Update> seen = new ArrayList<>();
+        pager.watch(update -> {
+            seen.add(update);
+            return seen.size() > 1 ? seen.size() < 11 : all(pager.pages(NONE)).size() == 10;
+        });
+        same(11, seen.size());
+    }
+
+    public void a_subscription_keeps_its_pager() throws InterruptedException {
+        Client client = shop(Map.of("cache", "memory"));
+        List<WeakReference<Object>> dropped = new ArrayList<>();
+        Subscription subscription = watched(client, dropped);
+        same(List.of(), left(dropped));
+        String id = subscription.poll(null).lastPage().items().get(0).replaceAll(".*\"id\":\\s*\"([^\"]*)\".*", "$1");
+        for (int number = 0; number < 10; number++) {
+            client.cacheWrite("Product:" + id, "{\"name\":\"Number " + number + "\"}");
+            same(true, subscription.poll(null).lastPage().items().get(0).contains("Number " + number));
+        }
+        subscription.close();
+        same(false, subscription.iterator().hasNext());
+    }
+
+    private static Subscription watched(Client client, List<WeakReference<Object>> dropped) {
+        Pager pager = products(client);
+        dropped.add(new WeakReference<>(pager));
+        pager.fetch(NONE);
+        return pager.subscribe();
+    }
+
+    public void objects_are_collected() throws InterruptedException {
+        Client client = shop(Map.of("cache", "memory"));
+        Pager pager = products(client);
+        List<WeakReference<Object>> dropped = new ArrayList<>();
+        for (int number = 0; number < 20; number++) {
+            use(client, pager, number, dropped);
+        }
+        same(140, dropped.size());
+        same(List.of(), left(dropped));
+    }
+
+    private static void use(Client client, Pager pager, int number, List<WeakReference<Object>> dropped) {
+        Client other = shop();
+        Pager its = products(other);
+        Walk<Page> walk = its.pages(NONE);
+        Page page = walk.next();
+        pager.fetch(NONE);
+        Subscription subscription = pager.subscribe();
+        all(pager.pages(NONE));
+        client.cacheWrite("Product:1", "{\"name\":\"Number " + number + "\"}");
+        Update update = subscription.poll(null);
+        for (Object each : List.of(other, its, walk, page, subscription, update, pager.loadAll(NONE))) {
+            dropped.add(new WeakReference<>(each));
+        }
+    }
+
+    /** What the collector leaves. */
+    private static List<Object> left(List<WeakReference<Object>> dropped) throws InterruptedException {
+        for (int round = 0; round < 100 && dropped.stream().anyMatch(each -> each.get() != null); round++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        return dropped.stream().map(WeakReference::get).filter(Objects::nonNull).toList();
+    }
+
+    public void delivery_by_a_thread_is_refused() {
+        SwiftpagerException failure = fails(Status.INVALID_CONFIG, () -> shop(Map.of("delivery", "thread")));
+        same("/delivery", failure.path);
+        same(true, failure.getMessage().contains("take updates with subscribe()"));
+        same(10, all(products(shop(Map.of("delivery", "dispatch"))).pages(NONE)).size());
+    }
+
+    public void a_message_is_the_outer_one() throws IOException {
+        String text = "two\\nlines, \\t\\\"\\\\\\/ \\u0001\\u00e4\\ud83d\\uded2";
+        byte[] answer = ("{\"errors\":[{\"extensions\":{\"message\":\"inner\",\"path\":\"/inner\"},\"message\":\"" + text
+                + "\"}]}").getBytes(StandardCharsets.UTF_8);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        Client client = new Client("http://127.0.0.1:" + server.getAddress().getPort(), NONE);
+        SwiftpagerException failure = fails(Status.GRAPHQL, () -> client.execute("{ a }", NONE, NONE));
+        server.stop(0);
+        // The library shows what is no text: a backslash and an n.
+        same("the server answered with errors and no data; the first error: "
+                + "two\\nlines, \\t\"\\/ \\" + "u0001\u00e4\ud83d\uded2",
+                failure.getMessage());
+        same(null, failure.path);
+        same(true, failure.json.contains("/inner"));
+    }
+
+    public void no_memory_for_the_items_is_an_error() throws Exception {
+        Process run = start("String query = \"\"\"\n" + QUERY + "\"\"\";\n"
+                + "Client client = new Client(System.getenv(\"SWIFTPAGER_SHOP_ENDPOINT\"), Map.of());\n"
+                + "try { client.pager(query, Map.of(\"first\", 97), Map.of()).pages(Map.of()).next(); }\n"
+                + "catch (SwiftpagerException failure) {\n"
+                + "System.out.println(failure.status + \": \" + failure.getMessage()); }\n",
+                Map.of("LD_PRELOAD", System.getenv("NO_MEMORY")));
+        same("NO_MEMORY: no memory for the places of the items\n", new String(run.getInputStream().readAllBytes()));
+        same(0, run.waitFor());
     }
 
     public void a_subscription_gives_updates() {
@@ -266,23 +396,6 @@ public final class Tests {
         client.close();
         client.close();
         fails(Status.INVALID_HANDLE, () -> products(client));
-        fails(Status.INVALID_HANDLE, () -> client.dispatch(Duration.ZERO));
-    }
-
-    public void an_exception_in_a_callback_comes_out() {
-        Pager pager = products();
-        Subscription watch = pager.watch(update -> {
-            throw new IllegalStateException("mine");
-        });
-        same("mine", thrown(() -> all(pager.pages(Map.of("retain", "all")))).getMessage());
-        watch.close();
-        same(10, all(pager.pages(NONE)).size());
-    }
-
-    public void a_call_that_waits_inside_a_callback_is_refused() {
-        Pager pager = products();
-        pager.watch(update -> pager.fetch(NONE));
-        fails(Status.REENTRANT, () -> all(pager.pages(Map.of("retain", "all"))));
     }
 
     public void dropped_parents_do_not_end_a_walk() {
