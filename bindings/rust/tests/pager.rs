@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex};
 use std::task::Poll;
-use std::time::Duration;
 use std::{env, fs, process, thread};
 use swiftpager::{Client, Kind, Page, Pager, Source, Status};
 
@@ -31,7 +29,8 @@ fn a_walk_is_complete() {
     assert_eq!(pages.len(), 10);
     assert_eq!(pages.iter().map(Page::count).sum::<usize>(), 1000);
     // Pages outlive pager and client.
-    let ids: HashSet<String> = pages.iter().flat_map(Page::items).map(|item| member(item, "id")).collect();
+    let ids: HashSet<String> =
+        pages.iter().flat_map(|page| page.items().unwrap()).map(|item| member(item, "id")).collect();
     assert_eq!(ids.len(), 1000);
     assert_eq!((pages[0].kind(), pages[9].kind()), (Kind::INITIAL, Kind::NEXT));
     assert_eq!((pages[0].source, pages[0].errors()), (Source::SERVER, None));
@@ -123,57 +122,116 @@ fn watch_sees_a_rename() {
     let client = client(r#"{"cache": "memory"}"#);
     let pager = client.pager(QUERY, r#"{"first": 3}"#, "").unwrap();
     let page = pager.fetch("").unwrap();
-    let item = page.items().nth(1).unwrap();
+    let item = page.items().unwrap().nth(1).unwrap();
     let (id, name) = (member(item, "id"), member(item, "name"));
     let rename = |name: &str| {
         let query = "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }";
         client.execute(query, &format!(r#"{{"id": "{id}", "name": "{name}"}}"#), "").unwrap()
     };
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let watch = {
-        let seen = seen.clone();
-        pager.watch(move |update| {
-            let name = member(update.page().unwrap().items().nth(1).unwrap(), "name");
-            assert!(update.error().is_none() && update.pages().len() == 1);
-            seen.lock().unwrap().push((name, update.is_change()));
-        })
-    };
-    let mut updates = pager.subscribe().unwrap();
-    assert!(!updates.next().unwrap().unwrap().is_change());
     let new = format!("{name}, rusty");
-    assert!(rename(&new).contains(&new));
-    assert!(updates.next().unwrap().unwrap().is_change());
-    while seen.lock().unwrap().len() < 2 {
-        client.dispatch(None).unwrap();
-    }
-    assert_eq!(*seen.lock().unwrap(), [(name.clone(), false), (new, true)]);
-    drop(watch);
-    // The closure is gone.
-    assert_eq!(Arc::strong_count(&seen), 1);
+    let (sender, seen) = mpsc::channel();
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            pager.watch(|update| {
+                assert!(update.error().is_none() && update.pages().len() == 1);
+                let page = update.page().unwrap();
+                let name = member(page.items().unwrap().nth(1).unwrap(), "name");
+                sender.send((name.clone(), update.is_change())).unwrap();
+                name != new
+            })
+        });
+        assert_eq!(seen.recv().unwrap(), (name.clone(), false));
+        assert!(rename(&new).contains(&new));
+        assert_eq!(seen.recv().unwrap(), (new.clone(), true));
+    });
     rename(&name);
 }
 
 #[test]
-fn a_panic_in_a_closure_comes_out() {
+fn a_panic_in_a_watch_loses_nothing() {
     let client = client("");
     let pager = pager(&client);
-    let watch = pager.watch(|_| panic!("the closure's own")).unwrap();
-    let mut walk = pager.pages("").unwrap();
-    let mut pages = 0;
-    let mut panics = 0;
-    loop {
-        match catch_unwind(AssertUnwindSafe(|| walk.next())) {
-            Ok(Some(page)) => pages += page.unwrap().count() / 100,
-            Ok(None) => break,
-            Err(panic) => {
-                assert_eq!(panic.downcast_ref(), Some(&"the closure's own"));
-                panics += 1;
-            }
-        }
+    pager.fetch("").unwrap();
+    let panicked = catch_unwind(AssertUnwindSafe(|| pager.watch(|_| panic!("the closure's own"))));
+    assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"the closure's own"));
+    assert_eq!(pager.pages("").unwrap().map(Result::unwrap).count(), 10);
+}
+
+#[test]
+fn a_watch_that_nobody_reads_keeps_the_updates_of_a_walk() {
+    let client = client("");
+    let pager = pager(&client);
+    let mut updates = pager.subscribe().unwrap();
+    assert_eq!(pager.pages("").unwrap().map(Result::unwrap).count(), 10);
+    assert_eq!(pager.load_all(r#"{"emit": "each"}"#).unwrap().len(), 10);
+    for _ in 0..20 {
+        assert_eq!(updates.next().unwrap().unwrap().page().unwrap().count(), 100);
     }
-    assert!(pages <= 10 && panics > 0, "{pages} pages, {panics} panics");
-    drop(watch);
-    assert_eq!(pager.pages("").unwrap().count(), 10);
+    assert!(updates.poll().is_pending());
+    // A walk in the body of a watch.
+    let mut seen = 0;
+    let walk = |_| {
+        seen += 1;
+        match seen {
+            1 => pager.pages("").unwrap().map(Result::unwrap).count() == 10,
+            seen => seen < 11,
+        }
+    };
+    pager.watch(walk).unwrap();
+    assert_eq!(seen, 11);
+}
+
+#[test]
+fn a_subscription_keeps_its_pager() {
+    let client = client(r#"{"cache": "memory"}"#);
+    let pager = pager(&client);
+    let id = member(pager.fetch("").unwrap().items().unwrap().next().unwrap(), "id");
+    let mut updates = pager.subscribe().unwrap();
+    drop(pager);
+    assert!(!updates.next().unwrap().unwrap().is_change());
+    for number in 0..10 {
+        client.cache_write(&format!("Product:{id}"), &format!(r#"{{"name": "Number {number}"}}"#)).unwrap();
+        let page = updates.next().unwrap().unwrap().page().unwrap();
+        assert_eq!(member(page.items().unwrap().next().unwrap(), "name"), format!("Number {number}"));
+    }
+}
+
+#[test]
+fn delivery_by_a_thread_is_refused() {
+    let endpoint = env::var("SWIFTPAGER_SHOP_ENDPOINT").unwrap();
+    let error = Client::new(&endpoint, r#"{"delivery": "thread"}"#).err().unwrap();
+    assert_eq!((error.status, error.path.as_deref()), (Status::INVALID_CONFIG, Some("/delivery")));
+    assert!(error.message.contains("take updates with subscribe"));
+    assert_eq!(pager(&client(r#"{"delivery": "dispatch"}"#)).pages("").unwrap().count(), 10);
+}
+
+#[test]
+fn a_value_like_a_key_changes_nothing() {
+    let client = client("");
+    let query = r#"query ($first: Int!, $retain: String) { products(first: $first, after: $retain) {
+        nodes { id } pageInfo { hasNextPage endCursor } } }"#;
+    let body = client.execute(query, r#"{"first": 1}"#, r#"{"headers": {"variables": "query"}}"#).unwrap();
+    assert_eq!(body.matches("\"id\"").count(), 1);
+    let pager = client.pager(QUERY, "", r#"{"load_all": {"emit": "end"}}"#).unwrap();
+    let headers = r#" {"headers": {"emit": "pull", "x": "failed_pages", "pull": "retain"}}"#;
+    assert_eq!(pager.pages(headers).unwrap().map(Result::unwrap).count(), 10);
+}
+
+#[test]
+fn no_memory_for_the_items_is_an_error() {
+    if env::var("NO_MEMORY_NOW").is_ok() {
+        let page = client("").pager(QUERY, r#"{"first": 97}"#, "").unwrap().fetch("").unwrap();
+        let error = page.items().err().unwrap();
+        assert_eq!((page.count(), error.status), (97, Status::NO_MEMORY));
+        return;
+    }
+    let run = process::Command::new(env::current_exe().unwrap())
+        .args(["--exact", "no_memory_for_the_items_is_an_error"])
+        .env("LD_PRELOAD", env::var("NO_MEMORY").unwrap())
+        .env("NO_MEMORY_NOW", "1")
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
 }
 
 #[test]
@@ -266,8 +324,6 @@ fn a_walk_by_its_descriptor() {
         }
     }
     assert_eq!(pages, 10);
-    assert_eq!(client.dispatch(Some(Duration::ZERO)).unwrap(), 0);
-    assert!(client.fd().unwrap() >= 0);
 }
 
 #[test]
