@@ -83,21 +83,23 @@ type Update struct {
 // Pages are all pages that the list has at that time. They are there until the loop asks for the next update.
 func (update *Update) Pages() []*Page { return held(update.update) }
 
-// Updates gives every new state of the list until pager or client are closed, and first the one that it has.
+// Updates gives every new state of the list until pager or client are closed, and first the one that it has. No walk
+// waits for the loop: what it has not taken is kept, in memory, and a resume token counts it as finished.
 func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
 	return func(yield func(*Update, error) bool) {
 		key, status, failure := c.PagerSubscribe(pager.handle())
-		runtime.KeepAlive(pager)
 		err := check(status, failure)
 		if err == nil {
-			next := func() (c.Update, int32, string) { return c.SubscriptionNext(key, -1) }
-			err = pull(ctx, next, func() { c.SubscriptionRelease(key) }, func(update c.Update) bool {
+			inbox := &inbox{key: key}
+			pager.inboxes.Store(inbox, true)
+			defer pager.inboxes.Delete(inbox)
+			fd := func() (int, int32, string) { return c.SubscriptionFd(key) }
+			err = pull(ctx, source{inbox.next, fd, inbox.close}, func(update c.Update) bool {
 				isChange, _, _ := c.UpdateIsChange(update)
 				return lent(reported(update), func(page *Page) bool {
 					return yield(&Update{failureOf(update), page, isChange, update}, nil)
 				})
 			})
-			c.SubscriptionRelease(key)
 		}
 		if failure, ok := err.(*Error); ok && failure.Status != Closed {
 			yield(nil, err)
@@ -118,7 +120,7 @@ func (pager *Pager) loadOne(ctx context.Context, begin loading, options Object) 
 
 type loading func(pager c.Pager, optionsJson string) (c.Operation, int32, string)
 
-// load begins an operation and hands its updates on. The operation goes on without the pager's handle.
+// load begins an operation and hands its updates on.
 func (pager *Pager) load(ctx context.Context, begin loading, defaults, options Object, use func(c.Update) bool) error {
 	all := Object{"pull": true, "failed_pages": false}
 	maps.Copy(all, defaults)
@@ -128,24 +130,42 @@ func (pager *Pager) load(ctx context.Context, begin loading, defaults, options O
 		return err
 	}
 	operation, status, failure := begin(pager.handle(), text)
-	runtime.KeepAlive(pager)
 	if err := check(status, failure); err != nil {
 		return err
 	}
-	defer c.OperationRelease(operation)
-	next := func() (c.Update, int32, string) { return c.OperationNext(operation, -1) }
-	return pull(ctx, next, func() { c.OperationRelease(operation) }, use)
+	ask := func() (c.Update, int32, string) {
+		pager.inboxes.Range(func(each, _ any) bool {
+			each.(*inbox).keepWaiting()
+			return true
+		})
+		return c.OperationNext(operation, 0)
+	}
+	fd := func() (int, int32, string) { return c.OperationFd(operation) }
+	return pull(ctx, source{ask, fd, func() { c.OperationRelease(operation) }}, use)
+}
+
+// source is what updates come from. It does not wait: its answer is Timeout, until the descriptor is readable.
+type source struct {
+	ask     func() (c.Update, int32, string)
+	fd      func() (int, int32, string)
+	release func()
 }
 
 // pull hands updates on until there are none, the context ends, or use returns false or panics. An update is given back
 // before the next one, and after the end of all: the library knows with which of them the caller has finished.
-func pull(ctx context.Context, next func() (c.Update, int32, string), end func(), use func(c.Update) bool) error {
-	defer context.AfterFunc(ctx, end)()
+func pull(ctx context.Context, from source, use func(c.Update) bool) error {
+	defer from.release()
+	waiter, err := newWaiter(from.fd())
+	if err != nil {
+		return err
+	}
+	defer waiter.close()
+	defer context.AfterFunc(ctx, func() {
+		from.release()
+		waiter.wake()
+	})()
 	for {
-		update, status, failure := next()
-		if Status(status) == Interrupted {
-			continue
-		}
+		update, status, failure := waiter.wait(from.ask)
 		if update == 0 {
 			return ended(ctx, status, failure)
 		}
@@ -154,7 +174,7 @@ func pull(ctx context.Context, next func() (c.Update, int32, string), end func()
 			isLeft := true
 			defer func() {
 				if isLeft {
-					end()
+					from.release()
 				}
 			}()
 			isLeft = !use(update)
