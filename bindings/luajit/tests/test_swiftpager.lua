@@ -120,6 +120,7 @@ test("errors_have_status_message_and_path", function()
   same("INVALID_CONFIG", failure.status)
   same(2, failure.code)
   same("/retain", failure.path)
+  same(true, tostring(failure):find("^INVALID_CONFIG: .+ /retain$") ~= nil or tostring(failure))
   failure = fails(function() count(shop():pager(QUERY:gsub("name", "nonsense"), { first = 1 }):pages()) end)
   same("GRAPHQL", failure.status)
   same(true, failure.message:find("nonsense") ~= nil)
@@ -173,6 +174,123 @@ test("a_subscription_gives_updates", function()
   pager:close()
   same(nil, subscription())
   subscription:close()
+end)
+
+test("a_watch_that_nobody_reads_keeps_the_updates_of_a_walk", function()
+  local pager = products()
+  local subscription = pager:subscribe()
+  same(1000, count(pager:pages()))
+  same(10, pager:load_all({ emit = "each" }):page_count())
+  for _ = 1, 20 do same(100, subscription:next():last_page():count()) end
+  same(nil, subscription:next(0))
+  -- A walk in the function of a watch.
+  local seen = 0
+  pager:watch(function()
+    seen = seen + 1
+    if seen == 1 then same(1000, count(pager:pages())) end
+    return seen < 11
+  end)
+  same(11, seen)
+end)
+
+test("a_subscription_keeps_its_pager", function()
+  local client = shop({ cache = "memory" })
+  local pager = products(client)
+  local id = swiftpager.decode(pager:fetch():items()[1]).id
+  local subscription = pager:subscribe()
+  pager = nil
+  collect()
+  same(false, subscription():is_change())
+  for number = 1, 10 do
+    client:cache_write("Product:" .. id, { name = "Number " .. number })
+    same("Number " .. number, swiftpager.decode(subscription():last_page():items()[1]).name)
+  end
+  subscription:close()
+end)
+
+test("objects_are_collected", function()
+  local client, left = shop({ cache = "memory" }), setmetatable({}, { __mode = "k" })
+  local pager = products(client)
+  local function use(number)
+    local other = shop()
+    local its = products(other)
+    local walk, subscription = its:pages(), pager:subscribe()
+    local page, first = walk(), pager:fetch()
+    count(pager:pages())
+    client:cache_write("Product:1", { name = "Number " .. number })
+    for _, each in ipairs({ other, its, walk, subscription, page, first, subscription:next(), pager:load_all() }) do
+      left[each] = true
+    end
+  end
+  for number = 1, 20 do use(number) end
+  collect()
+  collect()
+  same(nil, next(left))
+  -- The pager forgets the inboxes of what was dropped.
+  pager:subscribe()
+  same(1, #pager.inboxes)
+end)
+
+test("delivery_by_a_thread_is_refused", function()
+  for _, options in ipairs({ { delivery = "thread" }, '{"delivery": "thread"}' }) do
+    local failure = fails(shop, options)
+    same("INVALID_CONFIG /delivery", failure.status .. " " .. failure.path)
+    same(true, failure.message:find("take updates with subscribe", 1, true) ~= nil)
+  end
+  same(1000, count(products(shop('{"delivery": "dispatch"}')):pages()))
+end)
+
+test("options_are_tables_or_texts", function()
+  local pager = products(nil, '{"load_all": {"emit": "end"}}')
+  same(1000, count(pager:pages('{"headers": {"x": "emit", "pull": "retain"}}')))
+  same(10, pager:load_all(' {"retain": "all"} '):page_count())
+  same(1, pager:load_all("{ }"):page_count() / 10)
+  same("INITIAL", pager:fetch("{}"):kind())
+  same("INVALID_CONFIG", fails(pager.fetch, pager, "[1").status)
+  same("INVALID_CONFIG", fails(pager.fetch, pager, "nonsense").status)
+  local query = "query ($first: Int!) { products(first: $first) { nodes { id } } }"
+  for _, variables in ipairs({ { first = 2 }, '{"first": 2}' }) do
+    local response = shop():execute(query, variables, '{"timeout_ms": 10000}')
+    same(2, #swiftpager.decode(response).data.products.nodes)
+  end
+end)
+
+test("an_empty_list_is_a_list", function()
+  same("[]", swiftpager.encode(swiftpager.list({})))
+  same("{}", swiftpager.encode({}))
+  same('[[],[1]]', swiftpager.encode(swiftpager.decode("[[],[1]]")))
+  local client = shop({ cache = "memory" })
+  client:cache_write("Product:1", { tags = swiftpager.list({}) })
+  same('{"tags":[]}', client:cache_read("Product:1"))
+end)
+
+test("what_a_page_does_not_have_is_nil", function()
+  local page = products():fetch()
+  same(1, select("#", page:errors()))
+  same(nil, page:errors())
+  same(1, select("#", page:header("nothing")))
+  same(1, select("#", products():current()))
+end)
+
+test("texts_pass_in_both_directions", function()
+  local client = shop({ cache = "memory" })
+  local name = "\1\n\r\t\b\f\"\\/\127ä☃🛒\226\128\168"
+  client:cache_write("Product:☃", { name = name })
+  same(name, swiftpager.decode(client:cache_read("Product:☃")).name)
+  same(name, swiftpager.decode(swiftpager.encode(name)))
+  same('\n\r\t\b\f"\\/\1ä☃🛒', swiftpager.decode([["\n\r\t\b\f\"\\\/\u0001\u00e4\u2603\ud83d\uded2"]]))
+  same('/a\1\n"~1ä☃', fails(shop, { ['a\1\n"/ä☃'] = 1 }).path)
+end)
+
+test("no_memory_for_the_items_is_an_error", function()
+  local file = os.tmpname()
+  local program = io.open(file, "w")
+  program:write(("package.path = [[%s]]\nlocal page = require('swiftpager').client([[%s]]):pager([[%s]], { first = 97 }):fetch()\n"):format(
+    package.path, SHOP, QUERY), "local ok, failure = pcall(page.items, page)\nprint(page:count(), ok, failure)\n")
+  program:close()
+  local output = io.popen(("LD_PRELOAD=%s %s %s 2>&1"):format(os.getenv("NO_MEMORY"), arg[-1], file)):read("*a")
+  os.remove(file)
+  same("97\tfalse\tNO_MEMORY: no memory for the places of the items\n", output)
 end)
 
 test("execute_returns_the_response", function()
