@@ -62,7 +62,8 @@ def test_the_cplusplus_example_watches(tmp_path: pathlib.Path, library: pathlib.
         *(f"page {number}: 100 items" for number in range(1, 11)), "ended with OK", "the server answered 10 times"]
 
 
-@pytest.mark.parametrize("program", ["wrappers.cpp", "errors.cpp", "callbacks.cpp", "lists.cpp", "ranges.cpp", "values.c"])
+@pytest.mark.parametrize("program", [
+    "wrappers.cpp", "errors.cpp", "callbacks.cpp", "lists.cpp", "ranges.cpp", "values.c"])
 def test_programs_that_use_the_wrappers(
     program: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
 ) -> None:

@@ -254,8 +254,8 @@ for _, name in ipairs({ "can_load_next", "can_load_previous", "reset", "resume_t
   Pager[name] = function(self) return native["pager_" .. name](self.handle) end
 end
 
--- Every new state of the list. Call it, or let a `for` loop do so, for update after update. No walk waits for that: what
--- was not taken is kept, in memory, and a resume token counts it as finished.
+-- Every new state of the list. Call it, or let a `for` loop do so, for update after update. No walk waits for that:
+-- what was not taken is kept, in memory, and a resume token counts it as finished.
 local Subscription = class(C.swiftpager_subscription_release)
 
 function Pager:subscribe()

@@ -6,7 +6,7 @@
 
 /*
  * A descriptor that is polled while JavaScript wants it, and one event longer: a quick walk asks again at once. While
- * it is wanted it holds the callback; otherwise only JavaScript does, so that the collector sees what nobody uses.
+ * it is wanted it holds the callback; otherwise only JavaScript does, so that the collector takes what is not used.
  */
 struct poll {
     uv_poll_t handle;

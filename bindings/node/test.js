@@ -137,7 +137,8 @@ function main() {
   });
 
   test('a signal of the system does not end a plain loop', async () => {
-    const body = JSON.stringify({ data: { products: { edges: [], pageInfo: { hasNextPage: false, endCursor: null } } } });
+    const pageInfo = { hasNextPage: false, endCursor: null };
+    const body = JSON.stringify({ data: { products: { edges: [], pageInfo } } });
     const server = http.createServer(async (request, response) => {
       for (let signal = 0; signal < 20; signal++) {
         child.kill('SIGUSR2');

@@ -15,7 +15,7 @@ PRIMITIVES = {
     "int64_t": "i64", "uint64_t": "u64", "size_t": "usize",
 }
 KEYWORDS = {"self": "this"}
-# What methods.rs does not have: what is for callbacks, of which there are none, and the ends of handles, which are Drop.
+# What methods.rs does not have: what is for callbacks, which Rust has none of, and the ends of handles, which are Drop.
 NOT_METHODS = re.compile("_(release|unref|shutdown|dispatch|wake|client_fd)$")
 # Each loads one page.
 LOADING = re.compile("_pager_(fetch|refetch|load_next|load_previous)$")
@@ -316,7 +316,9 @@ def _owned(contract: Contract) -> str:
                 for function in contract.functions_of(handle.name)
                 if LOADING.search(function.name) or _is_method(contract, function)
             ]
-            text += OWNED.format(name=pascal(word), word=word, more=MORE.get(word, ""), comment=_doc(brief(handle.comment), "").lstrip("\n"))
+            more = MORE.get(word, "")
+            comment = _doc(brief(handle.comment), "").lstrip("\n")
+            text += OWNED.format(name=pascal(word), word=word, more=more, comment=comment)
             text += f"\nimpl {pascal(word)} {{\n" + "\n".join(methods) + "}\n"
     return text
 

@@ -1,54 +1,12 @@
 -- The tests of LuaJIT's binding, against the shop server.
 
 local here = arg[0]:match("^(.*)/tests/") or "."
-package.path = here .. "/?.lua;" .. package.path
+package.path = here .. "/?.lua;" .. here .. "/tests/?.lua;" .. package.path
+local harness = require("harness")
 local swiftpager = require("swiftpager")
-
-local SHOP = os.getenv("SWIFTPAGER_SHOP_ENDPOINT")
-local QUERY = [[
-  query Products($first: Int!, $after: String) {
-    products(first: $first, after: $after) {
-      edges { node { id name price } }
-      pageInfo { hasNextPage endCursor }
-    }
-  }]]
-local RENAME = "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }"
-
-local passed, failed = 0, 0
-
-local function test(name, body)
-  local ok, message = xpcall(body, function(raised) return debug.traceback(tostring(raised), 2) end)
-  if not ok then print(name .. ": " .. message) end
-  passed, failed = passed + (ok and 1 or 0), failed + (ok and 0 or 1)
-end
-
-local function same(expected, got)
-  if expected ~= got then
-    error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2)
-  end
-end
-
--- What the function raises.
-local function fails(body, ...)
-  local ok, failure = pcall(body, ...)
-  same(false, ok)
-  return failure
-end
-
-local function shop(config) return swiftpager.client(SHOP, config) end
-local function products(client, config) return (client or shop()):pager(QUERY, { first = 100 }, config) end
-
-local function count(walk)
-  local items = 0
-  for page in walk do items = items + page:count() end
-  return items
-end
-
--- Two rounds, because the first one may only run finalizers.
-local function collect()
-  collectgarbage()
-  collectgarbage()
-end
+local SHOP, QUERY, test, same, fails, shop, products, count, collect =
+  harness.SHOP, harness.QUERY, harness.test, harness.same, harness.fails, harness.shop, harness.products,
+  harness.count, harness.collect
 
 test("a_walk_has_each_page", function()
   same(1000, count(products(nil, { load_all = { emit = "end" } }):pages()))
@@ -150,96 +108,6 @@ test("an_exception_in_the_body_ends_the_walk", function()
   same(1000, count(pager:pages()))
 end)
 
-test("watch_sees_a_rename", function()
-  local client = shop({ cache = "memory" })
-  local pager = products(client)
-  local before = swiftpager.decode(pager:fetch():items()[1])
-  local seen = {}
-  pager:watch(function(update)
-    local name = swiftpager.decode(update:last_page():items()[1]).name
-    seen[#seen + 1] = tostring(update:is_change()) .. " " .. name
-    if #seen == 2 then return false end
-    client:execute(RENAME, { id = before.id, name = "Another ☃" })
-  end)
-  same("true Another ☃", seen[2])
-  client:execute(RENAME, { id = before.id, name = before.name })
-end)
-
-test("a_subscription_gives_updates", function()
-  local pager = products()
-  local subscription = pager:subscribe()
-  same(nil, subscription:next(0))
-  pager:fetch()
-  same(1, subscription():page_count())
-  pager:close()
-  same(nil, subscription())
-  subscription:close()
-end)
-
-test("a_watch_that_nobody_reads_keeps_the_updates_of_a_walk", function()
-  local pager = products()
-  local subscription = pager:subscribe()
-  same(1000, count(pager:pages()))
-  same(10, pager:load_all({ emit = "each" }):page_count())
-  for _ = 1, 20 do same(100, subscription:next():last_page():count()) end
-  same(nil, subscription:next(0))
-  -- A walk in the function of a watch.
-  local seen = 0
-  pager:watch(function()
-    seen = seen + 1
-    if seen == 1 then same(1000, count(pager:pages())) end
-    return seen < 11
-  end)
-  same(11, seen)
-end)
-
-test("a_subscription_keeps_its_pager", function()
-  local client = shop({ cache = "memory" })
-  local pager = products(client)
-  local id = swiftpager.decode(pager:fetch():items()[1]).id
-  local subscription = pager:subscribe()
-  pager = nil
-  collect()
-  same(false, subscription():is_change())
-  for number = 1, 10 do
-    client:cache_write("Product:" .. id, { name = "Number " .. number })
-    same("Number " .. number, swiftpager.decode(subscription():last_page():items()[1]).name)
-  end
-  subscription:close()
-end)
-
-test("objects_are_collected", function()
-  local client, left = shop({ cache = "memory" }), setmetatable({}, { __mode = "k" })
-  local pager = products(client)
-  local function use(number)
-    local other = shop()
-    local its = products(other)
-    local walk, subscription = its:pages(), pager:subscribe()
-    local page, first = walk(), pager:fetch()
-    count(pager:pages())
-    client:cache_write("Product:1", { name = "Number " .. number })
-    for _, each in ipairs({ other, its, walk, subscription, page, first, subscription:next(), pager:load_all() }) do
-      left[each] = true
-    end
-  end
-  for number = 1, 20 do use(number) end
-  collect()
-  collect()
-  same(nil, next(left))
-  -- The pager forgets the inboxes of what was dropped.
-  pager:subscribe()
-  same(1, #pager.inboxes)
-end)
-
-test("delivery_by_a_thread_is_refused", function()
-  for _, options in ipairs({ { delivery = "thread" }, '{"delivery": "thread"}' }) do
-    local failure = fails(shop, options)
-    same("INVALID_CONFIG /delivery", failure.status .. " " .. failure.path)
-    same(true, failure.message:find("take updates with subscribe", 1, true) ~= nil)
-  end
-  same(1000, count(products(shop('{"delivery": "dispatch"}')):pages()))
-end)
-
 test("options_are_tables_or_texts", function()
   local pager = products(nil, '{"load_all": {"emit": "end"}}')
   same(1000, count(pager:pages('{"headers": {"x": "emit", "pull": "retain"}}')))
@@ -285,8 +153,11 @@ end)
 test("no_memory_for_the_items_is_an_error", function()
   local file = os.tmpname()
   local program = io.open(file, "w")
-  program:write(("package.path = [[%s]]\nlocal page = require('swiftpager').client([[%s]]):pager([[%s]], { first = 97 }):fetch()\n"):format(
-    package.path, SHOP, QUERY), "local ok, failure = pcall(page.items, page)\nprint(page:count(), ok, failure)\n")
+  program:write(([[
+    package.path = [=[%s]=]
+    local page = require("swiftpager").client("%s"):pager([=[%s]=], { first = 97 }):fetch()
+    print(page:count(), pcall(page.items, page))
+  ]]):format(package.path, SHOP, QUERY))
   program:close()
   local output = io.popen(("LD_PRELOAD=%s %s %s 2>&1"):format(os.getenv("NO_MEMORY"), arg[-1], file)):read("*a")
   os.remove(file)
@@ -380,25 +251,6 @@ test("a_text_with_a_nul_is_refused", function()
   same("a\0b", swiftpager.decode(client:cache_read("Product:1")).name)
 end)
 
-test("dropped_parents_do_not_end_a_walk", function()
-  local walk = products():pages()
-  for _ = 1, 10 do
-    collect()
-    same(100, walk():count())
-  end
-  same(nil, walk())
-end)
-
-test("a_thousand_dropped_pagers", function()
-  local client = shop()
-  for i = 1, 1000 do
-    local pager = client:pager(QUERY, { first = 1 })
-    if i % 10 == 0 then pager:pages()() end
-    if i % 100 == 0 then collect() end
-  end
-  same(1000, count(products(client):pages()))
-end)
-
 test("the_readme_runs", function()
   local example = io.open(here .. "/README.md"):read("*a"):match("```lua\n(.-)```")
   local lines, say = {}, print
@@ -410,5 +262,7 @@ test("the_readme_runs", function()
   same("PAGE_HAS_NO_MORE_CONTENT", lines[1001]:match("%S+"))
 end)
 
-print(("%d passed, %d failed"):format(passed, failed))
-os.exit(failed == 0 and 0 or 1, true)
+require("watching")
+
+print(("%d passed, %d failed"):format(harness.passed, harness.failed))
+os.exit(harness.failed == 0 and 0 or 1, true)

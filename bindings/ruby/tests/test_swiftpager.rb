@@ -170,7 +170,8 @@ test "objects_are_collected" do
       pager.load_all.last_page.keep
     end
   end
-  kinds = [:Client, :Cache, :Pager, :Pull, :Walk, :Subscription, :Inbox, :Update, :Page].map { Swiftpager.const_get(_1) }
+  names = %i[Client Cache Pager Pull Walk Subscription Inbox Update Page]
+  kinds = names.map { Swiftpager.const_get(_1) }
   used.call
   # The stack of a thread may hold a few for longer.
   same [], kinds.map { |kind| [kind, collect(kind)] }.select { |_, left| left > 10 }

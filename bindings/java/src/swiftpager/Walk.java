@@ -16,7 +16,7 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
     private final long[] error = new long[1];
     private final List<Inbox> inboxes;
     private Iterator<T> left = Collections.emptyIterator();
-    /** Whether all is read of the update in hand. If it cannot be read, like for lack of memory, the next call tries. */
+    /** Whether all is read of the update in hand. If there was no memory for that, the next call tries again. */
     private boolean isRead = true;
 
     Walk(Abi.Load load, Pager pager, Map<String, ?> options, LongFunction<Iterator<T>> parts) {
