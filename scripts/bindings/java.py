@@ -16,7 +16,7 @@ FOLDER = "bindings/java/src/swiftpager"
 METHODS = {"swiftpager_client": "ClientMethods", "swiftpager_pager": "PagerMethods",
            "swiftpager_update": "UpdateMethods"}
 # Those of no use beside what is written by hand.
-LEFT_OUT = {"release", "unref", "retain", "fd", "dispatch", "shutdown", "observe_kinds", "observe", "error"}
+LEFT_OUT = {"release", "unref", "retain", "fd", "dispatch", "wake", "shutdown", "observe_kinds", "observe", "error"}
 # What the methods of a class may need.
 IMPORTS = ("java.util.List", "java.util.Map", "java.util.stream.LongStream")
 # The loads that end with one page.

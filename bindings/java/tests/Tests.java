@@ -1,6 +1,5 @@
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -10,45 +9,27 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import swiftpager.Client;
 import swiftpager.Kind;
 import swiftpager.Page;
 import swiftpager.Pager;
 import swiftpager.Source;
 import swiftpager.Status;
-import swiftpager.Subscription;
 import swiftpager.SwiftpagerException;
 import swiftpager.Update;
 import swiftpager.Walk;
+import java.util.stream.Stream;
 
 /** The tests of Java's binding, against the shop server: each public method without parameters is one. */
-public final class Tests {
-    private static final String SHOP = System.getenv("SWIFTPAGER_SHOP_ENDPOINT");
-    private static final String QUERY = """
-            query Products($first: Int!, $after: String) {
-              products(first: $first, after: $after) {
-                edges { node { id name price } }
-                pageInfo { hasNextPage endCursor }
-              }
-            }""";
-    private static final String RENAME =
-            "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }";
-    private static final Map<String, ?> NONE = Map.of();
-
+public final class Tests extends Harness {
     public void a_walk_is_complete() {
         Pager pager = products();
         List<Page> pages = all(pager.pages(NONE));
@@ -149,117 +130,6 @@ public final class Tests {
         same(true, pager.state().contains("\"loading\":null"));
     }
 
-    public void watch_sees_a_rename() throws Exception {
-        Client client = shop(Map.of("cache", "memory"));
-        Pager pager = products(client);
-        String before = pager.fetch(NONE).items().get(0);
-        BlockingQueue<String> seen = new LinkedBlockingQueue<>();
-        CompletableFuture<Void> watch = CompletableFuture.runAsync(() -> pager.watch(
-                update -> seen.add(update.isChange() + update.lastPage().items().get(0))));
-        same("false" + before, seen.take());
-        String id = before.replaceAll(".*\"id\":\\s*\"([^\"]*)\".*", "$1");
-        client.execute(RENAME, Map.of("id", id, "name", "Another \"one\""), NONE);
-        String after = seen.take();
-        same(true, after.startsWith("true") && after.contains("Another \\\"one\\\""));
-        String name = before.replaceAll(".*\"name\":\\s*\"([^\"]*)\".*", "$1");
-        client.execute(RENAME, Map.of("id", id, "name", name), NONE);
-        same("true" + before, seen.take());
-        pager.close();
-        watch.get();
-    }
-
-    public void an_exception_in_a_watch_loses_nothing() {
-        Pager pager = products();
-        CompletableFuture<Void> watch = CompletableFuture.runAsync(() -> pager.watch(update -> {
-            throw new IllegalStateException("mine");
-        }));
-        same(10, all(pager.pages(Map.of("retain", "all"))).size());
-        same("mine", thrown(watch::get).getCause().getMessage());
-        // A receiver that returns false ends the watch.
-        pager.watch(update -> false);
-    }
-
-    public void a_watch_that_nobody_reads_keeps_the_updates_of_a_walk() {
-        Pager pager = products();
-        Subscription subscription = pager.subscribe();
-        same(10, all(pager.pages(NONE)).size());
-        same(10L, pager.loadAll(Map.of("emit", "each")).pageCount());
-        for (int page = 0; page < 20; page++) {
-            same(100, subscription.poll(null).lastPage().count());
-        }
-        same(null, subscription.poll(Duration.ZERO));
-        // A walk in the body of a watch.
-        List<Update> seen = new ArrayList<>();
-        pager.watch(update -> {
-            seen.add(update);
-            return seen.size() > 1 ? seen.size() < 11 : all(pager.pages(NONE)).size() == 10;
-        });
-        same(11, seen.size());
-    }
-
-    public void a_subscription_keeps_its_pager() throws InterruptedException {
-        Client client = shop(Map.of("cache", "memory"));
-        List<WeakReference<Object>> dropped = new ArrayList<>();
-        Subscription subscription = watched(client, dropped);
-        same(List.of(), left(dropped));
-        String id = subscription.poll(null).lastPage().items().get(0).replaceAll(".*\"id\":\\s*\"([^\"]*)\".*", "$1");
-        for (int number = 0; number < 10; number++) {
-            client.cacheWrite("Product:" + id, "{\"name\":\"Number " + number + "\"}");
-            same(true, subscription.poll(null).lastPage().items().get(0).contains("Number " + number));
-        }
-        subscription.close();
-        same(false, subscription.iterator().hasNext());
-    }
-
-    private static Subscription watched(Client client, List<WeakReference<Object>> dropped) {
-        Pager pager = products(client);
-        dropped.add(new WeakReference<>(pager));
-        pager.fetch(NONE);
-        return pager.subscribe();
-    }
-
-    public void objects_are_collected() throws InterruptedException {
-        Client client = shop(Map.of("cache", "memory"));
-        Pager pager = products(client);
-        List<WeakReference<Object>> dropped = new ArrayList<>();
-        for (int number = 0; number < 20; number++) {
-            use(client, pager, number, dropped);
-        }
-        same(140, dropped.size());
-        same(List.of(), left(dropped));
-    }
-
-    private static void use(Client client, Pager pager, int number, List<WeakReference<Object>> dropped) {
-        Client other = shop();
-        Pager its = products(other);
-        Walk<Page> walk = its.pages(NONE);
-        Page page = walk.next();
-        pager.fetch(NONE);
-        Subscription subscription = pager.subscribe();
-        all(pager.pages(NONE));
-        client.cacheWrite("Product:1", "{\"name\":\"Number " + number + "\"}");
-        Update update = subscription.poll(null);
-        for (Object each : List.of(other, its, walk, page, subscription, update, pager.loadAll(NONE))) {
-            dropped.add(new WeakReference<>(each));
-        }
-    }
-
-    /** What the collector leaves. */
-    private static List<Object> left(List<WeakReference<Object>> dropped) throws InterruptedException {
-        for (int round = 0; round < 100 && dropped.stream().anyMatch(each -> each.get() != null); round++) {
-            System.gc();
-            Thread.sleep(10);
-        }
-        return dropped.stream().map(WeakReference::get).filter(Objects::nonNull).toList();
-    }
-
-    public void delivery_by_a_thread_is_refused() {
-        SwiftpagerException failure = fails(Status.INVALID_CONFIG, () -> shop(Map.of("delivery", "thread")));
-        same("/delivery", failure.path);
-        same(true, failure.getMessage().contains("take updates with subscribe()"));
-        same(10, all(products(shop(Map.of("delivery", "dispatch"))).pages(NONE)).size());
-    }
-
     public void a_message_is_the_outer_one() throws IOException {
         String text = "two\\nlines, \\t\\\"\\\\\\/ \\u0001\\u00e4\\ud83d\\uded2";
         byte[] answer = ("{\"errors\":[{\"extensions\":{\"message\":\"inner\",\"path\":\"/inner\"},\"message\":\"" + text
@@ -291,19 +161,6 @@ public final class Tests {
                 Map.of("LD_PRELOAD", System.getenv("NO_MEMORY")));
         same("NO_MEMORY: no memory for the places of the items\n", new String(run.getInputStream().readAllBytes()));
         same(0, run.waitFor());
-    }
-
-    public void a_subscription_gives_updates() {
-        Pager pager = products();
-        Subscription subscription = pager.subscribe();
-        same(null, subscription.poll(Duration.ZERO));
-        CompletableFuture<Update> load = CompletableFuture.supplyAsync(() -> pager.loadAll(Map.of("emit", "each")));
-        for (long count = 1; count <= 10; count++) {
-            same(count, subscription.poll(null).pageCount());
-        }
-        load.join();
-        pager.close();
-        same(false, subscription.iterator().hasNext());
     }
 
     public void execute_returns_the_response() {
@@ -398,29 +255,6 @@ public final class Tests {
         fails(Status.INVALID_HANDLE, () -> products(client));
     }
 
-    public void dropped_parents_do_not_end_a_walk() {
-        Walk<Page> walk = products().pages(NONE);
-        for (int page = 1; page <= 10; page++) {
-            System.gc();
-            same(100, walk.next().count());
-        }
-        same(false, walk.hasNext());
-    }
-
-    public void a_thousand_dropped_pagers() {
-        Client client = shop();
-        for (int number = 1; number <= 1000; number++) {
-            Pager pager = client.pager(QUERY, Map.of("first", 1), NONE);
-            if (number % 10 == 0) {
-                pager.pages(NONE).next();
-            }
-            if (number % 100 == 0) {
-                System.gc();
-            }
-        }
-        same(1000, all(products(client).items(NONE)).size());
-    }
-
     public void the_readme_runs() throws Exception {
         Path here = Path.of(System.getProperty("bindings"));
         String example = Files.readString(here.resolve("README.md")).replaceAll("(?s).*```java\n(.*?)```.*", "$1");
@@ -446,81 +280,24 @@ public final class Tests {
         }
     }
 
-    /** Runs lines of a program in a process of its own. */
-    private static Process start(String lines, Map<String, String> environment) throws IOException {
-        Path program = Files.createTempDirectory("swiftpager").resolve("Program.java");
-        Files.writeString(program, "import java.util.Map;\nimport swiftpager.*;\npublic class Program {\n"
-                + "public static void main(String[] arguments) {\n" + lines + "}\n}\n");
-        ProcessBuilder run = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), program.toString());
-        run.environment().putAll(environment);
-        return run.redirectErrorStream(true).start();
-    }
-
-    private static Client shop() {
-        return shop(NONE);
-    }
-
-    private static Client shop(Map<String, ?> config) {
-        return new Client(SHOP, config);
-    }
-
-    private static Client silent(ServerSocket server) {
-        return new Client("http://127.0.0.1:" + server.getLocalPort() + "/graphql", NONE);
-    }
-
-    private static Pager products() {
-        return products(shop());
-    }
-
-    private static Pager products(Client client) {
-        return client.pager(QUERY, Map.of("first", 100), NONE);
-    }
-
-    private static <T> List<T> all(Walk<T> walk) {
-        List<T> all = new ArrayList<>();
-        walk.forEach(all::add);
-        return all;
-    }
-
-    private static void same(Object expected, Object got) {
-        if (!Objects.equals(expected, got)) {
-            throw new AssertionError("expected " + expected + ", got " + got);
-        }
-    }
-
-    private static SwiftpagerException fails(Status status, Callable<?> call) {
-        SwiftpagerException failure = (SwiftpagerException) thrown(call);
-        same(status, failure.status);
-        return failure;
-    }
-
-    private static Throwable thrown(Callable<?> call) {
-        try {
-            call.call();
-        } catch (Throwable thrown) {
-            return thrown;
-        }
-        throw new AssertionError("nothing was thrown");
-    }
-
     /** Runs all tests, or those whose names are given. */
     public static void main(String[] names) {
         int passed = 0;
         int failed = 0;
-        List<Method> tests = Arrays.stream(Tests.class.getDeclaredMethods())
+        List<Method> tests = Stream.of(Tests.class, WatchTests.class)
+                .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
                 .filter(each -> Modifier.isPublic(each.getModifiers()) && each.getParameterCount() == 0)
                 .filter(each -> names.length == 0 || List.of(names).contains(each.getName()))
                 .sorted(Comparator.comparing(Method::getName)).toList();
         for (Method test : tests) {
             try {
-                test.invoke(new Tests());
+                test.invoke(test.getDeclaringClass().getDeclaredConstructor().newInstance());
                 passed++;
             } catch (InvocationTargetException thrown) {
                 System.out.println(test.getName() + ":");
                 thrown.getCause().printStackTrace(System.out);
                 failed++;
-            } catch (IllegalAccessException impossible) {
+            } catch (ReflectiveOperationException impossible) {
                 throw new AssertionError(impossible);
             }
         }

@@ -151,8 +151,10 @@ test "an_exception_of_another_thread_loses_no_update" do
 end
 
 test "delivery_by_a_thread_is_refused" do
-  error = fails(Swiftpager::InvalidConfig) { shop(delivery: "thread") }
-  same ["/delivery", true], [error.path, error.message.include?("take updates with subscribe")]
+  [{ delivery: "thread" }, { delivery: :thread }, { "delivery" => "thread" }].each do |config|
+    error = fails(Swiftpager::InvalidConfig) { shop(**config) }
+    same ["/delivery", true], [error.path, error.message.include?("take updates with subscribe")]
+  end
   same 10, products(shop(delivery: "dispatch")).pages.count
 end
 

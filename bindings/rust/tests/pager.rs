@@ -1,27 +1,14 @@
-//! Against the shop server, whose address is in SWIFTPAGER_SHOP_ENDPOINT.
+//! Walks and loads, against the shop server.
 
+mod shop;
+
+use shop::{client, member, pager, QUERY};
 use std::collections::HashSet;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::mpsc;
 use std::task::Poll;
 use std::{env, fs, process, thread};
-use swiftpager::{Client, Kind, Page, Pager, Source, Status};
-
-const QUERY: &str = "query ($first: Int = 100, $after: String) { products(first: $first, after: $after) {
-    edges { node { id name } } pageInfo { hasNextPage endCursor } } }";
-
-fn client(config: &str) -> Client {
-    Client::new(&env::var("SWIFTPAGER_SHOP_ENDPOINT").unwrap(), config).unwrap()
-}
-
-fn pager(client: &Client) -> Pager {
-    client.pager(QUERY, "", "").unwrap()
-}
-
-/// A member of an item of the shop, which is `{"id": "…", "name": "…"}`.
-fn member(item: &str, name: &str) -> String {
-    item.split_once(&format!("\"{name}\":")).unwrap().1.split('"').nth(1).unwrap().to_owned()
-}
+use swiftpager::{Kind, Page, Source, Status};
 
 #[test]
 fn a_walk_is_complete() {
@@ -118,94 +105,6 @@ fn a_panic_in_the_body_ends_the_walk() {
 }
 
 #[test]
-fn watch_sees_a_rename() {
-    let client = client(r#"{"cache": "memory"}"#);
-    let pager = client.pager(QUERY, r#"{"first": 3}"#, "").unwrap();
-    let page = pager.fetch("").unwrap();
-    let item = page.items().unwrap().nth(1).unwrap();
-    let (id, name) = (member(item, "id"), member(item, "name"));
-    let rename = |name: &str| {
-        let query = "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }";
-        client.execute(query, &format!(r#"{{"id": "{id}", "name": "{name}"}}"#), "").unwrap()
-    };
-    let new = format!("{name}, rusty");
-    let (sender, seen) = mpsc::channel();
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            pager.watch(|update| {
-                assert!(update.error().is_none() && update.pages().len() == 1);
-                let page = update.page().unwrap();
-                let name = member(page.items().unwrap().nth(1).unwrap(), "name");
-                sender.send((name.clone(), update.is_change())).unwrap();
-                name != new
-            })
-        });
-        assert_eq!(seen.recv().unwrap(), (name.clone(), false));
-        assert!(rename(&new).contains(&new));
-        assert_eq!(seen.recv().unwrap(), (new.clone(), true));
-    });
-    rename(&name);
-}
-
-#[test]
-fn a_panic_in_a_watch_loses_nothing() {
-    let client = client("");
-    let pager = pager(&client);
-    pager.fetch("").unwrap();
-    let panicked = catch_unwind(AssertUnwindSafe(|| pager.watch(|_| panic!("the closure's own"))));
-    assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"the closure's own"));
-    assert_eq!(pager.pages("").unwrap().map(Result::unwrap).count(), 10);
-}
-
-#[test]
-fn a_watch_that_nobody_reads_keeps_the_updates_of_a_walk() {
-    let client = client("");
-    let pager = pager(&client);
-    let mut updates = pager.subscribe().unwrap();
-    assert_eq!(pager.pages("").unwrap().map(Result::unwrap).count(), 10);
-    assert_eq!(pager.load_all(r#"{"emit": "each"}"#).unwrap().len(), 10);
-    for _ in 0..20 {
-        assert_eq!(updates.next().unwrap().unwrap().page().unwrap().count(), 100);
-    }
-    assert!(updates.poll().is_pending());
-    // A walk in the body of a watch.
-    let mut seen = 0;
-    let walk = |_| {
-        seen += 1;
-        match seen {
-            1 => pager.pages("").unwrap().map(Result::unwrap).count() == 10,
-            seen => seen < 11,
-        }
-    };
-    pager.watch(walk).unwrap();
-    assert_eq!(seen, 11);
-}
-
-#[test]
-fn a_subscription_keeps_its_pager() {
-    let client = client(r#"{"cache": "memory"}"#);
-    let pager = pager(&client);
-    let id = member(pager.fetch("").unwrap().items().unwrap().next().unwrap(), "id");
-    let mut updates = pager.subscribe().unwrap();
-    drop(pager);
-    assert!(!updates.next().unwrap().unwrap().is_change());
-    for number in 0..10 {
-        client.cache_write(&format!("Product:{id}"), &format!(r#"{{"name": "Number {number}"}}"#)).unwrap();
-        let page = updates.next().unwrap().unwrap().page().unwrap();
-        assert_eq!(member(page.items().unwrap().next().unwrap(), "name"), format!("Number {number}"));
-    }
-}
-
-#[test]
-fn delivery_by_a_thread_is_refused() {
-    let endpoint = env::var("SWIFTPAGER_SHOP_ENDPOINT").unwrap();
-    let error = Client::new(&endpoint, r#"{"delivery": "thread"}"#).err().unwrap();
-    assert_eq!((error.status, error.path.as_deref()), (Status::INVALID_CONFIG, Some("/delivery")));
-    assert!(error.message.contains("take updates with subscribe"));
-    assert_eq!(pager(&client(r#"{"delivery": "dispatch"}"#)).pages("").unwrap().count(), 10);
-}
-
-#[test]
 fn a_value_like_a_key_changes_nothing() {
     let client = client("");
     let query = r#"query ($first: Int!, $retain: String) { products(first: $first, after: $retain) {
@@ -215,23 +114,6 @@ fn a_value_like_a_key_changes_nothing() {
     let pager = client.pager(QUERY, "", r#"{"load_all": {"emit": "end"}}"#).unwrap();
     let headers = r#" {"headers": {"emit": "pull", "x": "failed_pages", "pull": "retain"}}"#;
     assert_eq!(pager.pages(headers).unwrap().map(Result::unwrap).count(), 10);
-}
-
-#[test]
-fn no_memory_for_the_items_is_an_error() {
-    if env::var("NO_MEMORY_NOW").is_ok() {
-        let page = client("").pager(QUERY, r#"{"first": 97}"#, "").unwrap().fetch("").unwrap();
-        let error = page.items().err().unwrap();
-        assert_eq!((page.count(), error.status), (97, Status::NO_MEMORY));
-        return;
-    }
-    let run = process::Command::new(env::current_exe().unwrap())
-        .args(["--exact", "no_memory_for_the_items_is_an_error"])
-        .env("LD_PRELOAD", env::var("NO_MEMORY").unwrap())
-        .env("NO_MEMORY_NOW", "1")
-        .output()
-        .unwrap();
-    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stdout));
 }
 
 #[test]
@@ -267,28 +149,6 @@ fn a_released_handle_is_refused() {
     assert_eq!(walk.last().unwrap().err().unwrap().status, Status::CANCELLED);
     assert_eq!(owned.fetch("").err().unwrap().status, Status::CLOSED);
     assert_eq!(owned.subscribe().err().unwrap().status, Status::CLOSED);
-}
-
-#[test]
-fn dropped_parents_do_not_end_a_walk() {
-    let walk = {
-        let client = client("");
-        pager(&client).pages("").unwrap()
-    };
-    assert_eq!(walk.map(Result::unwrap).count(), 10);
-}
-
-#[test]
-fn a_thousand_dropped_pagers() {
-    let client = client("");
-    let mut walks = Vec::new();
-    for index in 0..1000 {
-        let pager = pager(&client);
-        if index % 100 == 0 {
-            walks.push(pager.pages("").unwrap());
-        }
-    }
-    assert_eq!(walks.into_iter().map(|walk| walk.map(Result::unwrap).count()).sum::<usize>(), 100);
 }
 
 #[test]

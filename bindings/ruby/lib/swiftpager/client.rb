@@ -12,7 +12,7 @@ module Swiftpager
     private_constant :CALLS_NOTHING
 
     def initialize(endpoint, **config)
-      raise Error.made(Native::INVALID_CONFIG, CALLS_NOTHING) if config[:delivery].to_s == "thread"
+      raise Error.made(Native::INVALID_CONFIG, CALLS_NOTHING) if config.transform_keys(&:to_sym)[:delivery].to_s == "thread"
 
       key = Native.client_create_with_endpoint(endpoint, JSON.generate({ interruptible: true, **config }), 0)
       @key = Native.release_with(self, Native::CLIENT_UNREF, key)

@@ -35,11 +35,14 @@ module Swiftpager
     # Keeps what nobody has taken yet, because a walk would wait for that. Not for a reader that is waiting itself.
     # False if the subscription has ended.
     def keep_waiting
-      @lock.synchronize do
-        out = Native.cell
-        status = nil
-        @kept << Update.new(Native.value(out)) while @readers.zero? && (status = take(0, out)) == Native::OK
-        !ENDS.include?(status)
+      # An exception of another thread would lose what was taken.
+      Thread.handle_interrupt(Exception => :never) do
+        @lock.synchronize do
+          out = Native.cell
+          status = nil
+          @kept << Update.new(Native.value(out)) while @readers.zero? && (status = take(0, out)) == Native::OK
+          !ENDS.include?(status)
+        end
       end
     end
 
