@@ -69,15 +69,12 @@ func (client *Client) Execute(ctx context.Context, query string, variables any, 
 		return nil, err
 	}
 	defer c.OperationRelease(key)
-	waiter, err := newWaiter(c.OperationFd(key))
-	if err != nil {
-		return nil, err
-	}
+	waiter := &waiter{fd: func() (int, int32, string) { return c.OperationFd(key) }}
 	defer waiter.close()
 	defer context.AfterFunc(ctx, func() { c.OperationCancel(key) })()
-	_, status, failure = waiter.wait(func() (c.Update, int32, string) {
-		status, failure := c.OperationWait(key, 0)
-		return 0, status, failure
+	got := waiter.waitInside(func(milliseconds int32) answer {
+		status, failure := c.OperationWait(key, milliseconds)
+		return answer{0, status, failure}
 	})
-	return c.OperationResponse(key), ended(ctx, status, failure)
+	return c.OperationResponse(key), ended(ctx, got.status, got.failure)
 }

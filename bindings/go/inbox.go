@@ -15,17 +15,17 @@ type inbox struct {
 }
 
 // next is the next update, if there is one now.
-func (inbox *inbox) next() (c.Update, int32, string) {
+func (inbox *inbox) next() answer {
 	inbox.mutex.Lock()
 	defer inbox.mutex.Unlock()
 	if len(inbox.kept) > 0 {
 		update := inbox.kept[0]
 		inbox.kept = inbox.kept[1:]
-		return update, int32(OK), ""
+		return answer{update: update}
 	}
 	update, status, failure := c.SubscriptionNext(inbox.key, 0)
 	inbox.isAwaited = Status(status) == Timeout
-	return update, status, failure
+	return answer{update, status, failure}
 }
 
 // keepWaiting keeps what the reader has not taken, because a walk would wait for that. One that waits takes it itself.

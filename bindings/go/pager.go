@@ -93,8 +93,9 @@ func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
 			inbox := &inbox{key: key}
 			pager.inboxes.Store(inbox, true)
 			defer pager.inboxes.Delete(inbox)
-			fd := func() (int, int32, string) { return c.SubscriptionFd(key) }
-			err = pull(ctx, source{inbox.next, fd, inbox.close}, func(update c.Update) bool {
+			waiter := &waiter{fd: func() (int, int32, string) { return c.SubscriptionFd(key) }}
+			next := func() (answer, error) { return waiter.wait(inbox.next) }
+			err = pull(ctx, waiter, next, inbox.close, func(update c.Update) bool {
 				isChange, _, _ := c.UpdateIsChange(update)
 				return lent(reported(update), func(page *Page) bool {
 					return yield(&Update{failureOf(update), page, isChange, update}, nil)
@@ -133,51 +134,48 @@ func (pager *Pager) load(ctx context.Context, begin loading, defaults, options O
 	if err := check(status, failure); err != nil {
 		return err
 	}
-	ask := func() (c.Update, int32, string) {
+	waiter := &waiter{fd: func() (int, int32, string) { return c.OperationFd(operation) }}
+	next := func() (answer, error) {
 		pager.inboxes.Range(func(each, _ any) bool {
 			each.(*inbox).keepWaiting()
 			return true
 		})
-		return c.OperationNext(operation, 0)
+		return waiter.waitInside(func(milliseconds int32) answer {
+			update, status, failure := c.OperationNext(operation, milliseconds)
+			return answer{update, status, failure}
+		}), nil
 	}
-	fd := func() (int, int32, string) { return c.OperationFd(operation) }
-	return pull(ctx, source{ask, fd, func() { c.OperationRelease(operation) }}, use)
-}
-
-// source is what updates come from. It does not wait: its answer is Timeout, until the descriptor is readable.
-type source struct {
-	ask     func() (c.Update, int32, string)
-	fd      func() (int, int32, string)
-	release func()
+	return pull(ctx, waiter, next, func() { c.OperationRelease(operation) }, use)
 }
 
 // pull hands updates on until there are none, the context ends, or use returns false or panics. An update is given back
 // before the next one, and after the end of all: the library knows with which of them the caller has finished.
-func pull(ctx context.Context, from source, use func(c.Update) bool) error {
-	defer from.release()
-	waiter, err := newWaiter(from.fd())
-	if err != nil {
-		return err
-	}
+func pull(
+	ctx context.Context, waiter *waiter, next func() (answer, error), release func(), use func(c.Update) bool,
+) error {
+	defer release()
 	defer waiter.close()
 	defer context.AfterFunc(ctx, func() {
-		from.release()
+		release()
 		waiter.wake()
 	})()
 	for {
-		update, status, failure := waiter.wait(from.ask)
-		if update == 0 {
-			return ended(ctx, status, failure)
+		got, err := next()
+		if err != nil {
+			return err
+		}
+		if got.update == 0 {
+			return ended(ctx, got.status, got.failure)
 		}
 		goesOn := func() bool {
-			defer c.UpdateRelease(update)
+			defer c.UpdateRelease(got.update)
 			isLeft := true
 			defer func() {
 				if isLeft {
-					from.release()
+					release()
 				}
 			}()
-			isLeft = !use(update)
+			isLeft = !use(got.update)
 			return !isLeft
 		}()
 		if !goesOn {
