@@ -6,7 +6,14 @@
 BINDINGS := $(basename $(notdir $(wildcard bindings/*/*.mk)))
 BINDING_TESTS := $(BINDINGS:%=test-%)
 
+# What tests load before a program of theirs.
+export NO_MEMORY := $(CURDIR)/build/no_memory.so
+
 include $(wildcard bindings/*/*.mk)
+
+$(BINDINGS:%=check-%): $(NO_MEMORY)
+$(NO_MEMORY): bindings/no_memory.c
+	@$(CC) -O2 -shared -fPIC $< -o $@
 
 .PHONY: test-bindings bench-bindings $(BINDING_TESTS) $(BINDINGS:%=check-%)
 # With -j the tests of one language print together.

@@ -14,8 +14,14 @@ import (
 // Object is a config or the options of a call, by the names of the keys. It may be nil.
 type Object = map[string]any
 
+const callsNothing = `{"code": "INVALID_CONFIG", "path": "/delivery",
+	"message": "the library calls no function of Go: leave \"delivery\" out, and take updates with Updates"}`
+
 // NewClient makes a client, which connects when it is first used.
 func NewClient(endpoint string, config Object) (*Client, error) {
+	if config["delivery"] == "thread" {
+		return nil, check(int32(InvalidConfig), callsNothing)
+	}
 	text, err := encoded(config)
 	if err != nil {
 		return nil, err
@@ -63,11 +69,12 @@ func (client *Client) Execute(ctx context.Context, query string, variables any, 
 		return nil, err
 	}
 	defer c.OperationRelease(key)
+	waiter := &waiter{fd: func() (int, int32, string) { return c.OperationFd(key) }}
+	defer waiter.close()
 	defer context.AfterFunc(ctx, func() { c.OperationCancel(key) })()
-	for {
-		status, failure := c.OperationWait(key, -1)
-		if Status(status) != Interrupted {
-			return c.OperationResponse(key), ended(ctx, status, failure)
-		}
-	}
+	got := waiter.waitInside(func(milliseconds int32) answer {
+		status, failure := c.OperationWait(key, milliseconds)
+		return answer{0, status, failure}
+	})
+	return c.OperationResponse(key), ended(ctx, got.status, got.failure)
 }

@@ -12,7 +12,7 @@ ifeq ($(GO),)
 else
 	@echo '-- Go'
 	@cd bindings/go && $(GO_ENVIRONMENT) sh -c 'test -z "$$(gofmt -l .)" && go vet ./...'
-	@cd bindings/go && $(GO_ENVIRONMENT) go test -count=1 -v . 2>&1 | ../../scripts/count_tests.py go
+	@cd bindings/go && $(GO_ENVIRONMENT) go test -count=1 -timeout 300s -v . 2>&1 | ../../scripts/count_tests.py go
 endif
 
 bench-go:

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"swiftpager/internal/c"
@@ -72,7 +73,11 @@ func (client *Client) Close() error {
 }
 
 // Pager is one paginated query and the pages held of it. Goroutines may share it.
-type Pager struct{ key atomic.Uintptr }
+type Pager struct {
+	key atomic.Uintptr
+	// Those of its subscriptions.
+	inboxes sync.Map
+}
 
 func newPager(key c.Pager) *Pager {
 	pager := new(Pager)

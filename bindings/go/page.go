@@ -35,9 +35,12 @@ func (page *Page) Keep() *Page {
 	if page.key == 0 {
 		panic("swiftpager: a page is used after its loop went on: Keep it before")
 	}
-	page.response = c.PageResponse(page.key)
 	page.errors, page.pageInfo, page.extensions = c.PageErrors(page.key), c.PageInfo(page.key), c.PageExtensions(page.key)
 	spans := c.PageSpans(page.key, true)
+	if len(spans) == 0 && page.Count > 0 {
+		panic(check(int32(NoMemory), `{"code": "NO_MEMORY", "message": "no memory for the places of the items"}`))
+	}
+	page.response = c.PageResponse(page.key)
 	page.items = make([]json.RawMessage, len(spans)/2)
 	for index := range page.items {
 		start, end := spans[2*index], spans[2*index]+spans[2*index+1]

@@ -83,21 +83,24 @@ type Update struct {
 // Pages are all pages that the list has at that time. They are there until the loop asks for the next update.
 func (update *Update) Pages() []*Page { return held(update.update) }
 
-// Updates gives every new state of the list until pager or client are closed, and first the one that it has.
+// Updates gives every new state of the list until pager or client are closed, and first the one that it has. No walk
+// waits for the loop: what it has not taken is kept, in memory, and a resume token counts it as finished.
 func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
 	return func(yield func(*Update, error) bool) {
 		key, status, failure := c.PagerSubscribe(pager.handle())
-		runtime.KeepAlive(pager)
 		err := check(status, failure)
 		if err == nil {
-			next := func() (c.Update, int32, string) { return c.SubscriptionNext(key, -1) }
-			err = pull(ctx, next, func() { c.SubscriptionRelease(key) }, func(update c.Update) bool {
+			inbox := &inbox{key: key}
+			pager.inboxes.Store(inbox, true)
+			defer pager.inboxes.Delete(inbox)
+			waiter := &waiter{fd: func() (int, int32, string) { return c.SubscriptionFd(key) }}
+			next := func() (answer, error) { return waiter.wait(inbox.next) }
+			err = pull(ctx, waiter, next, inbox.close, func(update c.Update) bool {
 				isChange, _, _ := c.UpdateIsChange(update)
 				return lent(reported(update), func(page *Page) bool {
 					return yield(&Update{failureOf(update), page, isChange, update}, nil)
 				})
 			})
-			c.SubscriptionRelease(key)
 		}
 		if failure, ok := err.(*Error); ok && failure.Status != Closed {
 			yield(nil, err)
@@ -118,7 +121,7 @@ func (pager *Pager) loadOne(ctx context.Context, begin loading, options Object) 
 
 type loading func(pager c.Pager, optionsJson string) (c.Operation, int32, string)
 
-// load begins an operation and hands its updates on. The operation goes on without the pager's handle.
+// load begins an operation and hands its updates on.
 func (pager *Pager) load(ctx context.Context, begin loading, defaults, options Object, use func(c.Update) bool) error {
 	all := Object{"pull": true, "failed_pages": false}
 	maps.Copy(all, defaults)
@@ -128,36 +131,51 @@ func (pager *Pager) load(ctx context.Context, begin loading, defaults, options O
 		return err
 	}
 	operation, status, failure := begin(pager.handle(), text)
-	runtime.KeepAlive(pager)
 	if err := check(status, failure); err != nil {
 		return err
 	}
-	defer c.OperationRelease(operation)
-	next := func() (c.Update, int32, string) { return c.OperationNext(operation, -1) }
-	return pull(ctx, next, func() { c.OperationRelease(operation) }, use)
+	waiter := &waiter{fd: func() (int, int32, string) { return c.OperationFd(operation) }}
+	next := func() (answer, error) {
+		pager.inboxes.Range(func(each, _ any) bool {
+			each.(*inbox).keepWaiting()
+			return true
+		})
+		return waiter.waitInside(func(milliseconds int32) answer {
+			update, status, failure := c.OperationNext(operation, milliseconds)
+			return answer{update, status, failure}
+		}), nil
+	}
+	return pull(ctx, waiter, next, func() { c.OperationRelease(operation) }, use)
 }
 
 // pull hands updates on until there are none, the context ends, or use returns false or panics. An update is given back
 // before the next one, and after the end of all: the library knows with which of them the caller has finished.
-func pull(ctx context.Context, next func() (c.Update, int32, string), end func(), use func(c.Update) bool) error {
-	defer context.AfterFunc(ctx, end)()
+func pull(
+	ctx context.Context, waiter *waiter, next func() (answer, error), release func(), use func(c.Update) bool,
+) error {
+	defer release()
+	defer waiter.close()
+	defer context.AfterFunc(ctx, func() {
+		release()
+		waiter.wake()
+	})()
 	for {
-		update, status, failure := next()
-		if Status(status) == Interrupted {
-			continue
+		got, err := next()
+		if err != nil {
+			return err
 		}
-		if update == 0 {
-			return ended(ctx, status, failure)
+		if got.update == 0 {
+			return ended(ctx, got.status, got.failure)
 		}
 		goesOn := func() bool {
-			defer c.UpdateRelease(update)
+			defer c.UpdateRelease(got.update)
 			isLeft := true
 			defer func() {
 				if isLeft {
-					end()
+					release()
 				}
 			}()
-			isLeft = !use(update)
+			isLeft = !use(got.update)
 			return !isLeft
 		}()
 		if !goesOn {

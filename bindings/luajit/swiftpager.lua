@@ -5,7 +5,7 @@ local json = require("swiftpager.json")
 local native = require("swiftpager.declarations")
 local C = native.C
 
-local swiftpager = { null = json.null, encode = json.encode, decode = json.decode }
+local swiftpager = { null = json.null, list = json.list, encode = json.encode, decode = json.decode }
 local STATUS = {}
 for code, name in pairs(native.statuses) do STATUS[name] = code end
 
@@ -22,13 +22,16 @@ local function failure(code, text)
 end
 function native.raise(code, text) error(failure(code, text), 0) end
 
--- The text of a config, or of the options of a call: text stays as it is, a table gets the defaults.
-local function config(given, defaults)
-  if type(given) == "string" then return given end
-  local all = {}
-  for key, value in pairs(defaults or {}) do all[key] = value end
-  for key, value in pairs(given or {}) do all[key] = value end
-  return json.encode(all)
+-- The text of a config, or of the options of a call: of a table, or of a text.
+local function config(given, defaults) return json.with(given, defaults or {}) end
+
+-- A member of what a program has given: a table, or a text.
+local function member(given, key)
+  if type(given) == "string" then
+    local ok, decoded = pcall(json.decode, given)
+    given = ok and decoded
+  end
+  return type(given) == "table" and given[key] or nil
 end
 
 -- A class whose objects have a `handle`. Closing gives the handle back at once, and the collector does so otherwise.
@@ -47,7 +50,8 @@ local Page = {}
 Page.__index = Page
 
 local function page_of(handle, owner)
-  if handle ~= nil then return setmetatable({ handle = handle, owner = owner }, Page) end
+  if handle == nil then return nil end
+  return setmetatable({ handle = handle, owner = owner }, Page)
 end
 
 local function open(page) return page.handle or error("the walk went on: this page was not kept", 3) end
@@ -66,10 +70,13 @@ function Page:finish() self.owner:finish() end
 function Page:count() return native.page_item_count(open(self)) end
 function Page:kind() return native.kinds[C.swiftpager_page_kind(open(self))] end
 
+local NO_PLACES = json.encode({ code = "NO_MEMORY", message = "no memory for the places of the items" })
+
 -- The items as JSON texts, of an edge its node.
 function Page:items()
   local texts = {}
   local spans, count = native.page_spans(open(self), true)
+  if count < self:count() then native.raise(STATUS.NO_MEMORY, NO_PLACES) end
   local response = C.swiftpager_page_response(self.handle, nil)
   for i = 0, count - 1 do
     texts[i + 1] = ffi.string(response + spans[2 * i], tonumber(spans[2 * i + 1]))
@@ -88,7 +95,8 @@ function Page:header(name) return native.page_header(open(self), name) end
 local Update = class(C.swiftpager_update_release)
 
 local function update_of(handle)
-  if handle ~= nil then return setmetatable({ handle = ffi.gc(handle, C.swiftpager_update_release) }, Update) end
+  if handle == nil then return nil end
+  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_update_release) }, Update)
 end
 
 function Update:status() return native.statuses[C.swiftpager_update_status(self.handle)] end
@@ -108,7 +116,8 @@ end
 -- The failure; nil for a state of the list.
 function Update:error()
   local code = C.swiftpager_update_status(self.handle)
-  if code ~= STATUS.OK then return failure(code, native.update_error(self.handle)) end
+  if code == STATUS.OK then return nil end
+  return failure(code, native.update_error(self.handle))
 end
 
 -- Calls again while signals end the wait, so that LuaJIT's handler of Ctrl-C gets its turn in between.
@@ -119,6 +128,27 @@ local function wait(call, ...)
 end
 -- A compiled loop would not look at the handler's hook.
 jit.off(wait)
+
+-- What a subscription has received. Its pager has the inbox, too, but not the subscription, which nobody would collect.
+local Inbox = {}
+Inbox.__index = Inbox
+
+function Inbox:take(milliseconds)
+  local status = wait(C.swiftpager_subscription_next, self.handle, milliseconds, self.out)
+  if status == STATUS.OK then return update_of(self.out[0]) end
+  self.has_ended = status == STATUS.CLOSED or status == STATUS.INVALID_HANDLE
+  if not self.has_ended and status ~= STATUS.TIMEOUT then native.check(status) end
+  return nil
+end
+
+-- Keeps what nobody has taken, because a walk would wait for that.
+local function keep_waiting(inboxes)
+  for i = #inboxes, 1, -1 do
+    local inbox = inboxes[i]
+    for update in function() return inbox:take(0) end do inbox.kept[#inbox.kept + 1] = update end
+    if inbox.has_ended then table.remove(inboxes, i) end
+  end
+end
 
 -- A pulled operation. Call it, or let a `for` loop do so, for page after page; `cancel` and `close` end it.
 local Walk = class(C.swiftpager_operation_release)
@@ -133,13 +163,15 @@ local function start(call, pager, options, defaults)
     C.swiftpager_operation_release(handle)
     C.swiftpager_update_release(out[0])
   end
-  return setmetatable({ handle = ffi.gc(operation, release), out = out, error_json = ffi.new("char *[1]") }, Walk)
+  return setmetatable({ handle = ffi.gc(operation, release), out = out, error_json = ffi.new("char *[1]"),
+    inboxes = pager.inboxes }, Walk)
 end
 
 -- The next update; nil at the end. The page of the one before ends.
 function Walk:next()
   if self.page and not self.page.kept then self.page.handle = nil end
   if self.update then self.update:close() end
+  keep_waiting(self.inboxes)
   local status = wait(C.swiftpager_operation_next, self.handle, -1, self.out, self.error_json)
   native.check(status, self.error_json)
   self.update = update_of(self.out[0])
@@ -180,8 +212,7 @@ local EMITS_ONCE = json.encode({ code = "INVALID_CONFIG", path = "/emit",
 
 -- Walks the list from its first page.
 function Pager:pages(options)
-  local given = type(options) == "string" and json.decode(options) or options
-  if given and given.emit == "end" then native.raise(STATUS.INVALID_CONFIG, EMITS_ONCE) end
+  if member(options, "emit") == "end" then native.raise(STATUS.INVALID_CONFIG, EMITS_ONCE) end
   return start("pager_load_all", self, options, { retain = "none", emit = "each" })
 end
 
@@ -223,25 +254,38 @@ for _, name in ipairs({ "can_load_next", "can_load_previous", "reset", "resume_t
   Pager[name] = function(self) return native["pager_" .. name](self.handle) end
 end
 
--- Every new state of the list. Call it, or let a `for` loop do so, for update after update.
+-- Every new state of the list. Call it, or let a `for` loop do so, for update after update. No walk waits for that:
+-- what was not taken is kept, in memory, and a resume token counts it as finished.
 local Subscription = class(C.swiftpager_subscription_release)
 
 function Pager:subscribe()
+  keep_waiting(self.inboxes)
   local handle = native.pager_subscribe(self.handle, nil, nil, nil)
-  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_subscription_release),
-    out = ffi.new("swiftpager_update *[1]") }, Subscription)
+  -- A copy of the key, which no collector gives back.
+  local key, out = ffi.cast("void *", handle), ffi.new("swiftpager_update *[1]")
+  local inbox = setmetatable({ handle = key, kept = {}, out = out }, Inbox)
+  table.insert(self.inboxes, inbox)
+  local function release(ended)
+    C.swiftpager_subscription_release(ended)
+    inbox.kept = {}
+  end
+  return setmetatable({ handle = ffi.gc(handle, release), inbox = inbox }, Subscription)
 end
 
 -- The next update; nil when so many milliseconds are over, or when the pager or the client is closed.
 function Subscription:next(milliseconds)
-  local status = wait(C.swiftpager_subscription_next, self.handle, milliseconds or -1, self.out)
-  if status == STATUS.TIMEOUT or status == STATUS.CLOSED then return nil end
-  native.check(status)
-  return update_of(self.out[0])
+  return table.remove(self.inbox.kept, 1) or self.inbox:take(milliseconds or -1)
 end
 function Subscription:__call() return self:next() end
 
--- Gives each new state of the list to a function, until that returns false or the pager is closed.
+local end_subscription = Subscription.close
+function Subscription:close()
+  end_subscription(self)
+  self.inbox.kept = {}
+end
+
+-- Gives each new state of the list to a function, until that returns false or the pager is closed. A walk inside the
+-- function does not wait for it either: the function gets the walk's updates afterwards.
 function Pager:watch(call)
   local subscription = self:subscribe()
   for update in subscription do
@@ -253,7 +297,11 @@ end
 -- A GraphQL endpoint. Configs and options are tables, or JSON texts: see "Configs" in swiftpager.h.
 local Client = class(C.swiftpager_client_release)
 
+local CALLS_NOTHING = json.encode({ code = "INVALID_CONFIG", path = "/delivery",
+  message = 'the library calls no function of Lua: leave "delivery" out, and take updates with subscribe' })
+
 function swiftpager.client(endpoint, options)
+  if member(options, "delivery") == "thread" then native.raise(STATUS.INVALID_CONFIG, CALLS_NOTHING) end
   local text = config(options, { interruptible = true })
   local handle = native.client_create_with_endpoint(endpoint, text, nil)
   return setmetatable({ handle = ffi.gc(handle, C.swiftpager_client_unref) }, Client)
@@ -261,12 +309,13 @@ end
 
 function Client:pager(query, variables, options)
   local handle = native.pager_create_with_query(self.handle, query, config(variables), config(options), nil)
-  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_pager_unref) }, Pager)
+  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_pager_unref), inboxes = {} }, Pager)
 end
 
 -- Sends one query or mutation, and returns the response as a JSON text.
 function Client:execute(query, variables, options)
-  local request = config({ query = query, variables = variables }, options)
+  if type(variables) == "string" then variables = json.text(variables) end
+  local request = config(options, { query = query, variables = variables })
   local operation = native.client_execute(self.handle, request, nil, nil, nil)
   ffi.gc(operation, C.swiftpager_operation_release)
   local error_json = ffi.new("char *[1]")

@@ -170,10 +170,6 @@ export interface ClientConfig {
    */
   max_connections?: number;
   /**
-   * Which threads run callbacks.
-   */
-  delivery?: 'dispatch' | 'thread';
-  /**
    * Whether a signal handler that runs on a thread ends the wait of that thread: the call then returns INTERRUPTED. See
    * "Signals" in swiftpager.h.
    */

@@ -84,9 +84,15 @@ export class Pager {
   loadAll(options?: LoadOptions & Abortable): Promise<Page[]>;
   /** The pages that the pager holds, in the order of the list. Throws the failure that left it without any. */
   current(): Page[];
-  /** Every new state of the list until the pager or the client is closed, and first the one that it has. */
+  /**
+   * Every new state of the list until the pager or the client is closed, and first the one that it has. No walk waits
+   * for whoever takes them: what nobody has taken is kept, in memory, and a resume token counts it as finished.
+   */
   subscribe(options?: Abortable): AsyncIterable<Update>;
-  /** Calls a function with each of them. What it throws ends the watch and rejects `closed`. */
+  /**
+   * Calls a function with each of them, in turns of the event loop: during a plain `for` over a walk they are kept.
+   * What it throws ends the watch and rejects `closed`.
+   */
   watch(callback: (update: Update) => void): { cancel(): void; closed: Promise<void> };
   readonly canLoadNext: boolean;
   readonly canLoadPrevious: boolean;

@@ -25,63 +25,135 @@ const [KINDS, SOURCES] = [named(kind), named(source)];
 
 const OPERATION = { next: native.operationNext, fd: native.operationFd, release: native.operationRelease };
 const EXECUTION = { ...OPERATION, next: native.operationWait };
-const SUBSCRIPTION = { next: native.subscriptionNext, fd: native.subscriptionFd, release: native.subscriptionRelease };
+// The end of its pager is the end of a subscription.
+const untilClosed = (subscription, timeout) => {
+  try {
+    return native.subscriptionNext(subscription, timeout);
+  } catch (error) {
+    if (error.status === 'CLOSED') return null;
+    throw error;
+  }
+};
+const SUBSCRIPTION = { next: untilClosed, fd: native.subscriptionFd, release: native.subscriptionRelease };
 
-// What is pulled: an operation or a subscription. It ends with the signal.
-class Pull {
-  #handle;
+// What the library has of something that is pulled. It does not know who pulls: when that was dropped, it is closed.
+class Source {
+  handle;
+  poll = null;
   #calls;
-  #signal;
+  #siblings;
   #update = null;
-  #poll = null;
-  #wake = () => {};
-  #onAbort = () => this.end();
+  #kept = [];
+  #wake = null;
 
-  constructor(handle, calls, signal) {
-    this.#handle = handle;
-    this.#calls = calls;
-    this.#signal = signal;
-    signal?.addEventListener('abort', this.#onAbort, { once: true });
-    if (signal?.aborted) this.end();
+  // Siblings are the sources of the pager's subscriptions.
+  constructor(handle, calls, siblings) {
+    [this.handle, this.#calls, this.#siblings] = [handle, calls, siblings];
+    if (calls === SUBSCRIPTION) siblings.add(this);
   }
 
-  // The next update; null at the end, and undefined if the time is over. To ask says that the one before is finished.
-  now(timeout) {
+  get hasKept() { return this.#kept.length > 0; }
+  belongsTo(pull) { this.#wake = new WeakRef(pull); }
+  openPoll(readable) { this.poll ??= native.poll(this.#calls.fd(this.handle), readable); }
+
+  // To ask for the next update says that the one before is finished. No walk waits for a subscription: what nobody has
+  // taken is kept for it.
+  ask() {
     this.#giveBack();
-    if (this.#handle === null) this.#refuse();
-    const update = this.#calls.next(this.#handle, timeout);
+    if (this.#calls !== SUBSCRIPTION) this.#siblings.forEach((sibling) => sibling.#keepWaiting());
+  }
+
+  take(timeout) {
+    const update = this.#kept.shift() ?? this.#calls.next(this.handle, timeout);
     if (typeof update === 'object') this.#update = update;
     return update;
   }
 
-  async next() {
+  // Gives the operation back before its update: the page in hand is not finished.
+  close() {
+    if (this.handle === null) return;
+    this.#siblings.delete(this);
+    if (this.poll !== null) native.endPoll(this.poll);
+    this.#calls.release(this.handle);
+    this.handle = this.poll = null;
     this.#giveBack();
-    if (this.#handle === null) this.#refuse();
-    this.#poll ??= native.poll(this.#calls.fd(this.#handle), () => this.#wake());
-    for (;;) {
-      await new Promise((resolve) => {
-        this.#wake = resolve;
-        native.wantPoll(this.#poll);
-      });
-      const update = this.now(0);
-      if (update !== undefined) return update;
-    }
+    this.#kept.splice(0).forEach((update) => native.updateRelease(update));
   }
 
-  // Gives the operation back before its update: the page in hand is not finished.
-  end() {
-    if (this.#handle === null) return;
-    if (this.#poll !== null) native.endPoll(this.#poll);
-    this.#signal?.removeEventListener('abort', this.#onAbort);
-    this.#calls.release(this.#handle);
-    this.#handle = null;
-    this.#wake();
-    this.#giveBack();
+  #keepWaiting() {
+    for (let update; (update = this.#calls.next(this.handle, 0)) != null;) this.#kept.push(update);
+    if (this.hasKept) this.#wake?.deref()?.wake();
   }
 
   #giveBack() {
     if (this.#update !== null) native.updateRelease(this.#update);
     this.#update = null;
+  }
+}
+
+const dropped = new FinalizationRegistry((source) => source.close());
+
+// Pulls an operation or a subscription, which ends with the signal.
+class Pull {
+  #source;
+  #signal;
+  #resolve = () => {};
+  // The poll holds it only while it is wanted.
+  #readable = () => this.wake();
+  #onAbort;
+
+  constructor(handle, calls, signal, siblings = new Set()) {
+    this.#source = new Source(handle, calls, siblings);
+    this.#source.belongsTo(this);
+    dropped.register(this, this.#source, this);
+    const pull = new WeakRef(this);
+    this.#onAbort = () => pull.deref()?.end();
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal?.aborted) this.end();
+  }
+
+  // The next update; null at the end, and undefined if the time is over.
+  now(timeout) {
+    this.#ask();
+    return this.#source.take(timeout);
+  }
+
+  async next() {
+    this.#ask();
+    for (;;) {
+      await this.#readiness();
+      if (this.#source.handle === null) this.#refuse();
+      const update = this.#source.take(0);
+      if (update !== undefined) return update;
+    }
+  }
+
+  // Ends a wait for the descriptor.
+  wake() {
+    if (this.#source.poll !== null) native.wantPoll(this.#source.poll, false);
+    this.#resolve();
+  }
+
+  end() {
+    dropped.unregister(this);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#source.close();
+    this.#resolve();
+  }
+
+  #readiness() {
+    if (this.#source.hasKept) return new Promise(setImmediate);
+    this.#source.openPoll(this.#readable);
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      native.wantPoll(this.#source.poll, true);
+    });
+  }
+
+  #ask() {
+    if (this.#source.handle === null) this.#refuse();
+    this.#source.ask();
   }
 
   #refuse() {
@@ -123,6 +195,7 @@ const iterable = (open, each, takeBack = () => {}) => ({
   },
 });
 
+const NO_PLACES = '{"message": "no memory for the places of the items"}';
 let takeBack;
 
 class Page {
@@ -156,7 +229,9 @@ class Page {
   #part(name) {
     if (this.#parts[name] === undefined) {
       if (this.#page === null) throw new Error('a page is used after its loop went on: keep() it before');
-      this.#parts[name] = parts[name][0](this.#page);
+      const part = parts[name][0](this.#page);
+      if (name === 'texts' && part.length < this.count) throw new SwiftpagerError(status.NO_MEMORY, NO_PLACES);
+      this.#parts[name] = part;
     }
     return this.#parts[name];
   }
@@ -193,8 +268,15 @@ const EMITS_ONCE = JSON.stringify({
   message: 'a walk has each page in turn: leave "emit" out, or load all pages at once with loadAll()',
 });
 
+const CALLS_NOTHING = JSON.stringify({
+  code: 'INVALID_CONFIG',
+  path: '/delivery',
+  message: 'the library calls no function of JavaScript: leave "delivery" out, and take updates with subscribe()',
+});
+
 class Pager {
   #pager;
+  #subscriptions = new Set();
 
   constructor(pager) { this.#pager = pager; }
 
@@ -220,7 +302,7 @@ class Pager {
   }
 
   subscribe({ signal } = {}) {
-    const open = () => new Pull(native.pagerSubscribe(this.#pager), { ...SUBSCRIPTION, next: untilClosed }, signal);
+    const open = () => new Pull(native.pagerSubscribe(this.#pager), SUBSCRIPTION, signal, this.#subscriptions);
     return iterable(open, (update) => [new Update(update)], ({ page }) => takeBack(page));
   }
 
@@ -246,7 +328,7 @@ class Pager {
 
   #begin(load, { signal, ...options } = {}) {
     const text = JSON.stringify({ ...options, pull: true, failed_pages: false });
-    return new Pull(load(this.#pager, text), OPERATION, signal);
+    return new Pull(load(this.#pager, text), OPERATION, signal, this.#subscriptions);
   }
 
   #walk(options, each, takeBack) {
@@ -265,16 +347,6 @@ class Pager {
   async #loadOne(load, options) { return (await this.#last(load, options, kept, []))[0]; }
 }
 
-// The end of its pager is the end of a subscription.
-const untilClosed = (subscription, timeout) => {
-  try {
-    return native.subscriptionNext(subscription, timeout);
-  } catch (error) {
-    if (error.status === 'CLOSED') return null;
-    throw error;
-  }
-};
-
 class Client {
   #client;
   cache = {
@@ -284,7 +356,10 @@ class Client {
     clear: () => native.clientCacheClear(this.#client),
   };
 
-  constructor(endpoint, config) { this.#client = native.clientCreateWithEndpoint(endpoint, encoded(config)); }
+  constructor(endpoint, config) {
+    if (config?.delivery === 'thread') throw new SwiftpagerError(status.INVALID_CONFIG, CALLS_NOTHING);
+    this.#client = native.clientCreateWithEndpoint(endpoint, encoded(config));
+  }
 
   pager(query, variables, config) {
     return new Pager(native.pagerCreateWithQuery(this.#client, query, encoded(variables), encoded(config)));

@@ -11,7 +11,8 @@ else ifeq ($(wildcard $(NODE_HEADERS)),)
 else
 	@echo '-- Node.js'
 	@CFLAGS=-I$(CURDIR)/include LDFLAGS='-L$(CURDIR)/build/lib -Wl,-rpath,$(CURDIR)/build/lib' bindings/node/build.sh
-	@cd bindings/node && node --test --test-reporter=tap --expose-gc test.js 2>&1 | ../../scripts/count_tests.py node
+	@cd bindings/node && node --test --test-reporter=tap --expose-gc test.js test_watching.js 2>&1 \
+		| ../../scripts/count_tests.py node
 endif
 
 bench-node:

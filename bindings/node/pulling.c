@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <uv.h>
 
-/* A descriptor that is polled while JavaScript wants it, and one event longer: a quick walk asks again at once. */
+/*
+ * A descriptor that is polled while JavaScript wants it, and one event longer: a quick walk asks again at once. While
+ * it is wanted it holds the callback; otherwise only JavaScript does, so that the collector takes what is not used.
+ */
 struct poll {
     uv_poll_t handle;
     napi_env env;
@@ -12,21 +15,55 @@ struct poll {
     napi_async_context context;
     bool is_wanted;
     bool is_started;
+    bool is_ended;
+    /* Of libuv, which closes the handle, and of JavaScript. */
+    int owners;
 };
 
-static void freed(uv_handle_t *handle)
+static void leave(struct poll *poll)
 {
-    free(handle->data);
+    if (--poll->owners == 0)
+        free(poll);
+}
+
+static void closed(uv_handle_t *handle)
+{
+    leave(handle->data);
+}
+
+/* What is not wanted does not keep the process alive. */
+static void want(struct poll *poll, bool wanted)
+{
+    if (poll->is_ended || poll->is_wanted == wanted)
+        return;
+    poll->is_wanted = wanted;
+    if (wanted) {
+        uv_ref((uv_handle_t *)&poll->handle);
+        napi_reference_ref(poll->env, poll->callback, NULL);
+    } else {
+        uv_unref((uv_handle_t *)&poll->handle);
+        napi_reference_unref(poll->env, poll->callback, NULL);
+    }
+}
+
+static void end(struct poll *poll)
+{
+    if (poll->is_ended)
+        return;
+    want(poll, false);
+    poll->is_ended = true;
+    napi_delete_reference(poll->env, poll->callback);
+    napi_async_destroy(poll->env, poll->context);
+    /* It leaves the loop at once. */
+    uv_close((uv_handle_t *)&poll->handle, closed);
 }
 
 static void finalize_poll(napi_env env, void *data, void *hint)
 {
-    struct poll *poll = data;
+    (void)env;
     (void)hint;
-    napi_delete_reference(env, poll->callback);
-    napi_async_destroy(env, poll->context);
-    if (!uv_is_closing((uv_handle_t *)&poll->handle))
-        uv_close((uv_handle_t *)&poll->handle, freed);
+    end(data);
+    leave(data);
 }
 
 static void readable(uv_poll_t *handle, int status, int events)
@@ -41,11 +78,9 @@ static void readable(uv_poll_t *handle, int status, int events)
         poll->is_started = false;
         return;
     }
-    poll->is_wanted = false;
-    /* What is not wanted does not keep the process alive. */
-    uv_unref((uv_handle_t *)handle);
     napi_open_handle_scope(poll->env, &scope);
     napi_get_reference_value(poll->env, poll->callback, &callback);
+    want(poll, false);
     napi_get_global(poll->env, &global);
     napi_make_callback(poll->env, poll->context, global, callback, 0, NULL, &result);
     napi_close_handle_scope(poll->env, scope);
@@ -71,36 +106,32 @@ napi_value js_poll(napi_env env, napi_callback_info info)
     poll->env = env;
     napi_create_string_utf8(env, "swiftpager", NAPI_AUTO_LENGTH, &name);
     napi_async_init(env, NULL, name, &poll->context);
-    napi_create_reference(env, arguments[1], 1, &poll->callback);
+    napi_create_reference(env, arguments[1], 0, &poll->callback);
+    poll->owners = 2;
     return handle_value(env, poll, finalize_poll);
 }
 
-static struct poll *poll_argument(napi_env env, napi_callback_info info)
-{
-    napi_value argument = NULL;
-    size_t count = 1;
-    napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
-    return handle_argument(env, argument);
-}
-
-/* wantPoll(poll): calls the callback once, when the descriptor is readable. */
+/* wantPoll(poll, wanted): calls the callback once, when the descriptor is readable. */
 napi_value js_want_poll(napi_env env, napi_callback_info info)
 {
-    struct poll *poll = poll_argument(env, info);
-    poll->is_wanted = true;
-    uv_ref((uv_handle_t *)&poll->handle);
-    if (!poll->is_started)
-        uv_poll_start(&poll->handle, UV_READABLE, readable);
-    poll->is_started = true;
+    napi_value arguments[2];
+    size_t count = 2;
+    bool wanted = false;
+    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
+    napi_get_value_bool(env, arguments[1], &wanted);
+    struct poll *poll = handle_argument(env, arguments[0]);
+    want(poll, wanted);
+    if (wanted && !poll->is_started && !poll->is_ended)
+        poll->is_started = uv_poll_start(&poll->handle, UV_READABLE, readable) == 0;
     return NULL;
 }
 
 /* endPoll(poll): takes the descriptor out of the loop, for good; to be called before the library closes it. */
 napi_value js_end_poll(napi_env env, napi_callback_info info)
 {
-    struct poll *poll = poll_argument(env, info);
-    uv_unref((uv_handle_t *)&poll->handle);
-    uv_poll_stop(&poll->handle);
-    poll->is_wanted = poll->is_started = false;
+    napi_value argument = NULL;
+    size_t count = 1;
+    napi_get_cb_info(env, info, &count, &argument, NULL, NULL);
+    end(handle_argument(env, argument));
     return NULL;
 }

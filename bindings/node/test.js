@@ -2,29 +2,17 @@
 // Against the shop server, whose address is in SWIFTPAGER_SHOP_ENDPOINT.
 
 const assert = require('node:assert/strict');
-const { execFile } = require('node:child_process');
+const { execFile, spawn } = require('node:child_process');
+const { once } = require('node:events');
 const fs = require('node:fs');
+const http = require('node:http');
 const os = require('node:os');
 const path = require('node:path');
 const test = require('node:test');
+const { setTimeout: sleep } = require('node:timers/promises');
 const { promisify } = require('node:util');
 const { Worker, isMainThread } = require('node:worker_threads');
-const { Client, SwiftpagerError } = require('./index.js');
-
-const QUERY = `query ($first: Int = 100, $after: String) { products(first: $first, after: $after) {
-  edges { node { id name } } pageInfo { hasNextPage endCursor } } }`;
-const newClient = (config) => new Client(process.env.SWIFTPAGER_SHOP_ENDPOINT, config);
-const newPager = (variables, config) => newClient().pager(QUERY, variables, config);
-const counted = async (values) => {
-  let count = 0;
-  for await (const value of values) count += value === undefined ? 0 : 1;
-  return count;
-};
-const is = (status) => (error) => {
-  assert.ok(error instanceof SwiftpagerError, error);
-  assert.equal(error.status, status);
-  return true;
-};
+const { QUERY, counted, is, newClient, newPager } = require('./test_support.js');
 
 if (isMainThread) main();
 else counted(newPager().pages()).then((count) => assert.equal(count, 10));
@@ -140,48 +128,51 @@ function main() {
     assert.deepEqual(pager.current(), []);
   });
 
-  test('watch sees a rename', async () => {
-    const client = newClient({ cache: 'memory' });
-    const pager = client.pager(QUERY, { first: 3 });
-    const { id, name } = (await pager.fetch()).items[2];
-    const rename = (to) =>
-      client.execute('mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }',
-        { id, name: to });
-    const seen = [];
-    let saw;
-    const changed = new Promise((resolve) => { saw = resolve; });
-    const watch = pager.watch((update) => {
-      assert.equal(update.error, null);
-      assert.equal(update.pages.length, 1);
-      seen.push([update.page.items[2].name, update.isChange]);
-      if (update.isChange) saw();
-    });
-    assert.equal((await rename(`${name}, noded`)).data.renameProduct.name, `${name}, noded`);
-    await changed;
-    assert.deepEqual(seen, [[name, false], [`${name}, noded`, true]]);
-    watch.cancel();
-    await watch.closed;
-    await rename(name);
-    assert.equal(seen.length, 2);
+  test('texts pass in both directions', () => {
+    const { cache } = newClient({ cache: 'memory' });
+    const name = '\u0000\u0001\n\r\t\b\f"\\/ä☃🛒\u2028';
+    cache.write('Product:☃', { name });
+    assert.deepEqual(cache.read('Product:☃'), { name });
+    assert.throws(() => newClient({ 'a\u0001\n"/ä☃': 1 }), (error) => error.path === '/a\u0001\n"~1ä☃');
   });
 
-  test('an exception in a callback comes out', async () => {
-    const pager = newPager();
-    const watch = pager.watch(() => { throw new Error("the callback's own"); });
-    const closed = assert.rejects(watch.closed, /the callback's own/);
-    assert.equal(await counted(pager.pages()), 10);
-    await closed;
+  test('a signal of the system does not end a plain loop', async () => {
+    const pageInfo = { hasNextPage: false, endCursor: null };
+    const body = JSON.stringify({ data: { products: { edges: [], pageInfo } } });
+    const server = http.createServer(async (request, response) => {
+      for (let signal = 0; signal < 20; signal++) {
+        child.kill('SIGUSR2');
+        await sleep(5);
+      }
+      response.setHeader('content-type', 'application/json');
+      response.end(body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const program = `const { Client } = require(${JSON.stringify(path.join(__dirname, 'index.js'))});
+      let signals = 0;
+      process.on('SIGUSR2', () => { signals += 1; });
+      const client = new Client('http://127.0.0.1:${server.address().port}', { interruptible: true });
+      let pages = 0;
+      for (const page of client.pager(${JSON.stringify(QUERY)}).pages()) pages += 1;
+      setTimeout(() => { console.log(pages, signals > 0); process.exit(); }, 50);`;
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (data) => { output += data; });
+    await once(child, 'close');
+    server.close();
+    assert.equal(output, '1 true\n');
   });
 
-  test('a subscription ends with its pager', async () => {
-    const pager = newPager();
-    await pager.fetch();
-    let count = 0;
-    for await (const update of pager.subscribe()) {
-      count += update.page.count;
-      pager.close();
-    }
-    assert.equal(count, 100);
+  test('no memory for the items is an error', async () => {
+    const program = `const { Client } = require(${JSON.stringify(path.join(__dirname, 'index.js'))});
+      const pager = new Client(process.env.SWIFTPAGER_SHOP_ENDPOINT).pager(${JSON.stringify(QUERY)}, { first: 97 });
+      for (const page of pager.pages()) {
+        try { page.items; } catch (error) { console.log(page.count, error.status, error.message); }
+        break;
+      }`;
+    const environment = { ...process.env, LD_PRELOAD: process.env.NO_MEMORY };
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { env: environment });
+    assert.equal(stdout, '97 NO_MEMORY no memory for the places of the items\n');
   });
 
   test('a signal cancels', async () => {
@@ -219,30 +210,6 @@ function main() {
     client.close();
     client.close();
     assert.throws(() => client.pager(QUERY), is('INVALID_HANDLE'));
-  });
-
-  test('dropped parents do not end a walk', async () => {
-    let pages = 0;
-    for await (const page of newPager().pages()) {
-      pages += page.count / 100;
-      global.gc();
-      // Finalizers run in a turn of their own.
-      await new Promise(setImmediate);
-    }
-    assert.equal(pages, 10);
-  });
-
-  test('a thousand dropped pagers', async () => {
-    const client = newClient();
-    for (let index = 0; index < 1000; index++) {
-      const pager = client.pager(QUERY, { first: 1 });
-      // Some have a walk that the loop never leaves.
-      if (index % 100 === 0) await pager.pages()[Symbol.asyncIterator]().next();
-      if (index % 250 === 0) global.gc();
-    }
-    global.gc();
-    await new Promise(setImmediate);
-    assert.equal(await counted(client.pager(QUERY).pages()), 10);
   });
 
   test('many walks share a client and the event loop', async () => {

@@ -10,16 +10,16 @@
 #include <utility>
 
 #include "../swiftpager.h"
+#include "json.hpp"
 
 namespace swiftpager {
 
-/// The failure with which a call, or the operation that it waited for, ended. Its what() is json(), or the name of the
-/// status if there is no error object.
+/// The failure with which a call, or the operation that it waited for, ended. Its what() is message(), or the name of
+/// the status if there is none.
 class error : public std::runtime_error {
 public:
     error(swiftpager_status status, std::string json)
-        : std::runtime_error(json.empty() ? swiftpager_status_name(status) : json), status_(status),
-          json_(std::move(json))
+        : error(status, detail::text_member(json, "message"), detail::text_member(json, "path"), std::move(json))
     {
     }
 
@@ -28,11 +28,25 @@ public:
     /// The name of the status, like "NETWORK".
     const char *name() const noexcept { return swiftpager_status_name(status_); }
 
+    /// What went wrong. Empty if there is no error object.
+    const std::string &message() const noexcept { return message_; }
+
+    /// The JSON Pointer into the config or the page that is at fault. Empty if there is none.
+    const std::string &path() const noexcept { return path_; }
+
     /// The error object as JSON: "code", "message", and the other keys that swiftpager.h lists. Empty if there is none.
     const std::string &json() const noexcept { return json_; }
 
 private:
+    error(swiftpager_status status, std::string &&message, std::string &&path, std::string &&json)
+        : std::runtime_error(message.empty() ? swiftpager_status_name(status) : message), status_(status),
+          message_(std::move(message)), path_(std::move(path)), json_(std::move(json))
+    {
+    }
+
     swiftpager_status status_;
+    std::string message_;
+    std::string path_;
     std::string json_;
 };
 

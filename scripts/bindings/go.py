@@ -99,10 +99,19 @@ func owned(text *C.char) string {
 LOADING = re.compile("_pager_(fetch|refetch|load_next|load_previous)$")
 # The beginning of methods.go: how values and failures pass.
 METHODS_HEAD = pathlib.Path(__file__).with_name("go_methods.go").read_text(encoding="utf-8")
+# What an object has, by its handle.
+FIELDS = {
+    "client": "{ key atomic.Uintptr }",
+    "pager": """ {
+	key atomic.Uintptr
+	// Those of its subscriptions.
+	inboxes sync.Map
+}""",
+}
 # A type of objects that their users close.
 OWNED = """
 // {name} is {comment} Goroutines may share it.
-type {name} struct{{ key atomic.Uintptr }}
+type {name} struct{fields}
 
 func new{name}(key c.{name}) *{name} {{
 	{word} := new({name})
@@ -133,7 +142,8 @@ def render(contract: Contract) -> dict[str, str]:
     text += "\n" + "\n".join(map(_wrapper, functions))
     numbers = f"// {NOTE}\n\npackage swiftpager\n" + "".join(map(_constants, contract.enumerations))
     methods = f"// {NOTE}\n\n{METHODS_HEAD}" + "".join(
-        OWNED.format(name=pascal(handle.name), word=bare(handle.name), comment=_lower(brief(handle.comment)))
+        OWNED.format(name=pascal(handle.name), word=bare(handle.name), fields=FIELDS[bare(handle.name)],
+                     comment=_lower(brief(handle.comment)))
         for handle in handles if f"{handle.name}_unref" in {function.name for function in functions})
     methods += "".join(
         _loading(function) if LOADING.search(function.name) else _method(function)

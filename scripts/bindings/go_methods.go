@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"swiftpager/internal/c"

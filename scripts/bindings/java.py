@@ -8,7 +8,7 @@ import re
 import textwrap
 
 import texts
-from contract import Callback, Contract, Enumeration, Function, FunctionType, Parameter, Value
+from contract import Contract, Enumeration, Function, FunctionType, Parameter, Value
 from java_texts import ABI, CLASS, ENUMERATION, LOAD, PAGE_PARTS
 
 FOLDER = "bindings/java/src/swiftpager"
@@ -16,7 +16,7 @@ FOLDER = "bindings/java/src/swiftpager"
 METHODS = {"swiftpager_client": "ClientMethods", "swiftpager_pager": "PagerMethods",
            "swiftpager_update": "UpdateMethods"}
 # Those of no use beside what is written by hand.
-LEFT_OUT = {"release", "unref", "retain", "fd", "dispatch", "shutdown", "observe_kinds", "observe", "error"}
+LEFT_OUT = {"release", "unref", "retain", "fd", "dispatch", "wake", "shutdown", "observe_kinds", "observe", "error"}
 # What the methods of a class may need.
 IMPORTS = ("java.util.List", "java.util.Map", "java.util.stream.LongStream")
 # The loads that end with one page.
@@ -34,7 +34,6 @@ def render(contract: Contract) -> dict[str, str]:
     files = {"Abi": ABI % {
         "note": texts.NOTE,
         "version": contract.abi_version,
-        "callbacks": "\n\n".join(map(_callback, contract.callbacks)),
         "functions": "\n".join(map(_native, contract.functions)),
         "wrappers": "\n".join(filter(None, map(_wrapper, contract.functions))),
     }}
@@ -62,11 +61,6 @@ def _imports(text: str) -> str:
     return "\n" + "".join(f"import {name};\n" for name in names) if names else ""
 
 
-def _callback(callback: Callback) -> str:
-    return (f"    interface {texts.pascal(callback.name)} extends Callback {{\n"
-            f"        {_type(callback.returns)} call({_parameters(callback, 'long')});\n    }}")
-
-
 def _native(function: Function) -> str:
     line = f"    static native {_result(function)} {function.name}({_parameters(function, 'String')});"
     return "\n".join(_wrapped(line))
@@ -82,8 +76,6 @@ def _parameters(function: FunctionType, text: str) -> str:
 
 
 def _parameter(parameter: Parameter, text: str) -> str:
-    if parameter.c_type.base.endswith("_cb"):
-        return texts.pascal(parameter.c_type.base)
     if parameter.c_type.is_text and parameter.direction == "in":
         return "byte[]" if parameter.length and text == "String" else text
     return f"{_place(parameter)}[]" if _is_place(parameter) else _type(parameter)
@@ -207,7 +199,7 @@ def _of_completion(function: Function) -> dict[str, str]:
     """What stands for the completion of an operation, which Java pulls."""
     if function.makes != "swiftpager_operation":
         return {}
-    return {"completion": "null", "user_data": "0", "destroy": "null"}
+    return {"completion": "0", "user_data": "0", "destroy": "0"}
 
 
 def _given(parameter: Parameter) -> str:

@@ -5,7 +5,6 @@ ABI = """\
 
 package swiftpager;
 
-import com.sun.jna.Callback;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
@@ -32,8 +31,6 @@ final class Abi {
     }
 
     private Abi() {}
-
-%(callbacks)s
 
     /** A function that begins a load, to be pulled. */
     interface Load {
@@ -163,6 +160,10 @@ abstract class PageParts {
         data[0] = Abi.swiftpager_page_data(page, length) - address;
         data[1] = length[0];
         long places = Abi.swiftpager_page_spans(page, (byte) 1, length);
+        if (places == 0 && Abi.swiftpager_page_item_count(page) > 0) {
+            throw new SwiftpagerException(
+                    Status.NO_MEMORY.code, "{\\"message\\":\\"no memory for the places of the items\\"}");
+        }
         spans = places == 0 ? new long[0] : new Pointer(places).getLongArray(0, Math.toIntExact(2 * length[0]));
     }
 

@@ -29,9 +29,9 @@ NUMBERS = {
 CREATES = {"bool": "napi_get_boolean"}
 # The schemas, and the names of their types.
 SCHEMAS = {"client": "ClientConfig", "pager": "PagerConfig", "options": "LoadOptions", "request": "ExecuteOptions"}
-# Keys that have parameters of their own, or that the binding sets.
-HANDLED = {"client": {"endpoint"}, "pager": {"query", "variables"}, "options": {"pull", "failed_pages", "callbacks"},
-           "request": {"query", "variables"}}
+# Keys that have parameters of their own, that the binding sets, or that it refuses.
+HANDLED = {"client": {"endpoint", "delivery"}, "pager": {"query", "variables"},
+           "options": {"pull", "failed_pages", "callbacks"}, "request": {"query", "variables"}}
 
 # The parts of a page by their names in JavaScript, and whether they are decoded.
 PARTS = (

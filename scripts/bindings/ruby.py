@@ -1,7 +1,7 @@
 """Ruby's declarations: how Fiddle, which comes with Ruby, calls each function."""
 
 import texts
-from contract import Callback, Contract, Enumeration, Function, Parameter, Value
+from contract import Contract, Enumeration, Function, Parameter, Value
 
 PATH = "bindings/ruby/lib/swiftpager/declarations.rb"
 
@@ -93,11 +93,6 @@ def render(contract: Contract) -> dict[str, str]:
         f"    CONTRACT = {contract.abi_version}",
         "",
         *(line for enumeration in contract.enumerations for line in _enumeration(enumeration)),
-        "    # By the name of a callback: what it returns, and what it gets.",
-        "    CALLBACKS = {",
-        *map(_callback, contract.callbacks),
-        "    }.freeze",
-        "",
         "    # By the name of a constant: the C function, what it returns, what it gets, and whether it waits. A",
         "    # thread that waits lets other threads run.",
         "    FUNCTIONS = {",
@@ -116,13 +111,6 @@ def _enumeration(enumeration: Enumeration) -> list[str]:
              for member in enumeration.members]
     return [f"    {kind}{'ES' if kind.endswith('S') else 'S'} = {{",
             *(f'      {value} => "{name}",' for value, name in names), "    }.freeze", ""]
-
-
-def _callback(callback: Callback) -> str:
-    name = texts.bare(callback.name).removesuffix("_cb").upper()
-    kinds = ", ".join("ADDRESS" if parameter.is_pointer else TYPES[parameter.c_type.base]
-                      for parameter in callback.parameters)
-    return f"      {name}: [{TYPES[callback.returns.c_type.base]}, [{kinds}]],"
 
 
 def _function(function: Function) -> str:

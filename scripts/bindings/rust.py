@@ -15,8 +15,8 @@ PRIMITIVES = {
     "int64_t": "i64", "uint64_t": "u64", "size_t": "usize",
 }
 KEYWORDS = {"self": "this"}
-# What methods.rs does not have: lib.rs has the dispatch of a client, and the ends of handles are Drop.
-NOT_METHODS = re.compile("_(release|unref|shutdown|dispatch)$")
+# What methods.rs does not have: what is for callbacks, which Rust has none of, and the ends of handles, which are Drop.
+NOT_METHODS = re.compile("_(release|unref|shutdown|dispatch|wake|client_fd)$")
 # Each loads one page.
 LOADING = re.compile("_pager_(fetch|refetch|load_next|load_previous)$")
 
@@ -73,7 +73,7 @@ impl {name} {{
 """
 OWNED = """
 {comment}/// Threads may share it. Dropped, it ends nothing that still has a handle.
-pub struct {name}(pub(crate) calls::{name});
+pub struct {name}(pub(crate) calls::{name}{more});
 
 impl {name} {{
     /// Ends it and all its work: calls on what is left of it fail.
@@ -88,6 +88,8 @@ impl Drop for {name} {{
     }}
 }}
 """
+# What else an owned type has.
+MORE = {"pager": ", pub(crate) Inboxes"}
 DROPPED = """
 impl Drop for {name} {{
     fn drop(&mut self) {{
@@ -98,8 +100,7 @@ impl Drop for {name} {{
 METHODS_HEAD = """\
 //! Clients and pagers with the methods that are one call or load one page, and what a page has.
 
-use crate::{calls, Kind, Page, Result, Source, Update};
-use std::os::fd::RawFd;
+use crate::{calls, Inboxes, Kind, Page, Result, Source, Update};
 """
 # Objects that only callbacks hand out, or that hold tables of Arrow.
 NOT_FOR_RUST = {"swiftpager_request", "swiftpager_authorization", "swiftpager_table"}
@@ -315,7 +316,9 @@ def _owned(contract: Contract) -> str:
                 for function in contract.functions_of(handle.name)
                 if LOADING.search(function.name) or _is_method(contract, function)
             ]
-            text += OWNED.format(name=pascal(word), word=word, comment=_doc(brief(handle.comment), "").lstrip("\n"))
+            more = MORE.get(word, "")
+            comment = _doc(brief(handle.comment), "").lstrip("\n")
+            text += OWNED.format(name=pascal(word), word=word, more=more, comment=comment)
             text += f"\nimpl {pascal(word)} {{\n" + "\n".join(methods) + "}\n"
     return text
 

@@ -36,11 +36,31 @@ static void a_view_keeps_the_page_that_it_looks_at(const std::string &endpoint)
     EXPECT((*items.begin()).starts_with('{') && (*spans.begin()).starts_with('{'));
 }
 
+static void an_iterator_goes_on_behind_its_value(const std::string &endpoint)
+{
+    swiftpager::client client(endpoint);
+    swiftpager::walk_range walk = client.make_pager(QUERY).walk();
+    auto update = walk.begin();
+    const swiftpager::page first = update->last_page();
+    update++;
+    EXPECT(update->last_page().kind() == SWIFTPAGER_KIND_NEXT);
+    const auto items = first.items();
+    const auto spans = first.spans();
+    auto item = items.begin();
+    auto span = spans.begin();
+    EXPECT(*item++ == spans[0] && *item == spans[1]);
+    EXPECT(*span++ == spans[0] && *span == spans[1]);
+    std::ptrdiff_t pages = 1;
+    for (; update != walk.end(); update++) pages++;
+    EXPECT(pages == 10);
+}
+
 int main(int, char **arguments)
 {
     const std::string endpoint = arguments[1];
     return report([&] {
         items_go_through_views(endpoint);
         a_view_keeps_the_page_that_it_looks_at(endpoint);
+        an_iterator_goes_on_behind_its_value(endpoint);
     });
 }

@@ -22,7 +22,9 @@ static void an_error_carries_its_json()
         EXPECT(error.status() == SWIFTPAGER_INVALID_CONFIG);
         EXPECT(error.name() == std::string("INVALID_CONFIG"));
         EXPECT(error.json().find("\"path\":\"/endpoint\"") != std::string::npos);
-        EXPECT(error.what() == error.json());
+        EXPECT(error.path() == "/endpoint");
+        EXPECT(!error.message().empty() && error.message().find_first_of("{}") == std::string::npos);
+        EXPECT(error.what() == error.message());
     }
 }
 

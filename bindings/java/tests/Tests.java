@@ -1,48 +1,35 @@
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import swiftpager.Client;
 import swiftpager.Kind;
 import swiftpager.Page;
 import swiftpager.Pager;
 import swiftpager.Source;
 import swiftpager.Status;
-import swiftpager.Subscription;
 import swiftpager.SwiftpagerException;
 import swiftpager.Update;
 import swiftpager.Walk;
+import java.util.stream.Stream;
 
 /** The tests of Java's binding, against the shop server: each public method without parameters is one. */
-public final class Tests {
-    private static final String SHOP = System.getenv("SWIFTPAGER_SHOP_ENDPOINT");
-    private static final String QUERY = """
-            query Products($first: Int!, $after: String) {
-              products(first: $first, after: $after) {
-                edges { node { id name price } }
-                pageInfo { hasNextPage endCursor }
-              }
-            }""";
-    private static final String RENAME =
-            "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }";
-    private static final Map<String, ?> NONE = Map.of();
-
+public final class Tests extends Harness {
     public void a_walk_is_complete() {
         Pager pager = products();
         List<Page> pages = all(pager.pages(NONE));
@@ -143,37 +130,37 @@ public final class Tests {
         same(true, pager.state().contains("\"loading\":null"));
     }
 
-    public void watch_sees_a_rename() {
-        Client client = shop(Map.of("cache", "memory"));
-        Pager pager = products(client);
-        List<String> seen = new ArrayList<>();
-        Subscription watch = pager.watch(update -> seen.add(update.isChange() + update.lastPage().items().get(0)));
-        String before = pager.fetch(NONE).items().get(0);
-        String id = before.replaceAll(".*\"id\":\\s*\"([^\"]*)\".*", "$1");
-        client.execute(RENAME, Map.of("id", id, "name", "Another \"one\""), NONE);
-        while (!seen.get(seen.size() - 1).contains("Another \\\"one\\\"")) {
-            client.dispatch(Duration.ofSeconds(1));
-        }
-        same(true, seen.get(seen.size() - 1).startsWith("true"));
-        watch.close();
-        int count = seen.size();
-        String name = before.replaceAll(".*\"name\":\\s*\"([^\"]*)\".*", "$1");
-        client.execute(RENAME, Map.of("id", id, "name", name), NONE);
-        client.dispatch(Duration.ZERO);
-        same(count, seen.size());
+    public void a_message_is_the_outer_one() throws IOException {
+        String text = "two\\nlines, \\t\\\"\\\\\\/ \\u0001\\u00e4\\ud83d\\uded2";
+        byte[] answer = ("{\"errors\":[{\"extensions\":{\"message\":\"inner\",\"path\":\"/inner\"},\"message\":\"" + text
+                + "\"}]}").getBytes(StandardCharsets.UTF_8);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        Client client = new Client("http://127.0.0.1:" + server.getAddress().getPort(), NONE);
+        SwiftpagerException failure = fails(Status.GRAPHQL, () -> client.execute("{ a }", NONE, NONE));
+        server.stop(0);
+        // The library shows what is no text: a backslash and an n.
+        same("the server answered with errors and no data; the first error: "
+                + "two\\nlines, \\t\"\\/ \\" + "u0001\u00e4\ud83d\uded2",
+                failure.getMessage());
+        same(null, failure.path);
+        same(true, failure.json.contains("/inner"));
     }
 
-    public void a_subscription_gives_updates() {
-        Pager pager = products();
-        Subscription subscription = pager.subscribe();
-        same(null, subscription.poll(Duration.ZERO));
-        CompletableFuture<Update> load = CompletableFuture.supplyAsync(() -> pager.loadAll(Map.of("emit", "each")));
-        for (long count = 1; count <= 10; count++) {
-            same(count, subscription.poll(null).pageCount());
-        }
-        load.join();
-        pager.close();
-        same(false, subscription.iterator().hasNext());
+    public void no_memory_for_the_items_is_an_error() throws Exception {
+        Process run = start("String query = \"\"\"\n" + QUERY + "\"\"\";\n"
+                + "Client client = new Client(System.getenv(\"SWIFTPAGER_SHOP_ENDPOINT\"), Map.of());\n"
+                + "try { client.pager(query, Map.of(\"first\", 97), Map.of()).pages(Map.of()).next(); }\n"
+                + "catch (SwiftpagerException failure) {\n"
+                + "System.out.println(failure.status + \": \" + failure.getMessage()); }\n",
+                Map.of("LD_PRELOAD", System.getenv("NO_MEMORY")));
+        same("NO_MEMORY: no memory for the places of the items\n", new String(run.getInputStream().readAllBytes()));
+        same(0, run.waitFor());
     }
 
     public void execute_returns_the_response() {
@@ -266,46 +253,6 @@ public final class Tests {
         client.close();
         client.close();
         fails(Status.INVALID_HANDLE, () -> products(client));
-        fails(Status.INVALID_HANDLE, () -> client.dispatch(Duration.ZERO));
-    }
-
-    public void an_exception_in_a_callback_comes_out() {
-        Pager pager = products();
-        Subscription watch = pager.watch(update -> {
-            throw new IllegalStateException("mine");
-        });
-        same("mine", thrown(() -> all(pager.pages(Map.of("retain", "all")))).getMessage());
-        watch.close();
-        same(10, all(pager.pages(NONE)).size());
-    }
-
-    public void a_call_that_waits_inside_a_callback_is_refused() {
-        Pager pager = products();
-        pager.watch(update -> pager.fetch(NONE));
-        fails(Status.REENTRANT, () -> all(pager.pages(Map.of("retain", "all"))));
-    }
-
-    public void dropped_parents_do_not_end_a_walk() {
-        Walk<Page> walk = products().pages(NONE);
-        for (int page = 1; page <= 10; page++) {
-            System.gc();
-            same(100, walk.next().count());
-        }
-        same(false, walk.hasNext());
-    }
-
-    public void a_thousand_dropped_pagers() {
-        Client client = shop();
-        for (int number = 1; number <= 1000; number++) {
-            Pager pager = client.pager(QUERY, Map.of("first", 1), NONE);
-            if (number % 10 == 0) {
-                pager.pages(NONE).next();
-            }
-            if (number % 100 == 0) {
-                System.gc();
-            }
-        }
-        same(1000, all(products(client).items(NONE)).size());
     }
 
     public void the_readme_runs() throws Exception {
@@ -333,81 +280,24 @@ public final class Tests {
         }
     }
 
-    /** Runs lines of a program in a process of its own. */
-    private static Process start(String lines, Map<String, String> environment) throws IOException {
-        Path program = Files.createTempDirectory("swiftpager").resolve("Program.java");
-        Files.writeString(program, "import java.util.Map;\nimport swiftpager.*;\npublic class Program {\n"
-                + "public static void main(String[] arguments) {\n" + lines + "}\n}\n");
-        ProcessBuilder run = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), program.toString());
-        run.environment().putAll(environment);
-        return run.redirectErrorStream(true).start();
-    }
-
-    private static Client shop() {
-        return shop(NONE);
-    }
-
-    private static Client shop(Map<String, ?> config) {
-        return new Client(SHOP, config);
-    }
-
-    private static Client silent(ServerSocket server) {
-        return new Client("http://127.0.0.1:" + server.getLocalPort() + "/graphql", NONE);
-    }
-
-    private static Pager products() {
-        return products(shop());
-    }
-
-    private static Pager products(Client client) {
-        return client.pager(QUERY, Map.of("first", 100), NONE);
-    }
-
-    private static <T> List<T> all(Walk<T> walk) {
-        List<T> all = new ArrayList<>();
-        walk.forEach(all::add);
-        return all;
-    }
-
-    private static void same(Object expected, Object got) {
-        if (!Objects.equals(expected, got)) {
-            throw new AssertionError("expected " + expected + ", got " + got);
-        }
-    }
-
-    private static SwiftpagerException fails(Status status, Callable<?> call) {
-        SwiftpagerException failure = (SwiftpagerException) thrown(call);
-        same(status, failure.status);
-        return failure;
-    }
-
-    private static Throwable thrown(Callable<?> call) {
-        try {
-            call.call();
-        } catch (Throwable thrown) {
-            return thrown;
-        }
-        throw new AssertionError("nothing was thrown");
-    }
-
     /** Runs all tests, or those whose names are given. */
     public static void main(String[] names) {
         int passed = 0;
         int failed = 0;
-        List<Method> tests = Arrays.stream(Tests.class.getDeclaredMethods())
+        List<Method> tests = Stream.of(Tests.class, WatchTests.class)
+                .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
                 .filter(each -> Modifier.isPublic(each.getModifiers()) && each.getParameterCount() == 0)
                 .filter(each -> names.length == 0 || List.of(names).contains(each.getName()))
                 .sorted(Comparator.comparing(Method::getName)).toList();
         for (Method test : tests) {
             try {
-                test.invoke(new Tests());
+                test.invoke(test.getDeclaringClass().getDeclaredConstructor().newInstance());
                 passed++;
             } catch (InvocationTargetException thrown) {
                 System.out.println(test.getName() + ":");
                 thrown.getCause().printStackTrace(System.out);
                 failed++;
-            } catch (IllegalAccessException impossible) {
+            } catch (ReflectiveOperationException impossible) {
                 throw new AssertionError(impossible);
             }
         }

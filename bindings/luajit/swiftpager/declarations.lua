@@ -233,7 +233,8 @@ local function whole(text)
 end
 
 local function lent(address)
-  if address ~= nil then return ffi.string(address) end
+  if address == nil then return nil end
+  return ffi.string(address)
 end
 
 -- Raises the error of a call.
@@ -243,7 +244,8 @@ end
 native.check = check
 
 local function slice(address, length)
-  if address ~= nil then return ffi.string(address, tonumber(length[0])) end
+  if address == nil then return nil end
+  return ffi.string(address, tonumber(length[0]))
 end
 
 function native.version()

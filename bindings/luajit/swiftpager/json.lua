@@ -1,6 +1,13 @@
--- JSON, as far as configs, options and error objects need it. A table with elements is an array, any other an object.
+-- JSON, as far as configs, options and error objects need it. A table with elements is an array, and so is `json.list`
+-- of a table; any other is an object.
 
 local json = { null = setmetatable({}, { __tostring = function() return "null" end }) }
+
+local LIST, TEXT = {}, {}
+-- Marks a table as an array, for one without elements.
+function json.list(elements) return setmetatable(elements, LIST) end
+-- A value that is JSON already.
+function json.text(text) return setmetatable({ text = text }, TEXT) end
 
 local ESCAPES = { ['"'] = '\\"', ["\\"] = "\\\\", ["\n"] = "\\n", ["\r"] = "\\r", ["\t"] = "\\t" }
 local UNESCAPED = { b = "\b", f = "\f", n = "\n", r = "\r", t = "\t" }
@@ -15,9 +22,10 @@ function json.encode(value)
   if type(value) == "string" then return quoted(value) end
   if type(value) == "number" then return ("%.17g"):format(value) end
   if type(value) ~= "table" then return tostring(value) end
+  if getmetatable(value) == TEXT then return value.text end
   local parts = {}
   for _, element in ipairs(value) do parts[#parts + 1] = json.encode(element) end
-  if #parts > 0 then return "[" .. table.concat(parts, ",") .. "]" end
+  if #parts > 0 or getmetatable(value) == LIST then return "[" .. table.concat(parts, ",") .. "]" end
   for key, member in pairs(value) do parts[#parts + 1] = quoted(tostring(key)) .. ":" .. json.encode(member) end
   return "{" .. table.concat(parts, ",") .. "}"
 end
@@ -65,7 +73,7 @@ function value(text, place)
       return behind
     end)
   elseif first == "[" then
-    return result, list(text, place + 1, "]", function(at)
+    return json.list(result), list(text, place + 1, "]", function(at)
       local behind
       result[#result + 1], behind = value(text, at)
       return behind
@@ -87,5 +95,27 @@ end
 
 -- The value of a JSON text that the library gave. null is `json.null`.
 function json.decode(text) return (value(text, 1)) end
+
+-- The text of an object, or of a text of one, with defaults for the members that it does not have.
+function json.with(given, defaults)
+  local is_text, members = type(given) == "string", given or {}
+  if is_text then
+    local ok, decoded = pcall(json.decode, given)
+    -- The library says what is wrong with it.
+    if not ok or type(decoded) ~= "table" then return given end
+    members = decoded
+  end
+  local all = {}
+  for key, member in pairs(defaults) do
+    if members[key] == nil then all[key] = member end
+  end
+  if not is_text then
+    for key, member in pairs(members) do all[key] = member end
+    return json.encode(all)
+  end
+  if next(all) == nil then return given end
+  local comma = next(members) == nil and "" or ","
+  return json.encode(all):sub(1, -2) .. comma .. given:gsub("^%s*{", "", 1)
+end
 
 return json

@@ -1,54 +1,12 @@
 -- The tests of LuaJIT's binding, against the shop server.
 
 local here = arg[0]:match("^(.*)/tests/") or "."
-package.path = here .. "/?.lua;" .. package.path
+package.path = here .. "/?.lua;" .. here .. "/tests/?.lua;" .. package.path
+local harness = require("harness")
 local swiftpager = require("swiftpager")
-
-local SHOP = os.getenv("SWIFTPAGER_SHOP_ENDPOINT")
-local QUERY = [[
-  query Products($first: Int!, $after: String) {
-    products(first: $first, after: $after) {
-      edges { node { id name price } }
-      pageInfo { hasNextPage endCursor }
-    }
-  }]]
-local RENAME = "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }"
-
-local passed, failed = 0, 0
-
-local function test(name, body)
-  local ok, message = xpcall(body, function(raised) return debug.traceback(tostring(raised), 2) end)
-  if not ok then print(name .. ": " .. message) end
-  passed, failed = passed + (ok and 1 or 0), failed + (ok and 0 or 1)
-end
-
-local function same(expected, got)
-  if expected ~= got then
-    error(("expected %s, got %s"):format(tostring(expected), tostring(got)), 2)
-  end
-end
-
--- What the function raises.
-local function fails(body, ...)
-  local ok, failure = pcall(body, ...)
-  same(false, ok)
-  return failure
-end
-
-local function shop(config) return swiftpager.client(SHOP, config) end
-local function products(client, config) return (client or shop()):pager(QUERY, { first = 100 }, config) end
-
-local function count(walk)
-  local items = 0
-  for page in walk do items = items + page:count() end
-  return items
-end
-
--- Two rounds, because the first one may only run finalizers.
-local function collect()
-  collectgarbage()
-  collectgarbage()
-end
+local SHOP, QUERY, test, same, fails, shop, products, count, collect =
+  harness.SHOP, harness.QUERY, harness.test, harness.same, harness.fails, harness.shop, harness.products,
+  harness.count, harness.collect
 
 test("a_walk_has_each_page", function()
   same(1000, count(products(nil, { load_all = { emit = "end" } }):pages()))
@@ -120,6 +78,7 @@ test("errors_have_status_message_and_path", function()
   same("INVALID_CONFIG", failure.status)
   same(2, failure.code)
   same("/retain", failure.path)
+  same(true, tostring(failure):find("^INVALID_CONFIG: .+ /retain$") ~= nil or tostring(failure))
   failure = fails(function() count(shop():pager(QUERY:gsub("name", "nonsense"), { first = 1 }):pages()) end)
   same("GRAPHQL", failure.status)
   same(true, failure.message:find("nonsense") ~= nil)
@@ -149,30 +108,60 @@ test("an_exception_in_the_body_ends_the_walk", function()
   same(1000, count(pager:pages()))
 end)
 
-test("watch_sees_a_rename", function()
-  local client = shop({ cache = "memory" })
-  local pager = products(client)
-  local before = swiftpager.decode(pager:fetch():items()[1])
-  local seen = {}
-  pager:watch(function(update)
-    local name = swiftpager.decode(update:last_page():items()[1]).name
-    seen[#seen + 1] = tostring(update:is_change()) .. " " .. name
-    if #seen == 2 then return false end
-    client:execute(RENAME, { id = before.id, name = "Another ☃" })
-  end)
-  same("true Another ☃", seen[2])
-  client:execute(RENAME, { id = before.id, name = before.name })
+test("options_are_tables_or_texts", function()
+  local pager = products(nil, '{"load_all": {"emit": "end"}}')
+  same(1000, count(pager:pages('{"headers": {"x": "emit", "pull": "retain"}}')))
+  same(10, pager:load_all(' {"retain": "all"} '):page_count())
+  same(1, pager:load_all("{ }"):page_count() / 10)
+  same("INITIAL", pager:fetch("{}"):kind())
+  same("INVALID_CONFIG", fails(pager.fetch, pager, "[1").status)
+  same("INVALID_CONFIG", fails(pager.fetch, pager, "nonsense").status)
+  local query = "query ($first: Int!) { products(first: $first) { nodes { id } } }"
+  for _, variables in ipairs({ { first = 2 }, '{"first": 2}' }) do
+    local response = shop():execute(query, variables, '{"timeout_ms": 10000}')
+    same(2, #swiftpager.decode(response).data.products.nodes)
+  end
 end)
 
-test("a_subscription_gives_updates", function()
-  local pager = products()
-  local subscription = pager:subscribe()
-  same(nil, subscription:next(0))
-  pager:fetch()
-  same(1, subscription():page_count())
-  pager:close()
-  same(nil, subscription())
-  subscription:close()
+test("an_empty_list_is_a_list", function()
+  same("[]", swiftpager.encode(swiftpager.list({})))
+  same("{}", swiftpager.encode({}))
+  same('[[],[1]]', swiftpager.encode(swiftpager.decode("[[],[1]]")))
+  local client = shop({ cache = "memory" })
+  client:cache_write("Product:1", { tags = swiftpager.list({}) })
+  same('{"tags":[]}', client:cache_read("Product:1"))
+end)
+
+test("what_a_page_does_not_have_is_nil", function()
+  local page = products():fetch()
+  same(1, select("#", page:errors()))
+  same(nil, page:errors())
+  same(1, select("#", page:header("nothing")))
+  same(1, select("#", products():current()))
+end)
+
+test("texts_pass_in_both_directions", function()
+  local client = shop({ cache = "memory" })
+  local name = "\1\n\r\t\b\f\"\\/\127ä☃🛒\226\128\168"
+  client:cache_write("Product:☃", { name = name })
+  same(name, swiftpager.decode(client:cache_read("Product:☃")).name)
+  same(name, swiftpager.decode(swiftpager.encode(name)))
+  same('\n\r\t\b\f"\\/\1ä☃🛒', swiftpager.decode([["\n\r\t\b\f\"\\\/\u0001\u00e4\u2603\ud83d\uded2"]]))
+  same('/a\1\n"~1ä☃', fails(shop, { ['a\1\n"/ä☃'] = 1 }).path)
+end)
+
+test("no_memory_for_the_items_is_an_error", function()
+  local file = os.tmpname()
+  local program = io.open(file, "w")
+  program:write(([[
+    package.path = [=[%s]=]
+    local page = require("swiftpager").client("%s"):pager([=[%s]=], { first = 97 }):fetch()
+    print(page:count(), pcall(page.items, page))
+  ]]):format(package.path, SHOP, QUERY))
+  program:close()
+  local output = io.popen(("LD_PRELOAD=%s %s %s 2>&1"):format(os.getenv("NO_MEMORY"), arg[-1], file)):read("*a")
+  os.remove(file)
+  same("97\tfalse\tNO_MEMORY: no memory for the places of the items\n", output)
 end)
 
 test("execute_returns_the_response", function()
@@ -262,25 +251,6 @@ test("a_text_with_a_nul_is_refused", function()
   same("a\0b", swiftpager.decode(client:cache_read("Product:1")).name)
 end)
 
-test("dropped_parents_do_not_end_a_walk", function()
-  local walk = products():pages()
-  for _ = 1, 10 do
-    collect()
-    same(100, walk():count())
-  end
-  same(nil, walk())
-end)
-
-test("a_thousand_dropped_pagers", function()
-  local client = shop()
-  for i = 1, 1000 do
-    local pager = client:pager(QUERY, { first = 1 })
-    if i % 10 == 0 then pager:pages()() end
-    if i % 100 == 0 then collect() end
-  end
-  same(1000, count(products(client):pages()))
-end)
-
 test("the_readme_runs", function()
   local example = io.open(here .. "/README.md"):read("*a"):match("```lua\n(.-)```")
   local lines, say = {}, print
@@ -292,5 +262,7 @@ test("the_readme_runs", function()
   same("PAGE_HAS_NO_MORE_CONTENT", lines[1001]:match("%S+"))
 end)
 
-print(("%d passed, %d failed"):format(passed, failed))
-os.exit(failed == 0 and 0 or 1, true)
+require("watching")
+
+print(("%d passed, %d failed"):format(harness.passed, harness.failed))
+os.exit(harness.failed == 0 and 0 or 1, true)

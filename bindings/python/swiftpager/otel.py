@@ -26,7 +26,7 @@ except ImportError as error:
     error.add_note("swiftpager.otel needs opentelemetry-api: pip install opentelemetry-api, or swiftpager[otel]")
     raise
 
-from ._documents import OperationName, operation_of
+from ._documents import operation_of
 from ._tracing import Running
 from .exceptions import Cancelled, SwiftPagerError
 from .shapes import RequestEvent

@@ -1,14 +1,10 @@
 # frozen_string_literal: true
 
-# Pages through GraphQL lists with libswiftpager.
-module Swiftpager
-  # Says that a callback of this thread is parked in a fiber that nothing resumes, after a Fiber#transfer out of it.
-  def self.abandon_callback = Native.callback_abandon
-end
-
+# Pages through GraphQL lists with libswiftpager, which never calls Ruby: everything is pulled.
 require_relative "swiftpager/native"
 require_relative "swiftpager/error"
-require_relative "swiftpager/callbacks"
 require_relative "swiftpager/page"
 require_relative "swiftpager/client"
+require_relative "swiftpager/subscription"
+require_relative "swiftpager/pull"
 require_relative "swiftpager/pager"

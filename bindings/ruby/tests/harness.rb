@@ -40,6 +40,14 @@ end
 def shop(**config) = Swiftpager::Client.new(SHOP, **config)
 def products(client = shop, **config) = client.pager(QUERY, { first: 100 }, **config)
 
+Native = Swiftpager::Native
+
+# How many objects of a class are left after a collection.
+def collect(kind)
+  3.times { GC.start }
+  ObjectSpace.each_object(kind).count
+end
+
 # A server that accepts connections and never answers.
 def silent
   server = TCPServer.new("127.0.0.1", 0)

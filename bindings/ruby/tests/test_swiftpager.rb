@@ -81,17 +81,102 @@ end
 test "watch_sees_a_rename" do
   client = shop(cache: "memory")
   pager = products(client)
-  seen = []
-  watch = pager.watch { |update| seen << [update.change?, update.last_page.items.first["name"]] }
   before = pager.fetch.items.first
-  client.dispatch
+  seen = Queue.new
+  thread = Thread.new { pager.watch { |update| seen << [update.change?, update.last_page.items.first["name"]] } }
+  same [false, before["name"]], seen.pop
   client.execute(RENAME, { id: before["id"], name: "Another" })
-  client.dispatch(1) until seen.last == [true, "Another"]
-  watch.cancel
+  same [true, "Another"], seen.pop
   client.execute(RENAME, { id: before["id"], name: before["name"] })
-  count = seen.size
-  client.dispatch
-  same count, seen.size
+  same [true, before["name"]], seen.pop
+  pager.close
+  thread.join
+end
+
+test "an_exception_in_a_watch_loses_nothing" do
+  pager = products
+  watch = Thread.new { pager.watch { raise KeyError, "mine" } }
+  watch.report_on_exception = false
+  same 10, pager.pages(retain: "all").count
+  same "mine", fails(KeyError) { watch.value }.message
+  # To leave the block ends the watch.
+  same 1, pager.watch { |update| break update.pages.size / 10 }
+end
+
+test "a_watch_that_nobody_reads_keeps_the_updates_of_a_walk" do
+  pager = products
+  subscription = pager.subscribe
+  same 10, pager.pages.count
+  same 10, pager.load_all(emit: "each").page_count
+  same [100] * 20, subscription.first(20).map { _1.last_page.count }
+  same nil, subscription.next(0)
+  # A walk in the body of a watch.
+  seen = 0
+  pager.watch do |update|
+    seen += 1
+    same 10, pager.pages.count if seen == 1
+    break if seen == 11
+  end
+  # A fiber that reads.
+  seen = []
+  Thread.new do
+    Fiber.set_scheduler(Scheduler.new)
+    Fiber.schedule { pager.watch { |update| break if (seen << update.last_page.count).size == 10 } }
+    Fiber.schedule { pager.pages.count }
+  end.join
+  same [100] * 10, seen
+end
+
+test "a_subscription_keeps_its_pager" do
+  client = shop(cache: "memory")
+  subscription = ->(pager) { pager.fetch and pager.subscribe }.call(products(client))
+  name = subscription.next.last_page.items.first["id"]
+  collect(Swiftpager::Pager)
+  10.times do |number|
+    client.cache.write("Product:#{name}", { name: "Number #{number}" })
+    same "Number #{number}", subscription.next(LIMIT).last_page.items.first["name"]
+  end
+  subscription.cancel
+  same [], subscription.to_a
+end
+
+test "an_exception_of_another_thread_loses_no_update" do
+  pager = products
+  pager.fetch
+  subscription = pager.subscribe
+  # As if it came right after the library's call.
+  trace = TracePoint.new(:call) { |point| trace.disable && raise(Interrupt) if point.method_id == :value }
+  fails(Interrupt) { trace.enable || subscription.next }
+  same 100, subscription.next(0).last_page.count
+end
+
+test "delivery_by_a_thread_is_refused" do
+  [{ delivery: "thread" }, { delivery: :thread }, { "delivery" => "thread" }].each do |config|
+    error = fails(Swiftpager::InvalidConfig) { shop(**config) }
+    same ["/delivery", true], [error.path, error.message.include?("take updates with subscribe")]
+  end
+  same 10, products(shop(delivery: "dispatch")).pages.count
+end
+
+test "objects_are_collected" do
+  client = shop(cache: "memory")
+  pager = products(client)
+  used = lambda do
+    20.times do |number|
+      products(shop).pages.next.finish
+      pager.fetch
+      subscription = pager.subscribe
+      pager.pages.count
+      client.cache.write("Product:1", { name: "Number #{number}" })
+      subscription.next.last_page.texts
+      pager.load_all.last_page.keep
+    end
+  end
+  names = %i[Client Cache Pager Pull Walk Subscription Inbox Update Page]
+  kinds = names.map { Swiftpager.const_get(_1) }
+  used.call
+  # The stack of a thread may hold a few for longer.
+  same [], kinds.map { |kind| [kind, collect(kind)] }.select { |_, left| left > 10 }
 end
 
 test "a_subscription_gives_updates" do
@@ -221,48 +306,6 @@ test "a_released_handle_is_refused" do
   client.close
   client.close
   fails(Swiftpager::InvalidHandle) { products(client) }
-  fails(Swiftpager::InvalidHandle) { client.dispatch }
-end
-
-test "an_exception_in_a_callback_comes_out" do
-  pager = products
-  watch = pager.watch { raise KeyError, "mine" }
-  same "mine", fails(KeyError) { pager.pages(retain: "all").to_a }.message
-  watch.cancel
-  same 10, pager.pages.count
-end
-
-test "a_callback_is_not_left" do
-  pager = products
-  watch = pager.watch { throw :out }
-  fails(UncaughtThrowError) { catch(:out) { pager.pages(retain: "all").to_a } }
-  watch.cancel
-  watch = pager.watch { Fiber.yield }
-  same true, fails(FiberError) { Fiber.new { pager.pages(retain: "all").to_a }.resume }.message.include?("must return")
-  watch.cancel
-  same 10, pager.pages.count
-end
-
-test "a_call_that_waits_inside_a_callback_is_refused" do
-  pager = products
-  watch = pager.watch { pager.fetch }
-  fails(Swiftpager::Reentrant) { pager.pages(retain: "all").to_a }
-  watch.cancel
-end
-
-test "a_parked_callback_can_be_abandoned" do
-  pager = products
-  watch = pager.watch { @outside.transfer }
-  @outside = Fiber.current
-  Fiber.new { pager.pages(retain: "all").to_a }.transfer
-  fails(Swiftpager::Reentrant) { products.pages.to_a }
-  Swiftpager.abandon_callback
-  watch.cancel
-  same 10, products.pages.count
-  fails(Swiftpager::InvalidArgument) { Swiftpager.abandon_callback }
-  # The parked callback has left nothing switched off in this thread.
-  thread = Thread.new { sleep }
-  same thread, thread.kill.join(LIMIT / 2)
 end
 
 test "dropped_parents_do_not_end_a_walk" do
@@ -288,6 +331,30 @@ test "a_text_with_a_nul_is_refused" do
   client = shop(cache: "memory")
   fails(ArgumentError) { client.pager("{ a }\0") }
   fails(ArgumentError) { client.cache.read("Product:1\0") }
+end
+
+test "texts_pass_in_both_directions" do
+  client = shop(cache: "memory")
+  text = "\u0001\n\t\"\\/\u007f ä ☃ 🛒 \u2028"
+  client.cache.write("Product:1", { name: text })
+  same text, client.cache.read("Product:1")["name"]
+  error = fails(Swiftpager::InvalidConfig) { shop("a\u0001\n\"/ä☃": 1) }
+  same "/a\u0001\n\"~1ä☃", error.path
+end
+
+test "no_memory_for_the_items_is_an_error" do
+  program = <<~RUBY
+    page = Swiftpager::Client.new(ENV.fetch("SWIFTPAGER_SHOP_ENDPOINT")).pager(ARGV[0], { first: 97 }).fetch
+    puts page.count
+    begin
+      page.items
+    rescue Swiftpager::NoMemory => error
+      puts error.message
+    end
+  RUBY
+  output, = Open3.capture2e({ "LD_PRELOAD" => ENV.fetch("NO_MEMORY") }, "ruby", "-r", "swiftpager", "-I",
+                            File.join(__dir__, "../lib"), "-e", program, QUERY)
+  same "97\nno memory for the places of the items\n", output
 end
 
 test "the_readme_runs" do

@@ -1,6 +1,6 @@
 // Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
-//! Each function of the library with values of Rust: keys, texts that are copied, and a status as a `Result`. What only
-//! makes sense with functions of the host is in callbacks.rs.
+//! Each function of the library with values of Rust: keys, texts that are copied, and a status as a `Result`. The
+//! library calls no function of Rust's.
 #![allow(dead_code)]
 
 use crate::status::{Kind, Source, Status};
@@ -58,58 +58,6 @@ unsafe fn lent_slice<'a, T>(first: *const T, count: usize) -> Option<&'a [T]> {
 /// A text that the library lends; it refuses responses that are not UTF-8.
 unsafe fn lent_text<'a>(text: *const c_char, length: usize) -> Option<&'a str> {
     str::from_utf8(lent_slice(text.cast(), length)?).ok()
-}
-
-/// The text of a member of an object, and not of the objects in it.
-pub(crate) fn member(json: &str, key: &str) -> Option<String> {
-    let (mut rest, mut depth) = (json, 0);
-    while let Some(at) = rest.find(['{', '[', ']', '}', '"']) {
-        let sign = rest.as_bytes()[at];
-        rest = &rest[at + 1..];
-        match sign {
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth -= 1,
-            _ => {
-                let name = string(&mut rest);
-                let value = rest.trim_start_matches([':', ' ']).strip_prefix('"');
-                if let (1, true, Some(mut value)) = (depth, name == key && rest.trim_start().starts_with(':'), value) {
-                    return Some(string(&mut value));
-                }
-            }
-        }
-    }
-    None
-}
-
-/// What a string says, from behind its first quote to its last one.
-fn string(rest: &mut &str) -> String {
-    let (mut units, mut chars) = (Vec::new(), rest.chars());
-    while let Some(each) = chars.next().filter(|each| *each != '"') {
-        let escaped = if each == '\\' { chars.next() } else { None };
-        let each = match escaped.unwrap_or(each) {
-            'u' if escaped.is_some() => {
-                let digits: String = chars.by_ref().take(4).collect();
-                units.push(u16::from_str_radix(&digits, 16).unwrap_or(0xfffd));
-                continue;
-            }
-            'n' if escaped.is_some() => '\n',
-            't' if escaped.is_some() => '\t',
-            other => other,
-        };
-        units.extend_from_slice(each.encode_utf16(&mut [0; 2]));
-    }
-    *rest = chars.as_str();
-    String::from_utf16_lossy(&units)
-}
-
-/// A text as JSON.
-pub(crate) fn quoted(text: &str) -> String {
-    let escaped = text.chars().map(|each| match each {
-        '"' | '\\' => format!("\\{each}"),
-        '\0'..='\x1f' => format!("\\u{:04x}", each as u32),
-        _ => each.to_string(),
-    });
-    format!("\"{}\"", escaped.collect::<String>())
 }
 
 /// An endpoint, its connections and its queue of waiting callbacks.

@@ -1,6 +1,6 @@
-//! Errors, and options as JSON.
+//! Errors.
 
-use crate::calls::{member, quoted};
+use crate::json::member;
 use crate::Status;
 use std::fmt;
 
@@ -31,13 +31,4 @@ impl Error {
         let message = member(json, "message").unwrap_or_default();
         Error { status, message, path: member(json, "path"), json: json.to_owned() }
     }
-}
-
-/// An object with members of ours before the caller's, without those that the caller may have set.
-pub(crate) fn with(ours: &[(&str, &str)], theirs: &str) -> String {
-    let rest = if theirs.is_empty() { "}" } else { theirs.trim_start().strip_prefix('{').unwrap_or(theirs) };
-    let ours = ours.iter().filter(|(key, _)| !rest.contains(&quoted(key)));
-    let ours: Vec<String> = ours.map(|(key, value)| format!("\"{key}\":{value}")).collect();
-    let comma = if ours.is_empty() || rest.trim_start().starts_with('}') { "" } else { "," };
-    format!("{{{}{comma}{rest}", ours.join(","))
 }

@@ -1,12 +1,14 @@
 //! Walks and watches paginated GraphQL APIs with libswiftpager.so. Configs, variables and options are JSON texts, empty
-//! for none; the library's header, swiftpager.h, describes their keys.
+//! for none; the library's header, swiftpager.h, describes their keys. The library calls no closure of yours: all is
+//! pulled.
 
-mod callbacks;
 #[rustfmt::skip]
 mod calls;
 mod error;
 #[rustfmt::skip]
 pub mod ffi;
+mod inbox;
+mod json;
 #[rustfmt::skip]
 mod methods;
 mod page;
@@ -14,59 +16,53 @@ mod page;
 mod status;
 mod walk;
 
-pub use callbacks::Watch;
 pub use error::{Error, Result};
 pub use methods::{Client, Pager};
 pub use page::{Page, Update};
 pub use status::{Kind, Source, Status};
 pub use walk::{Canceller, Pages, Updates};
 
-use calls::{member, quoted};
-use error::with;
-use std::time::Duration;
+use inbox::{Inbox, Inboxes};
+use json::{member, quoted, with};
 use walk::Pulled;
 
 /// What a walk with one update for all pages would lose: it hands on the page that an update reports.
 const EMITS_ONCE: &str = r#"{"code":"INVALID_CONFIG","path":"/emit",
     "message":"a walk has each page in turn: leave \"emit\" out, or load all pages at once with load_all"}"#;
 
+const CALLS_NOTHING: &str = r#"{"code":"INVALID_CONFIG","path":"/delivery",
+    "message":"the library calls no closure of yours: leave \"delivery\" out, and take updates with subscribe"}"#;
+
 type Load = fn(calls::Pager, &str) -> Result<Option<calls::Operation>>;
 
 impl Client {
     /// Makes a client, which connects when it is first used.
     pub fn new(endpoint: &str, config: &str) -> Result<Client> {
+        if member(config, "delivery").as_deref() == Some("thread") {
+            return Err(Error::new(Status::INVALID_CONFIG, CALLS_NOTHING));
+        }
         some(calls::client_create_with_endpoint(endpoint, config)).map(Client)
     }
 
     /// Makes a pager of a query.
     pub fn pager(&self, query: &str, variables: &str, config: &str) -> Result<Pager> {
-        some(calls::pager_create_with_query(self.0, query, variables, config)).map(Pager)
+        some(calls::pager_create_with_query(self.0, query, variables, config)).map(|key| Pager(key, Inboxes::default()))
     }
 
     /// Sends a query or a mutation, and gives the body of the response. Options are the other keys of a "Request to
-    /// execute". Closures of the client may run meanwhile.
+    /// execute".
     pub fn execute(&self, query: &str, variables: &str, options: &str) -> Result<String> {
         let variables = if variables.is_empty() { "{}" } else { variables };
         let request = with(&[("query", &quoted(query)), ("variables", variables)], options);
         let operation = some(calls::client_execute(self.0, &request))?;
-        let _given_back_at_the_end = Updates::new(Pulled::Operation(operation));
+        let _given_back_at_the_end = Updates::new(Pulled::Operation(operation, Inboxes::default()));
         loop {
-            let ended = calls::operation_wait(operation, -1);
-            callbacks::resume();
-            match ended {
+            match calls::operation_wait(operation, -1) {
                 Err(error) if error.status == Status::INTERRUPTED => continue,
                 ended => ended?,
             }
             return Ok(unsafe { calls::operation_response(operation) }.unwrap_or_default().to_owned());
         }
-    }
-
-    /// Runs the closures that wait, or waits for one; None waits without limit. Gives their number.
-    pub fn dispatch(&self, timeout: Option<Duration>) -> Result<u32> {
-        let timeout_ms = timeout.map_or(-1, |time| time.as_millis().min(i32::MAX as u128) as i32);
-        let result = calls::client_dispatch(self.0, timeout_ms, 0);
-        callbacks::resume();
-        result
     }
 }
 
@@ -84,7 +80,9 @@ impl Pager {
     /// Walks the items of all pages; of an edge its node.
     pub fn items(&self, options: &str) -> Result<impl Iterator<Item = Result<String>>> {
         Ok(self.pages(options)?.flat_map(|page| match page {
-            Ok(page) => page.items().map(|item| Ok(item.to_owned())).collect(),
+            Ok(page) => page
+                .items()
+                .map_or_else(|error| vec![Err(error)], |items| items.map(|item| Ok(item.to_owned())).collect()),
             Err(error) => vec![Err(error)],
         }))
     }
@@ -100,21 +98,30 @@ impl Pager {
         calls::pager_current(self.0)?.map_or(Ok(Vec::new()), |key| Update { key }.into_pages())
     }
 
-    /// Every new state of the list until pager or client are closed, and first the one that it has.
+    /// Every new state of the list until pager or client are closed, and first the one that it has. A walk on another
+    /// thread waits for whoever takes them, one page ahead. A walk on the same thread, the one that subscribed or that
+    /// took the last update, does not wait: what was not taken is kept, in memory, and a resume token counts it as
+    /// finished.
     pub fn subscribe(&self) -> Result<Updates> {
-        some(calls::pager_subscribe(self.0)).map(|subscription| Updates::new(Pulled::Subscription(subscription)))
+        let inbox = Inbox::new(some(calls::pager_subscribe(self.0))?);
+        self.1.add(&inbox);
+        Ok(Updates::new(Pulled::Subscription(inbox)))
     }
 
-    /// Calls a closure with every new state of the list: inside a pull of this pager, `execute` or `dispatch`, which a
-    /// panic of the closure then ends.
-    pub fn watch(&self, callback: impl FnMut(&Update) + Send + 'static) -> Result<Watch> {
-        callbacks::watch(self.0, Box::new(callback))
+    /// Gives each of them to a closure, until that returns false or the pager is closed: for a thread of its own.
+    pub fn watch(&self, mut receiver: impl FnMut(Update) -> bool) -> Result<()> {
+        for update in self.subscribe()? {
+            if !receiver(update?) {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Begins a load that is pulled.
     fn begin(&self, load: Load, defaults: &[(&str, &str)], options: &str) -> Result<Updates> {
         let options = with(&[&[("pull", "true"), ("failed_pages", "false")], defaults].concat(), options);
-        some(load(self.0, &options)).map(|operation| Updates::new(Pulled::Operation(operation)))
+        some(load(self.0, &options)).map(|operation| Updates::new(Pulled::Operation(operation, self.1.clone())))
     }
 
     /// The page that a load brings: of the cache's and the server's the latter.

@@ -1,8 +1,7 @@
 // Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
 //! Clients and pagers with the methods that are one call or load one page, and what a page has.
 
-use crate::{calls, Kind, Page, Result, Source, Update};
-use std::os::fd::RawFd;
+use crate::{calls, Inboxes, Kind, Page, Result, Source, Update};
 
 /// An endpoint, its connections and its queue of waiting callbacks.
 /// Threads may share it. Dropped, it ends nothing that still has a handle.
@@ -41,23 +40,11 @@ impl Client {
     pub fn cache_clear(&self) -> Result<()> {
         calls::client_cache_clear(self.0)
     }
-
-    /// swiftpager_client_fd: A file descriptor for your event loop: readable while callbacks wait
-    /// and no thread is running one, and once an operation without a completion has ended.
-    pub fn fd(&self) -> Result<RawFd> {
-        calls::client_fd(self.0)
-    }
-
-    /// swiftpager_client_wake: Ends every wait that is under way on the client, also the wait of a
-    /// thread that is running a callback meanwhile.
-    pub fn wake(&self) -> Result<()> {
-        calls::client_wake(self.0)
-    }
 }
 
 /// One paginated query and the pages held of it.
 /// Threads may share it. Dropped, it ends nothing that still has a handle.
-pub struct Pager(pub(crate) calls::Pager);
+pub struct Pager(pub(crate) calls::Pager, pub(crate) Inboxes);
 
 impl Pager {
     /// Ends it and all its work: calls on what is left of it fail.

@@ -10,11 +10,14 @@ pub struct Page {
 }
 
 impl Page {
-    /// The text of each item, of an edge its node.
-    pub fn items(&self) -> impl ExactSizeIterator<Item = &str> {
+    /// The text of each item, of an edge its node. The error is NO_MEMORY: a later call tries again.
+    pub fn items(&self) -> Result<impl ExactSizeIterator<Item = &str>> {
         let spans = unsafe { calls::page_spans(self.key, true) }.unwrap_or_default();
+        if spans.is_empty() && self.count() > 0 {
+            return Err(Error::new(Status::NO_MEMORY, r#"{"message":"no memory for the places of the items"}"#));
+        }
         let response = self.response().unwrap_or_default();
-        spans.chunks_exact(2).map(move |span| &response[span[0] as usize..][..span[1] as usize])
+        Ok(spans.chunks_exact(2).map(move |span| &response[span[0] as usize..][..span[1] as usize]))
     }
 
     /// Says that you have finished with the page before you ask for the next one: a resume token then stands behind it.

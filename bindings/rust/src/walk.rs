@@ -1,16 +1,18 @@
 //! What is pulled: walks, and the updates of subscriptions.
 
 use crate::calls::{self, Operation, Subscription};
-use crate::{callbacks, Page, Result, Status, Update};
+use crate::inbox::{Inbox, Inboxes};
+use crate::{Page, Result, Status, Update};
 use std::os::fd::RawFd;
+use std::sync::Arc;
 use std::task::Poll;
 
 /// Ends a walk or a subscription from any thread: the walk with CANCELLED.
 #[derive(Clone, Copy)]
-pub struct Canceller(pub(crate) Pulled);
+pub struct Canceller(Cancelled);
 
 #[derive(Clone, Copy)]
-pub(crate) enum Pulled {
+enum Cancelled {
     Operation(Operation),
     Subscription(Subscription),
 }
@@ -18,10 +20,16 @@ pub(crate) enum Pulled {
 impl Canceller {
     pub fn cancel(self) {
         let _ = match self.0 {
-            Pulled::Operation(operation) => calls::operation_cancel(operation),
-            Pulled::Subscription(subscription) => calls::subscription_cancel(subscription),
+            Cancelled::Operation(operation) => calls::operation_cancel(operation),
+            Cancelled::Subscription(subscription) => calls::subscription_cancel(subscription),
         };
     }
+}
+
+pub(crate) enum Pulled {
+    /// With the subscriptions of its pager.
+    Operation(Operation, Inboxes),
+    Subscription(Arc<Inbox>),
 }
 
 /// New states of a list. An error is the last that comes.
@@ -36,14 +44,18 @@ impl Updates {
     }
 
     pub fn canceller(&self) -> Canceller {
-        Canceller(self.pulled)
+        Canceller(match &self.pulled {
+            Pulled::Operation(operation, _) => Cancelled::Operation(*operation),
+            Pulled::Subscription(inbox) => Cancelled::Subscription(inbox.key),
+        })
     }
 
-    /// A descriptor that is readable while `poll` has something to do. Only poll it: the library closes it.
+    /// A descriptor that is readable while `poll` has something to do. Only poll it: the library closes it. It does not
+    /// tell of the updates that a walk of this thread has kept: ask after a walk that waits.
     pub fn fd(&self) -> Result<RawFd> {
-        match self.pulled {
-            Pulled::Operation(operation) => calls::operation_fd(operation),
-            Pulled::Subscription(subscription) => calls::subscription_fd(subscription),
+        match &self.pulled {
+            Pulled::Operation(operation, _) => calls::operation_fd(*operation),
+            Pulled::Subscription(inbox) => calls::subscription_fd(inbox.key),
         }
     }
 
@@ -56,14 +68,18 @@ impl Updates {
         if self.has_ended {
             return Poll::Ready(None);
         }
-        let pulled = match self.pulled {
-            Pulled::Operation(operation) => calls::operation_next(operation, timeout_ms),
-            Pulled::Subscription(subscription) => calls::subscription_next(subscription, timeout_ms),
+        let pulled = match &self.pulled {
+            Pulled::Operation(operation, inboxes) => {
+                // A call that does not wait holds nobody up.
+                if timeout_ms != 0 {
+                    inboxes.keep_waiting();
+                }
+                calls::operation_next(*operation, timeout_ms).map(|update| update.map(|key| Update { key }))
+            }
+            Pulled::Subscription(inbox) => inbox.next(timeout_ms),
         };
-        let pulled = pulled.map(|update| update.map(|key| Update { key }));
-        callbacks::resume();
         // A subscription ends with its pager, and with a cancel, which gives its handle back.
-        let is_walk = matches!(self.pulled, Pulled::Operation(_));
+        let is_walk = matches!(self.pulled, Pulled::Operation(..));
         match pulled {
             Err(error) if matches!(error.status, Status::TIMEOUT | Status::INTERRUPTED) => return Poll::Pending,
             Ok(Some(update)) => return Poll::Ready(Some(Ok(update))),
@@ -89,9 +105,9 @@ impl Iterator for Updates {
 
 impl Drop for Updates {
     fn drop(&mut self) {
-        let _ = match self.pulled {
-            Pulled::Operation(operation) => calls::operation_release(operation),
-            Pulled::Subscription(subscription) => calls::subscription_release(subscription),
+        let _ = match &self.pulled {
+            Pulled::Operation(operation, _) => calls::operation_release(*operation),
+            Pulled::Subscription(inbox) => calls::subscription_release(inbox.key),
         };
     }
 }

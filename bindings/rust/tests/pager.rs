@@ -1,29 +1,14 @@
-//! Against the shop server, whose address is in SWIFTPAGER_SHOP_ENDPOINT.
+//! Walks and loads, against the shop server.
 
+mod shop;
+
+use shop::{client, member, pager, QUERY};
 use std::collections::HashSet;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::mpsc;
-use std::sync::{Arc, Mutex};
 use std::task::Poll;
-use std::time::Duration;
 use std::{env, fs, process, thread};
-use swiftpager::{Client, Kind, Page, Pager, Source, Status};
-
-const QUERY: &str = "query ($first: Int = 100, $after: String) { products(first: $first, after: $after) {
-    edges { node { id name } } pageInfo { hasNextPage endCursor } } }";
-
-fn client(config: &str) -> Client {
-    Client::new(&env::var("SWIFTPAGER_SHOP_ENDPOINT").unwrap(), config).unwrap()
-}
-
-fn pager(client: &Client) -> Pager {
-    client.pager(QUERY, "", "").unwrap()
-}
-
-/// A member of an item of the shop, which is `{"id": "…", "name": "…"}`.
-fn member(item: &str, name: &str) -> String {
-    item.split_once(&format!("\"{name}\":")).unwrap().1.split('"').nth(1).unwrap().to_owned()
-}
+use swiftpager::{Kind, Page, Source, Status};
 
 #[test]
 fn a_walk_is_complete() {
@@ -31,7 +16,8 @@ fn a_walk_is_complete() {
     assert_eq!(pages.len(), 10);
     assert_eq!(pages.iter().map(Page::count).sum::<usize>(), 1000);
     // Pages outlive pager and client.
-    let ids: HashSet<String> = pages.iter().flat_map(Page::items).map(|item| member(item, "id")).collect();
+    let ids: HashSet<String> =
+        pages.iter().flat_map(|page| page.items().unwrap()).map(|item| member(item, "id")).collect();
     assert_eq!(ids.len(), 1000);
     assert_eq!((pages[0].kind(), pages[9].kind()), (Kind::INITIAL, Kind::NEXT));
     assert_eq!((pages[0].source, pages[0].errors()), (Source::SERVER, None));
@@ -119,61 +105,15 @@ fn a_panic_in_the_body_ends_the_walk() {
 }
 
 #[test]
-fn watch_sees_a_rename() {
-    let client = client(r#"{"cache": "memory"}"#);
-    let pager = client.pager(QUERY, r#"{"first": 3}"#, "").unwrap();
-    let page = pager.fetch("").unwrap();
-    let item = page.items().nth(1).unwrap();
-    let (id, name) = (member(item, "id"), member(item, "name"));
-    let rename = |name: &str| {
-        let query = "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }";
-        client.execute(query, &format!(r#"{{"id": "{id}", "name": "{name}"}}"#), "").unwrap()
-    };
-    let seen = Arc::new(Mutex::new(Vec::new()));
-    let watch = {
-        let seen = seen.clone();
-        pager.watch(move |update| {
-            let name = member(update.page().unwrap().items().nth(1).unwrap(), "name");
-            assert!(update.error().is_none() && update.pages().len() == 1);
-            seen.lock().unwrap().push((name, update.is_change()));
-        })
-    };
-    let mut updates = pager.subscribe().unwrap();
-    assert!(!updates.next().unwrap().unwrap().is_change());
-    let new = format!("{name}, rusty");
-    assert!(rename(&new).contains(&new));
-    assert!(updates.next().unwrap().unwrap().is_change());
-    while seen.lock().unwrap().len() < 2 {
-        client.dispatch(None).unwrap();
-    }
-    assert_eq!(*seen.lock().unwrap(), [(name.clone(), false), (new, true)]);
-    drop(watch);
-    // The closure is gone.
-    assert_eq!(Arc::strong_count(&seen), 1);
-    rename(&name);
-}
-
-#[test]
-fn a_panic_in_a_closure_comes_out() {
+fn a_value_like_a_key_changes_nothing() {
     let client = client("");
-    let pager = pager(&client);
-    let watch = pager.watch(|_| panic!("the closure's own")).unwrap();
-    let mut walk = pager.pages("").unwrap();
-    let mut pages = 0;
-    let mut panics = 0;
-    loop {
-        match catch_unwind(AssertUnwindSafe(|| walk.next())) {
-            Ok(Some(page)) => pages += page.unwrap().count() / 100,
-            Ok(None) => break,
-            Err(panic) => {
-                assert_eq!(panic.downcast_ref(), Some(&"the closure's own"));
-                panics += 1;
-            }
-        }
-    }
-    assert!(pages <= 10 && panics > 0, "{pages} pages, {panics} panics");
-    drop(watch);
-    assert_eq!(pager.pages("").unwrap().count(), 10);
+    let query = r#"query ($first: Int!, $retain: String) { products(first: $first, after: $retain) {
+        nodes { id } pageInfo { hasNextPage endCursor } } }"#;
+    let body = client.execute(query, r#"{"first": 1}"#, r#"{"headers": {"variables": "query"}}"#).unwrap();
+    assert_eq!(body.matches("\"id\"").count(), 1);
+    let pager = client.pager(QUERY, "", r#"{"load_all": {"emit": "end"}}"#).unwrap();
+    let headers = r#" {"headers": {"emit": "pull", "x": "failed_pages", "pull": "retain"}}"#;
+    assert_eq!(pager.pages(headers).unwrap().map(Result::unwrap).count(), 10);
 }
 
 #[test]
@@ -212,28 +152,6 @@ fn a_released_handle_is_refused() {
 }
 
 #[test]
-fn dropped_parents_do_not_end_a_walk() {
-    let walk = {
-        let client = client("");
-        pager(&client).pages("").unwrap()
-    };
-    assert_eq!(walk.map(Result::unwrap).count(), 10);
-}
-
-#[test]
-fn a_thousand_dropped_pagers() {
-    let client = client("");
-    let mut walks = Vec::new();
-    for index in 0..1000 {
-        let pager = pager(&client);
-        if index % 100 == 0 {
-            walks.push(pager.pages("").unwrap());
-        }
-    }
-    assert_eq!(walks.into_iter().map(|walk| walk.map(Result::unwrap).count()).sum::<usize>(), 100);
-}
-
-#[test]
 fn threads_share_a_client() {
     let client = client("");
     thread::scope(|scope| {
@@ -266,8 +184,6 @@ fn a_walk_by_its_descriptor() {
         }
     }
     assert_eq!(pages, 10);
-    assert_eq!(client.dispatch(Some(Duration::ZERO)).unwrap(), 0);
-    assert!(client.fd().unwrap() >= 0);
 }
 
 #[test]

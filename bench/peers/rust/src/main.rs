@@ -42,7 +42,7 @@ fn main() {
         pages += 1;
         items += page.count();
         if looks {
-            assert!(page.items().all(|item| item.starts_with('{') && item.ends_with('}')));
+            assert!(page.items().unwrap().all(|item| item.starts_with('{') && item.ends_with('}')));
         }
     }
     let (seconds, after) = (start.elapsed().as_secs_f64(), used());

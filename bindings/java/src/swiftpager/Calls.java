@@ -16,7 +16,6 @@ final class Calls {
         while (true) {
             long left = timeout == null ? SLICE_MS : Math.max(end - System.nanoTime() + 999_999, 0) / 1_000_000;
             int status = call.applyAsInt((int) Math.min(left, SLICE_MS));
-            Receivers.throwAgain();
             if (status != Status.INTERRUPTED.code && (status != Status.TIMEOUT.code || left == 0)) {
                 return status;
             }

@@ -1,13 +1,23 @@
 package swiftpager;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /** A GraphQL endpoint. Configs and options are those of the library: see "Configs" in swiftpager.h. */
 public final class Client extends ClientMethods {
+    private static final String CALLS_NOTHING = Json.encode(Map.of("code", "INVALID_CONFIG", "path", "/delivery",
+            "message", "the library calls no function of a Java program: leave \"delivery\" out, and take updates with "
+                    + "subscribe()"));
+
     public Client(String endpoint, Map<String, ?> config) {
-        super(Abi.clientCreateWithEndpoint(endpoint, Json.encode(config), 0));
+        super(create(endpoint, config));
+    }
+
+    private static long create(String endpoint, Map<String, ?> config) {
+        if ("thread".equals(config.get("delivery"))) {
+            throw new SwiftpagerException(Status.INVALID_CONFIG.code, CALLS_NOTHING);
+        }
+        return Abi.clientCreateWithEndpoint(endpoint, Json.encode(config), 0);
     }
 
     public Pager pager(String query, Map<String, ?> variables, Map<String, ?> config) {
@@ -28,16 +38,5 @@ public final class Client extends ClientMethods {
             Abi.swiftpager_operation_cancel(operation);
             Abi.swiftpager_operation_release(operation);
         }
-    }
-
-    /** Runs the receivers of `watch` that have something to get, and returns how many ran. If none has, it waits. */
-    public int dispatch(Duration timeout) {
-        int[] count = new int[1];
-        int ended = use(client -> Calls.wait(timeout, time -> {
-            int status = Abi.swiftpager_client_dispatch(client, time, 0, count);
-            return status == Abi.OK && count[0] == 0 ? Status.TIMEOUT.code : status;
-        }));
-        Abi.check(ended == Status.TIMEOUT.code ? Abi.OK : ended);
-        return count[0];
     }
 }

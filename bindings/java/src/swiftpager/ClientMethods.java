@@ -44,14 +44,4 @@ abstract class ClientMethods extends Handle {
             return null;
         });
     }
-
-    /**
-     * Ends every wait that is under way on the client, also the wait of a thread that is running a callback meanwhile.
-     */
-    public void wake() {
-        use(handle -> {
-            Abi.clientWake(handle);
-            return null;
-        });
-    }
 }

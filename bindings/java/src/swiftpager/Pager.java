@@ -3,11 +3,15 @@ package swiftpager;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** One paginated query of a client. Options are "Options of a load" in swiftpager.h. */
 public final class Pager extends PagerMethods {
+    /** Those of its subscriptions. */
+    final List<Inbox> inboxes = new CopyOnWriteArrayList<>();
+
     Pager(long handle) {
         super(handle);
     }
@@ -50,17 +54,26 @@ public final class Pager extends PagerMethods {
         return last;
     }
 
-    /** Every new state of the list, to take one by one. */
+    /**
+     * Every new state of the list, to take one by one. A walk or a load of all pages does not wait for whoever takes
+     * them: what nobody has taken is kept, in memory, and a resume token counts it as finished.
+     */
     public Subscription subscribe() {
-        return use(pager -> new Subscription(
-                Abi.pagerSubscribe(pager, null, 0, null), Abi::swiftpager_subscription_release));
+        Inbox.keepWaiting(inboxes);
+        Inbox inbox = new Inbox(use(pager -> Abi.pagerSubscribe(pager, 0, 0, 0)));
+        inboxes.add(inbox);
+        return new Subscription(inbox);
     }
 
-    /** The same for a receiver, which runs inside the calls of this pager that wait, and inside `Client.dispatch`. */
-    public Subscription watch(Consumer<Update> receiver) {
-        long number = Receivers.register(update -> receiver.accept(Update.retained(update)));
-        return use(pager -> new Subscription(
-                Abi.pagerSubscribe(pager, Receivers.ON_UPDATE, number, Receivers.ON_DESTROY), handle -> { }));
+    /** Gives each of them to a receiver, until that returns false or the pager is closed: for a thread of its own. */
+    public void watch(Predicate<? super Update> receiver) {
+        try (Subscription subscription = subscribe()) {
+            for (Update update : subscription) {
+                if (!receiver.test(update)) {
+                    break;
+                }
+            }
+        }
     }
 
     /** The present state of the list; null before the first page. */

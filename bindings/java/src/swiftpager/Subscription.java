@@ -3,24 +3,20 @@ package swiftpager;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.Objects;
-import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
-/** A receiver of a pager's updates. Without a function of yours it gives them one by one, until the pager is closed. */
+/** Every new state of a list, to take one by one, until the pager or the client is closed. It keeps its pager. */
 public final class Subscription extends Handle implements Iterable<Update> {
-    Subscription(long handle, LongConsumer drop) {
-        super(handle, Abi::swiftpager_subscription_cancel, drop);
+    private final Inbox inbox;
+
+    Subscription(Inbox inbox) {
+        super(inbox.handle, key -> inbox.close());
+        this.inbox = inbox;
     }
 
     /** The next update; null when the time is over, or when the pager or the client is closed. */
     public Update poll(Duration timeout) {
-        long[] out = new long[1];
-        int status = use(key -> Calls.wait(timeout, time -> Abi.swiftpager_subscription_next(key, time, out)));
-        if (status == Status.CLOSED.code || status == Status.TIMEOUT.code) {
-            return null;
-        }
-        Abi.check(status);
-        return new Update(out[0]);
+        return use(key -> inbox.poll(timeout));
     }
 
     @Override

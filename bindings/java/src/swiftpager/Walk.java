@@ -3,6 +3,7 @@ package swiftpager;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.function.LongFunction;
@@ -13,16 +14,20 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
     /** The update in hand, which the operation lends until it is asked for the next one. */
     private final long[] update;
     private final long[] error = new long[1];
+    private final List<Inbox> inboxes;
     private Iterator<T> left = Collections.emptyIterator();
+    /** Whether all is read of the update in hand. If there was no memory for that, the next call tries again. */
+    private boolean isRead = true;
 
     Walk(Abi.Load load, Pager pager, Map<String, ?> options, LongFunction<Iterator<T>> parts) {
         this(pager.use(key -> load.start(key, Json.encode(with(with(options, "failed_pages", false), "pull", true)))),
-                new long[1], parts);
+                new long[1], pager.inboxes, parts);
     }
 
-    private Walk(long operation, long[] update, LongFunction<Iterator<T>> parts) {
+    private Walk(long operation, long[] update, List<Inbox> inboxes, LongFunction<Iterator<T>> parts) {
         super(operation, key -> end(key, update));
         this.update = update;
+        this.inboxes = inboxes;
         this.parts = parts;
     }
 
@@ -47,15 +52,22 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
     @Override
     public boolean hasNext() {
         while (!left.hasNext()) {
-            Abi.swiftpager_update_release(update[0]);
-            Abi.check(use(key -> Calls.wait(null, time -> Abi.swiftpager_operation_next(key, time, update, error))),
-                    error);
-            if (update[0] == 0) {
+            if (isRead && !hasUpdate()) {
                 return false;
             }
+            isRead = false;
             left = parts.apply(update[0]);
+            isRead = true;
         }
         return true;
+    }
+
+    /** Says that the update in hand is finished, and asks for the next one. */
+    private boolean hasUpdate() {
+        Abi.swiftpager_update_release(update[0]);
+        Inbox.keepWaiting(inboxes);
+        Abi.check(use(key -> Calls.wait(null, time -> Abi.swiftpager_operation_next(key, time, update, error))), error);
+        return update[0] != 0;
     }
 
     @Override

@@ -5,7 +5,15 @@ module Swiftpager
   class Client
     attr_reader :cache
 
+    CALLS_NOTHING = JSON.generate(
+      code: "INVALID_CONFIG", path: "/delivery",
+      message: 'the library calls no function of a Ruby program: leave "delivery" out, and take updates with subscribe'
+    ).freeze
+    private_constant :CALLS_NOTHING
+
     def initialize(endpoint, **config)
+      raise Error.made(Native::INVALID_CONFIG, CALLS_NOTHING) if config.transform_keys(&:to_sym)[:delivery].to_s == "thread"
+
       key = Native.client_create_with_endpoint(endpoint, JSON.generate({ interruptible: true, **config }), 0)
       @key = Native.release_with(self, Native::CLIENT_UNREF, key)
       @cache = Cache.new(self, @key)
@@ -26,18 +34,6 @@ module Swiftpager
     ensure
       Native::OPERATION_CANCEL.call(operation || 0)
       Native::OPERATION_RELEASE.call(operation || 0)
-    end
-
-    # Runs the blocks of `watch` that wait, and returns how many ran. If none waits, it waits for one, for at most so
-    # many seconds; nil: without a limit.
-    def dispatch(seconds = 0)
-      count = Native.cell
-      status = Native.wait(:client_fd, @key, seconds) do |milliseconds|
-        status = Native::CLIENT_DISPATCH.call(@key, milliseconds, 0, count.to_i)
-        status == Native::OK && Native.value(count).zero? ? Native::TIMEOUT : status
-      end
-      Native.check(status) unless status == Native::TIMEOUT
-      Native.value(count)
     end
 
     # Ends all work of the client. A second call does nothing.

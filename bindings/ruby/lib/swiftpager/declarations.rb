@@ -71,15 +71,6 @@ module Swiftpager
       3 => "PREVIOUS",
     }.freeze
 
-    # By the name of a callback: what it returns, and what it gets.
-    CALLBACKS = {
-      COMPLETION: [VOID, [ADDRESS, INT32, ADDRESS]],
-      UPDATE: [VOID, [ADDRESS, ADDRESS]],
-      EVENT: [VOID, [ADDRESS, ADDRESS]],
-      AUTHORIZE: [VOID, [ADDRESS, ADDRESS, ADDRESS]],
-      DESTROY: [VOID, [ADDRESS]],
-    }.freeze
-
     # By the name of a constant: the C function, what it returns, what it gets, and whether it waits. A
     # thread that waits lets other threads run.
     FUNCTIONS = {

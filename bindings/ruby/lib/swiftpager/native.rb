@@ -14,9 +14,12 @@ module Swiftpager
     class << self
       # Gives a handle back when its owner is collected. A second release does nothing.
       def release_with(owner, function, handle)
-        ObjectSpace.define_finalizer(owner, proc { function.call(handle) })
+        ObjectSpace.define_finalizer(owner, release(function, handle))
         handle
       end
+
+      # A finalizer. It is made here, where it cannot capture its owner: that would never be collected.
+      def release(function, handle) = proc { function.call(handle) }
 
       # Repeats a call that waits for as many milliseconds as it is given, until it has a status. Other threads run
       # meanwhile. Under a Fiber scheduler other fibers do: the call only looks, and the descriptor tells when.
@@ -26,7 +29,6 @@ module Swiftpager
           left = deadline && [deadline - now, 0].max
           scheduled = Fiber.current_scheduler
           status = yield scheduled ? 0 : left ? [left * 1000, SLICE_MS].min.ceil : SLICE_MS
-          Callbacks.raise_again
           return status unless status == INTERRUPTED || (status == TIMEOUT && left != 0)
 
           IO.for_fd(send(descriptor, handle), autoclose: false).wait_readable(left) if scheduled

@@ -24,6 +24,9 @@ module Swiftpager
       proc { Native::PAGE_RELEASE.call(key) == Native::OK && Native::ADJUST_MEMORY.call(-size) }
     end
 
+    NO_PLACES = JSON.generate(code: "NO_MEMORY", message: "no memory for the places of the items").freeze
+    private_constant :NO_PLACES
+
     # How many items it has, and what it is to its list: "INITIAL", "NEXT" or "PREVIOUS".
     def count = Native::PAGE_ITEM_COUNT.call(@key)
     def kind = Native::KINDS[Native::PAGE_KIND.call(@key)]
@@ -33,6 +36,8 @@ module Swiftpager
 
     def texts
       spans = Native.page_spans(@key, true) || []
+      raise Error.made(Native::NO_MEMORY, NO_PLACES) if spans.empty? && count.positive?
+
       body = response
       Array.new(spans.size / 2) { |index| body.byteslice(spans[2 * index], spans[2 * index + 1]) }
     end

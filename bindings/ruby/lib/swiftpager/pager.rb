@@ -3,7 +3,10 @@
 module Swiftpager
   # One paginated query of a client. Options are "Options of a load" in swiftpager.h.
   class Pager
-    def initialize(key) = @key = Native.release_with(self, Native::PAGER_UNREF, key)
+    def initialize(key)
+      @key = Native.release_with(self, Native::PAGER_UNREF, key)
+      @inboxes = []
+    end
 
     # What a walk with one update for all pages would lose: it hands on the page that an update reports.
     EMITS_ONCE = JSON.generate(
@@ -26,10 +29,20 @@ module Swiftpager
     # Loads all pages, and returns the update that has them.
     def load_all(**options) = load(:pager_load_all, { emit: "end", **options })
 
-    # Every new state of the list: to take one by one, or for a block. The block runs inside the calls of this pager
-    # that wait, and inside `Client#dispatch`.
-    def subscribe = Subscription.new(Native.pager_subscribe(@key, 0, 0, 0))
-    def watch(&block) = Watch.new(Native.pager_subscribe(@key, *Callbacks.register(block)))
+    # Every new state of the list, to take one by one. A walk or a load of all pages does not wait for whoever takes
+    # them: what nobody has taken is kept, in memory, and a resume token counts it as finished.
+    def subscribe
+      Inbox.keep_waiting(@inboxes)
+      Subscription.new(Inbox.new(Native.pager_subscribe(@key, 0, 0, 0)).tap { @inboxes << _1 })
+    end
+
+    # Gives each of them to a block, until that is left or the pager is closed: for a thread or a fiber of its own.
+    def watch(&block)
+      subscription = subscribe
+      subscription.each(&block)
+    ensure
+      subscription&.cancel
+    end
 
     # The present state of the list; nil before the first page.
     def current = Native.pager_current(@key).then { |key| Update.new(key) unless key.zero? }
@@ -49,14 +62,14 @@ module Swiftpager
     private
 
     def walk(options, block, &parts)
-      raise Error.made(Native::STATUSES.key("INVALID_CONFIG"), EMITS_ONCE) if options[:emit].to_s == "end"
+      raise Error.made(Native::INVALID_CONFIG, EMITS_ONCE) if options[:emit].to_s == "end"
 
-      walk = Walk.new(@key, { retain: "none", emit: "each", **options }, &parts)
+      walk = Walk.new(@key, @inboxes, { retain: "none", emit: "each", **options }, &parts)
       block ? walk.each(&block) : walk
     end
 
     def load(call, options)
-      pull = Pull.new(call, @key, options)
+      pull = Pull.new(call, @key, options, @inboxes)
       update = nil
       while (key = pull.next)
         update = Update.retained(key)
@@ -67,44 +80,12 @@ module Swiftpager
     end
   end
 
-  # An operation that is pulled. It needs neither its pager nor its client.
-  class Pull
-    def initialize(call, pager, options)
-      @key = Native.send(call, pager, JSON.generate({ pull: true, failed_pages: false, **options }), 0, 0, 0)
-      @update = Native.cell
-      @error = Native.cell
-      ObjectSpace.define_finalizer(self, @release = Pull.release(@key, @update))
-    end
-
-    # Reads the update from its cell, because an exception of another thread may come right after a call has filled it.
-    # The operation goes first: a loop that is left has not finished with the page in hand.
-    def self.release(key, update)
-      proc do
-        Native::OPERATION_RELEASE.call(key)
-        Native::UPDATE_RELEASE.call(Native.value(update))
-      end
-    end
-
-    # The handle of the next update, which is valid until the next call; nil at the end.
-    def next
-      Native::UPDATE_RELEASE.call(Native.value(@update))
-      status = Native.wait(:operation_fd, @key) do |milliseconds|
-        Native::OPERATION_NEXT.call(@key, milliseconds, @update.to_i, @error.to_i)
-      end
-      Native.check(status, @error)
-      Native.value(@update).then { |key| key unless key.zero? }
-    end
-
-    def cancel = Native::OPERATION_CANCEL.call(@key)
-    def release = @release.call
-  end
-
   # A walk over a list. Each enumeration begins with the first page, and leaving it ends the walk.
   class Walk < Enumerator
-    def initialize(pager, options)
+    def initialize(pager, inboxes, options)
       super() do |yielder|
         @is_cancelled = false
-        pull = @pull = Pull.new(:pager_load_all, pager, options)
+        pull = @pull = Pull.new(:pager_load_all, pager, options, inboxes)
         # Another thread may have cancelled before it could see the operation.
         pull.cancel if @is_cancelled
         while (update = pull.next)
@@ -120,32 +101,5 @@ module Swiftpager
       @is_cancelled = true
       @pull&.cancel
     end
-  end
-
-  # A receiver of a pager's updates, until `cancel`.
-  class Watch
-    def initialize(key) = @key = key
-    def cancel = Native::SUBSCRIPTION_CANCEL.call(@key)
-  end
-
-  # The same without a block: it is asked for the updates.
-  class Subscription < Watch
-    include Enumerable
-
-    def initialize(key) = super(Native.release_with(self, Native::SUBSCRIPTION_RELEASE, key))
-
-    # The next update, or nil when so many seconds are over. StopIteration when the pager or the client is closed.
-    def next(seconds = nil)
-      out = Native.cell
-      status = Native.wait(:subscription_fd, @key, seconds) do |milliseconds|
-        Native::SUBSCRIPTION_NEXT.call(@key, milliseconds, out.to_i)
-      end
-      raise StopIteration if status == Native::CLOSED
-
-      Native.check(status) unless status == Native::TIMEOUT
-      Update.new(Native.value(out)) if status == Native::OK
-    end
-
-    def each = loop { yield self.next }
   end
 end

@@ -1,0 +1,177 @@
+package swiftpager_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"net"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/pprof"
+	"strings"
+	"testing"
+
+	"swiftpager"
+)
+
+func TestUpdatesThatNobodyReadsAreKept(t *testing.T) {
+	pager := newPager(t, newClient(t, nil), nil, nil)
+	ctx := context.Background()
+	_, err := pager.Fetch(ctx, nil)
+	is(t, err, nil)
+	next, stop := iter.Pull2(pager.Updates(ctx))
+	defer stop()
+	next()
+	walk := func() {
+		count := 0
+		for _, err := range pager.Pages(ctx, nil) {
+			is(t, err, nil)
+			count++
+		}
+		if count != 10 {
+			t.Fatalf("%d pages", count)
+		}
+	}
+	walk()
+	for range 10 {
+		update, err, _ := next()
+		is(t, err, nil)
+		if update.Page.Count != 100 || len(update.Page.Items()) != 100 {
+			t.Fatalf("%d items", update.Page.Count)
+		}
+	}
+	// A walk in the body of the loop.
+	_, err = pager.Fetch(ctx, nil)
+	is(t, err, nil)
+	seen := 0
+	for update, err := range pager.Updates(ctx) {
+		is(t, errors.Join(err, update.Err), nil)
+		if seen++; seen == 1 {
+			walk()
+		} else if seen == 11 {
+			break
+		}
+	}
+}
+
+func TestDeliveryByAThreadIsRefused(t *testing.T) {
+	_, err := swiftpager.NewClient(endpoint(), object{"delivery": "thread"})
+	var failure *swiftpager.Error
+	if !errors.As(err, &failure) || failure.Path != "/delivery" || !strings.Contains(failure.Message, "with Updates") {
+		t.Fatal(err)
+	}
+	is(t, err, swiftpager.InvalidConfig)
+	newClient(t, object{"delivery": "dispatch"})
+}
+
+// A walk that waits has no thread: otherwise the runtime's limit ends the process.
+func TestWalksThatWaitHoldNoThread(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	is(t, err, nil)
+	defer listener.Close()
+	client, err := swiftpager.NewClient("http://"+listener.Addr().String(), nil)
+	is(t, err, nil)
+	defer client.Close()
+	threads := pprof.Lookup("threadcreate")
+	before := threads.Count()
+	ctx, cancel := context.WithCancel(context.Background())
+	results := make(chan error)
+	for range 200 {
+		go func() {
+			pager, err := client.Pager(query, nil, nil)
+			if err == nil {
+				_, err = pager.Fetch(ctx, nil)
+			}
+			results <- err
+		}()
+		// One after the other: short calls at the same time have threads, too.
+		_, err := listener.Accept()
+		is(t, err, nil)
+	}
+	if made := threads.Count() - before; made > 50 {
+		t.Errorf("%d threads for 200 walks", made)
+	}
+	cancel()
+	for range 200 {
+		is(t, <-results, context.Canceled)
+	}
+}
+
+// Clients that are collected close their connections, which shows that nothing keeps them, their pagers or walks.
+func TestObjectsAreCollected(t *testing.T) {
+	descriptors := func() int {
+		entries, err := os.ReadDir("/proc/self/fd")
+		is(t, err, nil)
+		return len(entries)
+	}
+	pages := make(chan bool, 50)
+	used := func() {
+		client, err := swiftpager.NewClient(endpoint(), object{"cache": "memory"})
+		is(t, err, nil)
+		pager := newPager(t, client, nil, nil)
+		page, err := pager.Fetch(context.Background(), nil)
+		is(t, err, nil)
+		runtime.SetFinalizer(page, func(*swiftpager.Page) { pages <- true })
+		for update, err := range pager.Updates(context.Background()) {
+			is(t, errors.Join(err, update.Err), nil)
+			for range pager.Pages(context.Background(), nil) {
+				break
+			}
+			break
+		}
+	}
+	before := descriptors()
+	for range cap(pages) {
+		used()
+	}
+	for range cap(pages) {
+		runtime.GC()
+		<-pages
+	}
+	// A finalizer keeps its object for one round, and the library closes connections on its own thread.
+	for descriptors() > before+cap(pages)/5 {
+		runtime.GC()
+		runtime.Gosched()
+	}
+}
+
+func TestTextsPassInBothDirections(t *testing.T) {
+	client := newClient(t, object{"cache": "memory"})
+	name := "\x01\n\r\t\b\f\"\\/ä☃🛒\u2028"
+	is(t, client.CacheWrite("Product:☃", object{"name": name}), nil)
+	text, err := client.CacheRead("Product:☃")
+	is(t, err, nil)
+	var record struct{ Name string }
+	is(t, json.Unmarshal(text, &record), nil)
+	if record.Name != name {
+		t.Fatalf("%q", record.Name)
+	}
+	_, err = swiftpager.NewClient(endpoint(), object{"a\x01\n\"/ä☃": 1})
+	var failure *swiftpager.Error
+	if !errors.As(err, &failure) || failure.Path != "/a\x01\n\"~1ä☃" {
+		t.Fatal(err)
+	}
+}
+
+func TestNoMemoryForTheItemsIsAnError(t *testing.T) {
+	if os.Getenv("NO_MEMORY_NOW") == "" {
+		command := exec.Command(os.Args[0], "-test.run=^TestNoMemoryForTheItemsIsAnError$")
+		command.Env = append(os.Environ(), "NO_MEMORY_NOW=1", "LD_PRELOAD="+os.Getenv("NO_MEMORY"))
+		output, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatal(string(output))
+		}
+		return
+	}
+	defer func() {
+		if err, ok := recover().(error); !ok || !errors.Is(err, swiftpager.NoMemory) {
+			t.Fatal(err)
+		}
+	}()
+	for page := range newPager(t, newClient(t, nil), object{"first": 97}, nil).Pages(context.Background(), nil) {
+		t.Fatal(fmt.Sprint(len(page.Items()), " items"))
+	}
+}

@@ -1,0 +1,73 @@
+package swiftpager;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * The updates of a subscription. Its pager has the inbox, too, but must not keep the subscription: the collector would
+ * never take that.
+ */
+final class Inbox {
+    final long handle;
+    private final Queue<Update> kept = new ArrayDeque<>();
+    private int readers;
+
+    Inbox(long handle) {
+        this.handle = handle;
+    }
+
+    /** Keeps what waits in each of them, and forgets those that have ended. */
+    static void keepWaiting(List<Inbox> inboxes) {
+        inboxes.removeIf(inbox -> !inbox.keepWaiting());
+    }
+
+    /**
+     * Keeps what nobody has taken yet, because a walk would wait for that. Not for a reader that is waiting itself.
+     * False if the subscription has ended.
+     */
+    private synchronized boolean keepWaiting() {
+        long[] out = new long[1];
+        int status = Abi.OK;
+        while (readers == 0 && status == Abi.OK) {
+            status = Abi.swiftpager_subscription_next(handle, 0, out);
+            if (status == Abi.OK) {
+                kept.add(new Update(out[0]));
+            }
+        }
+        return !hasEnded(status);
+    }
+
+    /** As Subscription's. */
+    Update poll(Duration timeout) {
+        synchronized (this) {
+            if (!kept.isEmpty()) {
+                return kept.remove();
+            }
+            readers++;
+        }
+        try {
+            long[] out = new long[1];
+            int status = Calls.wait(timeout, time -> Abi.swiftpager_subscription_next(handle, time, out));
+            if (hasEnded(status) || status == Status.TIMEOUT.code) {
+                return null;
+            }
+            Abi.check(status);
+            return new Update(out[0]);
+        } finally {
+            synchronized (this) {
+                readers--;
+            }
+        }
+    }
+
+    synchronized void close() {
+        Abi.swiftpager_subscription_release(handle);
+        kept.clear();
+    }
+
+    private static boolean hasEnded(int status) {
+        return status == Status.CLOSED.code || status == Status.INVALID_HANDLE.code;
+    }
+}
