@@ -33,8 +33,8 @@ def _warn_of_since(logger: logging.Logger, config: Mapping[str, Any], since: Sin
         )
     if since["local_times"]:
         logger.warning(
-            "times of the list have no offset, and count as UTC: if they are local times, an hour that comes twice needs"
-            ' a "lag" of an hour more, and east of UTC items come again for some hours',
+            "times of the list have no offset, and count as UTC: if they are local times, an hour that comes twice"
+            ' needs a "lag" of an hour more, and east of UTC items come again for some hours',
             extra={"swiftpager": {"event": "local_times"}},
         )
     if since["stays"] == "TIES":

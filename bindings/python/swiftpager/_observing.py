@@ -145,7 +145,7 @@ def log(logger: logging.Logger, event: RequestEvent) -> None:
                 name, what["field"], what["key"], extra=extra,
             )
         case "positions":
-            logger.debug("%s: the cursors of the list are positions, and a deletion may hide an item", name, extra=extra)
+            logger.debug("%s: the cursors are positions, so a deletion may hide an item", name, extra=extra)
         case "authorizing":
             logger.debug("%s: calls the authorizer (%s)", name, what["reason"], extra=extra)
 
