@@ -254,8 +254,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_stream_functions.py",
-        "if stream is not None and stream.is_cut:",
-        "if stream is not None and stream.is_cut and not $mutant:",
+        "    if stream.is_cut:",
+        "    if stream.is_cut and not $mutant:",
         "a token covers a batch that the limit cut, because the stream asked for the next one",
     ),
     Mutant(
@@ -278,8 +278,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}dlt.py",
-        "incremental.primary_key = ()",
-        "incremental.primary_key = None if $mutant else ()",
+        "unchecked.primary_key = ()",
+        "unchecked.primary_key = None if $mutant else ()",
         "dlt never loads an edit in the second of its mark",
     ),
     # What is kept, and given back.

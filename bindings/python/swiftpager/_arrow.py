@@ -8,6 +8,7 @@ waits for the stream.
 from __future__ import annotations
 
 import errno
+import threading
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -153,6 +154,8 @@ class Stream:
         self._handle = self._pull.shared()
         # The exception that a function of the stream raised. The consumer gets only a number and a text.
         self._failure: BaseException | None = None
+        # Held during the calls of one thread: the library takes no two at once.
+        self.in_use = threading.Lock()
         # The number of batches that the consumer asked for.
         self._asked = 0
         # Whether the library has ended the walk at a limit that the caller of the walk gave.
@@ -275,9 +278,14 @@ class Stream:
 
     @property
     def _is_released(self) -> bool:
-        # The walk has ended, so this waits for nothing.
-        status = native.swiftpager_operation_arrow_wait(self._handle.key, 0, None)
-        return bool(status == Status.INVALID_ARGUMENT)
+        if not self.in_use.acquire(blocking=False):
+            return False
+        try:
+            # The walk has ended, so this waits for nothing.
+            status = call(native.swiftpager_operation_arrow_wait, self._handle.key, 0, None)
+        finally:
+            self.in_use.release()
+        return status == Status.INVALID_ARGUMENT
 
     @property
     def is_cancelled(self) -> bool:

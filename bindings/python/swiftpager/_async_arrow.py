@@ -128,7 +128,8 @@ class AwaitedStream(Stream):
         loop = self._awaiting._client._loop()
         while not self._is_closed and not self.is_cut:
             error = OwnedText()
-            status = call(native.swiftpager_operation_arrow_wait, self._handle.key, 0, byref(error))
+            with self.in_use:
+                status = call(native.swiftpager_operation_arrow_wait, self._handle.key, 0, byref(error))
             if status not in (Status.TIMEOUT, Status.INTERRUPTED):
                 self._pull.check()
                 if status not in (Status.OK, Status.CANCELLED):

@@ -84,7 +84,7 @@ class Extent:
 
     def check(self) -> None:
         """Raises `PartialData` at a good end if pages so far had errors beside their data."""
-        if (error := self._partial()) is not None:
+        if self.is_limited and (error := self._partial()) is not None:
             raise error
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 from collections.abc import Callable
 from ctypes import c_void_p
@@ -37,25 +38,31 @@ def _stream_at(struct: int) -> Stream | None:
 
 def _get_schema_of(struct: int, out: int) -> int:
     stream = _stream_at(struct)
-    if stream is not None:
-        stream.wait()
-    code: int = library_functions[0](struct, out)
-    return code
+    with contextlib.nullcontext() if stream is None else stream.in_use:
+        if stream is not None:
+            stream.wait()
+        code: int = library_functions[0](struct, out)
+        return code
 
 
 def _get_next_of(struct: int, out: int) -> int:
     stream = _stream_at(struct)
-    if stream is not None and stream.is_cut:
+    if stream is None:
+        code: int = library_functions[1](struct, out)
+        return code
+    with stream.in_use:
+        return _next_of(stream, struct, out)
+
+
+def _next_of(stream: Stream, struct: int, out: int) -> int:
+    if stream.is_cut:
         # The library has more rows, and the walk has not finished with their page.
         c_void_p.from_address(out + ArrowArray.release.offset).value = None
         return _ended(stream, 0)
-    if stream is not None:
-        # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
-        stream.ask()
-        stream.wait()
+    # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
+    stream.ask()
+    stream.wait()
     code: int = library_functions[1](struct, out)
-    if stream is None:
-        return code
     if not c_void_p.from_address(out + ArrowArray.release.offset).value:
         return _ended(stream, code)
     stream.limit(out)

@@ -75,8 +75,9 @@ def resource(
     if incremental is not None and incremental.primary_key is None and _merges(write_disposition):
         # dlt drops an item that has the key and the moment of one that it has, also if it was edited. A merge needs no
         # such check, because it replaces the row.
-        incremental = incremental.copy()
-        incremental.primary_key = ()
+        unchecked: Any = incremental.copy()
+        unchecked.primary_key = ()
+        incremental = unchecked
 
     def tables(mark: dlt.sources.incremental[Any] | None) -> Iterator[pyarrow.Table]:
         chosen = dict(options)
