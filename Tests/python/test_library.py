@@ -1,10 +1,12 @@
 """Finding and loading the library."""
 
+import dataclasses
 import pydoc
 import re
 import shutil
 import subprocess
 import sys
+import typing
 
 import pytest
 
@@ -27,21 +29,30 @@ def test_the_signatures_are_those_of_the_header():
 
 
 def test_types_for_annotations_are_there_for_programs_that_ask_for_them():
-    assert swiftpager.Pagination.__optional_keys__ >= {"connection", "after"}
+    assert swiftpager.NextQuery.__required_keys__ == {"query"}
     assert swiftpager.PagerState.__required_keys__ >= {"loading", "end"}
     with pytest.raises(AttributeError, match="Paginations"):
         swiftpager.Paginations
 
 
 @pytest.mark.parametrize(
-    "name", ["Retry", "PersistedQueries", "Pagination", "NextQuery", "LoadOptions", "LoadAllOptions"]
+    "name",
+    ["Retry", "PersistedQueries", "Pagination", "NextQuery", "Since", "Nested", "LoadOptions", "LoadAllOptions"],
 )
 def test_help_shows_every_key_of_a_config(name):
     shape = getattr(swiftpager, name)
     words = pydoc.render_doc(shape, renderer=pydoc.plaintext)
-    for key in shape.__required_keys__ | shape.__optional_keys__:
+    for key in typing.get_type_hints(shape):
         assert re.search(rf"\| +(\w+, )*{key}[:,]", words), key
     assert "Default: " in words
+
+
+@pytest.mark.parametrize("name", ["Pagination", "Since", "Nested"])
+def test_a_dict_has_the_keys_of_the_dataclass(name):
+    made, keys = getattr(swiftpager, name), getattr(swiftpager.shapes, f"{name}Dict")
+    assert {field.name for field in dataclasses.fields(made)} == keys.__required_keys__ | keys.__optional_keys__
+    assert {field.name for field in dataclasses.fields(made) if field.default is dataclasses.MISSING} == (
+        keys.__required_keys__)
 
 
 def test_the_environment_names_the_library(tmp_path):
