@@ -41,7 +41,7 @@ def test_types_of_a_table_fit_all_pages_and_those_of_batches_the_first(run):
                 with pytest.raises(swiftpager.BadResponseError, match='page 4, item at index 0: the column "name"'):
                     async for batch in pager.record_batches():
                         sizes.append(batch.num_rows)
-                assert sizes == [9_000]
+                assert sizes == [3_000, 6_000]
 
         run(main)
 
@@ -125,7 +125,7 @@ def test_a_batch_that_fails_ends_its_stream(run):
             async with swiftpager.AsyncClient(server.url) as client:
                 pager = client.pager(ITEMS_QUERY, {"first": 1_000})
                 batches = aiter(pager.record_batches())
-                assert (await anext(batches)).num_rows == 9_000
+                assert [(await anext(batches)).num_rows for _ in range(2)] == [2_000, 7_000]
                 with pytest.raises(swiftpager.BadResponseError, match='page 10, item at index 0: the column "name"'):
                     await anext(batches)
                 # The walk is over, although the list is not, and no later step gives rows or fails again.
@@ -133,8 +133,8 @@ def test_a_batch_that_fails_ends_its_stream(run):
                 for _ in range(2):
                     with pytest.raises(StopAsyncIteration):
                         await anext(batches)
-                # The rows of the first batch were taken, and those of the failed one were not.
-                later = client.pager(ITEMS_QUERY, {"first": 1_000}, resume=pager.resume_token())
+                # The rows of the first batches were taken, and those of the failed one were not.
+                later = client.pager(ITEMS_QUERY, {"first": 1_000}, checkpoint=pager.resume_token())
                 assert (await anext(later.items()))["id"] == 9_000
 
         run(main)

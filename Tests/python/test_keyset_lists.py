@@ -337,7 +337,7 @@ def test_columns_come_of_a_keyset_list_too(keysets):
 def test_the_command_walks_and_resumes(keysets, tmp_path):
     url = f"{keysets.base}/hasura?key={keysets.key}"
     words = ["-p", "type=keyset", "-p", "connection=/orders", "-p", "key=/id", "-p", "after=/where/id/_gt",
-             "-v", "limit=100", "--field", "/id", "--resume", str(tmp_path / "state")]
+             "-v", "limit=100", "--field", "/id", "--checkpoint", str(tmp_path / "state")]
     first = run(url, *words, "--max-pages", "4", query=ORDERS)
     assert first.returncode == 3
     rest = run(url, *words, query=ORDERS)

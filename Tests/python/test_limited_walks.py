@@ -111,7 +111,7 @@ def test_a_guard_raises_after_the_items_before_it(client):
 def test_a_token_lies_before_the_page_that_a_limit_cuts(client, limits, following):
     walked = pager(client)
     assert sum(1 for _ in walked.items(**limits)) == limits.get("limit", 20)
-    assert numbers(pager(client, resume=walked.resume_token()).items()) == list(range(following, 60))
+    assert numbers(pager(client, checkpoint=walked.resume_token()).items()) == list(range(following, 60))
 
 
 @pytest.mark.parametrize(("limits", "following"), [({"limit": 25}, 0), ({"limit": 20}, 20), ({"pages": 2}, 20)])
@@ -119,7 +119,7 @@ def test_a_token_never_covers_a_batch_that_a_limit_cuts(client, limits, followin
     walked = pager(client)
     for batch in walked.record_batches(**limits):
         batch.finish()
-    assert numbers(pager(client, resume=walked.resume_token()).items()) == list(range(following, 60))
+    assert numbers(pager(client, checkpoint=walked.resume_token()).items()) == list(range(following, 60))
 
 
 def test_the_mark_stays_while_a_page_is_cut():
@@ -189,7 +189,7 @@ def test_limits_work_in_an_event_loop(run, fake):
                 batches = [batch async for batch in walked.record_batches(**limits)]
                 assert [row for batch in batches for row in batch.to_pylist()] == ITEMS[:count]
                 if token is not None:
-                    left = pager(client, resume=token)
+                    left = pager(client, checkpoint=token)
                     assert numbers([item async for item in left.items()]) == list(range(20, 60))
             with pytest.raises(swiftpager.PageLimit) as caught:
                 await pager(client, max_pages=2).to_arrow(limit=25)
@@ -209,7 +209,7 @@ def test_a_token_lies_before_the_page_in_which_an_event_loop_leaves_a_walk(run, 
                 seen += 1
                 if seen == count:
                     break
-            left = pager(client, resume=walked.resume_token())
+            left = pager(client, checkpoint=walked.resume_token())
             assert numbers([item async for item in left.items()]) == list(range(following, 60))
 
     run(main)

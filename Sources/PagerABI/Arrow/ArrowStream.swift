@@ -18,15 +18,20 @@ final class ArrowStream: @unchecked Sendable {
   /// The text of the last failure, for C; nil if the last call went well.
   private var lastError: UnsafeMutablePointer<CChar>?
 
-  /// A batch has this many rows or more, except for the last one.
+  /// A batch has this many rows or more, except for the first ones and the last one.
   private static let batchRows = 8_192
+  /// The first batch has this many rows or more if its rows decide the types, and otherwise one page: the reader may want
+  /// only a few rows. Each later batch has up to this many times the rows before it.
+  private static let typeRows = 1_024
+  private static let growth = 4
   /// The walk loads at most this many pages ahead of the columns, and no more than fill a batch. With one page, as
   /// elsewhere, the network would be idle while the reader writes a batch to a file.
   private static let mostPagesAhead = 100
 
   /// It gives out a batch after this many rows. Nil: it waits for all rows, so that the types fit all of them.
-  private let enoughRows: Int?
-  private var runsAhead = false
+  private var enoughRows: Int?
+  /// The number of items on the newest page.
+  private var pageItems = 1
 
   /// The updates that the reader has not finished with, the oldest first, each with the number of rows up to its end.
   /// Only their numbers, because an update would keep its page's bytes.
@@ -38,8 +43,8 @@ final class ArrowStream: @unchecked Sendable {
   /// - Parameter fitsAll: whether the types fit all rows, and not only those of the first batch.
   init(of operation: OperationObject, columns: [SelectedColumn]?, fitsAll: Bool) {
     self.operation = operation
-    enoughRows = fitsAll ? nil : Self.batchRows
     table = ArrowTable(selection: columns)
+    enoughRows = fitsAll ? nil : table.isGiven ? 1 : Self.typeRows
   }
 
   deinit {
@@ -67,6 +72,10 @@ final class ArrowStream: @unchecked Sendable {
       guard table.rowCount == 0 else {
         try explained { () throws(ArrowError) in try table.takeRows(to: array) }
         rowsGiven += Int(array.pointee.length)
+        // Now, so that a wait for the next batch already waits for that many rows.
+        if let enoughRows {
+          self.enoughRows = min(Self.batchRows, max(enoughRows, Int(array.pointee.length)) * Self.growth)
+        }
         return
       }
       try end?.get()
@@ -75,6 +84,8 @@ final class ArrowStream: @unchecked Sendable {
 
   /// The reader has finished with the rows that it was given.
   func finishBatch() {
+    // A reader that asks for a second batch probably wants them all.
+    if rowsGiven > 0 { runAhead() }
     // A reader of a table that fits all rows has none of them until it gets the end.
     guard enoughRows != nil || hasAllRows else { return }
     while let first = unfinished.first, first.rows <= rowsGiven {
@@ -87,7 +98,7 @@ final class ArrowStream: @unchecked Sendable {
   private var hasAllRows: Bool {
     switch end {
     case .success?: true
-    case .failure(let error)?: error.status == .partialData || error.status == .fewerThanTotal
+    case .failure(let error)?: [.partialData, .fewerThanTotal, .pageLimit].contains(error.status)
     case nil: false
     }
   }
@@ -141,14 +152,16 @@ final class ArrowStream: @unchecked Sendable {
     guard case .page(let change) = update.update.event, !change.page.hasFailed else { return }
     // The server's answer takes its place.
     if change.source == .cache, operation.showsCacheFirst { return }
-    if !runsAhead {
-      runsAhead = true
-      let pages = Self.batchRows / max(1, change.page.itemCount)
-      operation.updates?.letWalkRunAhead(by: max(1, min(Self.mostPagesAhead, pages)))
-    }
+    pageItems = max(1, change.page.itemCount)
+    if enoughRows == nil, rowsRead == 0 { runAhead() }
     let before = table.rowCount
     try explained { () throws(ArrowError) in try table.add(PageRows(change.page)) }
     rowsRead += table.rowCount - before
+  }
+
+  private func runAhead() {
+    let pages = (enoughRows ?? Self.batchRows) / pageItems
+    operation.updates?.letWalkRunAhead(by: max(1, min(Self.mostPagesAhead, pages)))
   }
 
   private func explained(_ body: () throws(ArrowError) -> Void) throws(ErrorReport) {

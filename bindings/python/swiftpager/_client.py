@@ -356,8 +356,8 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         """Starts a request."""
         running = self._observing.begin_operation("execute", query, options["operation_name"])
         try:
-            request = request_config(query, variables, **traced(running, options))
-            request = written("the request", request, self._default)
+            config = request_config(query, variables, **traced(running, options))
+            request = written("the request", config, self._default)
             self._observing.look_again()
             return Execution(self._handle.key, request, running)
         except BaseException as error:

@@ -41,7 +41,7 @@ def resource(
             primary_key="id", write_disposition="merge")
         dlt.pipeline("orders", destination="duckdb", dataset_name="shop").run(orders)
 
-    All tables have one schema: that of `columns`, or of the first 8,192 rows. An item that does not fit raises
+    All tables have one schema: that of `columns`, or of the first 1,024 rows. An item that does not fit raises
     `BadResponseError`, also one with a value in a column that had only nulls: give the type of such a column in
     `columns`. dlt drops a column that has only nulls. Each run of the pipeline is one walk. If a run is
     killed, dlt keeps neither its rows nor its mark, and the next run begins at the mark of the run before.

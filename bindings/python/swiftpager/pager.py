@@ -231,7 +231,7 @@ class Pager(BasePager):
     def record_batches(
         self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
     ) -> RecordBatches:
-        """The items of all pages in batches of 8,192 rows or more, loaded as you take them.
+        """The items of all pages in batches that grow up to 8,192 rows or more, loaded as you take them.
 
             for batch in pager.record_batches():
                 print(batch.num_rows, "rows")
