@@ -66,6 +66,7 @@ class CheckpointFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        remove_unfinished(path)
 
     def write(self, record: Record) -> None:
         """Writes the record; raises OSError."""
@@ -139,8 +140,7 @@ class Growth:
         # Whether what a killed run wrote beyond its checkpoint is cut off.
         self._is_cut = False
         self._next_time = 0.0
-        for path in (side.path, kept):
-            remove_unfinished(path)
+        remove_unfinished(kept)
 
     @property
     def length(self) -> int:
