@@ -21,7 +21,7 @@ MUTANTS = [
         f"{PACKAGE}_extents.py",
         "return cls(state, length, 0 if state.mark is None else length)",
         "return cls(state, length, 0 if state.mark is None or $mutant else length)",
-        "a file of the version before is cut although nobody knows its length at the mark",
+        "a file of the version before is cut although its length at the mark is not known",
     ),
     Mutant(
         f"{PACKAGE}_extents.py",

@@ -120,7 +120,7 @@ def grown(
 class Growth:
     """Keeps the checkpoint file of an output that is open, and cuts the output back to it.
 
-    Whoever writes to the output says after each page how long it is.
+    The code that writes to the output says after each page how many bytes that were.
     """
 
     def __init__(

@@ -174,7 +174,7 @@ class StoredParts(Stored):
 
     def _begin(self, state: State) -> None:
         if self._parts.extent.length > self._parts.extent.at_mark:
-            # Fewer parts are no loss from here on.
+            # From here on, a folder with fewer parts has lost nothing.
             self._notes["items"] = self._notes["items_at_mark"]
             self.write()
         self._parts.begin(state)
