@@ -110,11 +110,16 @@ def grown(
         )
     is_first = record is None
     record = record or first or Record(Extent(State(None, is_complete=False)))
-    growth = Growth(descriptor, path, side, record, kept=f"{path}.before")
+    growth = Growth(descriptor, path, side, record, kept=beside(path))
     if is_first:
         # From here on, what the file has is this walk's.
         side.write(record)
     return growth
+
+
+def beside(path: str) -> str:
+    """Where a copy goes of what is cut off a file."""
+    return f"{path}.before"
 
 
 class Growth:
