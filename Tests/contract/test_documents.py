@@ -11,7 +11,7 @@ import pytest
 from conftest import ROOT
 
 DOCS = ROOT / "docs"
-RECORDS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
+RECORDS = sorted((DOCS / "decisions").glob("[0-9]*.md"), key=lambda path: int(path.name.partition("-")[0]))
 PAGES = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 SCRIPT = ROOT / "scripts" / "architecture_picture.py"
