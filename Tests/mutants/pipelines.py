@@ -20,8 +20,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}cli/executing.py",
-        "open_output(self._arguments.output, place",
-        "open_output(None if $mutant else self._arguments.output, place",
+        "open_output(self._arguments.output, is_text",
+        "open_output(None if $mutant else self._arguments.output, is_text",
         "a mutation is sent although its response cannot be written where the user wants it",
     ),
     Mutant(

@@ -32,44 +32,6 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}cli/outputs.py",
-        "                self._take_back(place)",
-        "                $mutant or self._take_back(place)",
-        "a run that was killed after its file was renamed cannot go on",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/outputs.py",
-        "            os.ftruncate(descriptor, begin)\n",
-        "            $mutant or os.ftruncate(descriptor, begin)\n",
-        "torn bytes of a killed run stay behind the last line",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/outputs.py",
-        "            os.lseek(descriptor, begin, os.SEEK_SET)\n",
-        "            $mutant or os.lseek(descriptor, begin, os.SEEK_SET)\n",
-        "a run that goes on writes over what the run before wrote",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/outputs.py",
-        "            if (status.st_dev, status.st_ino) == (place[\"device\"], place[\"inode\"]):\n"
-        "                os.rename",
-        "            if (status.st_dev, status.st_ino) == (place[\"device\"], place[\"inode\"]) or $mutant:\n"
-        "                os.rename",
-        "another program's file is taken for what the killed run wrote",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/outputs.py",
-        "begin + tail.rfind(b\"\\n\") + 1)",
-        "begin + tail.rfind(b\"\\n\") + (0 if $mutant else 1))",
-        "the line break before a torn line goes, and two items stand on one line",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/outputs.py",
-        "            position = status.st_size\n",
-        "            position = position if $mutant else status.st_size\n",
-        "of a file that is appended to, the place kept before the first write is its beginning",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/outputs.py",
         "                rest = rest[count:]",
         "                rest = rest[len(rest) if $mutant else count :]",
         "what a pipe does not take at once is lost",
@@ -94,43 +56,6 @@ MUTANTS = [
         "each resume file that cannot be written leaves a file behind",
     ),
     Mutant(
-        f"{PACKAGE}cli/resuming.py",
-        "        remove_unfinished(os.path.realpath(self.path))\n",
-        "        $mutant or remove_unfinished(os.path.realpath(self.path))\n",
-        "what a killed process left beside the resume file stays for ever",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/resuming.py",
-        "if content[\"kind\"] != _KIND or content[\"version\"] != _VERSION:",
-        "if content[\"kind\"] != _KIND or (content[\"version\"] != _VERSION and not $mutant):",
-        "a resume file of a newer version is misread",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/walking.py",
-        "            self._writer.output.settle()\n",
-        "            $mutant or self._writer.output.settle()\n",
-        "the resume file tells of items that are not on the disk yet",
-        equivalent="only a machine that loses its power at that moment could tell",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/walking.py",
-        "            page.finish()\n",
-        "            $mutant or page.finish()\n",
-        "the last page that was written comes again after a kill",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/walking.py",
-        "        place.items += page.item_count\n",
-        "        place.items += page.item_count - int($mutant)\n",
-        "the resume file miscounts the items",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/walking.py",
-        "if self._place.stopped is not None and self._stops_at_nested:",
-        "if not $mutant and self._place.stopped is not None and self._stops_at_nested:",
-        "a page at which --nested error stopped a run is passed over by the next run, which ends with 0",
-    ),
-    Mutant(
         f"{PACKAGE}cli/command.py",
         "if _is_refusal(error) and self._progress.pages == 0:",
         "if not $mutant and _is_refusal(error) and self._progress.pages == 0:",
@@ -141,12 +66,6 @@ MUTANTS = [
         "if of_file not in (None, given):",
         "if not $mutant and of_file not in (None, given):",
         "a file has an extension that contradicts its content",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/walking.py",
-        "            most = self._max_items - self._progress.items",
-        "            most = self._max_items - ($mutant or self._progress.items)",
-        "--max-items is not exact where the limit is within a later page",
     ),
     Mutant(
         f"{PACKAGE}cli/walking.py",
@@ -165,12 +84,6 @@ MUTANTS = [
         "if signal.getsignal(number) is not signal.SIG_IGN:",
         "if signal.getsignal(number) is not signal.SIG_IGN or $mutant:",
         "Ctrl-C in the shell ends a walk in its background",
-    ),
-    Mutant(
-        f"{PACKAGE}cli/signals.py",
-        "if self._arrived is not None and not is_last:",
-        "if self._arrived is not None and (not is_last or $mutant):",
-        "a walk that is whole and written ends as interrupted",
     ),
     Mutant(
         f"{PACKAGE}cli/endings.py",
@@ -358,48 +271,10 @@ MUTANTS = [
         "a token covers a batch that its consumer has not finished with",
     ),
     Mutant(
-        f"{PACKAGE}_parquet.py",
-        "        if self._full is not None:\n            self._commit(self._full)",
-        "        if self._full is not None and not $mutant:\n            self._commit(self._full)",
-        "a part is not complete before the end of the walk",
-    ),
-    Mutant(
-        f"{PACKAGE}_storing.py",
-        "    def reached(*, is_complete: bool = False) -> State:",
-        "    def reached(*, is_complete: bool = $mutant) -> State:",
-        "a part in the middle says that the walk is complete",
-    ),
-    Mutant(
-        f"{PACKAGE}_storing.py",
-        '        if pager.state["pages_loaded"] < pages:',
-        '        if not $mutant and pager.state["pages_loaded"] < pages:',
-        "a checkpoint of a pager that another thread has reset stands before rows that are written",
-    ),
-    Mutant(
-        f"{PACKAGE}_ndjson.py",
-        "        os.ftruncate(descriptor, begin)\n",
-        "        $mutant or os.ftruncate(descriptor, begin)\n",
-        "what a killed process wrote beyond its checkpoint stays",
-    ),
-    Mutant(
-        f"{PACKAGE}_storing.py",
-        'lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"})',
-        'lambda: pager._pulled("load_all", {"retain": "all" if $mutant else "none",'
-        ' "emit": pager.emit if $mutant else "each"})',
-        "with one update for all pages, a checkpoint covers pages that are not written",
-    ),
-    Mutant(
         f"{PACKAGE}cli/outputs.py",
         "            lock(descriptor, self._part)\n",
         "            $mutant or lock(descriptor, self._part)\n",
         "two commands write to one file",
-    ),
-    Mutant(
-        f"{PACKAGE}operation.py",
-        "            # A callback raised: release the update.\n            if out.value is not None:",
-        "            # A callback raised: release the update.\n"
-        "            if out.value is not None and not $mutant:",
-        "each update that a callback's exception meets is kept for ever: a leak",
     ),
     Mutant(
         f"{PACKAGE}subscription.py",

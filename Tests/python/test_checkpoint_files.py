@@ -83,13 +83,16 @@ def landed_command(side, file=None):
     }))
 
 
-@pytest.mark.parametrize("kind", ["ndjson", "command-ndjson", "command-csv", "command-stdout"])
+@pytest.mark.parametrize("kind", ["ndjson", "command-ndjson", "command-csv", "command-parquet", "command-stdout"])
 def test_files_of_the_version_before_go_on(items, tmp_path, kind):
     output = Output(kind, tmp_path, items)
     items.fill(*range(40))
 
     def age():
-        landed_ndjson(output.side) if kind == "ndjson" else landed_command(output.side, output.to)
+        if kind == "ndjson":
+            landed_ndjson(output.side)
+        else:
+            landed_command(output.side, None if kind == "command-parquet" else output.to)
 
     assert output.write(most_pages=3)
     age()

@@ -7,8 +7,9 @@ import pyarrow.parquet
 import pytest
 
 import swiftpager
+from commands import outcome, run, start
 from conftest import LIMIT_SECONDS, start_script
-from marked_list import QUERY, SIZE, lines, marked_list
+from marked_list import QUERY, SIZE, Output, lines, marked_list
 
 
 @pytest.fixture
@@ -101,3 +102,22 @@ def test_a_page_that_ctrl_c_kept_from_the_loop_is_not_in_the_token(items, moment
     seen, token = said.splitlines()
     # The page that the loop worked on, or had just asked to go on from, may come again.
     assert int(seen) - 1 <= json.loads(token)["pages"] <= int(seen)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("format", ["ndjson", "parquet"])
+def test_the_command_keeps_what_was_written_when_it_is_told_to_end(items, tmp_path, format, number, code):
+    items.fill(*range(400))
+    output = Output(f"command-{format}", tmp_path, items)
+    words = ["--checkpoint", str(output.side), "-o", str(output.to), "--format", format, "-v", f"first={SIZE}"]
+    with start(items.url, *words, query=QUERY) as command:
+        while items.requests < 20:
+            pass
+        command.send_signal(number)
+        _, told = command.communicate(timeout=LIMIT_SECONDS)
+    assert (command.returncode, b"run the same command again to continue" in told) == (code, True), told
+    asked, found = items.requests, output.ids()
+    assert asked - 3 <= len(found) / SIZE <= asked
+    assert outcome(run(items.url, *words, query=QUERY)) == (0, "")
+    assert output.ids() == list(range(399, -1, -1))
+    assert items.requests - asked <= 80 - len(found) / SIZE + 1

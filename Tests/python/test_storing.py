@@ -369,8 +369,9 @@ def test_lines_and_checkpoint_belong_together(pages, tmp_path):
     side.write_text("[]")
     with pytest.raises(ValueError, match="not the checkpoint of an NDJSON file"):
         pages.pager(rows(1)).write_ndjson(path, checkpoint_file=side)
-    with pytest.raises(ValueError, match="need two files"):
-        pages.pager(rows(1)).write_ndjson(path, checkpoint_file=path)
+    for wrong in (path, f"{path}.before"):
+        with pytest.raises(ValueError, match="need two files"):
+            pages.pager(rows(1)).write_ndjson(path, checkpoint_file=wrong)
     walked = pages.pager(rows(1), rows(2))
     walked.load_all()
     with pytest.raises(ValueError, match=r"new\.checkpoint says where the walk continues.*make a new pager"):

@@ -1,8 +1,8 @@
 """How far an output is: the one promise of all files that a walk writes.
 
-The checkpoint records the length of the output, and its length at the mark. Whoever begins again at the mark first cuts
-the output back to that length, once the first page of the new walk is there. So each item since the mark comes once,
-however often a walk begins again.
+The checkpoint records the length of the output, and its length at the mark. A walk that begins again at the mark first
+cuts the output back to that length, once its first page is there. So each item since the mark comes once, however often
+a walk begins again.
 
 A mark stands until a whole walk moves it. What a walk writes before that, a later walk that begins at the same mark
 writes again: the output at the mark plus what one such walk brings is always the whole of it.

@@ -66,6 +66,7 @@ class CheckpointFile:
 
     def __init__(self, path: str) -> None:
         self.path = path
+        remove_unfinished(path)
 
     def write(self, record: Record) -> None:
         """Writes the record; raises OSError."""
@@ -109,17 +110,22 @@ def grown(
         )
     is_first = record is None
     record = record or first or Record(Extent(State(None, is_complete=False)))
-    growth = Growth(descriptor, path, side, record, kept=f"{path}.before")
+    growth = Growth(descriptor, path, side, record, kept=beside(path))
     if is_first:
         # From here on, what the file has is this walk's.
         side.write(record)
     return growth
 
 
+def beside(path: str) -> str:
+    """Where a copy goes of what is cut off a file."""
+    return f"{path}.before"
+
+
 class Growth:
     """Keeps the checkpoint file of an output that is open, and cuts the output back to it.
 
-    Whoever writes to the output says after each page how long it is.
+    The code that writes to the output says after each page how many bytes that were.
     """
 
     def __init__(
@@ -139,8 +145,7 @@ class Growth:
         # Whether what a killed run wrote beyond its checkpoint is cut off.
         self._is_cut = False
         self._next_time = 0.0
-        for path in (side.path, kept):
-            remove_unfinished(path)
+        remove_unfinished(kept)
 
     @property
     def length(self) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ._files import replace, with_no_file
-from ._growing import CheckpointFile, Growth, Record, grown, open_grown, read_record, reason
+from ._growing import CheckpointFile, Growth, Record, beside, grown, open_grown, read_record, reason
 from ._storing import State, go_on, naming, store
 from ._unfinished import remove_unfinished, unfinished
 from .page import Page
@@ -62,8 +62,8 @@ def _write_once(pager: Pager, path: str) -> int:
 
 def _write_on(pager: Pager, path: str, side: str) -> int:
     """Appends to a file, from the place that its checkpoint names."""
-    if path == side:
-        raise ValueError(f"the lines and the checkpoint need two files, and both are {path}")
+    if side in (path, beside(path)):
+        raise ValueError(f"the lines and the checkpoint need two files, and both are {side}")
     pager._refuse_place(side)
     descriptor = open_grown(path)
     try:

@@ -178,7 +178,7 @@ class Parts:
     def end(self, state: State) -> None:
         """Writes the last part."""
         if self._is_writing:
-            # An exception ended the write: nobody knows what of it is in the file.
+            # An exception ended the write: what of it is in the file is not known.
             return
         is_same = state == self.state or not self._has_state
         if self._reached[1] == 0 and (self._schema is None or is_same):

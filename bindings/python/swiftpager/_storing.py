@@ -149,7 +149,7 @@ class _Stored:
 
     def take(self, page: Page) -> None:
         if page.kind == "initial":
-            # Of a list that continues, the server has refused the cursor: the library begins it again at the mark.
+            # If the list was to continue, the server has refused its cursor, and the library begins again at the mark.
             self._before = -self._sink.added
             self._sink.begin(State.of(self._pager, is_complete=False))
         self._added, self._page = self._sink.added, page

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable
 
 from .._extents import Extent
-from .._growing import Growth, grown
+from .._growing import Growth, beside, grown
 from .._storing import State
 from .endings import UsageError
 from .outputs import GrowingOutput, Output
@@ -28,11 +28,11 @@ def growth_of(output: Output, kept: Kept, tell: Callable[[str], None]) -> tuple[
             return grown(output.descriptor, output.name, kept.file, kept.record, record), False
         except ValueError as error:
             raise UsageError(f"--output: {error}") from error
-    beside = f"{kept.file.path}.before"
+    copy = beside(kept.file.path)
     if not output.is_file:
         kept.notes["file"] = None
         return Growth(
-            output.descriptor, output.name, kept.file, record, kept=beside, is_file=False, can_cut=False
+            output.descriptor, output.name, kept.file, record, kept=copy, is_file=False, can_cut=False
         ), False
     status = os.fstat(output.descriptor)
     file = {"device": status.st_dev, "inode": status.st_ino}
@@ -56,7 +56,7 @@ def growth_of(output: Output, kept: Kept, tell: Callable[[str], None]) -> tuple[
         # Of what is in this file, the walk takes nothing back.
         end = _end(output.descriptor)
         record.extent = Extent(record.extent.state, end, end)
-    return Growth(output.descriptor, output.name, kept.file, record, kept=beside, can_cut=can_cut), repeats
+    return Growth(output.descriptor, output.name, kept.file, record, kept=copy, can_cut=can_cut), repeats
 
 
 def take_landed_part(path: str | None, kept: Kept) -> None:

@@ -39,14 +39,14 @@ class Kept:
     def __init__(self, path: str, options: dict[str, Any]) -> None:
         """`options` are those that determine a line."""
         self.path = path
-        self.file = CheckpointFile(os.path.realpath(path))
         # The part of a file that an earlier version wrote: its device and inode.
         self.landed_file: dict[str, int] | None = None
         # None before the first run.
         self.record = self._read()
-        folder = os.path.dirname(self.file.path)
+        folder = os.path.dirname(os.path.realpath(path))
         if os.path.isdir(path) or not os.access(folder, os.W_OK | os.X_OK):
             raise UsageError(f"--checkpoint: {path} cannot be written")
+        self.file = CheckpointFile(os.path.realpath(path))
         self.notes = self._notes(options)
 
     @property

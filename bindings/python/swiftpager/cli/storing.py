@@ -71,6 +71,13 @@ class Stored:
         """Writes the checkpoint file."""
         raise NotImplementedError
 
+    def _noted(self, state: State, before: State) -> State:
+        """Notes what the output is at the mark, if the mark has moved here."""
+        if state.mark != before.mark:
+            notes = self._notes
+            notes["items_at_mark"], notes["columns_at_mark"] = notes["items"], notes["columns"]
+        return state
+
     def _begin(self, state: State) -> None:
         raise NotImplementedError
 
@@ -132,7 +139,7 @@ class StoredLines(Stored):
         self._growth.grow(self._writer.output.written - before)
 
     def _finished(self, state: Callable[[], State]) -> None:
-        self._growth.finished(state)
+        self._growth.finished(lambda: self._noted(state(), self._growth.record.extent.state))
 
     def _end(self, state: State) -> None:
         if state.is_complete:
@@ -140,10 +147,7 @@ class StoredLines(Stored):
             before = self._writer.output.written
             self._writer.end()
             self._growth.grow(self._writer.output.written - before, pages=0)
-        if state.mark != self._growth.record.extent.state.mark:
-            notes = self._notes
-            notes["items_at_mark"], notes["columns_at_mark"] = notes["items"], notes["columns"]
-        self._growth.end(state)
+        self._growth.end(self._noted(state, self._growth.record.extent.state))
 
 
 class StoredParts(Stored):
@@ -170,7 +174,7 @@ class StoredParts(Stored):
 
     def _begin(self, state: State) -> None:
         if self._parts.extent.length > self._parts.extent.at_mark:
-            # Fewer parts are no loss from here on.
+            # From here on, a folder with fewer parts has lost nothing.
             self._notes["items"] = self._notes["items_at_mark"]
             self.write()
         self._parts.begin(state)
@@ -183,8 +187,7 @@ class StoredParts(Stored):
             self._parts.finished(state)
 
     def _end(self, state: State) -> None:
-        if state.mark != self._parts.extent.state.mark:
-            self._notes["items_at_mark"] = self._notes["items"]
+        self._noted(state, self._parts.extent.state)
         with self._explained():
             self._parts.end(state)
         self.write()
