@@ -173,13 +173,25 @@ def test_an_endpoint_gets_no_more_requests_than_its_limit(tmp_path: pathlib.Path
 
 
 def test_a_cancelled_fleet_does_not_wait_for_its_sample(tmp_path: pathlib.Path) -> None:
-    with fleets.lists("--twice", "stalled") as stalling:
-        job = fleet.run([stalling.walk("stalled", retry=False)], fleet.Store(tmp_path))
-        until(lambda: stalling.stats()["requests"] == 1)
-        job.cancel()
-        assert job.is_done and job.progress().walks == 0
-        # It lets the first request end.
-        fleet.run([stalling.walk("stalled")], fleets.store_in(tmp_path / "other")).wait(LIMIT)
+    gate = threading.Event()
+
+    def answer(variables: dict[str, Any]) -> dict[str, Any]:
+        gate.wait()
+        return {"data": {"items": {"nodes": [], "pageInfo": {"hasNextPage": False, "endCursor": None}}}}
+
+    with list_server(answer) as (url, requests):
+        # Each would wait for the time limit of a request.
+        walks = [
+            Walk(url, fleets.QUERY, {"list": "a", "first": 1}, key=str(number), retry=False) for number in range(16)
+        ]
+        try:
+            job = fleet.run(walks, fleet.Store(tmp_path))
+            until(lambda: requests)
+            job.cancel(wait=False)
+            until(lambda: job.is_done)
+        finally:
+            gate.set()
+    assert job.progress().walks == 0
 
 
 def test_what_concerns_all_walks_ends_the_fleet(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
