@@ -67,7 +67,7 @@ func TestAReaderBesideAWalkGetsAllUpdates(t *testing.T) {
 		close(started)
 		for update, err := range pager.Updates(ctx) {
 			if err == nil && update.Err == nil {
-				counts <- update.Page.Count
+				counts <- len(update.Pages())
 			}
 		}
 	}()
@@ -77,14 +77,14 @@ func TestAReaderBesideAWalkGetsAllUpdates(t *testing.T) {
 	<-counts
 	_, err = pager.LoadAll(ctx, object{"emit": "each"})
 	is(t, err, nil)
-	for range 10 {
-		if count := <-counts; count != 100 {
-			t.Fatalf("%d items", count)
+	for wanted := range 10 {
+		if count := <-counts; count != wanted+1 {
+			t.Fatalf("%d pages, and not %d", count, wanted+1)
 		}
 	}
 	is(t, pager.Close(), nil)
 	for count := range counts {
-		t.Fatalf("%d items after the end", count)
+		t.Fatalf("%d pages after the end", count)
 	}
 }
 
