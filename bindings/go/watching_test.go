@@ -57,6 +57,84 @@ func TestUpdatesThatNobodyReadsAreKept(t *testing.T) {
 	}
 }
 
+func TestAReaderBesideAWalkGetsAllUpdates(t *testing.T) {
+	pager := newPager(t, newClient(t, nil), nil, nil)
+	ctx := context.Background()
+	counts := make(chan int, 20)
+	started := make(chan bool)
+	go func() {
+		defer close(counts)
+		close(started)
+		for update, err := range pager.Updates(ctx) {
+			if err == nil && update.Err == nil {
+				counts <- len(update.Pages())
+			}
+		}
+	}()
+	<-started
+	_, err := pager.Fetch(ctx, nil)
+	is(t, err, nil)
+	<-counts
+	_, err = pager.LoadAll(ctx, object{"emit": "each"})
+	is(t, err, nil)
+	for wanted := range 10 {
+		if count := <-counts; count != wanted+1 {
+			t.Fatalf("%d pages, and not %d", count, wanted+1)
+		}
+	}
+	is(t, pager.Close(), nil)
+	for count := range counts {
+		t.Fatalf("%d pages after the end", count)
+	}
+}
+
+func TestAPanicInAWatchLosesNothing(t *testing.T) {
+	pager := newPager(t, newClient(t, nil), nil, nil)
+	ctx := context.Background()
+	_, err := pager.Fetch(ctx, nil)
+	is(t, err, nil)
+	func() {
+		defer func() {
+			if recover() != "the body's own" {
+				t.Fatal("no panic")
+			}
+		}()
+		for range pager.Updates(ctx) {
+			panic("the body's own")
+		}
+	}()
+	pages, err := pager.LoadAll(ctx, object{"emit": "each"})
+	is(t, err, nil)
+	if len(pages) != 10 {
+		t.Fatalf("%d pages", len(pages))
+	}
+}
+
+func TestUpdatesKeepTheirPager(t *testing.T) {
+	client := newClient(t, object{"cache": "memory"})
+	pager := newPager(t, client, nil, nil)
+	page, err := pager.Fetch(context.Background(), nil)
+	is(t, err, nil)
+	var first, changed product
+	is(t, json.Unmarshal(page.Items()[0], &first), nil)
+	updates := pager.Updates(context.Background())
+	pager = nil
+	changes := 0
+	for update, err := range updates {
+		is(t, errors.Join(err, update.Err), nil)
+		is(t, json.Unmarshal(update.Page.Items()[0], &changed), nil)
+		if changes > 0 && changed.Name != fmt.Sprint("Number ", changes) {
+			t.Fatal(changed.Name)
+		}
+		if changes++; changes > 10 {
+			break
+		}
+		runtime.GC()
+		runtime.GC()
+		is(t, client.CacheWrite("Product:"+first.ID, object{"name": fmt.Sprint("Number ", changes)}), nil)
+	}
+}
+
 func TestDeliveryByAThreadIsRefused(t *testing.T) {
 	_, err := swiftpager.NewClient(endpoint(), object{"delivery": "thread"})
 	var failure *swiftpager.Error

@@ -2,9 +2,12 @@
 // Watches, and what the collector takes, against the shop server.
 
 const assert = require('node:assert/strict');
+const { execFile } = require('node:child_process');
 const fs = require('node:fs');
+const path = require('node:path');
 const test = require('node:test');
 const { setTimeout: sleep } = require('node:timers/promises');
+const { promisify } = require('node:util');
 const { QUERY, counted, is, newClient, newPager } = require('./test_support.js');
 
 // Collects what can be collected; finalizers run in turns of their own.
@@ -57,6 +60,15 @@ test('a watch that nobody reads keeps the updates of a walk', async () => {
   while (seen < 10) await sleep(1);
   watch.cancel();
   await watch.closed;
+});
+
+test('what was kept for a reader does not keep the process', async () => {
+  const program = `const { Client } = require(${JSON.stringify(path.join(__dirname, 'index.js'))});
+    const pager = new Client(process.env.SWIFTPAGER_SHOP_ENDPOINT).pager(${JSON.stringify(QUERY)});
+    pager.subscribe()[Symbol.asyncIterator]().next().then(({ value }) => console.log(value.page.count));
+    for (const page of pager.pages()) if (page.count !== 100) process.exit(1);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { timeout: 30_000 });
+  assert.equal(stdout, '100\n');
 });
 
 test('a subscription keeps its pager', async () => {

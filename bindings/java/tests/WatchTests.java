@@ -57,6 +57,11 @@ public final class WatchTests extends Harness {
             same(100, subscription.poll(null).lastPage().count());
         }
         same(null, subscription.poll(Duration.ZERO));
+        // The end of the subscription drops what was kept.
+        all(pager.pages(NONE));
+        subscription.close();
+        same(null, subscription.poll(Duration.ZERO));
+        pager.fetch(NONE);
         // A walk in the body of a watch.
         List<Update> seen = new ArrayList<>();
         pager.watch(update -> {

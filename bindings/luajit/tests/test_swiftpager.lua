@@ -114,6 +114,7 @@ test("options_are_tables_or_texts", function()
   same(10, pager:load_all(' {"retain": "all"} '):page_count())
   same(1, pager:load_all("{ }"):page_count() / 10)
   same("INITIAL", pager:fetch("{}"):kind())
+  same(fails(pager.fetch, pager, { pull = false }).message, fails(pager.fetch, pager, '{"pull": false}').message)
   same("INVALID_CONFIG", fails(pager.fetch, pager, "[1").status)
   same("INVALID_CONFIG", fails(pager.fetch, pager, "nonsense").status)
   local query = "query ($first: Int!) { products(first: $first) { nodes { id } } }"

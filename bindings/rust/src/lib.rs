@@ -108,7 +108,8 @@ impl Pager {
         Ok(Updates::new(Pulled::Subscription(inbox)))
     }
 
-    /// Gives each of them to a closure, until that returns false or the pager is closed: for a thread of its own.
+    /// Gives each of them to a closure, until that returns false or the pager is closed: for a thread of its own. A walk
+    /// in the closure does not wait for it either: the closure gets the walk's updates afterwards.
     pub fn watch(&self, mut receiver: impl FnMut(Update) -> bool) -> Result<()> {
         for update in self.subscribe()? {
             if !receiver(update?) {

@@ -73,6 +73,24 @@ fn a_watch_that_nobody_reads_keeps_the_updates_of_a_walk() {
 }
 
 #[test]
+fn a_reader_beside_a_walk_gets_all_updates() {
+    let client = client("");
+    let pager = pager(&client);
+    let mut updates = pager.subscribe().unwrap();
+    let (sender, started) = mpsc::channel();
+    thread::scope(|scope| {
+        let reader = scope.spawn(move || {
+            sender.send(updates.next().unwrap().unwrap().pages().len()).unwrap();
+            (0..10).map(|_| updates.next().unwrap().unwrap().page_count()).collect::<Vec<_>>()
+        });
+        pager.fetch("").unwrap();
+        assert_eq!(started.recv().unwrap(), 1);
+        assert_eq!(pager.load_all(r#"{"emit": "each"}"#).unwrap().len(), 10);
+        assert_eq!(reader.join().unwrap(), (1..=10).collect::<Vec<_>>());
+    });
+}
+
+#[test]
 fn a_subscription_keeps_its_pager() {
     let client = client(r#"{"cache": "memory"}"#);
     let pager = pager(&client);

@@ -65,7 +65,10 @@ public final class Pager extends PagerMethods {
         return new Subscription(inbox);
     }
 
-    /** Gives each of them to a receiver, until that returns false or the pager is closed: for a thread of its own. */
+    /**
+     * Gives each of them to a receiver, until that returns false or the pager is closed: for a thread of its own. A walk
+     * in the receiver does not wait for it either: the receiver gets the walk's updates afterwards.
+     */
     public void watch(Predicate<? super Update> receiver) {
         try (Subscription subscription = subscribe()) {
             for (Update update : subscription) {

@@ -36,7 +36,8 @@ module Swiftpager
       Subscription.new(Inbox.new(Native.pager_subscribe(@key, 0, 0, 0)).tap { @inboxes << _1 })
     end
 
-    # Gives each of them to a block, until that is left or the pager is closed: for a thread or a fiber of its own.
+    # Gives each of them to a block, until that is left or the pager is closed: for a thread or a fiber of its own. A walk
+    # in the block does not wait for it either: the block gets the walk's updates afterwards.
     def watch(&block)
       subscription = subscribe
       subscription.each(&block)
