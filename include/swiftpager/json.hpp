@@ -77,7 +77,9 @@ inline std::string text_member(std::string_view json, std::string_view key)
         if (sign == '}' || sign == ']') depth--;
         if (sign != '"') continue;
         const bool is_key = read_string(json, at) == key && depth == 1;
-        if (is_key && json.substr(at, 2) == ":\"") return read_string(json, at += 2);
+        if (!is_key || json.substr(at, 2) != ":\"") continue;
+        at += 2;
+        return read_string(json, at);
     }
     return {};
 }
