@@ -132,6 +132,11 @@ struct PaceTests {
     pace.learn(Self.window(50, of: 200, resetIn: 60_000))
     #expect(pace.budget?.cost == 10)
     #expect((0..<3).map { _ in pace.turn(now: Self.now, atMost: 120_000) } == [0, 12_000, 24_000])
+    // Two points are more than the one that each request takes.
+    pace.learn(Self.window(48, of: 200, resetIn: 60_000))
+    #expect(pace.budget?.cost == 2)
+    pace.learn(Self.window(47, of: 200, resetIn: 60_000))
+    #expect(pace.budget?.cost == 1)
     // Nor does one of another window: what is gone since went to other requests, too.
     var next = pace
     next.learn(Self.window(30, of: 200, resetIn: 120_000))

@@ -1,9 +1,10 @@
 import PagerBytes
-import PagerCore
 import PagerJSON
 import PagerState
 import TestSupport
 import Testing
+
+@testable import PagerCore
 
 private let listEndpoint = "http://127.0.0.1/graphql"
 
@@ -65,6 +66,15 @@ struct ResumeTokenTests {
     #expect(kept.fingerprints.count > 700)
     let gaps = zip(kept.fingerprints, kept.fingerprints.dropFirst()).map { $1 - $0 }
     #expect(Int(gaps.max() ?? 0) <= max(2, count / 400))
+  }
+
+  @Test("As many fingerprints as fit all stay, and of one more the oldest and the newer half do")
+  func exactRoom() {
+    let fitting = (1...UInt64(10)).map { $0 }
+    #expect(Fingerprints.thinned(fitting, to: 10) == fitting)
+    let thinned = Fingerprints.thinned(fitting + [11], to: 10)
+    #expect(thinned.count <= 10 && thinned.first == 1)
+    #expect(thinned.suffix(5) == [7, 8, 9, 10, 11])
   }
 
   @Test func doesNotHoldACursorThatIsTooLong() throws {
