@@ -74,6 +74,7 @@ def test_the_state_says_why_the_mark_stands(items, tmp_path):
         pager = client.pager(QUERY, {"first": SIZE}, since=SINCE, errors="keep")
         pager.write_ndjson(tmp_path / "items", checkpoint_file=tmp_path / "side")
         assert pager.state["errors"]["first"]["message"] == "forbidden"
+        assert pager.state["since"]["stays"] == "PARTIAL_DATA"
         assert json.loads(pager.checkpoint())["mark"] is None
 
 

@@ -238,6 +238,24 @@ def test_after_an_import_the_mark_stays_until_something_newer_is_there(order, ca
         assert run() == [] and run.state["since"]["mark"] == "6"
 
 
+def test_a_file_does_not_grow_after_an_import(tmp_path):
+    rows = Positions({n: 5 for n in range(10_050)}, size=5_000, prefix="key:")
+    path = tmp_path / "items.ndjson"
+
+    def written() -> list[int]:
+        with swiftpager.Client(url, retry=False) as client:
+            client.pager(QUERY, since=NEWEST_FIRST).write_ndjson(path, checkpoint_file=tmp_path / "checkpoint")
+        return [json.loads(line)["id"] for line in path.read_text().splitlines()]
+
+    with list_server(rows.answer) as (url, _):
+        for _ in range(3):
+            assert sorted(written()) == list(range(10_050))
+        rows.rows[20_000] = 6
+        assert sorted(written()) == [*range(10_050), 20_000]
+        rows.rows[20_001] = 7
+        assert written()[-1] == 20_001
+
+
 def test_a_lag_that_is_too_long_is_still_an_error():
     rows = Positions({n: n for n in range(10_050)}, size=5_000, prefix="key:")
     with runs(rows, {**NEWEST_FIRST, "lag": 20_000}) as run:
