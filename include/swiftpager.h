@@ -1547,8 +1547,8 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
  * and in each of them "request" (a number, which the attempts of a request share), "attempt" (from 1), "operation" (its
  * name, or null), "page" (which page of its list, from 1 in the order of loading; null for other requests), "tag" (the
  * one of the call that sent it, or null), "time" (milliseconds since 1970) and "dropped" (how many events before this
- * one were dropped). New versions may add keys and kinds. No event has a header, a variable, or what follows the path of
- * an address.
+ * one were dropped). New versions may add keys and kinds. No event has a header, a variable, or what follows the path
+ * of an address.
  */
 typedef void (*swiftpager_event_cb)(void *user_data, const char *event_json);
 /*
@@ -2398,12 +2398,12 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_cancel(swiftpager_operatio
 SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
 
 /*
- * The items of a pulled operation as a stream of Apache Arrow. The first record batch has 1,024 rows or more, or those of
- * one page if `columns_json` gives all types, because a reader may want a few rows only. Each further batch has up to
- * four times the rows of the one before, and then 8,192 or more; the last one may have fewer. While you work on a batch
- * after the first, the walk loads at most the pages of the next batch, and at most 100 pages. The columns are those of
- * swiftpager_table_create(). `columns_json` or the rows of the first batch fix their types. A page that does not fit them
- * fails the stream, and the error names page, item, column, type and value.
+ * The items of a pulled operation as a stream of Apache Arrow. The first record batch has 1,024 rows or more, or those
+ * of one page if `columns_json` gives all types, because a reader may want a few rows only. Each further batch has up
+ * to four times the rows of the one before, and then 8,192 or more; the last one may have fewer. While you work on a
+ * batch after the first, the walk loads at most the pages of the next batch, and at most 100 pages. The columns are
+ * those of swiftpager_table_create(). `columns_json` or the rows of the first batch fix their types. A page that does
+ * not fit them fails the stream, and the error names page, item, column, type and value.
  *
  * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels an
  * operation that has not ended. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does,

@@ -316,7 +316,8 @@ PAGERS: list[Judged] = [
         {"order": "ascending", "variable": "/cursor", "tolerate": {"ms": 10**15}, "lag_ms": 10**15},
         {"order": "filtered", "variable": "cursor", "template": "since {value}"},
         {"order": "descending", "tolerate": {}},
-        *({"order": "descending", "on_missing": word} for word in ("error", "deliver", "skip")),
+        {"order": "descending", "on_missing": "error"}, {"order": "descending", "on_missing": "deliver"},
+        {"order": "descending", "on_missing": "skip"},
     )),
     *((False, {**QUERY, "since": {"path": "/id", "order": "descending", **since}}) for since in (
         {"path": None}, {"path": "id"}, {"order": None}, {"order": "newest"}, {"type": "date"}, {"type": None},

@@ -283,7 +283,8 @@ def test_a_stream_fixes_its_types_by_its_first_batch(pages):
         list(pages.pager(*lists, [{"c": 1}]).record_batches())
     # With given types, the same list fits.
     columns = {"a": {"type": "json"}, "c": {"type": "int64"}}
-    assert [batch.num_rows for batch in pages.pager(*lists, [{"c": 1, "a": []}]).record_batches(columns)] == [1, 8_201, 1]
+    walk = pages.pager(*lists, [{"c": 1, "a": []}]).record_batches(columns)
+    assert [batch.num_rows for batch in walk] == [1, 8_201, 1]
 
 
 def test_the_rows_before_a_failure_come_first(items_pager):

@@ -17,7 +17,7 @@ QUERY = (
     "query ($after: String, $from: Int) { list(after: $after, from: $from)"
     " { nodes { id v } pageInfo { hasNextPage endCursor } } }"
 )
-NEWEST_FIRST = {"path": "/v", "type": "integer", "order": "descending"}
+NEWEST_FIRST: Any = {"path": "/v", "type": "integer", "order": "descending"}
 OLDEST_FIRST = {"path": "/v", "type": "integer", "order": "ascending", "variable": "from"}
 FILTERED = {**OLDEST_FIRST, "order": "filtered"}
 ORDERS = {"descending": NEWEST_FIRST, "ascending": OLDEST_FIRST, "filtered": FILTERED}
@@ -239,7 +239,7 @@ def test_after_an_import_the_mark_stays_until_something_newer_is_there(order, ca
 
 
 def test_a_file_does_not_grow_after_an_import(tmp_path):
-    rows = Positions({n: 5 for n in range(10_050)}, size=5_000, prefix="key:")
+    rows = Positions(dict.fromkeys(range(10_050), 5), size=5_000, prefix="key:")
     path = tmp_path / "items.ndjson"
 
     def written() -> list[int]:

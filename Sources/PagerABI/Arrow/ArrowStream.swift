@@ -20,8 +20,8 @@ final class ArrowStream: @unchecked Sendable {
 
   /// A batch has this many rows or more, except for the first ones and the last one.
   private static let batchRows = 8_192
-  /// The first batch has this many rows or more if its rows decide the types, and otherwise one page: the reader may want
-  /// only a few rows. Each later batch has up to this many times the rows before it.
+  /// The first batch has this many rows or more if its rows decide the types, and otherwise one page: the reader may
+  /// want only a few rows. Each later batch has up to this many times the rows before it.
   private static let typeRows = 1_024
   private static let growth = 4
   /// The walk loads at most this many pages ahead of the columns, and no more than fill a batch. With one page, as
