@@ -139,13 +139,10 @@ class AsyncPager(BasePager):
     def record_batches(
         self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
     ) -> AsyncBatches:
-        """The items of all pages in batches that grow up to 8,192 rows or more, loaded as you take them.
+        """The items of all pages in batches that grow up to 8,192 rows or more: `async for batch in …`.
 
-            async for batch in pager.record_batches():
-                print(batch.num_rows, "rows")
-
-        The column types come from `columns` or from the first batch: see `Pager.record_batches`. After `batch.finish()`
-        `resume_token()` covers the batch. Needs pyarrow.
+        The pages load as you take them. The column types come from `columns` or from the first batch: see
+        `Pager.record_batches`. After `batch.finish()` `resume_token()` covers the batch. Needs pyarrow.
         """
         return AsyncBatches(self, columns, limit, pages)
 
