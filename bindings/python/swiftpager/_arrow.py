@@ -23,7 +23,7 @@ from ._decoding import array as json_array
 from ._handle import Handle
 from ._json import written
 from ._library import native
-from ._limits import Extent
+from ._limits import Limits
 from ._optional import imported
 from ._parts import item_lines
 from ._raising import check
@@ -110,7 +110,7 @@ class RecordBatches:
         self._columns = written_columns(columns)
         self._kept = KeptStream(limit, pages)
         # A wrong limit raises at once.
-        pager._extent(limit, pages)
+        pager._limits(limit, pages)
 
     def __arrow_c_schema__(self) -> object:
         """The types of the columns.
@@ -145,12 +145,12 @@ class RecordBatches:
 class Stream:
     """A walk as an Arrow stream: the library's struct, with the two functions that wait replaced."""
 
-    def __init__(self, pager: BasePager, columns: bytes | None, extent: Extent, *, fits_all: bool = False) -> None:
+    def __init__(self, pager: BasePager, columns: bytes | None, limits: Limits, *, fits_all: bool = False) -> None:
         # Weak until a consumer has the struct, because until then the pager may keep this object.
         self._pager = weakref.ref(pager)
         self._owner: BasePager | None = None
-        self._extent = extent
-        self._pull = pager._pulled("load_all", {"retain": "none", "emit": "each"}, extent)
+        self._limits = limits
+        self._pull = pager._pulled("load_all", {"retain": "none", "emit": "each"}, limits)
         self._handle = self._pull.shared()
         # The exception that a function of the stream raised. The consumer gets only a number and a text.
         self._failure: BaseException | None = None
@@ -219,14 +219,14 @@ class Stream:
     @property
     def is_cut(self) -> bool:
         """Whether the consumer has all rows that the walk's limit lets it have, and the library has more of them."""
-        return self._extent.is_cut
+        return self._limits.is_cut
 
     def limit(self, array: int) -> None:
         """Leaves the rows of a batch that the walk's limit lets the consumer have."""
-        if not self._extent.is_limited:
+        if not self._limits.is_limited:
             return
         length = row_count(array)
-        if (left := self._extent.take(length)) < length:
+        if (left := self._limits.take(length)) < length:
             cut(array, left)
 
     def ask(self) -> None:
@@ -251,7 +251,7 @@ class Stream:
     def _code_at_limit(self) -> int:
         native.swiftpager_operation_cancel(self._handle.key)
         try:
-            self._extent.check()
+            self._limits.check()
         except SwiftPagerError as failure:
             self._failure = failure
             return errno.EIO
@@ -274,7 +274,7 @@ class Stream:
         """Whether the library's own functions can do the rest."""
         if self.ends_well_with_rows or not self.has_ended:
             return False
-        return not self._extent.is_limited or self._has_told_end or self._is_released
+        return not self._limits.is_limited or self._has_told_end or self._is_released
 
     @property
     def _is_released(self) -> bool:
@@ -318,7 +318,7 @@ class Stream:
                 )
             check(status, error.read())
         except SwiftPagerError as failure:
-            if self._extent.ends_well(failure):
+            if self._limits.ends_well(failure):
                 self._ended_at_limit = True
                 return
             # The library's function will fail in the same way.
@@ -357,5 +357,5 @@ class KeptStream:
         with starting():
             stream, self._stream = self._stream, None
         if stream is None or stream.is_cancelled:
-            return Stream(pager, columns, pager._extent(*self._limits))
+            return Stream(pager, columns, pager._limits(*self._limits))
         return stream

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ._arrow import Columns, Stream, new_table, written_columns
 from ._calls import call
 from ._library import native
-from ._limits import Extent
+from ._limits import Limits
 from ._loops import Waiter
 from ._optional import imported
 from ._raising import check
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from .async_pager import AsyncPager
 
 
-async def to_pyarrow(pager: AsyncPager, columns: Columns | None, extent: Extent) -> pyarrow.Table:
+async def to_pyarrow(pager: AsyncPager, columns: Columns | None, limits: Limits) -> pyarrow.Table:
     """Loads all pages and returns their items as a table."""
     library = imported("pyarrow")
-    stream = AwaitedStream(pager, written_columns(columns), extent, fits_all=True)
+    stream = AwaitedStream(pager, written_columns(columns), limits, fits_all=True)
     try:
         # For a list without rows whose pages all came, `finish` reports the failure.
         with contextlib.suppress(*WITH_RESULT):
@@ -57,19 +57,19 @@ class AsyncBatches:
         self._limits = limit, pages
         # Wrong columns and limits raise at once.
         new_table(self._columns)
-        pager._extent(limit, pages)
+        pager._limits(limit, pages)
 
     def __aiter__(self) -> AsyncBatchWalk:
-        return AsyncBatchWalk(self._pager, self._columns, self._pager._extent(*self._limits))
+        return AsyncBatchWalk(self._pager, self._columns, self._pager._limits(*self._limits))
 
 
 class AsyncBatchWalk:
     """A running walk that gives a batch when it has enough rows, and at its end."""
 
-    def __init__(self, pager: AsyncPager, columns: bytes | None, extent: Extent) -> None:
+    def __init__(self, pager: AsyncPager, columns: bytes | None, limits: Limits) -> None:
         self._pager = pager
         self._columns = columns
-        self._extent = extent
+        self._limits = limits
         self._stream: AwaitedStream | None = None
         self._has_ended = False
 
@@ -84,7 +84,7 @@ class AsyncBatchWalk:
             raise StopAsyncIteration
         try:
             if self._stream is None:
-                self._stream = AwaitedStream(self._pager, self._columns, self._extent)
+                self._stream = AwaitedStream(self._pager, self._columns, self._limits)
             self._stream.ask()
             await self._stream.ready()
             if self._has_ended:
@@ -111,8 +111,8 @@ class AsyncBatchWalk:
 class AwaitedStream(Stream):
     """A stream whose rows are awaited."""
 
-    def __init__(self, pager: AsyncPager, columns: bytes | None, extent: Extent, *, fits_all: bool = False) -> None:
-        super().__init__(pager, columns, extent, fits_all=fits_all)
+    def __init__(self, pager: AsyncPager, columns: bytes | None, limits: Limits, *, fits_all: bool = False) -> None:
+        super().__init__(pager, columns, limits, fits_all=fits_all)
         self._awaiting = pager
         self._waiter = Waiter()
         self._reader: Any = None
@@ -141,7 +141,7 @@ class AwaitedStream(Stream):
         try:
             check(status, error)
         except SwiftPagerError as failure:
-            if not self._extent.ends_well(failure):
+            if not self._limits.ends_well(failure):
                 raise
 
     def reader(self, library: Any) -> Any:

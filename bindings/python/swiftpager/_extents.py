@@ -30,17 +30,23 @@ class Extent:
     length: int = 0
     # The length when the mark moved last; 0 if there is no mark.
     at_mark: int = 0
+    # How many rows of the next page a limit let a folder of parts have, in a part behind its length.
+    first_rows: int = 0
 
-    def grown(self, length: int, state: State) -> Self:
+    def grown(self, length: int, state: State) -> Extent:
         """The extent of an output that has grown."""
         # What is known at the mark changes only when the mark moves: as long as it is the same, the next walk that
         # begins there brings the same items.
         moved = state.mark != self.state.mark
-        return dataclasses.replace(self, state=state, length=length, at_mark=length if moved else self.at_mark)
+        return Extent(state, length, length if moved else self.at_mark)
+
+    def inside(self, state: State, first_rows: int) -> Self:
+        """The same extent, with a part behind it that has the first rows of the next page."""
+        return dataclasses.replace(self, state=state, first_rows=first_rows)
 
     def cut(self, state: State) -> Self:
         """The extent of an output that was cut back to the mark."""
-        return dataclasses.replace(self, state=state, length=self.at_mark)
+        return dataclasses.replace(self, state=state, length=self.at_mark, first_rows=0)
 
     @classmethod
     def landed(cls, state: State, length: int) -> Self:

@@ -33,6 +33,8 @@ class Record:
     extent: Extent
     # What the command notes beside it.
     command: dict[str, Any] | None = None
+    # How many items of the next page a limit let the output have, behind its length.
+    first_items: int = 0
 
 
 def read_record(text: bytes) -> Record:
@@ -45,12 +47,13 @@ def read_record(text: bytes) -> Record:
     length = _length(fields["bytes"])
     if "bytes_at_mark" not in fields:
         return Record(Extent.landed(state, length))
-    return Record(Extent(state, length, _length(fields["bytes_at_mark"])), fields["command"])
+    extent = Extent(state, length, _length(fields["bytes_at_mark"]))
+    return Record(extent, fields["command"], _length(fields.get("first_items", 0)))
 
 
 def _length(value: Any) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError("its length is not a number of bytes")
+        raise ValueError("one of its lengths is not a whole number")
     return value
 
 
@@ -73,7 +76,7 @@ class CheckpointFile:
         extent = record.extent
         fields = {
             "kind": KIND, "bytes": extent.length, "bytes_at_mark": extent.at_mark, **extent.state.fields,
-            "command": record.command,
+            "first_items": record.first_items, "command": record.command,
         }
         with naming(self.path):
             write_whole(self.path, json.dumps(sealed(fields), indent=1).encode() + b"\n")
@@ -204,10 +207,15 @@ class Growth:
         if self._is_cut:
             # An interruption may have left a part of a page.
             self._cut()
+        self.end_inside(state, 0)
+
+    def end_inside(self, state: State, first_items: int) -> None:
+        """The same for an output that has so many items of the next page behind its length."""
         if self._is_file:
             with naming(self._name):
                 os.fsync(self._descriptor)
         self.record.extent = self.record.extent.grown(self.length, state)
+        self.record.first_items = first_items
         self._side.write(self.record)
         if self.can_cut and (state.is_complete or self._is_as_far()):
             with_no_file(self._kept)

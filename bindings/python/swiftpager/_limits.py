@@ -21,7 +21,7 @@ def checked_limit(name: str, value: int | None) -> int | None:
     return value
 
 
-class Extent:
+class Limits:
     """How far one walk goes: it takes at most `limit` items and `pages` pages, and then ends without an exception.
 
     The library stops after the page that reaches a limit, and requests no page beyond it. The limits of the pager,
@@ -39,6 +39,8 @@ class Extent:
         self._partial = partial
         # The items that the walk has handed out.
         self._items = 0
+        # Whether the walk has ended at a limit, and not at the end of its list.
+        self.has_ended = False
         # Whether the walk has handed out the last item that it may, and a part of that item's page is left over.
         self.is_cut = False
 
@@ -72,8 +74,11 @@ class Extent:
 
     def ends_well(self, error: SwiftPagerError) -> bool:
         """Whether a failure is the end that the caller of the walk asked for."""
-        if not isinstance(error, PageLimit):
-            return False
+        self.has_ended = isinstance(error, PageLimit) and self._is_own()
+        return self.has_ended
+
+    def _is_own(self) -> bool:
+        """Whether the walk has come to a limit of its own, and not to one of the pager."""
         if self._limit is not None and self._items >= self._limit:
             return True
         most_pages, most_items = self._guards.get("max_pages"), self._guards.get("max_items")
@@ -81,6 +86,11 @@ class Extent:
             self._pages is not None and (most_pages is None or self._pages <= most_pages)
             and (most_items is None or self._items < most_items)
         )
+
+    def allow(self, count: int) -> None:
+        """Allows so many items more: the ones that an earlier walk has handed out of the first page of this one."""
+        if self._limit is not None:
+            self._limit += count
 
     def check(self) -> None:
         """Raises `PartialData` at a good end if pages so far had errors beside their data."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ._files import replace, with_no_file
 from ._growing import CheckpointFile, Growth, Record, beside, grown, open_grown, read_record, reason
+from ._limits import Limits
 from ._storing import State, go_on, naming, store
 from ._unfinished import remove_unfinished, unfinished
 from .page import Page
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
     from .pager import Pager
 
 
-def write_ndjson(pager: Pager, path: str, checkpoint_file: str | None) -> int:
+def write_ndjson(pager: Pager, path: str, checkpoint_file: str | None, limits: Limits) -> int:
     """Writes the items of a walk as lines; see `Pager.write_ndjson`."""
     path = os.path.realpath(path)
     _check_kind(path)
     if checkpoint_file is None:
-        return _write_once(pager, path)
-    return _write_on(pager, path, os.path.realpath(checkpoint_file))
+        return _write_once(pager, path, limits)
+    return _write_on(pager, path, os.path.realpath(checkpoint_file), limits)
 
 
 def _check_kind(path: str) -> None:
@@ -40,15 +41,15 @@ def _check_kind(path: str) -> None:
         raise ValueError(f"{path} is a device or a pipe, which write_ndjson() cannot replace or continue: name a file")
 
 
-def _write_once(pager: Pager, path: str) -> int:
-    """Writes a file that appears when the list is complete."""
+def _write_once(pager: Pager, path: str, limits: Limits) -> int:
+    """Writes a file that appears when the list is complete, or has come to its limit."""
     remove_unfinished(path)
     fresh = unfinished(path)
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
     try:
         try:
             lines = _Lines(descriptor, path, None)
-            store(pager, lines)
+            store(pager, lines, limits)
             with naming(path):
                 os.fsync(descriptor)
         finally:
@@ -60,7 +61,7 @@ def _write_once(pager: Pager, path: str) -> int:
     return lines.items
 
 
-def _write_on(pager: Pager, path: str, side: str) -> int:
+def _write_on(pager: Pager, path: str, side: str, limits: Limits) -> int:
     """Appends to a file, from the place that its checkpoint names."""
     if side in (path, beside(path)):
         raise ValueError(f"the lines and the checkpoint need two files, and both are {side}")
@@ -71,8 +72,11 @@ def _write_on(pager: Pager, path: str, side: str) -> int:
         growth = grown(descriptor, path, CheckpointFile(side), record)
         lines = _Lines(descriptor, path, growth)
         if go_on(pager, None if record is None else record.extent.state, path):
-            store(pager, lines)
-        return lines.items
+            # The first page comes again, and the file has some of its items.
+            lines.again = growth.record.first_items
+            limits.allow(lines.again)
+            store(pager, lines, limits)
+        return max(0, lines.items - lines.again)
     finally:
         os.close(descriptor)
 
@@ -85,6 +89,8 @@ class _Lines:
         self._path = path
         self._growth = growth
         self.items = 0
+        # How many of these the file had before.
+        self.again = 0
 
     @property
     def added(self) -> int:
@@ -95,6 +101,12 @@ class _Lines:
             self._growth.begin(state)
 
     def add(self, page: Page) -> None:
+        count = self._write(page)
+        if self._growth is not None:
+            self._growth.grow(count)
+
+    def _write(self, page: Page) -> int:
+        """Writes the items of a page; returns the number of bytes."""
         if self._growth is not None:
             self._growth.ready()
         lines = page.raw_items
@@ -103,8 +115,7 @@ class _Lines:
             while rest:
                 rest = rest[os.write(self._descriptor, rest) :]
         self.items += page.item_count
-        if self._growth is not None:
-            self._growth.grow(len(lines))
+        return len(lines)
 
     def finished(self, state: Callable[[], State]) -> None:
         if self._growth is not None:
@@ -113,6 +124,11 @@ class _Lines:
     def end(self, state: State) -> None:
         if self._growth is not None:
             self._growth.end(state)
+
+    def end_inside(self, state: State, page: Page) -> None:
+        self._write(page)
+        if self._growth is not None:
+            self._growth.end_inside(state, page.item_count)
 
 
 def _read(side: str) -> Record | None:

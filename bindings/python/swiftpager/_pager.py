@@ -18,7 +18,7 @@ from ._html import Preview, html
 from ._json import Default, written
 from ._json import read as read_json
 from ._library import native
-from ._limits import Extent
+from ._limits import Limits
 from ._list_warnings import warn_of_list
 from ._observing import LOGGER, Observing
 from ._raising import check, error_for
@@ -235,15 +235,15 @@ class BasePager(NotCopied):
             self._take_place(None)
         return Handle(out.value, native.swiftpager_operation_release)
 
-    def _pulled(self, name: str, options: Mapping[str, Any], extent: Extent | None = None) -> Pull:
+    def _pulled(self, name: str, options: Mapping[str, Any], limits: Limits | None = None) -> Pull:
         """Starts a load whose consumer requests the updates one by one."""
-        limits = {} if extent is None else extent.options()
-        known = {} if extent is None else {"ends_well": extent.ends_well}
+        most = {} if limits is None else limits.options()
+        known = {} if limits is None else {"ends_well": limits.ends_well}
 
         def begun(running: Running, options: Mapping[str, Any]) -> Pull:
             with starting():
                 pull = Pull(
-                    lambda *completion: self._start(name, {**options, **limits, **PULLED}, *completion),
+                    lambda *completion: self._start(name, {**options, **most, **PULLED}, *completion),
                     self._cursors, self._at_end_of(name), running, **known,
                 )
                 self._take_place(pull)
@@ -262,10 +262,10 @@ class BasePager(NotCopied):
             running.end(error)
             raise
 
-    def _pulled_walk(self, extent: Extent | None = None) -> Pull:
-        return self._pulled("load_all", {"retain": self._walk_retain}, extent)
+    def _pulled_walk(self, limits: Limits | None = None) -> Pull:
+        return self._pulled("load_all", {"retain": self._walk_retain}, limits)
 
-    def _extent(self, limit: int | None, pages: int | None) -> Extent:
+    def _limits(self, limit: int | None, pages: int | None) -> Limits:
         """How far a walk goes."""
         # Weak, because a pager may keep a walk of its own.
         reference = weakref.ref(self)
@@ -274,7 +274,7 @@ class BasePager(NotCopied):
             pager = reference()
             return None if pager is None or pager._handle.is_released else pager._partial_data()
 
-        return Extent(limit, pages, self._config["load_all"], partial)
+        return Limits(limit, pages, self._config["load_all"], partial)
 
     def _partial_data(self) -> PartialData | None:
         """The exception for errors beside the data of the pages so far; None if there are none, or none is wanted."""

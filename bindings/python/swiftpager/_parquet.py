@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._arrow import Columns
 from ._extents import Extent
+from ._limits import Limits
 from ._optional import imported
 from ._part_files import (
     OpenPart,
@@ -40,7 +41,8 @@ _GROUP_ROWS = 131_072
 
 
 def write_parquet(
-    pager: Pager, folder: str, rows: int, seconds: float | None, columns: Columns | None, *, resumable: bool
+    pager: Pager, folder: str, rows: int, seconds: float | None, columns: Columns | None, limits: Limits, *,
+    resumable: bool,
 ) -> int:
     """Writes the items of a walk as parts; see `Pager.write_parquet`."""
     if not isinstance(rows, int) or isinstance(rows, bool):
@@ -56,9 +58,12 @@ def write_parquet(
     if resumable:
         pager._refuse_place(folder)
     with open_parts(folder, rows, seconds, columns, resumable=resumable) as parts:
+        again = parts.extent.first_rows
         if go_on(pager, parts.state, folder):
-            store(pager, parts)
-        return parts.rows_written
+            # The first page comes again, and the newest part has some of its rows.
+            limits.allow(again)
+            store(pager, parts, limits)
+        return max(0, parts.rows_written - again)
 
 
 @contextlib.contextmanager
@@ -109,6 +114,8 @@ class Parts:
         if schema is not None and columns is not None:
             self._schema = self._widened(columns)
         self._part: OpenPart | None = None
+        # The newest part in the folder. It is behind the extent if a limit has cut the page behind that.
+        self._newest = self.extent.length + (self.extent.first_rows > 0)
         # Whether a write to the open part was begun and has not ended.
         self._is_writing = False
         # The pages that were added as a whole, and the rows of the open part, those in the table included.
@@ -144,9 +151,9 @@ class Parts:
     def begin(self, state: State) -> None:
         """Takes the parts behind the mark away, because the walk begins there again."""
         extent = self.extent
-        if extent.length <= extent.at_mark:
+        if self._newest <= extent.at_mark:
             return
-        cut(self._folder, extent.length, extent.at_mark)
+        cut(self._folder, self._newest, extent.at_mark)
         self.extent, self.state = extent.cut(state), state
         self._kept, self._since_mark = rows_kept(self._folder), 0
 
@@ -189,6 +196,14 @@ class Parts:
         if state.is_complete:
             remove_kept(self._folder)
 
+    def end_inside(self, state: State, page: Page) -> None:
+        """Writes the last part, and the first rows of the next page as another part, whose place the next walk takes."""
+        self.end(state)
+        at = self.extent
+        self.add(page)
+        self._flush()
+        self._commit(state, at.inside(state, page.item_count))
+
     def abandon(self) -> None:
         """Removes a part that is not complete."""
         if self._part is not None:
@@ -218,14 +233,15 @@ class Parts:
         self._written_rows += taken.num_rows
         self._is_writing = False
 
-    def _commit(self, state: State) -> None:
-        """Gives the open part its name."""
+    def _commit(self, state: State, extent: Extent | None = None) -> None:
+        """Gives the open part its name; without an extent, that grows by the part."""
         assert self._part is not None
         self._is_writing = True
-        extent = self.extent.grown(self.extent.length + 1, state)
+        extent = self.extent.grown(self.extent.length + 1, state) if extent is None else extent
         self._part.commit(extent if self._has_state else None)
         added, rows = self._reached
         self._part, self._full, self.state, self.extent = None, None, state, extent
+        self._newest = extent.length + (extent.first_rows > 0)
         self._written_rows, self._reached = 0, (added, 0)
         self.rows_written += rows
         self._since_mark += rows

@@ -73,7 +73,9 @@ class OpenPart:
         """Writes the footer; then the file reaches the disk, gets its name, and the name reaches the disk."""
         with naming(self._path):
             if extent is not None:
-                fields = {**extent.state.fields, "parts_at_mark": extent.at_mark}
+                fields = {
+                    **extent.state.fields, "parts_at_mark": extent.at_mark, "first_rows": extent.first_rows
+                }
                 self._writer.add_key_value_metadata({KEY: json.dumps(sealed(fields))})
             self._writer.close()
             self._file.flush()
@@ -105,12 +107,16 @@ def read_newest(folder: str, number: int) -> tuple[Extent, Any]:
         at_mark = fields["parts_at_mark"]
         if type(at_mark) is not int or not 0 <= at_mark <= number:
             raise ValueError("its number of the part at the mark is wrong")
+        first_rows = fields.get("first_rows", 0)
+        if type(first_rows) is not int or first_rows < 0:
+            raise ValueError("its number of rows of the next page is wrong")
     except (ValueError, KeyError, TypeError, library.ArrowException) as error:
         raise ValueError(
             f"{path} does not say how far a walk came ({error}): it is not a part of write_parquet() that can be"
             " resumed, or it is damaged; name another folder"
         ) from error
-    return Extent(state, number, at_mark), schema
+    # The walk goes on before a part that a limit has cut.
+    return Extent(state, number - (first_rows > 0), at_mark, first_rows), schema
 
 
 def _fields(path: str) -> tuple[dict[str, Any], Any]:

@@ -16,6 +16,7 @@ import os
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from ._limits import Limits
 from ._walk import loaded_pages, walk
 from .exceptions import Cancelled, ConfigurationError, SwiftPagerError
 from .page import Page
@@ -101,6 +102,9 @@ class Sink(Protocol):
     def end(self, state: State) -> None:
         """Writes what was added, and the state after it."""
 
+    def end_inside(self, state: State, page: Page) -> None:
+        """Writes what was added, the first items of the next page, and the state before that page."""
+
 
 def go_on(pager: Pager, state: State | None, what: str) -> bool:
     """Lets a pager continue where an earlier run left off; returns whether there is anything to walk.
@@ -117,22 +121,26 @@ def go_on(pager: Pager, state: State | None, what: str) -> bool:
     return not state.is_complete or pager._is_incremental
 
 
-def store(pager: Pager, sink: Sink) -> None:
+def store(pager: Pager, sink: Sink, limits: Limits | None = None) -> None:
     """Walks a list into a sink; `go_on` says where it begins.
 
-    If the walk fails or is interrupted, the rows before that are kept.
+    If the walk fails or is interrupted, the rows before that are kept. If `limits` cut a page, the sink has its first
+    items, and its state stands before that page.
     """
+    limits = Limits() if limits is None else limits
     stored = _Stored(pager, sink)
-    pages = pages_of(pager)
+    pages = pages_of(pager, limits)
     try:
         for page in pages:
-            stored.take(page)
+            stored.take(page, is_cut=limits.is_cut)
     except BaseException as error:
-        stored.leave(error)
+        if not limits.is_cut:
+            stored.leave(error)
         raise
     finally:
         pages.close()
-    sink.end(stored.state(is_complete=True))
+    if not limits.is_cut:
+        sink.end(stored.state(is_complete=not limits.has_ended))
 
 
 class _Stored:
@@ -147,11 +155,14 @@ class _Stored:
         self._page: Page | None = None
         self._added = 0
 
-    def take(self, page: Page) -> None:
+    def take(self, page: Page, *, is_cut: bool) -> None:
         if page.kind == "initial":
             # If the list was to continue, the server has refused its cursor, and the library begins again at the mark.
             self._before = -self._sink.added
             self._sink.begin(State.of(self._pager, is_complete=False))
+        if is_cut:
+            self._sink.end_inside(self.state(), page)
+            return
         self._added, self._page = self._sink.added, page
         self._sink.add(page)
         page.finish()
@@ -186,12 +197,13 @@ class _Stored:
             error.add_note(f"what came last is not kept, and comes again: {other}")
 
 
-def pages_of(pager: Pager) -> Generator[Page, None, None]:
+def pages_of(pager: Pager, limits: Limits | None = None) -> Generator[Page, None, None]:
     """The pages of a walk, one by one: with "emit": "end", finishing with one page would finish with all."""
     return walk(
-        lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"}),
+        lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"}, limits),
         functools.partial(loaded_pages, each=True, skips_cached=pager._skips_cached),
         lambda parts: (Page(parts),),
+        limits,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterable
 from typing import TypeVar
 
 from ._library import native
-from ._limits import Extent
+from ._limits import Limits
 from ._parts import NativeParts, Parts
 from ._statuses import Source
 from ._updates import NativeUpdate
@@ -18,27 +18,27 @@ Part = TypeVar("Part")
 
 def walk(
     start: Callable[[], Pull], loaded: Callable[[NativeUpdate], list[NativeParts]],
-    parts: Callable[[Parts], Iterable[Part]], extent: Extent | None = None,
+    parts: Callable[[Parts], Iterable[Part]], limits: Limits | None = None,
 ) -> Generator[Part, None, None]:
     """Yields parts of all pages that an operation loads, and then raises its failure, if it failed.
 
     The walk pulls the updates, so that the library learns when the caller has finished with a page. While the caller
-    works on one page, the library loads the next one. Leaving the walk cancels it. An `extent` ends it without a
-    failure; the walk then has not finished with a page that the extent cuts.
+    works on one page, the library loads the next one. Leaving the walk cancels it. `limits` end it without a
+    failure; the walk then has not finished with a page that they cut.
     """
-    extent = Extent() if extent is None else extent
+    limits = Limits() if limits is None else limits
     pull = start()
     try:
         while (update := pull.following()) is not None:
             for page in loaded(update):
-                for part in parts(extent.taken(page)):
+                for part in parts(limits.taken(page)):
                     yield part
                     if pull.was_replaced:
                         raise replaced()
-                if extent.is_cut:
+                if limits.is_cut:
                     pull.tell_end()
-                    return extent.check()
-        extent.check()
+                    return limits.check()
+        limits.check()
     finally:
         pull.end()
 

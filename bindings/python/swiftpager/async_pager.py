@@ -12,7 +12,7 @@ from ._arrow import Columns, ColumnType  # noqa: F401  (hints ask for all of the
 from ._async_arrow import AsyncBatches, to_pyarrow
 from ._hooks import Hooks
 from ._json import Default
-from ._limits import Extent
+from ._limits import Limits
 from ._loops import Waiter
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
@@ -117,10 +117,10 @@ class AsyncPager(BasePager):
 
     def items(self, type: Any = None, *, limit: int | None = None, pages: int | None = None) -> AsyncWalk[Any]:
         """Walks all items, decoded: see `Pager.items`. Like the walk over the pages, it has `aclose()`."""
-        extent = self._extent(limit, pages)
+        limits = self._limits(limit, pages)
         if type is None:
-            return AsyncWalk(self, decoded_items, extent)
-        return AsyncWalk(self, typed_items(type), extent)
+            return AsyncWalk(self, decoded_items, limits)
+        return AsyncWalk(self, typed_items(type), limits)
 
     # Arrow
 
@@ -134,7 +134,7 @@ class AsyncPager(BasePager):
 
         Needs pyarrow.
         """
-        return await to_pyarrow(self, columns, self._extent(limit, pages))
+        return await to_pyarrow(self, columns, self._limits(limit, pages))
 
     def record_batches(
         self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
@@ -191,11 +191,11 @@ class AsyncWalk(Generic[Item]):
     """
 
     def __init__(
-        self, pager: AsyncPager, parts: Callable[[Parts], Iterable[Item]], extent: Extent | None = None
+        self, pager: AsyncPager, parts: Callable[[Parts], Iterable[Item]], limits: Limits | None = None
     ) -> None:
         self._pager = pager
         self._parts = parts
-        self._extent = Extent() if extent is None else extent
+        self._limits = Limits() if limits is None else limits
         self._pull: Pull | None = None
         self._waiter = Waiter()
         self._has_ended = False
@@ -217,15 +217,15 @@ class AsyncWalk(Generic[Item]):
             raise StopAsyncIteration
         try:
             if self._pull is None:
-                self._pull = self._pager._pulled_walk(self._extent)
+                self._pull = self._pager._pulled_walk(self._limits)
             while not self._waiting:
-                if self._pages and not self._extent.is_cut:
+                if self._pages and not self._limits.is_cut:
                     self._current = self._pages.popleft()
-                    self._waiting.extend(self._parts(self._extent.taken(self._current)))
+                    self._waiting.extend(self._parts(self._limits.taken(self._current)))
                     continue
                 update = await self._following(self._pull)
                 if update is None:
-                    self._extent.check()
+                    self._limits.check()
                     raise StopAsyncIteration
                 self._pages.extend(self._pager._loaded_pages(update))
             if self._pull.was_replaced and not self._pull.has_ended:
@@ -237,7 +237,7 @@ class AsyncWalk(Generic[Item]):
             raise
 
     async def _following(self, pull: Pull) -> Any:
-        if self._extent.is_cut:
+        if self._limits.is_cut:
             # The walk has not finished with a page that the limit cuts.
             pull.tell_end()
             return None

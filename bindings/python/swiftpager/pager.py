@@ -184,8 +184,8 @@ class Pager(BasePager):
     def _items(
         self, decoded: Callable[[Parts], list[Any]], limit: int | None, pages: int | None
     ) -> Generator[Any, None, None]:
-        extent = self._extent(limit, pages)
-        return walk(functools.partial(self._pulled_walk, extent), self._loaded_pages, decoded, extent)
+        limits = self._limits(limit, pages)
+        return walk(functools.partial(self._pulled_walk, limits), self._loaded_pages, decoded, limits)
 
     # Arrow
 
@@ -203,7 +203,7 @@ class Pager(BasePager):
         `limit` and `pages` end the walk well, after so many items or pages: see `items`. A `PageLimit` of the pager's
         own limits has the rows so far as its `result`.
         """
-        return _frames.to_pyarrow(self, columns, self._extent(limit, pages))
+        return _frames.to_pyarrow(self, columns, self._limits(limit, pages))
 
     def to_pandas(
         self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
@@ -215,7 +215,7 @@ class Pager(BasePager):
 
         Needs pandas and pyarrow.
         """
-        return _frames.to_pandas(self, columns, self._extent(limit, pages))
+        return _frames.to_pandas(self, columns, self._limits(limit, pages))
 
     def to_polars(
         self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
@@ -226,7 +226,7 @@ class Pager(BasePager):
 
         Needs polars, but not pyarrow.
         """
-        return _frames.to_polars(self, columns, self._extent(limit, pages))
+        return _frames.to_polars(self, columns, self._limits(limit, pages))
 
     def record_batches(
         self, columns: Columns | None = None, *, limit: int | None = None, pages: int | None = None
@@ -249,7 +249,7 @@ class Pager(BasePager):
 
     def write_parquet(
         self, folder: str | os.PathLike[str], *, rows: int = _parquet.ROWS, seconds: float | None = _parquet.SECONDS,
-        resumable: bool = True, columns: Columns | None = None,
+        resumable: bool = True, columns: Columns | None = None, limit: int | None = None, pages: int | None = None,
     ) -> int:
         """Walks all pages into Parquet files of a folder, each row once, and returns the number of rows written.
 
@@ -270,16 +270,21 @@ class Pager(BasePager):
         resumable   False: the parts say nothing of the walk, and a folder that has parts raises FileExistsError
         columns     the columns, as for `to_arrow`. All parts have the same, and a column that has only nulls at first
                     holds JSON text. In new parts, a type may be wider: float64 for int64, and text for any type
+        limit       the most rows that this call writes; the next call goes on with the next row
+        pages       the most pages that this call requests
 
         Raises `BadResponseError` for a row that does not fit the columns, BlockingIOError if another process or thread
         writes to the folder, OSError with the name of a file that cannot be written (no space left, for example), and
         ValueError if the newest part is damaged, or if a pager whose walk is resumable already has pages, subscriptions
         or a `checkpoint` of its own. Needs pyarrow.
         """
-        return _parquet.write_parquet(self, path_of("folder", folder), rows, seconds, columns, resumable=resumable)
+        return _parquet.write_parquet(
+            self, path_of("folder", folder), rows, seconds, columns, self._limits(limit, pages), resumable=resumable
+        )
 
     def write_ndjson(
-        self, path: str | os.PathLike[str], *, checkpoint_file: str | os.PathLike[str] | None = None
+        self, path: str | os.PathLike[str], *, checkpoint_file: str | os.PathLike[str] | None = None,
+        limit: int | None = None, pages: int | None = None,
     ) -> int:
         """Walks all pages into a file, one item per line as the server sent it, and returns the number of items.
 
@@ -294,6 +299,8 @@ class Pager(BasePager):
                          or is interrupted, the items before that are kept. A call that begins again at the mark of
                          `since` cuts `path` back to its length at the mark, when the first page is there; until the
                          walk has come as far again, the file `path` + ".before" has what was cut off
+        limit            the most items that this call writes; the next call with both files goes on with the next item
+        pages            the most pages that this call requests
 
         Raises BlockingIOError if another process or thread writes to the file, OSError with the name of a file that
         cannot be written (no space left, for example), and ValueError if the two files do not belong together, if the
@@ -301,7 +308,7 @@ class Pager(BasePager):
         `checkpoint` of its own.
         """
         side = None if checkpoint_file is None else path_of("checkpoint_file", checkpoint_file)
-        return _ndjson.write_ndjson(self, path_of("path", path), side)
+        return _ndjson.write_ndjson(self, path_of("path", path), side, self._limits(limit, pages))
 
     def __arrow_c_schema__(self) -> object:
         """The types of the columns.

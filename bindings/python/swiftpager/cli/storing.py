@@ -61,6 +61,10 @@ class Stored:
         with self._signals.held(is_last=True), _explained():
             self._end(state)
 
+    def end_inside(self, state: State, page: Page) -> None:
+        """The command gives its walks no limits of this kind."""
+        raise NotImplementedError
+
     def stop(self, why: str) -> None:
         """Notes why the walk stopped at a page that the library could go on behind."""
         self._notes["stopped"] = why
