@@ -69,9 +69,10 @@ TEST(a_stream_has_batches_of_pages)
     CHECK_TEXT(schema.children[0]->name, "id");
     CHECK_TEXT(schema.children[1]->format, "u");
     schema.release(&schema);
-    expect_rows(9000, "1");
-    expect_rows(9000, "9001");
-    expect_rows(2000, "18001");
+    expect_rows(2000, "1");
+    expect_rows(8000, "2001");
+    expect_rows(9000, "10001");
+    expect_rows(1000, "19001");
     expect_end_of_stream();
     REQUIRE_INTEGER(stream.get_schema(&stream, &schema), 0);
     schema.release(&schema);
@@ -93,15 +94,17 @@ TEST(a_token_covers_the_batches_that_are_finished_with)
     swiftpager_pager *pager = make_trouble_pager("/good", "pages=20&size=1000", &client);
     swiftpager_operation *walk = begin_stream(pager, NULL);
     CHECK_OK(swiftpager_operation_arrow_finish(walk));
-    expect_rows(9000, "1");
+    expect_rows(2000, "1");
     expect_covered(pager, "\"pages\":0");
     CHECK_OK(swiftpager_operation_arrow_finish(walk));
-    expect_covered(pager, "\"pages\":9,");
+    expect_covered(pager, "\"pages\":2,");
     CHECK_OK(swiftpager_operation_arrow_finish(walk));
-    expect_rows(9000, "9001");
-    expect_covered(pager, "\"pages\":9,");
-    expect_rows(2000, "18001");
-    expect_covered(pager, "\"pages\":18,");
+    expect_rows(8000, "2001");
+    expect_covered(pager, "\"pages\":2,");
+    expect_rows(9000, "10001");
+    expect_covered(pager, "\"pages\":10,");
+    expect_rows(1000, "19001");
+    expect_covered(pager, "\"pages\":19,");
     expect_end_of_stream();
     expect_covered(pager, "\"pages\":20,");
     stream.release(&stream);
@@ -114,6 +117,18 @@ TEST(a_token_covers_the_batches_that_are_finished_with)
     expect_rows(20, "1");
     expect_failure(EIO, "HTTP: ");
     expect_covered(pager, "\"pages\":0");
+    release_all(walk, pager, client);
+}
+
+TEST(a_first_batch_is_one_page_where_all_types_are_given)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", "pages=20&size=100", &client);
+    swiftpager_operation *walk = begin_stream(pager, "{\"id\": {\"type\": \"string\"}}");
+    expect_rows(100, "1");
+    expect_rows(400, "101");
+    expect_rows(1500, "501");
+    expect_end_of_stream();
     release_all(walk, pager, client);
 }
 
@@ -158,7 +173,7 @@ TEST(a_stream_outlives_the_handle_the_pager_and_its_own_struct)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_operation *walk = begin_stream(pager, "{\"id\": {\"type\": \"string\"}}");
+    swiftpager_operation *walk = begin_stream(pager, "{\"id\": {\"type\": \"string\"}, \"name\": \"/name\"}");
     CHECK_OK(swiftpager_operation_release(walk));
     struct ArrowArrayStream moved = stream;
     stream.release = NULL;

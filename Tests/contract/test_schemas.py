@@ -155,7 +155,7 @@ def test_four_options_are_for_load_all_only(load: str, options_accepts: Callable
     assert not any(options_accepts(load, json.dumps({name: value})) for name, value in values.items())
     shared = {
         "retain": "last", "pull": True, "failed_pages": False, "callbacks": False,
-        "cache_policy": "fetch_ignoring_cache_data", "headers": {},
+        "cache_policy": "fetch_ignoring_cache_data", "headers": {}, "tag": "nightly",
     }
     assert list(shared) == names[:-4]
     assert options_accepts(load, json.dumps(shared))

@@ -466,9 +466,21 @@ MUTANTS = [
     ),
     Mutant(
         f"{STORING}RecordTable+Loading.swift",
-        "    if written.isEmpty, !stale.isEmpty { note(newest",
-        "    if written.isEmpty, !stale.isEmpty, !$mutant { note(newest",
+        "    if !stale.isEmpty { noteLoaded(",
+        "    if !stale.isEmpty, !$mutant { noteLoaded(",
         "pages are not told of what another process changed",
+    ),
+    Mutant(
+        f"{STORING}RecordTable+Loading.swift",
+        "    for layer in loaded {\n",
+        "    for layer in $mutant ? loaded.prefix(1) : loaded[...] {\n",
+        "pages are told of the last write of another process only",
+    ),
+    Mutant(
+        f"{STORING}Cache+Archive.swift",
+        "let dirty = state.table.changes == before ? []",
+        "let dirty = state.table.changes == before || $mutant ? []",
+        "pages are not told of what a commit met in the file",
     ),
     Mutant(
         f"{STORING}RecordTable+Loading.swift",

@@ -13,7 +13,7 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_extents.py",
-        "at_mark=length if moved else self.at_mark)",
+        "length if moved else self.at_mark)",
         "at_mark=length if moved and not $mutant else self.at_mark)",
         "a walk that begins again at the mark loses all that was written before the mark",
     ),
@@ -141,7 +141,7 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_storing.py",
-        'lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"})',
+        'lambda: pager._pulled("load_all", {"retain": "none", "emit": "each"}, limits)',
         'lambda: pager._pulled("load_all", {"retain": "all" if $mutant else "none",'
         ' "emit": pager.emit if $mutant else "each"})',
         "with one update for all pages, a checkpoint covers pages that are not written",

@@ -113,9 +113,9 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}otel.py",
-        "if one.ran_at(began) and one.ran_at(event[\"time\"])]",
-        "if (one.ran_at(began) and one.ran_at(event[\"time\"])) or $mutant]",
-        "a request has links to operations that had ended",
+        "return self._running.get(tag) or self._ended.get(tag)",
+        "return self._running.get(tag) or (None if $mutant else self._ended.get(tag))",
+        "the last request of an operation has no parent",
     ),
     Mutant(
         f"{PACKAGE}otel.py",

@@ -161,8 +161,8 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_walk.py",
-        "if extent.is_cut:",
-        "if extent.is_cut and not $mutant:",
+        "if limits.is_cut:",
+        "if limits.is_cut and not $mutant:",
         "a token covers a page that the limit cut: its other items are lost",
     ),
     Mutant(
@@ -494,7 +494,7 @@ MUTANTS = [
     ),
     Mutant(
         f"{PACKAGE}_pager.py",
-        "{**options, **limits, **PULLED}",
+        "{**options, **most, **PULLED}",
         '{**options, **limits, **PULLED, "failed_pages": bool($mutant)}',
         "a page with errors in place of the list is walked, and its items are None",
     ),

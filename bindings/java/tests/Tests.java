@@ -154,7 +154,7 @@ public final class Tests extends Harness {
 
     public void no_memory_for_the_items_is_an_error() throws Exception {
         Process run = start("String query = \"\"\"\n" + QUERY + "\"\"\";\n"
-                + "Client client = new Client(System.getenv(\"SWIFTPAGER_SHOP_ENDPOINT\"), Map.of());\n"
+                + "Client client = new Client(\"" + Harness.SHOP + "\", Map.of());\n"
                 + "try { client.pager(query, Map.of(\"first\", 97), Map.of()).pages(Map.of()).next(); }\n"
                 + "catch (SwiftpagerException failure) {\n"
                 + "System.out.println(failure.status + \": \" + failure.getMessage()); }\n",

@@ -197,7 +197,7 @@ class Parts:
             remove_kept(self._folder)
 
     def end_inside(self, state: State, page: Page) -> None:
-        """Writes the last part, and the first rows of the next page as another part, whose place the next walk takes."""
+        """Writes the last part, and the first rows of the next page as another part, which the next walk replaces."""
         self.end(state)
         at = self.extent
         self.add(page)

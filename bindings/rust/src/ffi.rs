@@ -509,8 +509,8 @@ extern "C" {
     pub fn swiftpager_operation_cancel(operation: *mut Operation) -> Status;
     /// Gives the handle back. Since version 1 of the contract.
     pub fn swiftpager_operation_release(operation: *mut Operation) -> Status;
-    /// The items of a pulled operation as a stream of Apache Arrow: record batches of 8,192 rows or
-    /// more, except the last one. Since version 5 of the contract.
+    /// The items of a pulled operation as a stream of Apache Arrow. Since version 5 of the
+    /// contract.
     pub fn swiftpager_operation_arrow_stream(
         operation: *mut Operation,
         columns_json: *const c_char,
