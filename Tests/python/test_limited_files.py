@@ -1,6 +1,7 @@
 """Walks into files with a limit: exactly so many items, and the next walk goes on with the next one."""
 
 import pathlib
+from typing import Any
 
 import pyarrow.parquet
 import pytest
@@ -24,7 +25,7 @@ class Limited:
     def __init__(self, kind: str, folder: pathlib.Path, url: str) -> None:
         self.kind, self.folder, self.url = kind, folder, url
 
-    def write(self, query: str = ITEMS_QUERY, since: object = None, **limits: int) -> int:
+    def write(self, query: str = ITEMS_QUERY, since: Any = None, **limits: Any) -> int:
         with swiftpager.Client(self.url, retry=False) as client:
             pager = client.pager(query, {"first": SIZE}, since=since)
             if self.kind == "parquet":
