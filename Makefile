@@ -193,7 +193,7 @@ mutants: setup-libraries setup-tests ## Count the mistakes that the tests notice
 	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANT_FLAGS) $(FILTERS)
 
 .PHONY: test test-long
-test: setup-programs dependencies ## Run all tests with small counts; about twelve minutes with the first build
+test: setup-programs dependencies ## Run all tests with small counts; about sixteen minutes with the first build
 	@$(RUN_TESTS) $(SUITES)
 
 # The limits of a single test grow with the counts.
