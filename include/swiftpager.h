@@ -993,11 +993,13 @@
  *     in the state is "TIES", and the next run hands out the items since the mark again.
  *     An ascending offset list is INVALID_CONFIG: an updated item leaves its place, and the next page skips another
  *     one. A descending offset list reads the items of one page again below the lag. So does a descending list whose
- *     cursors are positions: in base64 they are arrayconnection:N, and N counts the items. In the two other orders such
- *     a list can lose an item when another one is deleted or changes its place: "positions" of "since" in the state is
- *     then true. A list that is read in reverse is read from the last item of a page to its first one, and `order` is
- *     the order of reading. `since` needs a list with one direction, and cannot be combined with the hooks
- *     extract_page_info and resolve_page.
+ *     cursors are positions: in base64 they are arrayconnection:N, and N counts the items. Items that come to the front
+ *     of such a list move those behind them, so a page may begin with items that are newer than the last one of the
+ *     page before; it must have one that is not, or be the last page. In the two other orders such a list can lose an
+ *     item when another one is deleted or changes its place: "positions" of "since" in the state is then true. A list
+ *     that is read in reverse is read from the last item of a page to its first one, and `order` is the order of
+ *     reading. `since` needs a list with one direction, and cannot be combined with the hooks extract_page_info and
+ *     resolve_page.
  *     The mark does not pass the `Date` header of the first answer that has one. "since" in the state counts the items
  *     that are more than a minute later, and they come again next time. If no answer has that header, as from a cache,
  *     nothing limits the mark.

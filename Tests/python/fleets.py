@@ -19,7 +19,7 @@ import dask
 import distributed
 import pyarrow.parquet
 
-from conftest import BINDING, LIMIT_SECONDS, REPOSITORY, python_path
+from conftest import BINDING, LIMIT_SECONDS, REPOSITORY, python_path, until
 from servers import server
 from swiftpager.fleet import Store, Walk
 
@@ -217,3 +217,32 @@ def as_of_an_earlier_version(path: pathlib.Path, **others: Any) -> None:
     with pyarrow.parquet.ParquetWriter(path, table.schema) as writer:
         writer.write_table(table)
         writer.add_key_value_metadata({"swiftpager.slice": json.dumps(footer)})
+
+
+@contextlib.contextmanager
+def driver(program: str, *words: str) -> Iterator["subprocess.Popen[str]"]:
+    """A program that drives a fleet in a process of its own, which is killed at the end of the block."""
+    command = ["env", "--default-signal=INT", sys.executable, "-c", program, *words]
+    with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def walks_to_the_end(process: "subprocess.Popen[str]", count: int) -> None:
+    """Waits for such a program, which has to complete so many walks."""
+    output, _ = process.communicate(timeout=LIMIT_SECONDS)
+    assert (process.returncode, output) == (0, f"running\ncomplete {count} 0\n")
+
+
+def commits_at_a_signal(
+    command: "subprocess.Popen[bytes]", slow: Lists, number: signal.Signals, code: int, out: pathlib.Path
+) -> None:
+    """Sends a signal to a command that walks three lists of 50 pages: its slices commit what they have."""
+    until(lambda: slow.stats()["requests"] >= 9)
+    command.send_signal(number)
+    _, errors = command.communicate(timeout=LIMIT_SECONDS)
+    assert command.returncode == code, errors
+    assert b"Traceback" not in errors
+    assert 3 * SIZE <= sum(ids(out).values()) < 3 * 50 * SIZE

@@ -135,12 +135,7 @@ def test_a_signal_lets_slices_commit_what_they_have(
         walks, columns = written(tmp_path, slow, *fleets.names(3))
         words = [walks, "--out", str(tmp_path / "out"), "--columns", columns, "--scheduler", scheduler]
         with started(*words) as command:
-            until(lambda: slow.stats()["requests"] >= 9)
-            command.send_signal(number)
-            _, errors = command.communicate(timeout=LIMIT_SECONDS)
-        assert command.returncode == code, errors
-        assert b"Traceback" not in errors
-        assert 3 * fleets.SIZE <= sum(fleets.ids(tmp_path / "out").values()) < 3 * 50 * fleets.SIZE
+            fleets.commits_at_a_signal(command, slow, number, code, tmp_path / "out")
 
 
 def test_ctrl_c_of_a_terminal_reaches_its_workers_too(tmp_path: pathlib.Path) -> None:

@@ -7,9 +7,8 @@ import random
 import resource
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import distributed
@@ -45,22 +44,11 @@ if __name__ == "__main__":
 """
 
 
-@contextlib.contextmanager
 def driver(
     lists: fleets.Lists, folder: pathlib.Path, count: int, address: str = ""
-) -> Iterator["subprocess.Popen[str]"]:
-    """A driver in a process of its own, which is killed at the end of the block."""
-    words = ["env", "--default-signal=INT", sys.executable, "-c", DRIVER, lists.url, str(folder), str(count), address]
-    with subprocess.Popen(words, env=fleets.environment(), stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def walks_to_the_end(process: "subprocess.Popen[str]", count: int) -> None:
-    output, _ = process.communicate(timeout=LIMIT)
-    assert (process.returncode, output) == (0, f"running\ncomplete {count} 0\n")
+) -> "AbstractContextManager[subprocess.Popen[str]]":
+    """A driver in a process of its own."""
+    return fleets.driver(DRIVER, lists.url, str(folder), str(count), address)
 
 
 @pytest.mark.timeout(LIMIT)
@@ -87,7 +75,7 @@ def test_drivers_that_are_killed_with_their_schedulers(tmp_path: pathlib.Path) -
                 fleets.until_files(tmp_path, min(files + moments.randint(1, WALKS // 8), WALKS * 2))
                 process.send_signal(signal.SIGKILL)
         with driver(lists, tmp_path, WALKS) as process:
-            walks_to_the_end(process, WALKS)
+            fleets.walks_to_the_end(process, WALKS)
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(WALKS))
 
 
@@ -106,8 +94,8 @@ def test_two_drivers_on_one_store(tmp_path: pathlib.Path) -> None:
     # Both walk the first list, however late one of them begins.
     with fleets.lists("--latency-ms", "20", "--twice", "list-0") as lists:
         with driver(lists, tmp_path, WALKS) as one, driver(lists, tmp_path, WALKS) as other:
-            walks_to_the_end(one, WALKS)
-            walks_to_the_end(other, WALKS)
+            fleets.walks_to_the_end(one, WALKS)
+            fleets.walks_to_the_end(other, WALKS)
         assert lists.stats()["requests"] > WALKS * fleets.PAGES
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(WALKS))
 
@@ -117,8 +105,8 @@ def test_two_drivers_on_one_cluster_and_one_store(tmp_path: pathlib.Path) -> Non
     count = WALKS // 4
     with fleets.lists("--latency-ms", "5") as lists, fleets.scheduler() as address, fleets.worker(address):
         with driver(lists, tmp_path, count, address) as one, driver(lists, tmp_path, count, address) as other:
-            walks_to_the_end(one, count)
-            walks_to_the_end(other, count)
+            fleets.walks_to_the_end(one, count)
+            fleets.walks_to_the_end(other, count)
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(count))
 
 
@@ -134,7 +122,7 @@ def test_a_driver_that_gets_ctrl_c_lets_slices_end_at_a_page(tmp_path: pathlib.P
         # Each slice under way may lose the page that it had asked for ahead.
         assert sum(fleets.ids(tmp_path).values()) >= (sum(pages.values()) - 8) * fleets.SIZE > 0
         with driver(lists, tmp_path, 30, address) as process:
-            walks_to_the_end(process, 30)
+            fleets.walks_to_the_end(process, 30)
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(30))
 
 

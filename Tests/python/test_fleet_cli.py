@@ -98,9 +98,4 @@ def test_a_signal_lets_slices_commit_what_they_have(
                 subprocess.Popen([*TAKES_SIGNALS, *words], env=no_dask, stderr=subprocess.PIPE)
             )
             stack.callback(command.kill)
-            until(lambda: slow.stats()["requests"] >= 9)
-            command.send_signal(number)
-            _, errors = command.communicate(timeout=LIMIT_SECONDS)
-        assert command.returncode == code, errors
-        assert b"Traceback" not in errors
-        assert 3 * fleets.SIZE <= sum(fleets.ids(tmp_path / "out").values()) < 3 * 50 * fleets.SIZE
+            fleets.commits_at_a_signal(command, slow, number, code, tmp_path / "out")

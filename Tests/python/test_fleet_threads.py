@@ -1,6 +1,5 @@
 """`swiftpager.fleet.run`: a fleet on threads of one process, without Dask."""
 
-import contextlib
 import os
 import pathlib
 import signal
@@ -8,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -47,20 +47,11 @@ def lists() -> Iterator[fleets.Lists]:
         yield lists
 
 
-@contextlib.contextmanager
-def driver(lists: fleets.Lists, folder: pathlib.Path, count: int) -> Iterator["subprocess.Popen[str]"]:
-    """A driver in a process of its own, which is killed at the end of the block."""
-    words = ["env", "--default-signal=INT", sys.executable, "-c", DRIVER, lists.url, str(folder), str(count)]
-    with subprocess.Popen(words, env=fleets.environment(), stdout=subprocess.PIPE, text=True) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def walks_to_the_end(process: "subprocess.Popen[str]", count: int) -> None:
-    output, _ = process.communicate(timeout=LIMIT)
-    assert (process.returncode, output) == (0, f"running\ncomplete {count} 0\n")
+def driver(
+    lists: fleets.Lists, folder: pathlib.Path, count: int
+) -> "AbstractContextManager[subprocess.Popen[str]]":
+    """A driver in a process of its own."""
+    return fleets.driver(DRIVER, lists.url, str(folder), str(count))
 
 
 def test_each_item_is_in_one_file(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
@@ -119,7 +110,7 @@ def test_drivers_that_are_killed(tmp_path: pathlib.Path) -> None:
                 process.send_signal(signal.SIGKILL)
             assert set(fleets.ids(tmp_path).values()) <= {1}
         with driver(lists, tmp_path, WALKS) as process:
-            walks_to_the_end(process, WALKS)
+            fleets.walks_to_the_end(process, WALKS)
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(WALKS))
 
 
@@ -128,8 +119,8 @@ def test_two_drivers_on_one_store_share_the_work(tmp_path: pathlib.Path) -> None
     # Both walk the first list, however late one of them begins.
     with fleets.lists("--latency-ms", "20", "--twice", "list-0") as lists:
         with driver(lists, tmp_path, WALKS) as one, driver(lists, tmp_path, WALKS) as other:
-            walks_to_the_end(one, WALKS)
-            walks_to_the_end(other, WALKS)
+            fleets.walks_to_the_end(one, WALKS)
+            fleets.walks_to_the_end(other, WALKS)
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(WALKS))
 
 
@@ -143,7 +134,7 @@ def test_a_driver_that_gets_ctrl_c_lets_slices_end_at_a_page(tmp_path: pathlib.P
         # Each slice under way may lose the page that it had asked for ahead.
         assert sum(fleets.ids(tmp_path).values()) >= (lists.stats()["requests"] - 8) * fleets.SIZE > 0
         with driver(lists, tmp_path, 30) as process:
-            walks_to_the_end(process, 30)
+            fleets.walks_to_the_end(process, 30)
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(30))
 
 

@@ -42,7 +42,7 @@ func (waiter *waiter) waitInside(ask func(milliseconds int32) answer) answer {
 	}
 	got, err := waiter.wait(func() answer { return ask(0) })
 	if err != nil {
-		// There is no descriptor left, but a thread may be.
+		// The process has no further descriptor, but it may have a thread.
 		return inside(ask)
 	}
 	return got

@@ -17,7 +17,7 @@ import (
 	"swiftpager"
 )
 
-func TestUpdatesThatNobodyReadsAreKept(t *testing.T) {
+func TestUpdatesThatAreNotReadAreKept(t *testing.T) {
 	pager := newPager(t, newClient(t, nil), nil, nil)
 	ctx := context.Background()
 	_, err := pager.Fetch(ctx, nil)

@@ -129,7 +129,8 @@ end
 -- A compiled loop would not look at the handler's hook.
 jit.off(wait)
 
--- What a subscription has received. Its pager has the inbox, too, but not the subscription, which nobody would collect.
+-- What a subscription has received. Its pager has the inbox, too. It does not have the subscription, which the
+-- collector would then never free.
 local Inbox = {}
 Inbox.__index = Inbox
 
@@ -141,7 +142,7 @@ function Inbox:take(milliseconds)
   return nil
 end
 
--- Keeps what nobody has taken, because a walk would wait for that.
+-- Takes and keeps what the readers have not taken yet, because a walk would wait for them.
 local function keep_waiting(inboxes)
   for i = #inboxes, 1, -1 do
     local inbox = inboxes[i]

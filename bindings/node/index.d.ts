@@ -86,7 +86,7 @@ export class Pager {
   current(): Page[];
   /**
    * Every new state of the list until the pager or the client is closed, and first the one that it has. No walk waits
-   * for whoever takes them: what nobody has taken is kept, in memory, and a resume token counts it as finished.
+   * for the reader. The pager keeps in memory what the reader has not taken, and a resume token counts it as finished.
    */
   subscribe(options?: Abortable): AsyncIterable<Update>;
   /**

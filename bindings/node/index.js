@@ -56,8 +56,8 @@ class Source {
   belongsTo(pull) { this.#wake = new WeakRef(pull); }
   openPoll(readable) { this.poll ??= native.poll(this.#calls.fd(this.handle), readable); }
 
-  // To ask for the next update says that the one before is finished. No walk waits for a subscription: what nobody has
-  // taken is kept for it.
+  // To ask for the next update says that the one before is finished. No walk waits for a subscription: this keeps what
+  // its reader has not taken.
   ask() {
     this.#giveBack();
     if (this.#calls !== SUBSCRIPTION) this.#siblings.forEach((sibling) => sibling.#keepWaiting());

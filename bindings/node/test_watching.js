@@ -43,7 +43,7 @@ test('watch sees a rename', async () => {
   assert.equal(seen.length, 2);
 });
 
-test('a watch that nobody reads keeps the updates of a walk', async () => {
+test('a watch without a reader keeps the updates of a walk', async () => {
   const pager = newPager();
   const updates = pager.subscribe()[Symbol.asyncIterator]();
   // It waits while the loop blocks, and is not asked while the other one does not.

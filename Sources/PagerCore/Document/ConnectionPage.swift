@@ -148,7 +148,7 @@ private struct ConnectionReading {
     // Errors that left a null in place of the list say nothing about it.
     let isList = connection != nil && (following.content != .null || shape.acceptsNull)
     if isList || envelope.errors == nil {
-      // What an earlier run had and what an earlier page had is told by the same.
+      // The identity that tells what an earlier run had also tells what an earlier page had.
       if let items, let pointer = shape.identity ?? since?.identity {
         identities = try ItemIdentities.read(
           in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)

@@ -10,7 +10,7 @@ struct ItemVersion: Sendable, Hashable {
 
 /// The versions of the items around the mark that an earlier run had.
 struct KnownItems: Sendable {
-  /// The most items that a checkpoint keeps.
+  /// The most items that a checkpoint keeps of one run.
   static let limit = 10_000
 
   private let versions: Set<ItemVersion>

@@ -144,7 +144,7 @@ public final class Tests extends Harness {
         Client client = new Client("http://127.0.0.1:" + server.getAddress().getPort(), NONE);
         SwiftpagerException failure = fails(Status.GRAPHQL, () -> client.execute("{ a }", NONE, NONE));
         server.stop(0);
-        // The library shows what is no text: a backslash and an n.
+        // The library shows a line break in a name as a backslash and an n.
         same("the server answered with errors and no data; the first error: "
                 + "two\\nlines, \\t\"\\/ \\" + "u0001\u00e4\ud83d\uded2",
                 failure.getMessage());

@@ -48,7 +48,7 @@ public final class WatchTests extends Harness {
         pager.watch(update -> false);
     }
 
-    public void a_watch_that_nobody_reads_keeps_the_updates_of_a_walk() {
+    public void a_watch_without_a_reader_keeps_the_updates_of_a_walk() {
         Pager pager = products();
         Subscription subscription = pager.subscribe();
         same(10, all(pager.pages(NONE)).size());

@@ -40,7 +40,7 @@ test("an_exception_in_a_watch_loses_nothing", function()
   same(1000, count(pager:pages()))
 end)
 
-test("a_watch_that_nobody_reads_keeps_the_updates_of_a_walk", function()
+test("a_watch_without_a_reader_keeps_the_updates_of_a_walk", function()
   local pager = products()
   local subscription = pager:subscribe()
   same(1000, count(pager:pages()))

@@ -160,7 +160,7 @@ class Stream:
         self._asked = 0
         # Whether the library has ended the walk at a limit that the caller of the walk gave.
         self._ended_at_limit = False
-        # Whether the consumer knows that there are no more rows.
+        # Whether the consumer knows that no row follows.
         self._has_told_end = False
         # Whether `finish` reports a failure that came after the rows, once a table has them, and not the stream.
         self.ends_well_with_rows = fits_all
@@ -241,7 +241,7 @@ class Stream:
             native.swiftpager_operation_arrow_finish(self._handle.key)
 
     def end_of_rows(self, code: int) -> int:
-        """The result of the stream's function when there are no more rows; the library's function returned `code`."""
+        """The result of the stream's function when no row follows; the library's function returned `code`."""
         self._pull.tell_end()
         if self.is_cut or self._ended_at_limit:
             code = self._code_at_limit()

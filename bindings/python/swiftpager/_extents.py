@@ -28,7 +28,7 @@ class Extent:
 
     state: State
     length: int = 0
-    # The length when the mark moved last; 0 if there is no mark.
+    # The length when the mark moved last; 0 before it has moved.
     at_mark: int = 0
     # How many rows of the next page a limit let a folder of parts have, in a part behind its length.
     first_rows: int = 0

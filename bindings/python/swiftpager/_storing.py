@@ -52,7 +52,7 @@ class State:
     def mark(self) -> Any:
         """What a walk from the mark begins with: the mark, and the items around it that are known.
 
-        None if there is no mark. It changes only when a whole walk moves the mark.
+        None before the first mark. It changes only when a whole walk moves the mark.
         """
         if not isinstance(self.checkpoint, Mapping):
             return None

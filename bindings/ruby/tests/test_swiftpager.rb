@@ -103,7 +103,7 @@ test "an_exception_in_a_watch_loses_nothing" do
   same 1, pager.watch { |update| break update.pages.size / 10 }
 end
 
-test "a_watch_that_nobody_reads_keeps_the_updates_of_a_walk" do
+test "a_watch_without_a_reader_keeps_the_updates_of_a_walk" do
   pager = products
   subscription = pager.subscribe
   same 10, pager.pages.count

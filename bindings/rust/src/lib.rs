@@ -99,9 +99,9 @@ impl Pager {
     }
 
     /// Every new state of the list until pager or client are closed, and first the one that it has. A walk on another
-    /// thread waits for whoever takes them, one page ahead. A walk on the same thread, the one that subscribed or that
-    /// took the last update, does not wait: what was not taken is kept, in memory, and a resume token counts it as
-    /// finished.
+    /// thread waits for the reader, one page ahead. A walk on the same thread, the one that subscribed or that took the
+    /// last update, does not wait: the subscription keeps in memory what the reader has not taken, and a resume token
+    /// counts it as finished.
     pub fn subscribe(&self) -> Result<Updates> {
         let inbox = Inbox::new(some(calls::pager_subscribe(self.0))?);
         self.1.add(&inbox);

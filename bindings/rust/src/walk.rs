@@ -70,7 +70,7 @@ impl Updates {
         }
         let pulled = match &self.pulled {
             Pulled::Operation(operation, inboxes) => {
-                // A call that does not wait holds nobody up.
+                // A call that does not wait delays no other thread.
                 if timeout_ms != 0 {
                     inboxes.keep_waiting();
                 }

@@ -49,7 +49,7 @@ fn a_panic_in_a_watch_loses_nothing() {
 }
 
 #[test]
-fn a_watch_that_nobody_reads_keeps_the_updates_of_a_walk() {
+fn a_watch_without_a_reader_keeps_the_updates_of_a_walk() {
     let client = client("");
     let pager = pager(&client);
     let mut updates = pager.subscribe().unwrap();

@@ -24,8 +24,8 @@ final class Inbox {
     }
 
     /**
-     * Keeps what nobody has taken yet, because a walk would wait for that. Not for a reader that is waiting itself.
-     * False if the subscription has ended.
+     * Takes and keeps what the reader has not taken yet, because a walk would wait for the reader. Takes nothing while
+     * the reader itself waits. False if the subscription has ended.
      */
     private synchronized boolean keepWaiting() {
         long[] out = new long[1];

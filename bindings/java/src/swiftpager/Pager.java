@@ -55,8 +55,8 @@ public final class Pager extends PagerMethods {
     }
 
     /**
-     * Every new state of the list, to take one by one. A walk or a load of all pages does not wait for whoever takes
-     * them: what nobody has taken is kept, in memory, and a resume token counts it as finished.
+     * Every new state of the list, to take one by one. A walk or a load of all pages does not wait for the reader. The
+     * subscription keeps in memory what the reader has not taken, and a resume token counts it as finished.
      */
     public Subscription subscribe() {
         Inbox.keepWaiting(inboxes);

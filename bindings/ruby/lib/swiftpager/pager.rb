@@ -29,8 +29,8 @@ module Swiftpager
     # Loads all pages, and returns the update that has them.
     def load_all(**options) = load(:pager_load_all, { emit: "end", **options })
 
-    # Every new state of the list, to take one by one. A walk or a load of all pages does not wait for whoever takes
-    # them: what nobody has taken is kept, in memory, and a resume token counts it as finished.
+    # Every new state of the list, to take one by one. A walk or a load of all pages does not wait for the reader. The
+    # subscription keeps in memory what the reader has not taken, and a resume token counts it as finished.
     def subscribe
       Inbox.keep_waiting(@inboxes)
       Subscription.new(Inbox.new(Native.pager_subscribe(@key, 0, 0, 0)).tap { @inboxes << _1 })

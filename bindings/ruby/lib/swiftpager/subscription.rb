@@ -19,8 +19,8 @@ module Swiftpager
     def cancel = @inbox.close
   end
 
-  # The updates of a subscription. Its pager has the inbox, too, but must not keep the subscription: nobody would
-  # collect that.
+  # The updates of a subscription. Its pager has the inbox, too. It must not have the subscription, which the collector
+  # would then never free.
   class Inbox
     # Keeps what waits in each of them, and forgets those that have ended.
     def self.keep_waiting(inboxes) = inboxes.dup.each { |inbox| inboxes.delete(inbox) unless inbox.keep_waiting }
@@ -32,7 +32,8 @@ module Swiftpager
       @readers = 0
     end
 
-    # Keeps what nobody has taken yet, because a walk would wait for that. Not for a reader that is waiting itself.
+    # Takes and keeps what the reader has not taken yet, because a walk would wait for the reader. Takes nothing while
+    # the reader itself waits.
     # False if the subscription has ended.
     def keep_waiting
       # An exception of another thread would lose what was taken.
