@@ -6,37 +6,6 @@ typedef struct swiftpager_update swiftpager_update;
 typedef struct swiftpager_page swiftpager_page;
 typedef struct swiftpager_request swiftpager_request;
 typedef struct swiftpager_authorization swiftpager_authorization;
-typedef struct swiftpager_table swiftpager_table;
-struct ArrowSchema {
-    const char *format;
-    const char *name;
-    const char *metadata;
-    int64_t flags;
-    int64_t n_children;
-    struct ArrowSchema **children;
-    struct ArrowSchema *dictionary;
-    void (*release)(struct ArrowSchema *);
-    void *private_data;
-};
-struct ArrowArray {
-    int64_t length;
-    int64_t null_count;
-    int64_t offset;
-    int64_t n_buffers;
-    int64_t n_children;
-    const void **buffers;
-    struct ArrowArray **children;
-    struct ArrowArray *dictionary;
-    void (*release)(struct ArrowArray *);
-    void *private_data;
-};
-struct ArrowArrayStream {
-    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
-    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
-    const char *(*get_last_error)(struct ArrowArrayStream *);
-    void (*release)(struct ArrowArrayStream *);
-    void *private_data;
-};
 typedef struct swiftpager_transport {
     size_t struct_size;
     void *user_data;
@@ -102,15 +71,12 @@ enum {
 typedef struct swiftpager_pager_hooks {
     size_t struct_size;
     void *user_data;
-    char *(*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial);
-    char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
-    char *(*transform)(void *user_data, const char *page_json, size_t length);
+    swiftpager_status (*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial,
+                                           char **out_json);
+    swiftpager_status (*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                      char **out_json);
+    swiftpager_status (*transform)(void *user_data, const char *page_json, size_t length, char **out_json);
     void (*destroy)(void *user_data);
-    swiftpager_status (*try_extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial,
-                                               char **out_json);
-    swiftpager_status (*try_resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction,
-                                          char **out_json);
-    swiftpager_status (*try_transform)(void *user_data, const char *page_json, size_t length, char **out_json);
 } swiftpager_pager_hooks;
 typedef void (*swiftpager_completion_cb)(void *user_data, swiftpager_status status, const char *error_json);
 typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *update);
@@ -124,12 +90,9 @@ void swiftpager_free(void *memory);
 void *swiftpager_alloc(size_t size);
 const char *swiftpager_last_error(void);
 swiftpager_status swiftpager_callback_abandon(void);
-swiftpager_status swiftpager_client_create(const char *config_json,
+swiftpager_status swiftpager_client_create(const char *endpoint, const char *config_json,
                                                           const swiftpager_transport *transport,
                                                           swiftpager_client **out, char **error_json);
-swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
-                                                                        const swiftpager_transport *transport,
-                                                                        swiftpager_client **out, char **error_json);
 swiftpager_status swiftpager_client_execute(swiftpager_client *client, const char *request_json,
                                                            swiftpager_completion_cb completion, void *user_data,
                                                            swiftpager_destroy_cb destroy, swiftpager_operation **out,
@@ -145,11 +108,9 @@ swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t 
                                                             uint32_t *out_count);
 swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
 swiftpager_status swiftpager_client_wake(swiftpager_client *client);
-swiftpager_status swiftpager_client_observe(swiftpager_client *client, swiftpager_event_cb on_event,
-                                                           void *user_data, swiftpager_destroy_cb destroy);
-swiftpager_status swiftpager_client_observe_kinds(swiftpager_client *client, const char *kinds_json,
-                                                                 swiftpager_event_cb on_event, void *user_data,
-                                                                 swiftpager_destroy_cb destroy, char **error_json);
+swiftpager_status swiftpager_client_observe(swiftpager_client *client, const char *kinds_json,
+                                                           swiftpager_event_cb on_event, void *user_data,
+                                                           swiftpager_destroy_cb destroy, char **error_json);
 swiftpager_status swiftpager_client_set_authorizer(swiftpager_client *client,
                                                                   swiftpager_authorize_cb authorize, void *user_data,
                                                                   swiftpager_destroy_cb destroy, char **error_json);
@@ -157,9 +118,8 @@ swiftpager_status swiftpager_authorization_complete(swiftpager_authorization *au
                                                                    const char *headers_json);
 swiftpager_status swiftpager_authorization_fail(swiftpager_authorization *authorization,
                                                                const char *message);
-swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
+swiftpager_status swiftpager_client_close(swiftpager_client *client, int32_t timeout_ms);
 swiftpager_status swiftpager_client_release(swiftpager_client *client);
-swiftpager_status swiftpager_client_unref(swiftpager_client *client);
 const char *swiftpager_request_url(const swiftpager_request *request);
 const char *swiftpager_request_method(const swiftpager_request *request);
 const char *swiftpager_request_headers(const swiftpager_request *request);
@@ -168,22 +128,13 @@ swiftpager_status swiftpager_request_complete(swiftpager_request *request, int32
                                                              const char *headers_json, const char *body,
                                                              size_t length);
 swiftpager_status swiftpager_request_fail(swiftpager_request *request, const char *message);
-swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *config_json,
-                                                         const swiftpager_pager_hooks *hooks, swiftpager_pager **out,
-                                                         char **error_json);
-swiftpager_status swiftpager_pager_create_with_query(swiftpager_client *client, const char *query,
-                                                                    const char *variables_json,
-                                                                    const char *config_json,
-                                                                    const swiftpager_pager_hooks *hooks,
-                                                                    swiftpager_pager **out, char **error_json);
+swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *query,
+                                                         const char *config_json, const swiftpager_pager_hooks *hooks,
+                                                         swiftpager_pager **out, char **error_json);
 swiftpager_status swiftpager_pager_fetch(swiftpager_pager *pager, const char *options_json,
                                                         swiftpager_completion_cb completion, void *user_data,
                                                         swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                         char **error_json);
-swiftpager_status swiftpager_pager_refetch(swiftpager_pager *pager, const char *options_json,
-                                                          swiftpager_completion_cb completion, void *user_data,
-                                                          swiftpager_destroy_cb destroy, swiftpager_operation **out,
-                                                          char **error_json);
 swiftpager_status swiftpager_pager_load_next(swiftpager_pager *pager, const char *options_json,
                                                             swiftpager_completion_cb completion, void *user_data,
                                                             swiftpager_destroy_cb destroy, swiftpager_operation **out,
@@ -196,54 +147,43 @@ swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pager, const char 
                                                            swiftpager_completion_cb completion, void *user_data,
                                                            swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                            char **error_json);
+swiftpager_status swiftpager_pager_walk(swiftpager_pager *pager, const char *options_json,
+                                                       swiftpager_operation **out, char **error_json);
 swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
-swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
-swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
+swiftpager_status swiftpager_pager_can_load(swiftpager_pager *pager, swiftpager_kind direction,
+                                                           bool *out);
 swiftpager_status swiftpager_pager_current(swiftpager_pager *pager, swiftpager_update **out);
 swiftpager_status swiftpager_pager_state(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
 swiftpager_status swiftpager_pager_checkpoint(swiftpager_pager *pager, char **out_json);
+swiftpager_status swiftpager_pager_close(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
-swiftpager_status swiftpager_pager_unref(swiftpager_pager *pager);
 swiftpager_status swiftpager_pager_subscribe(swiftpager_pager *pager, swiftpager_update_cb on_update,
                                                             void *user_data, swiftpager_destroy_cb destroy,
                                                             swiftpager_subscription **out);
 swiftpager_status swiftpager_subscription_next(swiftpager_subscription *subscription, int32_t timeout_ms,
                                                               swiftpager_update **out);
 swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
-swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
+swiftpager_status swiftpager_subscription_close(swiftpager_subscription *subscription);
 swiftpager_status swiftpager_subscription_release(swiftpager_subscription *subscription);
 swiftpager_status swiftpager_operation_wait(swiftpager_operation *operation, int32_t timeout_ms,
                                                            char **error_json);
 swiftpager_status swiftpager_operation_next(swiftpager_operation *operation, int32_t timeout_ms,
                                                            swiftpager_update **out, char **error_json);
-swiftpager_status swiftpager_operation_status(swiftpager_operation *operation, bool *out_ended,
-                                                             swiftpager_status *out_status);
+swiftpager_status swiftpager_operation_ended(swiftpager_operation *operation, bool *out_ended,
+                                                            swiftpager_status *out_status);
 swiftpager_status swiftpager_operation_fd(swiftpager_operation *operation, int *out_fd);
 const char *swiftpager_operation_response(swiftpager_operation *operation, size_t *length);
-swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
+swiftpager_status swiftpager_operation_close(swiftpager_operation *operation);
 swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
-swiftpager_status swiftpager_operation_arrow_stream(swiftpager_operation *operation,
-                                                                   const char *columns_json,
-                                                                   struct ArrowArrayStream *out, char **error_json);
-swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operation,
-                                                                  const char *columns_json,
-                                                                  struct ArrowArrayStream *out, char **error_json);
-swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
-                                                                 char **error_json);
-swiftpager_status swiftpager_operation_arrow_finish(swiftpager_operation *operation);
 swiftpager_status swiftpager_update_status(const swiftpager_update *update);
 const char *swiftpager_update_error(const swiftpager_update *update);
-swiftpager_source swiftpager_update_source(const swiftpager_update *update);
+swiftpager_source swiftpager_update_source(const swiftpager_update *update, bool *out_is_change);
 size_t swiftpager_update_page_count(const swiftpager_update *update);
-const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
+const swiftpager_page *swiftpager_update_page(const swiftpager_update *update, size_t *out_index);
 const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
-swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
-swiftpager_status swiftpager_update_is_change(const swiftpager_update *update, bool *out);
 const char *swiftpager_update_output(const swiftpager_update *update, size_t *length);
 swiftpager_status swiftpager_update_finish(const swiftpager_update *update);
-swiftpager_status swiftpager_update_nested(const swiftpager_update *update, size_t *out_incomplete,
-                                                          size_t *out_unknown);
 swiftpager_status swiftpager_update_retain(const swiftpager_update *update);
 swiftpager_status swiftpager_update_release(const swiftpager_update *update);
 swiftpager_status swiftpager_page_retain(const swiftpager_page *page);
@@ -259,10 +199,46 @@ const char *swiftpager_page_info(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_nested(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_extensions(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
-const char *swiftpager_page_headers(const swiftpager_page *page, size_t *length);
 const char *swiftpager_page_item(const swiftpager_page *page, size_t index, size_t *length);
 const uint64_t *swiftpager_page_spans(const swiftpager_page *page, bool nodes, size_t *count);
 const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
+typedef struct swiftpager_table swiftpager_table;
+struct ArrowSchema {
+    const char *format;
+    const char *name;
+    const char *metadata;
+    int64_t flags;
+    int64_t n_children;
+    struct ArrowSchema **children;
+    struct ArrowSchema *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+struct ArrowArray {
+    int64_t length;
+    int64_t null_count;
+    int64_t offset;
+    int64_t n_buffers;
+    int64_t n_children;
+    const void **buffers;
+    struct ArrowArray **children;
+    struct ArrowArray *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+struct ArrowArrayStream {
+    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+    const char *(*get_last_error)(struct ArrowArrayStream *);
+    void (*release)(struct ArrowArrayStream *);
+    void *private_data;
+};
+swiftpager_status swiftpager_operation_arrow(swiftpager_operation *operation, const char *columns_json,
+                                                            bool fits_all_rows, struct ArrowArrayStream *out,
+                                                            char **error_json);
+swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
+                                                                 char **error_json);
+swiftpager_status swiftpager_operation_arrow_finish(swiftpager_operation *operation);
 swiftpager_status swiftpager_page_arrow(const swiftpager_page *page, const char *columns_json,
                                                        struct ArrowSchema *out_schema, struct ArrowArray *out_array,
                                                        char **error_json);

@@ -19,19 +19,17 @@
  *         swiftpager_update *update = NULL;
  *         char *error = NULL;
  *         swiftpager_status status =
- *             swiftpager_client_create_with_endpoint("http://127.0.0.1:8000/graphql", NULL, NULL, &client, &error);
+ *             swiftpager_client_create("http://127.0.0.1:8000/graphql", NULL, NULL, &client, &error);
  *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_create_with_query(client,
+ *             status = swiftpager_pager_create(client,
  *                 "query ($after: String) { products(first: 100, after: $after) {"
  *                 " edges { node { id name } } pageInfo { hasNextPage endCursor } } }",
- *                 NULL, NULL, NULL, &pager, &error);
- *         if (status == SWIFTPAGER_OK)
- *             status = swiftpager_pager_load_all(pager, "{\"pull\": true, \"failed_pages\": false}", NULL, NULL, NULL,
- *                                                &walk, &error);
+ *                 NULL, NULL, &pager, &error);
+ *         if (status == SWIFTPAGER_OK) status = swiftpager_pager_walk(pager, NULL, &walk, &error);
  *         while (status == SWIFTPAGER_OK) {
  *             status = swiftpager_operation_next(walk, -1, &update, &error);
  *             if (update == NULL) break;
- *             printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_last_page(update)));
+ *             printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_page(update, NULL)));
  *             swiftpager_update_release(update);
  *         }
  *         if (status != SWIFTPAGER_OK)
@@ -61,7 +59,7 @@
 /*
  * - Functions at a glance
  * - Ownership
- * - Rules: values (Handles, Strings, NULL, Errors, Memory)
+ * - Rules: values (Handles, Strings, Ends and handles, NULL, Errors, Memory)
  * - Rules: threads and callbacks (Threads, Callbacks, Signals, user_data and destroy, Results)
  * - Rules: the cache (Caching, Watching)
  * - Rules: requests (Retrying, Rates, Persisted queries, Recordings)
@@ -76,7 +74,6 @@
  * - Operation
  * - Update
  * - Page
- * - Table (Columns)
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -104,107 +101,87 @@
  *              22 LOAD_IN_PROGRESS, 23 NO_QUERY, 43 BAD_RESPONSE, 46 CACHE_FAILED, 48 RECORDING_FAILED,
  *              60 CURSOR_STUCK, 61 CURSOR_CYCLE, 62 MISSING_PAGE_INFO, 63 NULL_CURSOR.
  *
- * function                     waits       calls back             result lives until        statuses
- * version                      -           -                      process ends              -
- * abi_version                  -           -                      -                         -
- * status_name                  -           -                      process ends              -
- * free                         -           -                      -                         -
- * alloc                        -           -                      freed                     -
- * last_error                   -           -                      next call of the thread   -
- * callback_abandon             -           cancel, destroy        -                         1
- * client_create                -           refused                released                  1, 2, 8, 46, 48
- * client_create_with_endpoint  -           refused                released                  1, 2, 8, 46, 48
- * client_execute               -           refused                released                  1–4, 6, 8
- * client_cache_write           store       -                      -                         1, 3, 4, 6, 8, 46
- * client_cache_read            store       -                      freed                     1, 3, 4, 6, 8, 46
- * client_cache_evict           store       -                      -                         1, 3, 4, 6, 8, 46
- * client_cache_clear           store       -                      -                         1, 3, 4, 6, 8, 46
- * client_dispatch              timeout_ms  client                 -                         1, 3–6
- * client_fd                    -           -                      client is released        1, 3, 6, 8
- * client_wake                  -           -                      -                         3, 6
- * client_observe               -           refused                -                         3, 4, 6
- * client_observe_kinds         -           refused                -                         1–4, 6
- * client_set_authorizer        -           refused                -                         3, 4, 6
- * authorization_complete       -           -                      -                         1, 3, 6
- * authorization_fail           -           -                      -                         1, 3, 6
- * client_shutdown              timeout_ms  destroy                -                         1, 3, 5–7
- * client_release               -           cancel, destroy        -                         3, 6
- * client_unref                 -           cancel, destroy        -                         3, 6
- * request_url                  -           -                      request is answered       -
- * request_method               -           -                      request is answered       -
- * request_headers              -           -                      request is answered       -
- * request_body                 -           -                      request is answered       -
- * request_complete             -           -                      -                         1, 3, 6, 8
- * request_fail                 -           -                      -                         1, 3, 6
- * pager_create                 -           resolve_page, refused  released                  1–4, 6, 8, 11
- * pager_create_with_query      -           resolve_page, refused  released                  1–4, 6, 8, 11
- * pager_fetch                  -           refused                released                  1–4, 6, 8
- * pager_refetch                -           refused                released                  1–4, 6, 8
- * pager_load_next              -           refused                released                  1–4, 6, 8, 20–23, 60–63
- * pager_load_previous          -           refused                released                  1–4, 6, 8, 20–23, 60–63
- * pager_load_all               -           refused                released                  1–4, 6, 8, 20–23, 60–63
- * pager_reset                  -           -                      -                         3, 4, 6
- * pager_can_load_next          -           -                      -                         1, 3, 6
- * pager_can_load_previous      -           -                      -                         1, 3, 6
- * pager_current                -           -                      released                  1, 3, 4, 6
- * pager_state                  -           -                      freed                     1, 3, 6, 8
- * pager_resume_token           -           -                      freed                     1, 3, 4, 6, 8, 43
- * pager_checkpoint             -           -                      freed                     1, 3, 4, 6, 8, 43
- * pager_release                -           cancel, destroy        -                         3, 6
- * pager_unref                  -           cancel, destroy        -                         3, 6
- * pager_subscribe              -           refused                released                  1, 3, 4, 6, 8
- * subscription_next            timeout_ms  pager                  released                  1, 3–7, 10
- * subscription_fd              -           -                      subscription is released  1, 3, 6, 8
- * subscription_cancel          50 ms       cancel, destroy        -                         3, 6
- * subscription_release         50 ms       cancel, destroy        -                         3, 6
- * operation_wait               timeout_ms  client                 -                         1, 3, 5–7, 10, end
- * operation_next               timeout_ms  pager                  released                  1, 3, 5–7, 10, end
- * operation_status             -           -                      -                         3, 6
- * operation_fd                 -           -                      operation is released     1, 3, 6, 8
- * operation_response           -           -                      operation is released     -
- * operation_cancel             -           -                      -                         3, 6
- * operation_release            -           cancel, destroy        -                         3, 6
- * operation_arrow_stream       -           -                      released                  1–3, 6, 8
- * operation_arrow_table        -           -                      released                  1–3, 6, 8
- * operation_arrow_wait         timeout_ms  pager                  -                         1, 3, 5–7, 10, end
- * operation_arrow_finish       -           -                      -                         1, 3, 6
- * update_status                -           -                      -                         3, 6, end
- * update_error                 -           -                      update is released        -
- * update_source                -           -                      -                         -
- * update_page_count            -           -                      -                         -
- * update_last_page             -           -                      update is released        -
- * update_page_at               -           -                      update is released        -
- * update_page_index            -           -                      -                         1, 3, 6
- * update_is_change             -           -                      -                         1, 3, 6
- * update_output                -           -                      update is released        -
- * update_finish                -           -                      -                         3, 6
- * update_nested                -           -                      -                         3, 6
- * update_retain                -           -                      -                         3, 6
- * update_release               -           -                      -                         3, 6
- * page_retain                  -           -                      -                         3, 6
- * page_release                 -           -                      -                         1, 3, 6
- * page_response                -           -                      page is released          -
- * page_data                    -           -                      page is released          -
- * page_items                   -           -                      page is released          -
- * page_model                   -           -                      page is released          -
- * page_item_count              -           -                      -                         -
- * page_kind                    -           -                      -                         -
- * page_errors                  -           -                      page is released          -
- * page_info                    -           -                      page is released          -
- * page_nested                  -           -                      page is released          -
- * page_extensions              -           -                      page is released          -
- * page_header                  -           -                      page is released          -
- * page_headers                 -           -                      page is released          -
- * page_item                    -           -                      page is released          -
- * page_spans                   -           -                      page is released          -
- * page_ndjson                  -           -                      page is released          -
- * page_arrow                   -           -                      released                  1–3, 6, 8, 43
- * table_create                 -           -                      released                  1, 2, 8
- * table_add                    -           -                      -                         3, 6, 8, 43
- * table_add_rows               -           -                      -                         1, 3, 6, 8, 43
- * table_fit                    -           -                      -                         1, 3, 6, 8, 43
- * table_take                   -           -                      released                  1, 3, 6, 8
- * table_release                -           -                      -                         3, 6
+ * function                waits       calls back             result lives until        statuses
+ * version                 -           -                      process ends              -
+ * abi_version             -           -                      -                         -
+ * status_name             -           -                      process ends              -
+ * free                    -           -                      -                         -
+ * alloc                   -           -                      freed                     -
+ * last_error              -           -                      next call of the thread   -
+ * callback_abandon        -           cancel, destroy        -                         1
+ * client_create           -           refused                released                  1, 2, 8, 46, 48
+ * client_execute          -           refused                released                  1–4, 6, 8
+ * client_cache_write      store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_cache_read       store       -                      freed                     1, 3, 4, 6, 8, 46
+ * client_cache_evict      store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_cache_clear      store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_dispatch         timeout_ms  client                 -                         1, 3–6
+ * client_fd               -           -                      client is released        1, 3, 6, 8
+ * client_wake             -           -                      -                         3, 6
+ * client_observe          -           refused                -                         1–4, 6
+ * client_set_authorizer   -           refused                -                         3, 4, 6
+ * authorization_complete  -           -                      -                         1, 3, 6
+ * authorization_fail      -           -                      -                         1, 3, 6
+ * client_close            timeout_ms  destroy                -                         1, 3, 5–7
+ * client_release          -           cancel, destroy        -                         3, 6
+ * request_url             -           -                      request is answered       -
+ * request_method          -           -                      request is answered       -
+ * request_headers         -           -                      request is answered       -
+ * request_body            -           -                      request is answered       -
+ * request_complete        -           -                      -                         1, 3, 6, 8
+ * request_fail            -           -                      -                         1, 3, 6
+ * pager_create            -           resolve_page, refused  released                  1–4, 6, 8, 11
+ * pager_fetch             -           refused                released                  1–4, 6, 8
+ * pager_load_next         -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_load_previous     -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_load_all          -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_walk              -           -                      released                  1–4, 6, 8, 20–23, 60–63
+ * pager_reset             -           -                      -                         3, 4, 6
+ * pager_can_load          -           -                      -                         1, 3, 6
+ * pager_current           -           -                      released                  1, 3, 4, 6
+ * pager_state             -           -                      freed                     1, 3, 6, 8
+ * pager_resume_token      -           -                      freed                     1, 3, 4, 6, 8, 43
+ * pager_checkpoint        -           -                      freed                     1, 3, 4, 6, 8, 43
+ * pager_close             -           cancel, destroy        -                         3, 6
+ * pager_release           -           cancel, destroy        -                         3, 6
+ * pager_subscribe         -           refused                released                  1, 3, 4, 6, 8
+ * subscription_next       timeout_ms  pager                  released                  1, 3–7, 10
+ * subscription_fd         -           -                      subscription is released  1, 3, 6, 8
+ * subscription_close      50 ms       cancel, destroy        -                         3, 6
+ * subscription_release    -           cancel, destroy        -                         3, 6
+ * operation_wait          timeout_ms  client                 -                         1, 3, 5–7, 10, end
+ * operation_next          timeout_ms  pager                  released                  1, 3, 5–7, 10, end
+ * operation_ended         -           -                      -                         3, 6
+ * operation_fd            -           -                      operation is released     1, 3, 6, 8
+ * operation_response      -           -                      operation is released     -
+ * operation_close         -           -                      -                         3, 6
+ * operation_release       -           cancel, destroy        -                         3, 6
+ * update_status           -           -                      -                         3, 6, end
+ * update_error            -           -                      update is released        -
+ * update_source           -           -                      -                         -
+ * update_page_count       -           -                      -                         -
+ * update_page             -           -                      update is released        -
+ * update_page_at          -           -                      update is released        -
+ * update_output           -           -                      update is released        -
+ * update_finish           -           -                      -                         3, 6
+ * update_retain           -           -                      -                         3, 6
+ * update_release          -           -                      -                         3, 6
+ * page_retain             -           -                      -                         3, 6
+ * page_release            -           -                      -                         1, 3, 6
+ * page_response           -           -                      page is released          -
+ * page_data               -           -                      page is released          -
+ * page_items              -           -                      page is released          -
+ * page_model              -           -                      page is released          -
+ * page_item_count         -           -                      -                         -
+ * page_kind               -           -                      -                         -
+ * page_errors             -           -                      page is released          -
+ * page_info               -           -                      page is released          -
+ * page_nested             -           -                      page is released          -
+ * page_extensions         -           -                      page is released          -
+ * page_header             -           -                      page is released          -
+ * page_item               -           -                      page is released          -
+ * page_spans              -           -                      page is released          -
+ * page_ndjson             -           -                      page is released          -
  */
 
 /* ------------------------------------------------------------------------------------------------------------------ */
@@ -214,9 +191,8 @@
 /*
  * what                                    owner                       until when
  *
- * a client, pager, subscription,          you                         you call its _release() function; for a
- *   operation or table from `out`                                     subscription also _cancel(), for a client or
- *                                                                     pager also _unref()
+ * a client, pager, subscription,          you                         you call its _release() function: see
+ *   operation or table from `out`                                     "Ends and handles"
  * an update from `out`                    you                         you call swiftpager_update_release()
  * an update in a callback                 the library lends it        the callback returns; swiftpager_update_retain()
  *                                                                     makes it yours for longer
@@ -265,11 +241,20 @@
  */
 
 /*
+ * # Ends and handles
+ *
+ * swiftpager_client_close(), _pager_close(), _operation_close() and _subscription_close() end the work of a thing; its
+ * handle stays yours. The _release() functions give a handle back. A thing works on without its handle as long as
+ * something that belongs to it has one: a client with a pager, a pager with an operation. A pulled operation or
+ * subscription ends with its handle, because no call could pull it any more.
+ */
+
+/*
  * # NULL
  *
  * A pointer that you pass in must not be NULL unless its function says that it may. These may be NULL in every
  * function: error_json, length, count, options_json, completion, destroy, user_data, transport, hooks, and the handle
- * that a release or an unref gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle.
+ * that a release gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle.
  * swiftpager.abi.json says for every parameter whether it may be NULL.
  */
 
@@ -334,28 +319,25 @@
  * - swiftpager_operation_next(), swiftpager_operation_arrow_wait(), the functions of a stream of Arrow, and
  *   swiftpager_subscription_next(): the callbacks of their own pager, and none at all for an operation that was begun
  *   with "callbacks": false;
- * - swiftpager_client_release(), and the call that gives back the last handle of a client after
- *   swiftpager_client_unref(): destroy functions only, and before them `cancel` of a transport for each request that
- *   the transport has not answered;
- * - what ends a subscription (swiftpager_subscription_cancel(), _subscription_release(), _pager_release(),
- *   _client_shutdown(), _client_release(), and the call that gives back the last handle of a pager after
- *   swiftpager_pager_unref()): its destroy function, unless its callback runs;
+ * - what ends a subscription (swiftpager_subscription_close(), _pager_close(), _client_close(), and the call that gives
+ *   back the last handle of a pager): its destroy function, unless its callback runs;
+ * - the call that gives back the last handle of a client: destroy functions only, and before them `cancel` of a
+ *   transport for each request that the transport has not answered;
  * - swiftpager_callback_abandon(): the destroy functions that waited for the callback;
  * - a call that the library refuses: the destroy function that the call was given;
- * - swiftpager_pager_create() and _create_with_query() with "resume": the hook resolve_page;
- * - swiftpager_subscription_cancel(), _pager_release() and other releases after their client was released: the destroy
- *   functions that are left.
+ * - swiftpager_pager_create() with "resume": the hook resolve_page;
+ * - calls that end or release something after its client has ended: the destroy functions that are left.
  *
  * With "delivery": "thread" the first two kinds of calls run no callbacks; a thread of the library runs them.
  *
  * The library holds no lock while a callback runs, so a callback may call every function except six. These six wait,
- * and return REENTRANT inside every callback, whatever their timeout, also inside a callback of another client and
- * inside a destroy function: swiftpager_client_dispatch(), _client_shutdown(), _operation_wait(), _operation_next(),
- * _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could wait for each other.) The library
- * checks arguments first: a wrong argument, or an operation that is not pulled, is INVALID_ARGUMENT even inside a
- * callback. A call from another stack, like a coroutine's, counts as inside the callback that its thread runs: if such
- * a stack is dropped, see swiftpager_callback_abandon(). A callback of a client that was released counts only for calls
- * on that client.
+ * and return REENTRANT inside every callback, also inside a callback of another client and inside a destroy function,
+ * and all but swiftpager_client_close() also with timeout 0: swiftpager_client_dispatch(), _client_close(),
+ * _operation_wait(), _operation_next(), _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could
+ * wait for each other.) The library checks arguments first: a wrong argument, or an operation that is not pulled, is
+ * INVALID_ARGUMENT even inside a callback. A call from another stack, like a coroutine's, counts as inside the callback
+ * that its thread runs: if such a stack is dropped, see swiftpager_callback_abandon(). A callback of a client that was
+ * released counts only for calls on that client.
  *
  * A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
  * pthread_exit(). The library notices that a callback was left when its thread makes a call from further up the stack,
@@ -383,8 +365,8 @@
  * A thread that moves the client's requests while it waits (see "Threads") handles its signals when it sleeps, and
  * blocks them for the moments in between. Signals that an instruction raises, like SIGSEGV, are never blocked. Such a
  * wait can also end when a stopped process continues. A wait of an interruptible client may need a file descriptor; if
- * none is free, signals do not end the wait. Signals never end swiftpager_client_shutdown(), the 50 ms of
- * swiftpager_subscription_cancel() and calls that wait for the cache.
+ * none is free, signals do not end the wait. Signals never end swiftpager_client_close(), the 50 ms of
+ * swiftpager_subscription_close() and calls that wait for the cache.
  */
 
 /*
@@ -392,7 +374,7 @@
  *
  * The library calls `destroy(user_data)` exactly once, after the last call of the callback that you passed with it. It
  * also calls destroy if the function that took it fails (then before that function returns), if the callback is NULL,
- * and if the client is released before a completion could run. The call that ends a subscription calls the
+ * and if the client is gone before a completion could run. The call that ends a subscription calls the
  * subscription's destroy. If the callback runs at that moment, its thread calls destroy when the callback has returned.
  */
 
@@ -426,7 +408,7 @@
  *
  * "cache_policy" says how a call uses the cache. "Config of a pager" describes its values, in the terms of Apollo's
  * fetchBehavior. The defaults are those of Apollo: "return_cache_data_and_fetch" for fetch, load_next and
- * load_previous, "fetch_ignoring_cache_data" for refetch, load_all and swiftpager_client_execute().
+ * load_previous, "fetch_ignoring_cache_data" for load_all, a walk and swiftpager_client_execute().
  */
 
 /*
@@ -435,7 +417,7 @@
  * A pager watches the pages that it holds. The response to another query, a mutation or a write can change a record
  * that some pages show. The library then reads each of these pages from the cache again, without a request, and the
  * page keeps its place in the list. Subscribers get an update for each page. Its swiftpager_update_source() is
- * SOURCE_CACHE, and swiftpager_update_page_index() says which page it is. The library does not look at pages that show
+ * SOURCE_CACHE, and swiftpager_update_page() says which page it is. The library does not look at pages that show
  * nothing of the record. One write of many records is one update for each page. A slow subscriber gets each page once,
  * in its newest state, however often the page changed in between. Such updates do not hold a load_all back.
  *
@@ -449,11 +431,11 @@
  *   server left out a requested field or could not fill it. The event "unreadable" says what is missing.
  * - When a request with "optimistic" fails, the library takes back what "optimistic" showed, also in a page that cannot
  *   be read whole: the page is then shown as it was before.
- * - swiftpager_pager_reset(), _pager_release() and anything that takes a page's place end the watch of that page.
+ * - swiftpager_pager_reset(), _pager_close() and anything that takes a page's place end the watch of that page.
  *
  * A thread sees its own writes in what it reads next, although the library reads changed pages on a thread of its own.
- * The functions swiftpager_pager_current(), _pager_subscribe(), _pager_state(), _pager_can_load_next() and
- * _pager_can_load_previous(), and swiftpager_subscription_next(), wait for the changes that were made before the call:
+ * The functions swiftpager_pager_current(), _pager_subscribe(), _pager_state() and _pager_can_load(),
+ * and swiftpager_subscription_next(), wait for the changes that were made before the call:
  * by a write that has returned, or by an operation that has ended. With hooks, a page changes when its hooks have run.
  */
 
@@ -952,8 +934,8 @@
  *
  * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
  *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: as in Apollo:
- *     "return_cache_data_and_fetch" for fetch, load_next and load_previous, "fetch_ignoring_cache_data" for refetch and
- *     load_all.
+ *     "return_cache_data_and_fetch" for fetch, load_next and load_previous, "fetch_ignoring_cache_data" for load_all
+ *     and a walk.
  *     How the calls of the pager use the client's cache. The options of one call take precedence. Without a cache only
  *     the two values that ignore the cache are valid. See "Caching".
  *     - "return_cache_data_else_fetch": the cache's answer if it is complete, otherwise the server's. Apollo:
@@ -964,7 +946,7 @@
  *     - "return_cache_data_dont_fetch": the cache's answer, or CACHE_MISS. Apollo: CacheOnly
  *     - "return_cache_data_and_fetch": the cache's answer first if it is complete, then the server's in its place: two
  *       updates of one page, and one load. Apollo: CacheAndNetwork
- *     A refetch always asks the server. If the client has no cache, a policy that reads the cache is INVALID_CONFIG.
+ *     If the client has no cache, a policy that reads the cache is INVALID_CONFIG.
  *
  * "resume": string or object. Default: the list begins with its first page.
  *     The place from which the list continues: the text of swiftpager_pager_resume_token() for the same list, as a
@@ -1079,18 +1061,14 @@
  *     the errors of a page leave with the page. swiftpager_pager_state() has them as "errors" with each of the three
  *     values. A fetch, load_next or load_previous ends with OK, because its caller has the page.
  *
- * "strict": boolean. Default: false.
- *     An older name of `errors`: true means "errors": "fail", false means that the key is left out. The two keys
- *     together are INVALID_CONFIG.
- *
  * "nested": "report", "error", "drain" or object. Default: "report".
  *     What the pager does if a list inside the items was cut off, as its page info says. A string is the mode; an
  *     object has the mode, and further keys for "drain".
  *     A list inside the items that takes a variable which the pager sets for each page, like the cursor, is
  *     INVALID_CONFIG: each page would bring another part of it.
  *     The pager looks at the connections that the query shows inside the items, and inside what these hold: fields with
- *     `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them. swiftpager_page_nested(),
- *     swiftpager_update_nested() and swiftpager_pager_state() have what "report" counts and lists.
+ *     `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them. swiftpager_page_nested() and
+ *     swiftpager_pager_state() have what "report" counts and lists.
  *     With "error", a query that does not ask one of these lists for hasNextPage (hasPreviousPage if the list is read
  *     backward) is INVALID_CONFIG. NESTED_INCOMPLETE names the first of the lists, and another call goes on from there.
  *     With "drain", the page is as if the server had sent it whole, and its inner page infos are those of the last
@@ -1146,8 +1124,8 @@
 /*
  * # Options of a load
  *
- * What swiftpager_pager_fetch(), _refetch(), _load_next(), _load_previous() and _load_all() take. The last four keys
- * are for _load_all() only. The library refuses unknown keys.
+ * What swiftpager_pager_fetch(), _load_next(), _load_previous(), _load_all() and _walk() take. The last four keys are
+ * for _load_all() and _walk() only, and `pull` is for the other three. The library refuses unknown keys.
  *
  * "retain": "all", "last" or "none". Default: the pager's `retain`.
  *     Which pages this run keeps. The values are those of a pager's `retain`.
@@ -1158,24 +1136,23 @@
  *     Whether swiftpager_operation_next() takes the updates of this operation one by one. Such an operation takes no
  *     completion.
  *
- * "failed_pages": boolean. Default: true.
+ * "failed_pages": boolean. Default: false.
  *     Whether an update hands out a page that has errors in place of the list, before the operation ends with GRAPHQL.
  *     With false the operation only ends, and its error object has "errors" as always. In both cases a later load
  *     continues there: the library asks for that page again.
- *     Goes with `pull` only. An update at the end of a load_all with "emit" "end" then has the pages before the
+ *     For a walk and with `pull` only. An update at the end of a walk with "emit" "end" then has the pages before the
  *     failure. A stream of Arrow has no rows of such a page in either case. Subscribers still get the page.
  *
  * "callbacks": boolean. Default: true.
  *     Whether a pull of the operation runs the callbacks of its pager. With false it runs none: they wait until another
  *     call runs them.
- *     Goes with `pull` only. For hosts that cannot be called back inside such a call, like code that LuaJIT has
- *     compiled. A pull that finds only callbacks returns TIMEOUT when its time is over. The callbacks are hooks, the
- *     functions of a host's transport, an authorizer or observer, updates and completions of the pager, and destroy
+ *     For a walk and with `pull` only. For hosts that cannot be called back inside such a call, like code that LuaJIT
+ *     has compiled. A pull that finds only callbacks returns TIMEOUT when its time is over. The callbacks are hooks,
+ *     the functions of a host's transport, an authorizer or observer, updates and completions of the pager, and destroy
  *     functions. A swiftpager_client_dispatch() on another thread runs them, and wakes the pull when its page is there.
  *
  * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
- *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: the pager's `cache_policy`; a refetch
- *     asks the server.
+ *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: the pager's `cache_policy`.
  *     How this call uses the client's cache. The values are those of a pager's `cache_policy`. See "Caching".
  *
  * "headers": object of strings. Default: {}.
@@ -1252,7 +1229,7 @@
 #include <stdint.h>
 
 /* The version of the contract that this header declares: see swiftpager_abi_version(). */
-#define SWIFTPAGER_ABI_VERSION 7
+#define SWIFTPAGER_ABI_VERSION 1
 
 /*
  * Define it before the include to declare the functions in another way: `static` for a code generator,
@@ -1291,60 +1268,6 @@ typedef struct swiftpager_page swiftpager_page;
 typedef struct swiftpager_request swiftpager_request;
 /* A question for the caller's credentials, which your authorizer has to answer. */
 typedef struct swiftpager_authorization swiftpager_authorization;
-/* The rows of pages, collected as columns of Apache Arrow. */
-typedef struct swiftpager_table swiftpager_table;
-
-/*
- * The Arrow C data interface and stream interface, as Apache Arrow defines them: libraries of data frames and databases
- * take these structs without a copy. The receiver of such a struct calls its `release` once, from any thread, unless it
- * has moved the struct elsewhere and set the `release` of the old one to NULL.
- */
-#ifndef ARROW_C_DATA_INTERFACE
-#define ARROW_C_DATA_INTERFACE
-
-#define ARROW_FLAG_DICTIONARY_ORDERED 1
-#define ARROW_FLAG_NULLABLE 2
-#define ARROW_FLAG_MAP_KEYS_SORTED 4
-
-struct ArrowSchema {
-    const char *format;
-    const char *name;
-    const char *metadata;
-    int64_t flags;
-    int64_t n_children;
-    struct ArrowSchema **children;
-    struct ArrowSchema *dictionary;
-    void (*release)(struct ArrowSchema *);
-    void *private_data;
-};
-
-struct ArrowArray {
-    int64_t length;
-    int64_t null_count;
-    int64_t offset;
-    int64_t n_buffers;
-    int64_t n_children;
-    const void **buffers;
-    struct ArrowArray **children;
-    struct ArrowArray *dictionary;
-    void (*release)(struct ArrowArray *);
-    void *private_data;
-};
-
-#endif /* ARROW_C_DATA_INTERFACE */
-
-#ifndef ARROW_C_STREAM_INTERFACE
-#define ARROW_C_STREAM_INTERFACE
-
-struct ArrowArrayStream {
-    int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
-    int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
-    const char *(*get_last_error)(struct ArrowArrayStream *);
-    void (*release)(struct ArrowArrayStream *);
-    void *private_data;
-};
-
-#endif /* ARROW_C_STREAM_INTERFACE */
 
 /*
  * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes from elsewhere. The
@@ -1463,11 +1386,12 @@ enum {
  * swiftpager_client_dispatch() and swiftpager_operation_wait(), and inside a pull of their own pager. The rules of
  * "Callbacks" hold for them: they may make any call that does not wait, also a release of their own pager, and must
  * return. The library does not call them for a page with errors in place of the list. `page_json` is the response,
- * borrowed for the call; it ends with a NUL. They return JSON text in memory of malloc(), which the library frees. Text
- * that is not JSON, or {"error": "text"}, ends the operation with HOOK_FAILED and the text. A hook that is left without
- * returning ends the operation with HOOK_FAILED, too.
+ * borrowed for the call; it ends with a NUL. They return OK and set *out_json to JSON text in memory of malloc() or
+ * swiftpager_alloc(), which the library frees; *out_json is NULL when the library calls them. Any other status ends the
+ * operation with HOOK_FAILED; *out_json may then have a text of what went wrong. Text that is not JSON, and a hook that
+ * is left without returning, end the operation with HOOK_FAILED, too.
  *
- * extract_page_info  returns an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
+ * extract_page_info  gives an object with "can_load_next", "can_load_previous" (absent = false), "end_cursor",
  *                    "start_cursor" (absent = null), and any other members that resolve_page needs. {} says that the
  *                    list ends. An object that has other members, but neither "can_load_next" nor "can_load_previous",
  *                    is a failure: HOOK_FAILED. `is_initial`: the page is the one that a list begins with. NULL means
@@ -1480,37 +1404,25 @@ enum {
  * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, if the page info says
  *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
  *                    NULL means that no query asks for that page: NO_QUERY. `page_info_json` is what extract_page_info
- *                    returned, or the four members as the response has them. A resume token holds it, and a call that
+ *                    gave, or the four members as the response has them. A resume token holds it, and a call that
  *                    makes a pager with such a token calls resolve_page: on its own thread, perhaps while another
  *                    callback of the client runs. If resolve_page fails there, the call fails with HOOK_FAILED.
- * transform          returns what swiftpager_page_model() hands out. Called once for each page. NULL: the page has no
+ * transform          gives what swiftpager_page_model() hands out. Called once for each page. NULL: the page has no
  *                    model.
  * destroy            called once with user_data when the library will not call any of them any more: after the pager
  *                    was released, when the client's callbacks run next, in swiftpager_client_release() at the latest;
  *                    or, if the pager cannot be created, before the function that should create it returns. May be
  *                    NULL.
- *
- * try_extract_page_info, try_resolve_page, try_transform
- *                    the same three functions for a host whose calls can fail by themselves, like a script language: if
- *                    such a call fails, it leaves a status that is not OK, which the library cannot mistake for a NULL
- *                    result. They return OK and set *out_json to what the function above returns (memory of
- *                    swiftpager_alloc() or NULL), or any other status and set *out_json to a text of what went wrong or
- *                    leave it NULL: the operation then ends with HOOK_FAILED. *out_json is NULL when the library calls
- *                    them; the library frees it. Give one of the two forms of a function; if you give both,
- *                    INVALID_ARGUMENT.
  */
 typedef struct swiftpager_pager_hooks {
     size_t struct_size;
     void *user_data;
-    char *(*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial);
-    char *(*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction);
-    char *(*transform)(void *user_data, const char *page_json, size_t length);
+    swiftpager_status (*extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial,
+                                           char **out_json);
+    swiftpager_status (*resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                      char **out_json);
+    swiftpager_status (*transform)(void *user_data, const char *page_json, size_t length, char **out_json);
     void (*destroy)(void *user_data);
-    swiftpager_status (*try_extract_page_info)(void *user_data, const char *page_json, size_t length, bool is_initial,
-                                               char **out_json);
-    swiftpager_status (*try_resolve_page)(void *user_data, const char *page_info_json, swiftpager_kind direction,
-                                          char **out_json);
-    swiftpager_status (*try_transform)(void *user_data, const char *page_json, size_t length, char **out_json);
 } swiftpager_pager_hooks;
 
 /* An operation ended with `status`. `error_json` is borrowed for the length of the call; NULL when the status is OK. */
@@ -1615,32 +1527,19 @@ SWIFTPAGER_API swiftpager_status swiftpager_callback_abandon(void);
 /*
  * Creates a client. It connects when the first page is asked for.
  *
- * config_json  an object: see "Config of a client", and schema/client.schema.json.
+ * endpoint     http:// or https:// address. NULL: the config has it.
+ * config_json  an object: see "Config of a client" in docs/configuration.md, and schema/client.schema.json. NULL: all
+ *              keys stay at their defaults. An "endpoint" in it beside the argument is INVALID_CONFIG.
  * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
- * out          receives the client; release it with swiftpager_client_release().
+ * out          receives the client; give it back with swiftpager_client_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left
  * as it is), RECORDING_FAILED (the file of "record" cannot be written, or that of "replay" cannot be read: the message
  * names the file, and the line that is at fault).
  */
-SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *config_json,
+SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *endpoint, const char *config_json,
                                                           const swiftpager_transport *transport,
                                                           swiftpager_client **out, char **error_json);
-
-/*
- * Creates a client as swiftpager_client_create() does, with the endpoint beside the config.
- *
- * endpoint     http:// or https:// address.
- * config_json  the other keys; NULL: all stay at their defaults. An "endpoint" in it is INVALID_CONFIG.
- * transport    answers the requests in place of libcurl: see swiftpager_transport. NULL: libcurl.
- * out          receives the client; release it with swiftpager_client_release().
- *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY, CACHE_FAILED (the file of the cache cannot be used; it is left
- * as it is), RECORDING_FAILED (see swiftpager_client_create()).
- */
-SWIFTPAGER_API swiftpager_status swiftpager_client_create_with_endpoint(const char *endpoint, const char *config_json,
-                                                                        const swiftpager_transport *transport,
-                                                                        swiftpager_client **out, char **error_json);
 
 /*
  * Sends one query or mutation, as it is: nothing is paged. It is an operation like those of a pager: it ends exactly
@@ -1768,25 +1667,16 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_wake(swiftpager_client *clien
  * one, and counts it in the "dropped" of the next one. The descriptor of something that is pulled does not show events:
  * an event loop watches the client's.
  *
- * on_event  NULL: no function gets events any more.
- * destroy   called once with user_data when on_event will not be called any more: when another function took its place,
- *           when the client is released, or before this call returns if it fails or on_event is NULL. May be NULL.
+ * kinds_json  an array of values of "event", like ["retry", "failure"]: other kinds cost next to nothing. NULL: all.
+ * on_event    NULL: no function gets events any more.
+ * destroy     called once with user_data when on_event will not be called any more: when another function took its
+ *             place, when the client is gone, or before this call returns if it fails or on_event is NULL. May be NULL.
  *
- * Errors: INVALID_HANDLE, CLOSED, FORKED.
+ * Errors: INVALID_ARGUMENT, INVALID_CONFIG (a kind that does not exist), INVALID_HANDLE, CLOSED, FORKED.
  */
-SWIFTPAGER_API swiftpager_status swiftpager_client_observe(swiftpager_client *client, swiftpager_event_cb on_event,
-                                                           void *user_data, swiftpager_destroy_cb destroy);
-
-/*
- * As swiftpager_client_observe(), for some kinds of events only; other kinds cost next to nothing.
- *
- * kinds_json  an array of values of "event": ["retry", "failure"].
- *
- * Errors: those of swiftpager_client_observe(), INVALID_ARGUMENT, INVALID_CONFIG (a kind that does not exist).
- */
-SWIFTPAGER_API swiftpager_status swiftpager_client_observe_kinds(swiftpager_client *client, const char *kinds_json,
-                                                                 swiftpager_event_cb on_event, void *user_data,
-                                                                 swiftpager_destroy_cb destroy, char **error_json);
+SWIFTPAGER_API swiftpager_status swiftpager_client_observe(swiftpager_client *client, const char *kinds_json,
+                                                           swiftpager_event_cb on_event, void *user_data,
+                                                           swiftpager_destroy_cb destroy, char **error_json);
 
 /*
  * Sets the function that gives the headers with the credentials of the caller: for credentials that expire.
@@ -1834,38 +1724,31 @@ SWIFTPAGER_API swiftpager_status swiftpager_authorization_fail(swiftpager_author
                                                                const char *message);
 
 /*
- * Ends all work: requests in flight are aborted, operations end with CANCELLED, and later calls return CLOSED. Waits up
- * to `timeout_ms` (−1 = no limit) for the library's network thread to end. Completions that have not run yet wait for
- * swiftpager_client_dispatch(); swiftpager_client_release() would drop them. A second call does no harm.
+ * Ends all work: requests in flight are aborted, operations end with CANCELLED, subscriptions end, the cache is closed,
+ * and later calls return CLOSED. Waits up to `timeout_ms` (0 = not at all, −1 = no limit) for the library's network
+ * thread to end. The handle stays yours. Completions that have not run yet wait for swiftpager_client_dispatch(). A
+ * second call does no harm. Legal inside a callback if `timeout_ms` is 0.
  *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT, FORKED, TIMEOUT (the thread still runs; it ends by itself).
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, REENTRANT (inside a callback, with another timeout than 0), FORKED, TIMEOUT
+ * (the thread still runs; it ends by itself; never with timeout 0).
  */
-SWIFTPAGER_API swiftpager_status swiftpager_client_shutdown(swiftpager_client *client, int32_t timeout_ms);
+SWIFTPAGER_API swiftpager_status swiftpager_client_close(swiftpager_client *client, int32_t timeout_ms);
 
 /*
- * Shuts the client down without waiting and gives the handle back. It still runs destroy functions that wait, and
- * before them `cancel` of a transport for each request that has not been answered, but no other callbacks, so a
- * finalizer may call it. If a thread runs a callback of the client, they follow there. Completions that have not run by
- * then never run: this is the one exception to "ends exactly once". To see them, call swiftpager_client_shutdown()
- * first, and then swiftpager_client_dispatch() until it returns CLOSED.
+ * Gives the handle back; finalizers may call it, in any order. The client goes on as long as one of its pagers,
+ * operations or pulled subscriptions has a handle, or a stream of Arrow reads from it. Callbacks keep nothing alive: a
+ * subscription with a callback does not count, and neither does an operation without a handle.
  *
- * Pagers, operations and subscriptions of the client do not keep it running, but their handles stay valid until you
- * release them. Updates that you retained stay readable.
+ * The call that gives back the last of these handles ends the client's work as swiftpager_client_close() does, without
+ * waiting. It then runs the destroy functions that wait, and before them `cancel` of a transport for each request that
+ * has not been answered, but no other callbacks. If a thread runs a callback of the client, they follow there.
+ * Completions that have not run by then never run: this is the one exception to "ends exactly once". To see them, call
+ * swiftpager_client_close() first, and then swiftpager_client_dispatch() until it returns CLOSED. Updates that you
+ * retained stay readable.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *client);
-
-/*
- * Gives the handle back and ends nothing: for finalizers, which run in any order. The client goes on as long as one of
- * its pagers, operations or pulled subscriptions has a handle, or a stream of Arrow reads from it. The call that gives
- * back the last of these releases it as swiftpager_client_release() does, and so does this call if nothing keeps the
- * client. Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation
- * without a handle.
- *
- * Errors: INVALID_HANDLE, FORKED.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_client_unref(swiftpager_client *client);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Request                                                                                                            */
@@ -1922,37 +1805,20 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *req
 /* ------------------------------------------------------------------------------------------------------------------ */
 
 /*
- * Creates a pager. It sends nothing before the first fetch or load_all.
+ * Creates a pager. It sends nothing before the first load.
  *
- * config_json  an object: see "Config of a pager", and schema/pager.schema.json.
+ * query        the GraphQL document as it is, with its line breaks and quotes. NULL: the config has it.
+ * config_json  an object: see "Config of a pager" in docs/configuration.md, and schema/pager.schema.json. NULL: all
+ *              other keys stay at their defaults. A "query" in it beside the argument is INVALID_CONFIG.
  * hooks        functions that read its pages: see swiftpager_pager_hooks. NULL: the config says everything.
- * out          receives the pager; release it with swiftpager_pager_release().
+ * out          receives the pager; give it back with swiftpager_pager_release().
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" if the query is at fault),
  * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, HOOK_FAILED (with "resume": the hook resolve_page failed).
  */
-SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *config_json,
-                                                         const swiftpager_pager_hooks *hooks, swiftpager_pager **out,
-                                                         char **error_json);
-
-/*
- * Creates a pager as swiftpager_pager_create() does, with the query beside the config: a GraphQL document as it is,
- * with its line breaks and quotes, which you need not write as JSON.
- *
- * query           the document.
- * variables_json  an object with the variables of the first page; NULL: none.
- * config_json     the other keys; NULL: all stay at their defaults. A "query" in it is INVALID_CONFIG, and so are
- *                 "variables" if variables_json is not NULL.
- * hooks           functions that read its pages: see swiftpager_pager_hooks. NULL: the config says everything.
- * out             receives the pager; release it with swiftpager_pager_release().
- *
- * Errors: those of swiftpager_pager_create(). A path below "/variables" is one in variables_json.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_client *client, const char *query,
-                                                                    const char *variables_json,
-                                                                    const char *config_json,
-                                                                    const swiftpager_pager_hooks *hooks,
-                                                                    swiftpager_pager **out, char **error_json);
+SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *client, const char *query,
+                                                         const char *config_json, const swiftpager_pager_hooks *hooks,
+                                                         swiftpager_pager **out, char **error_json);
 
 /*
  * The calls that load pages have the same form:
@@ -1973,7 +1839,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create_with_query(swiftpager_c
  */
 
 /*
- * Asks for the first page; when it is there, it replaces all pages held. Ends an operation under way with CANCELLED.
+ * Asks for the first page; when it is there, it replaces all pages held. Ends an operation under way with CANCELLED. To
+ * have the server's answer in place of the cache's, set "cache_policy" to "fetch_ignoring_cache_data".
  *
  * Errors: those of every load.
  */
@@ -1981,17 +1848,6 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_fetch(swiftpager_pager *pager,
                                                         swiftpager_completion_cb completion, void *user_data,
                                                         swiftpager_destroy_cb destroy, swiftpager_operation **out,
                                                         char **error_json);
-
-/*
- * The same as swiftpager_pager_fetch(), but the server always answers it, unless its options have another
- * "cache_policy".
- *
- * Errors: those of every load.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_pager_refetch(swiftpager_pager *pager, const char *options_json,
-                                                          swiftpager_completion_cb completion, void *user_data,
-                                                          swiftpager_destroy_cb destroy, swiftpager_operation **out,
-                                                          char **error_json);
 
 /*
  * Asks for the page after the last one.
@@ -2033,6 +1889,18 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pag
                                                            char **error_json);
 
 /*
+ * Asks for all pages as swiftpager_pager_load_all() does, for a thread that takes them one by one: the operation is
+ * pulled with swiftpager_operation_next(). A walk whose last handle is released ends, because no call can pull it.
+ *
+ * options_json  NULL, or an object: see "Options of a load" in docs/configuration.md, with the keys of a load_all.
+ * out           receives the operation; give it back with swiftpager_operation_release().
+ *
+ * Errors: those of every load. With "fetch_from_initial_page": false also those of swiftpager_pager_load_next().
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_walk(swiftpager_pager *pager, const char *options_json,
+                                                       swiftpager_operation **out, char **error_json);
+
+/*
  * Forgets all pages and ends an operation under way with CANCELLED; its request is aborted. Subscribers stay, and get
  * no update.
  *
@@ -2041,20 +1909,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_load_all(swiftpager_pager *pag
 SWIFTPAGER_API swiftpager_status swiftpager_pager_reset(swiftpager_pager *pager);
 
 /*
- * Whether the last page says that there is more after it, and how to ask for it. False before the first page. Also true
- * if the hook resolve_page has no query for it.
+ * Whether the pages say that there is more in a direction, and how to ask for it. False before the first page, and for
+ * a list that is not read in that direction. Also true if the hook resolve_page has no query for it.
+ *
+ * direction  KIND_NEXT: after the last page. KIND_PREVIOUS: before the first page of the list as it is held.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
  */
-SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_next(swiftpager_pager *pager, bool *out);
-
-/*
- * Whether there is more before the pages loaded, and how to ask for it. False before the first page, and for a list
- * that is not read in that direction.
- *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load_previous(swiftpager_pager *pager, bool *out);
+SWIFTPAGER_API swiftpager_status swiftpager_pager_can_load(swiftpager_pager *pager, swiftpager_kind direction,
+                                                           bool *out);
 
 /*
  * The current state of the list, as a new subscriber would get it first: with all pages held, or the failure that left
@@ -2203,22 +2066,22 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager 
 SWIFTPAGER_API swiftpager_status swiftpager_pager_checkpoint(swiftpager_pager *pager, char **out_json);
 
 /*
- * Gives the pager back: its operation ends with CANCELLED, its subscriptions end. Legal inside its own callbacks.
+ * Ends the pager's work: its operation ends with CANCELLED, its subscriptions end, and later calls return CLOSED. The
+ * handle stays yours. A second call does no harm. Legal inside its own callbacks.
+ *
+ * Errors: INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_pager_close(swiftpager_pager *pager);
+
+/*
+ * Gives the handle back; finalizers may call it, in any order. The pager goes on as long as one of its operations or
+ * pulled subscriptions has a handle, or a stream of Arrow reads from it. The call that gives back the last of these
+ * ends its work as swiftpager_pager_close() does. Callbacks keep nothing alive: a subscription with a callback does not
+ * count, and neither does an operation without a handle.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
-
-/*
- * Gives the handle back and ends nothing: for finalizers, which run in any order. The pager goes on as long as one of
- * its operations or pulled subscriptions has a handle, or a stream of Arrow reads from it. The call that gives back the
- * last of these releases it as swiftpager_pager_release() does, and so does this call if nothing keeps the pager.
- * Callbacks keep nothing alive: a subscription with a callback does not count, and neither does an operation without a
- * handle.
- *
- * Errors: INVALID_HANDLE, FORKED.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_pager_unref(swiftpager_pager *pager);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Subscription                                                                                                       */
@@ -2275,10 +2138,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_next(swiftpager_subscri
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscription *subscription, int *out_fd);
 
 /*
- * Ends the subscription and gives the handle back. After it returns, no call of on_update starts any more. It calls
- * destroy, unless a call of on_update runs: the thread of that call then calls destroy after it. If a call runs on
- * another thread, this function waits at most 50 ms for it to return; a longer call goes on. Legal inside on_update,
- * and there it does not wait.
+ * Ends the subscription. After it returns, no call of on_update starts any more, and swiftpager_subscription_next()
+ * returns CLOSED. It calls destroy, unless a call of on_update runs: the thread of that call then calls destroy after
+ * it. If a call runs on another thread, this function waits at most 50 ms for it to return; a longer call goes on.
+ * Legal inside on_update, and there it does not wait. The handle stays yours. A second call does no harm.
  *
  * If only this subscription was waiting for a page that the pager does not retain, the page is not lost: the next
  * load_next, or load_all with "fetch_from_initial_page": false, asks for it again. Neither asks again for pages that
@@ -2286,10 +2149,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_fd(swiftpager_subscript
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
-SWIFTPAGER_API swiftpager_status swiftpager_subscription_cancel(swiftpager_subscription *subscription);
+SWIFTPAGER_API swiftpager_status swiftpager_subscription_close(swiftpager_subscription *subscription);
 
 /*
- * The same as swiftpager_subscription_cancel(), under the name that the other handles have.
+ * Gives the handle back. A subscription with a callback goes on until its pager ends. One that is pulled ends as by
+ * swiftpager_subscription_close(), because no call could pull it any more.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -2312,10 +2176,10 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_wait(swiftpager_operation 
                                                            char **error_json);
 
 /*
- * The next update of an operation that was begun with {"pull": true}: the one loop that a walk needs.
+ * The next update of a walk, or of another load that was begun with {"pull": true}: the one loop that a walk needs.
  *
  *     while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
- *         const swiftpager_page *page = swiftpager_update_last_page(update);
+ *         const swiftpager_page *page = swiftpager_update_page(update, NULL);
  *         …
  *         swiftpager_update_release(update);
  *     }
@@ -2355,8 +2219,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_next(swiftpager_operation 
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
-SWIFTPAGER_API swiftpager_status swiftpager_operation_status(swiftpager_operation *operation, bool *out_ended,
-                                                             swiftpager_status *out_status);
+SWIFTPAGER_API swiftpager_status swiftpager_operation_ended(swiftpager_operation *operation, bool *out_ended,
+                                                            swiftpager_status *out_status);
 
 /*
  * A file descriptor for your event loop. For a pulled operation it is readable exactly while
@@ -2389,7 +2253,7 @@ SWIFTPAGER_API const char *swiftpager_operation_response(swiftpager_operation *o
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
-SWIFTPAGER_API swiftpager_status swiftpager_operation_cancel(swiftpager_operation *operation);
+SWIFTPAGER_API swiftpager_status swiftpager_operation_close(swiftpager_operation *operation);
 
 /*
  * Gives the handle back. The operation goes on, and its completion is still called. A pulled operation is cancelled,
@@ -2398,76 +2262,6 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_cancel(swiftpager_operatio
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
-
-/*
- * The items of a pulled operation as a stream of Apache Arrow. The first record batch has 1,024 rows or more, or those
- * of one page if `columns_json` gives all types, because a reader may want a few rows only. Each further batch has up
- * to four times the rows of the one before, and then 8,192 or more; the last one may have fewer. While you work on a
- * batch after the first, the walk loads at most the pages of the next batch, and at most 100 pages. The columns are
- * those of swiftpager_table_create(). `columns_json` or the rows of the first batch fix their types. A page that does
- * not fit them fails the stream, and the error names page, item, column, type and value.
- *
- * The stream takes the operation over: you may give its handle back at once, and the release of the stream cancels an
- * operation that has not ended. `get_schema` and `get_next` wait and run callbacks as swiftpager_operation_next() does,
- * without a limit; take care that no callback makes such a call. You have finished with the pages of a batch when you
- * call `get_next` again, or swiftpager_operation_arrow_finish(). With the policy "return_cache_data_and_fetch" the rows
- * are the server's.
- *
- * Functions of the stream return 0 or a number of errno.h; `get_last_error` then gives the name of a status and a
- * message, like "NETWORK: could not connect …".
- * - EINTR: swiftpager_client_wake() or a signal ended the wait. Call again to go on; no row is lost.
- * - EDEADLK: REENTRANT. The stream works again outside the callback.
- * - ECANCELED: the operation was cancelled or superseded, or its client was shut down. Rows that wait are dropped.
- * - EINVAL: a page does not fit the types; also for any call in a child of fork(), which may only release the stream.
- * - ENOMEM.
- * - EIO: how the operation failed otherwise. The rows before the failure come first.
- *
- * columns_json  may be NULL.
- * out           receives the stream, which is yours: call its `release`. The `release` is NULL if the function fails.
- *               Must not be NULL.
- *
- * Errors: INVALID_ARGUMENT (also for an operation that is not pulled, that has a stream already, or whose "emit" is
- * "end"), INVALID_CONFIG, INVALID_HANDLE, FORKED, NO_MEMORY.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_stream(swiftpager_operation *operation,
-                                                                   const char *columns_json,
-                                                                   struct ArrowArrayStream *out, char **error_json);
-
-/*
- * As swiftpager_operation_arrow_stream(), with types that fit all rows and not only those of the first batch:
- * `get_next` waits for the end of the operation, and so does `get_schema` unless `columns_json` says all types. Batches
- * have up to about a million rows. If a later page widens a type, the library fills the rows before it once more from
- * the kept bytes. If the operation fails, you have finished with no page, because you did not get all rows.
- *
- * Errors: those of swiftpager_operation_arrow_stream().
- */
-SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_table(swiftpager_operation *operation,
-                                                                  const char *columns_json,
-                                                                  struct ArrowArrayStream *out, char **error_json);
-
-/*
- * Waits until the operation's stream can answer without waiting. It is for hosts that must handle other things, like
- * signals, while another library waits for rows of the stream. Call it on the thread that is about to call `get_next`.
- * Never call it on two threads at once, or while a function of the stream runs.
- *
- * It waits up to `timeout_ms` (0 = not at all, −1 = no limit), and runs callbacks as swiftpager_operation_next() does.
- * It also returns OK if no rows are left.
- *
- * Errors: how the operation ended: the status of the error with which `get_next` would fail. TIMEOUT and INTERRUPTED,
- * without an error object (the stream goes on); INVALID_ARGUMENT (also if the operation has no stream), INVALID_HANDLE,
- * REENTRANT, FORKED.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_wait(swiftpager_operation *operation, int32_t timeout_ms,
-                                                                 char **error_json);
-
-/*
- * Says that you have finished with the batch that the operation's stream gave last, before you ask for the next one:
- * swiftpager_pager_resume_token() then covers that batch. Call it on the thread that uses the stream. A second call
- * does nothing.
- *
- * Errors: INVALID_ARGUMENT (the operation has no stream), INVALID_HANDLE, FORKED.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_operation_arrow_finish(swiftpager_operation *operation);
 
 /* ------------------------------------------------------------------------------------------------------------------ */
 /* Update                                                                                                             */
@@ -2485,45 +2279,32 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_status(const swiftpager_updat
 SWIFTPAGER_API const char *swiftpager_update_error(const swiftpager_update *update);
 
 /*
- * Where the page that the update reports came from; SOURCE_NONE for a failure without a page. SOURCE_CACHE: a policy
- * let the cache answer, or a record that the page shows has changed since the page was loaded.
+ * Where the page that the update brings came from; SOURCE_NONE for a failure without a page. SOURCE_CACHE: a policy let
+ * the cache answer, or a record that the page shows has changed since the page was loaded.
+ *
+ * out_is_change  receives whether the update shows the present state of a page that subscribers got before, without a
+ *                load that brought the page: see "Watching". False for a failure, and if a load brought the page from
+ *                the cache. May be NULL.
  */
-SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_update *update);
+SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_update *update, bool *out_is_change);
 
 /* The number of pages that the update holds; at most one if "retain" is "last" or "none". */
 SWIFTPAGER_API size_t swiftpager_update_page_count(const swiftpager_update *update);
 
 /*
- * The page that the update reports: the one that was loaded last, or that changed; NULL for a failure. It lives as long
- * as the update.
+ * The page that the update brings: the one that was loaded, or that changed; NULL for a failure. It lives as long as
+ * the update.
+ *
+ * out_index  receives the index that swiftpager_update_page_at() takes for it; 0 for a failure, and if the update holds
+ *            one page. May be NULL.
  */
-SWIFTPAGER_API const swiftpager_page *swiftpager_update_last_page(const swiftpager_update *update);
+SWIFTPAGER_API const swiftpager_page *swiftpager_update_page(const swiftpager_update *update, size_t *out_index);
 
 /*
  * The page at `index`, in the order of the list: previous pages, the one farthest from the initial page first, then the
  * initial page, then next pages. NULL beyond the last.
  */
 SWIFTPAGER_API const swiftpager_page *swiftpager_update_page_at(const swiftpager_update *update, size_t index);
-
-/*
- * Which page of the update is the one that changed: the index that swiftpager_update_page_at() takes for the page that
- * swiftpager_update_last_page() gives. 0 if the update holds one page.
- *
- * out  receives the index.
- *
- * Errors: INVALID_ARGUMENT (also for an update that reports a failure without a page), INVALID_HANDLE, FORKED.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_update_page_index(const swiftpager_update *update, size_t *out);
-
-/*
- * Whether the update shows the present state of a page that subscribers got before, without a load that brought the
- * page: see "Watching". If a load brought a page from the cache, the update is not a change.
- *
- * out  receives the answer; false for a failure.
- *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_update_is_change(const swiftpager_update *update, bool *out);
 
 /*
  * The whole update as JSON, in the order of the list: {"previous_pages": [response, …], "initial_page": response or
@@ -2542,18 +2323,6 @@ SWIFTPAGER_API const char *swiftpager_update_output(const swiftpager_update *upd
  * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_finish(const swiftpager_update *update);
-
-/*
- * Counts, in all pages that the update holds, the lists inside their items that may not be whole: see
- * swiftpager_page_nested(). In time linear in the pages held.
- *
- * out_incomplete  receives how many say that there is more; may be NULL.
- * out_unknown     receives how many do not tell; may be NULL.
- *
- * Errors: INVALID_HANDLE, FORKED.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_update_nested(const swiftpager_update *update, size_t *out_incomplete,
-                                                          size_t *out_unknown);
 
 /*
  * Keeps the update beyond the callback, on any thread; a retained update outlives its pager and client. Each retain
@@ -2665,13 +2434,10 @@ SWIFTPAGER_API const char *swiftpager_page_extensions(const swiftpager_page *pag
 
 /*
  * The value of a header of the response, without the white space around it, in the bytes that the server sent. Upper
- * and lower case do not matter in `name`. If several headers have that name, it is the first of them. NULL if there is
- * none.
+ * and lower case do not matter in `name`. If several headers have that name, it is the first of them. With a NULL name:
+ * all header lines of the response as they came, each "Name: value" with its line break. NULL if there is none.
  */
 SWIFTPAGER_API const char *swiftpager_page_header(const swiftpager_page *page, const char *name, size_t *length);
-
-/* All header lines of the response as they came, each "Name: value" with its line break; NULL if there are none. */
-SWIFTPAGER_API const char *swiftpager_page_headers(const swiftpager_page *page, size_t *length);
 
 /*
  * The item at `index`: of an edge its node, otherwise the element as it is. NULL beyond the last.
@@ -2709,125 +2475,6 @@ SWIFTPAGER_API const uint64_t *swiftpager_page_spans(const swiftpager_page *page
  * enough memory.
  */
 SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, size_t *length);
-
-/*
- * The items of the page as a record batch of Apache Arrow: a struct array whose children are the columns. The rows are
- * what swiftpager_page_item() gives, in their order; a row that is null is a null in each column. See "Columns" at
- * swiftpager_table_create(), also for `columns_json`, which may be NULL. A page without items is a batch without rows.
- *
- * out_schema, out_array  receive the types and the values. Both are yours: call the `release` of each; neither depends
- *                        on the page any more. Their `release` is NULL if the function fails. Must not be NULL.
- *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG (`columns_json`), INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit
- * the type that `columns_json` says), NO_MEMORY.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_page_arrow(const swiftpager_page *page, const char *columns_json,
-                                                       struct ArrowSchema *out_schema, struct ArrowArray *out_array,
-                                                       char **error_json);
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Table                                                                                                              */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/*
- * A table without rows: it collects the rows of pages as columns of Apache Arrow, with types that fit them all.
- *
- *     while ((status = swiftpager_operation_next(walk, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
- *         status = swiftpager_table_add(table, swiftpager_update_last_page(update), &error);
- *         swiftpager_update_release(update);
- *         …
- *     }
- *     status = swiftpager_table_take(table, &schema, &array, &error);
- *
- * # Columns
- *
- * Without `columns_json` the columns are the keys of the rows, in the order in which they appear first. Each column has
- * the narrowest type that holds every value:
- * - true and false: bool;
- * - integers: int64;
- * - integers and numbers with a fraction or an exponent: float64;
- * - strings: utf8;
- * - lists: a list of the type of their elements;
- * - objects: a struct of the types of their members;
- * - null and missing values: a null, of any type. If there is nothing else: Arrow's type null;
- * - anything else: JSON text, utf8 with {"swiftpager.type": "json"} in the field's metadata. JSON text is the type for
- *   values of several kinds; for integers beyond 2^53 among numbers with a fraction, and integers beyond int64; for
- *   objects that have a key twice, objects with a NUL in a key, and objects that have no key in any row; for values
- *   nested deeper than 32 levels; for objects with more than 1,024 different keys, and objects with which the columns
- *   of all levels would be more than 4,096. In this way no value is lost or rounded, except the digits of a fraction
- *   that no double has.
- *
- * If not all rows are objects, or if the rows are objects that become JSON text, there is one column named "value".
- *
- * `columns_json` names the columns that are wanted, in their order, each with a JSON Pointer into the row and a type.
- * Without a pointer the column is the row's member of the column's name, and without a type the library infers the
- * type:
- *
- *     {"id": {}, "price": {"pointer": "/price/amount", "type": "float64"}, "first tag": "/tags/0"}
- *
- * Types are "bool", "int64" (also 2.0), "float64", "string", "json" (the text of any value), "date" ("2026-11-22"),
- * "timestamp" (ISO 8601 with a zone, like "2026-11-22T12:25:00.5Z"; in microseconds of UTC), "timestamp_ns" (in
- * nanoseconds), "timestamp_local" and "timestamp_local_ns" (without a zone), ["string"] (a list) and {"x": "float64",
- * "y": "float64"} (those members of an object). A value of another kind is an error that names page, item, column, type
- * and value. If a pointer leads to nothing, the value is null.
- *
- * columns_json  may be NULL.
- * out           receives the table: give it back with swiftpager_table_release(). Must not be NULL.
- *
- * Errors: INVALID_ARGUMENT, INVALID_CONFIG, NO_MEMORY.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_table_create(const char *columns_json, swiftpager_table **out,
-                                                         char **error_json);
-
-/*
- * Appends the items of a page, all or none: if it fails, the table is as it was. If an item does not fit the types so
- * far, the library widens them. When you take the rows, it then reads those that were in the table before once more.
- * The table keeps the bytes of its pages until then, unless `columns_json` says all types.
- *
- * Errors: INVALID_HANDLE, FORKED, BAD_RESPONSE (a value does not fit its column's type, because `columns_json` says
- * that type, or because the type stays after rows were taken), NO_MEMORY (also if rows have so many different keys that
- * their columns would hold almost only nulls).
- */
-SWIFTPAGER_API swiftpager_status swiftpager_table_add(swiftpager_table *table, const swiftpager_page *page,
-                                                      char **error_json);
-
-/*
- * As swiftpager_table_add(), for rows that you have as JSON: the lines of swiftpager_page_ndjson() from another
- * process, for example, with commas between them and brackets around them. The rows count as a page.
- *
- * rows_json  one JSON array; each element is a row. The library copies it. Must not be NULL.
- * length     its length in bytes.
- *
- * Errors: INVALID_ARGUMENT (also for JSON that is not an array), and those of swiftpager_table_add(); BAD_RESPONSE also
- * for a text that is not JSON.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_table_add_rows(swiftpager_table *table, const char *rows_json,
-                                                           size_t length, char **error_json);
-
-/*
- * Widens the types of the columns until they also hold these rows, without adding the rows. If these rows are examples
- * of an earlier table's types, this table then has that table's columns. The call has no effect if `columns_json` says
- * all types, or once rows were taken.
- *
- * rows_json, length  as for swiftpager_table_add_rows().
- *
- * Errors: those of swiftpager_table_add_rows().
- */
-SWIFTPAGER_API swiftpager_status swiftpager_table_fit(swiftpager_table *table, const char *rows_json, size_t length,
-                                                      char **error_json);
-
-/*
- * Takes the oldest rows out as a record batch, as swiftpager_page_arrow() does: up to about a million of them, and none
- * (a length of 0) if no rows are left. From the first call on the types stay: all batches of a table have the same
- * types, and a page that does not fit them is refused.
- *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY.
- */
-SWIFTPAGER_API swiftpager_status swiftpager_table_take(swiftpager_table *table, struct ArrowSchema *out_schema,
-                                                       struct ArrowArray *out_array, char **error_json);
-
-/* Gives the table back; batches that were taken stay. Errors: INVALID_HANDLE, FORKED. */
-SWIFTPAGER_API swiftpager_status swiftpager_table_release(swiftpager_table *table);
 
 #ifdef __cplusplus
 }

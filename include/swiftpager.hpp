@@ -3,7 +3,7 @@
 //
 //     swiftpager::client client("http://127.0.0.1:8000/graphql");
 //     for (const swiftpager::update &update : client.make_pager(QUERY).walk())
-//         for (std::string_view item : update.last_page().items())
+//         for (std::string_view item : update.page().items())
 //             std::cout << item << '\n';
 //
 // In C++20 walks, items and spans are input ranges: `page.items() | std::views::take(3)`.

@@ -1,7 +1,7 @@
 """The keys of the configs, as include/schema describes them, and the texts that are written from that.
 
 Beside what JSON Schema defines, a key has `absent` (what its absence means, if that is not a value), `details` (further
-rules, a paragraph each), `enumDescriptions` (the meaning of each value) and `since` (the first version with the key).
+rules, a paragraph each) and `enumDescriptions` (the meaning of each value).
 """
 
 import ast
@@ -18,7 +18,6 @@ SCHEMAS = ROOT / "include" / "schema"
 # Files in the order in which the texts have them, and what each describes.
 TITLES = {"client": "Config of a client", "pager": "Config of a pager", "options": "Options of a load",
           "request": "Request to execute"}
-FIRST_VERSION = "0.1.0"
 COLUMNS = 120
 UNBOUNDED = 2**63 - 1
 PLURALS = {"string": "strings", "integer": "integers", "JSON Pointer": "JSON Pointers"}
@@ -41,7 +40,6 @@ class Key:
     kind: str
     # What its absence means; None: it must be there.
     default: str | None
-    since: str
     # The values that it takes and the meaning of each, if it takes a few words only.
     values: dict[str, str]
     details: list[str]
@@ -77,7 +75,7 @@ class Schema:
             default = described["absent"]
         return Key(
             name=name, description=described["description"], kind=self._kind(name, described), default=default,
-            since=described["since"], details=described.get("details", []), keys=list(self._inner(described)),
+            details=described.get("details", []), keys=list(self._inner(described)),
             values=dict(zip(described.get("enum", []), described.get("enumDescriptions", []), strict=False)),
             alias=None if described is place else name)
 
@@ -190,8 +188,7 @@ def _within_header(text: str) -> str:
 
 
 def _facts(key: Key, default: Callable[[str], str] = str) -> str:
-    since = "" if key.since == FIRST_VERSION else f" Since {key.since}."
-    return f"{key.kind}. " + ("Must be given." if key.default is None else f"Default: {default(key.default)}.") + since
+    return f"{key.kind}. " + ("Must be given." if key.default is None else f"Default: {default(key.default)}.")
 
 
 # --- docs/configuration.md ---------------------------------------------------------------------------------------- #
@@ -212,7 +209,6 @@ a pager of `client.pager()`, those of a load of `pager.fetch()` and the other lo
 are arguments of their own, and `timeout=None` means no limit. `help()` of `swiftpager.Retry` or `swiftpager.Pagination`
 shows the keys of that dict.
 
-Every key is there since version {FIRST_VERSION} unless its entry names another one.
 """
 
 

@@ -9,18 +9,17 @@ import re
 from typing import Any
 
 import config_keys
-import contract_versions
 import declarations
 import pointer_facts
 
 # How long a function may wait.
 WAITS = {
-    "swiftpager_client_dispatch": "timeout_ms", "swiftpager_client_shutdown": "timeout_ms",
+    "swiftpager_client_dispatch": "timeout_ms", "swiftpager_client_close": "timeout_ms",
     "swiftpager_operation_wait": "timeout_ms", "swiftpager_operation_next": "timeout_ms",
     "swiftpager_operation_arrow_wait": "timeout_ms", "swiftpager_subscription_next": "timeout_ms",
     "swiftpager_client_cache_write": "store", "swiftpager_client_cache_read": "store",
     "swiftpager_client_cache_evict": "store", "swiftpager_client_cache_clear": "store",
-    "swiftpager_subscription_cancel": "50 ms", "swiftpager_subscription_release": "50 ms",
+    "swiftpager_subscription_close": "50 ms",
 }
 # What the end of a client calls.
 RELEASED = ["cancel", "destroy"]
@@ -29,13 +28,12 @@ CALLS_BACK = {
     "swiftpager_client_dispatch": ["client"], "swiftpager_operation_wait": ["client"],
     "swiftpager_operation_next": ["pager"], "swiftpager_subscription_next": ["pager"],
     "swiftpager_operation_arrow_wait": ["pager"],
-    "swiftpager_client_release": RELEASED, "swiftpager_client_shutdown": ["destroy"],
-    "swiftpager_client_unref": RELEASED, "swiftpager_pager_release": RELEASED, "swiftpager_pager_unref": RELEASED,
+    "swiftpager_client_close": ["destroy"], "swiftpager_pager_close": RELEASED, "swiftpager_subscription_close": RELEASED,
     "swiftpager_callback_abandon": RELEASED,
-    # If it is the last handle of a client or pager that was given back by _unref().
-    "swiftpager_operation_release": RELEASED,
-    "swiftpager_subscription_cancel": RELEASED, "swiftpager_subscription_release": RELEASED,
-    "swiftpager_pager_create": ["resolve_page"], "swiftpager_pager_create_with_query": ["resolve_page"],
+    # If it is the last handle of a client or pager.
+    "swiftpager_client_release": RELEASED, "swiftpager_pager_release": RELEASED,
+    "swiftpager_operation_release": RELEASED, "swiftpager_subscription_release": RELEASED,
+    "swiftpager_pager_create": ["resolve_page"],
 }
 # Parameters with a function `destroy`, which a call that is refused runs.
 DESTROYED = {"destroy", "transport", "hooks"}
@@ -71,7 +69,7 @@ def facts(function: dict[str, Any], header: str) -> dict[str, Any]:
     comment = declarations.comment_of(name, header)
     statuses, tells_end = _statuses(name, header) if has_status else ([], False)
     return {
-        "comment": comment, "since": contract_versions.since(name), **_relatives(function),
+        "comment": comment, **_relatives(function),
         "returns": function["returns"], "parameters": _commented(function["parameters"], comment, header),
         "waits": WAITS.get(name), "calls_back": CALLS_BACK.get(name, []) + (["refused"] if is_refused else []),
         "statuses": statuses, "returns_end_of_operation": tells_end,

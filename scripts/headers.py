@@ -9,8 +9,7 @@ header itself the contents and the table of functions. From the schemas it write
 docs/configuration.md, and the docstrings of the binding's configs. From the version in Sources/PagerClient it writes
 that of the binding.
 
-What C cannot say stands in pointer_facts.py (of pointers), function_facts.py (of functions) and contract_versions.py
-(since when there is a name).
+What C cannot say stands in pointer_facts.py (of pointers) and function_facts.py (of functions).
 """
 
 import argparse
@@ -30,6 +29,7 @@ import type_facts
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 HEADER = ROOT / "include" / "swiftpager.h"
+ARROW = ROOT / "include" / "swiftpager_arrow.h"
 FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
@@ -109,7 +109,7 @@ def addresses(text: str) -> str:
     """A C source whose variables have the type and the address of every function."""
     names = sorted(name for name, _, _ in declarations.functions(text))
     rows = "\n".join(f"__typeof__({name}) *address_of_{name} = {name};" for name in names)
-    return f"#include <swiftpager.h>\n{rows}\n"
+    return f"#include <swiftpager_arrow.h>\n{rows}\n"
 
 
 def main() -> None:
@@ -118,13 +118,14 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--addresses", action="store_true")
     arguments = parser.parse_args()
-    header = HEADER.read_text()
+    header, arrow = HEADER.read_text(), ARROW.read_text()
+    both = header + arrow
     if arguments.addresses:
-        print(addresses(declarations.code(header)), end="")
+        print(addresses(declarations.code(both)), end="")
         return
-    facts = abi(header)
-    written = {HEADER: complete(header), FFI: declarations.code(header), ABI: facts, PAGE: config_keys.page(),
-               REFERENCE: reference.page(header, json.loads(facts)), PYTHON_VERSION: python_version(),
+    facts = abi(both)
+    written = {HEADER: complete(header), FFI: declarations.code(both), ABI: facts,
+               PAGE: config_keys.page(), REFERENCE: reference.page(both, json.loads(facts)), PYTHON_VERSION: python_version(),
                **{path: config_keys.docstrings(path.read_text()) for path in SHAPES}}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:

@@ -12,36 +12,35 @@ from typing import Any
 # Parameters that may be NULL in every function.
 NULLABLE = {
     "columns_json", "completion", "count", "destroy", "error_json", "hooks", "length", "memory", "options_json",
-    "out_count", "out_ended", "out_status", "transport", "user_data", "variables_json",
+    "out_count", "out_ended", "out_index", "out_is_change", "out_status", "transport", "user_data",
 }
 # Parameters that may be NULL in these functions only.
 NULLABLE_IN = {
-    "swiftpager_client_create_with_endpoint": {"config_json"},
-    "swiftpager_pager_create_with_query": {"config_json"},
+    "swiftpager_client_create": {"endpoint", "config_json"},
+    "swiftpager_pager_create": {"query", "config_json"},
     "swiftpager_client_cache_write": {"key"},
-    "swiftpager_update_nested": {"out_incomplete", "out_unknown"},
     "swiftpager_pager_subscribe": {"on_update", "out"},
-    "swiftpager_client_observe": {"on_event"},
-    "swiftpager_client_observe_kinds": {"on_event"},
+    "swiftpager_client_observe": {"kinds_json", "on_event"},
     "swiftpager_client_set_authorizer": {"authorize"},
     "swiftpager_authorization_complete": {"headers_json"},
     "swiftpager_authorization_fail": {"message"},
+    "swiftpager_page_header": {"name"},
     "swiftpager_request_complete": {"headers_json", "body"},
     "swiftpager_request_fail": {"message"},
 }
 # Calls whose operation needs no handle.
-NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|refetch|load_next|load_previous|load_all)|client_execute)")
+NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|load_next|load_previous|load_all)|client_execute)")
 HANDLE = re.compile(
     r"(?:const )?(swiftpager_(?:client|pager|subscription|operation|update|page|request|authorization|table)) \*")
 HANDLE_OUT = re.compile(r"(?:const )?(swiftpager_\w+) \*\*")
 # Functions that take their handle: it may be NULL if they only give it back, and must not be if they answer it.
-GIVES_BACK = re.compile(r"_(release|unref)$|^swiftpager_subscription_cancel$")
+GIVES_BACK = re.compile(r"_release$")
 ANSWERS = re.compile(r"^swiftpager_(request|authorization)_(complete|fail)$")
 # Parameters that a function writes to.
-OUTPUTS = {"count", "out", "out_array", "out_count", "out_fd", "out_incomplete", "out_json", "out_ended", "out_schema",
-           "out_status", "out_unknown", "error_json", "length"}
+OUTPUTS = {"count", "out", "out_array", "out_count", "out_ended", "out_fd", "out_index", "out_is_change", "out_json", "out_schema",
+           "out_status", "error_json", "length"}
 KEPT = {"authorize", "on_event", "on_update", "user_data", "completion", "destroy"}
-COPIED = {"columns_json", "config_json", "options_json", "endpoint", "query", "variables_json", "request_json",
+COPIED = {"columns_json", "config_json", "options_json", "endpoint", "query", "request_json",
           "headers_json", "body", "kinds_json", "message", "name", "transport", "hooks", "path", "key", "fields_json",
           "rows_json"}
 # The texts whose length is the parameter `length`, and that therefore need no NUL.

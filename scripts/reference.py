@@ -124,8 +124,7 @@ class _Page:
         if function["returns_end_of_operation"] and not errors:
             yield "**Statuses beside OK:** how the operation ended."
         back = "; ".join(CALLS_BACK[each] for each in function["calls_back"])
-        since = f" Since contract {function['since']}." if function["since"] > 1 else ""
-        yield f"**Waits:** {WAITS[function['waits']]}. **Calls back:** {back or 'nothing'}.{since}"
+        yield f"**Waits:** {WAITS[function['waits']]}. **Calls back:** {back or 'nothing'}."
 
     def _types(self) -> Iterator[str]:
         yield "## Ownership"

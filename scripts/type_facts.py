@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-import contract_versions
 import declarations
 import pointer_facts
 
@@ -38,7 +37,7 @@ def _members_of_enumeration(body: str) -> list[dict[str, Any]]:
     rows = re.finditer(r"^ +(SWIFTPAGER_\w+) = (\d+),?[ \t]*(?:/\*(.*?)\*/)?", body, flags=re.MULTILINE | re.DOTALL)
     return [
         declarations.described(
-            {"name": row[1], "value": int(row[2]), "since": contract_versions.since(row[1])},
+            {"name": row[1], "value": int(row[2])},
             declarations.joined(row[3] or ""))
         for row in rows
     ]
@@ -95,5 +94,4 @@ def _member(structure: str, text: str, givers: dict[str, list[str]]) -> dict[str
     else:
         name, kind = declarations.typed(text)
         facts = {"name": name, "type": kind}
-    since = contract_versions.since_of_member(structure, facts["name"])
-    return facts | ({"since": since} if since else {})
+    return facts

@@ -2,7 +2,7 @@
 #ifndef ARROW_H
 #define ARROW_H
 
-#include <swiftpager.h>
+#include <swiftpager_arrow.h>
 
 /* The update of the first page of a list whose nodes are all `node`, which is JSON; release it. */
 swiftpager_update *page_of(const char *node, size_t count, const swiftpager_page **page);

@@ -253,10 +253,10 @@ TEST(null_arguments_of_arrow_are_refused)
     CHECK_STATUS(swiftpager_table_add_rows(NULL, NULL, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_table_fit(NULL, NULL, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_arrow_finish(NULL), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_operation_arrow_stream(NULL, NULL, &stream, NULL), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_operation_arrow_stream(NULL, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_STATUS(swiftpager_operation_arrow_table(NULL, NULL, &stream, NULL), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_operation_arrow_table(NULL, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_operation_arrow(NULL, NULL, false, &stream, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_operation_arrow(NULL, NULL, false, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_operation_arrow(NULL, NULL, true, &stream, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_operation_arrow(NULL, NULL, true, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_STATUS(swiftpager_operation_arrow_wait(NULL, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_OK(swiftpager_table_release(NULL));
     REQUIRE_OK(swiftpager_table_create(NULL, &table, NULL));

@@ -15,9 +15,9 @@ static struct ArrowArrayStream stream;
 /* Begins a walk as a stream; its handle is still to be given back. */
 static swiftpager_operation *begin_stream(swiftpager_pager *pager, const char *columns)
 {
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     char *error = NULL;
-    REQUIRE_OK(swiftpager_operation_arrow_stream(walk, columns, &stream, &error));
+    REQUIRE_OK(swiftpager_operation_arrow(walk, columns, false, &stream, &error));
     CHECK(error == NULL);
     return walk;
 }
@@ -112,8 +112,8 @@ TEST(a_token_covers_the_batches_that_are_finished_with)
     release_pulled(walk, pager, client);
     /* If a table that fits all rows fails, the caller gets no row. */
     pager = make_trouble_pager("/html-502", "bad=3", &client);
-    walk = start(swiftpager_pager_load_all, pager, PULL);
-    REQUIRE_OK(swiftpager_operation_arrow_table(walk, NULL, &stream, NULL));
+    walk = start_walk(pager, NULL);
+    REQUIRE_OK(swiftpager_operation_arrow(walk, NULL, true, &stream, NULL));
     expect_rows(20, "1");
     expect_failure(EIO, "HTTP: ");
     expect_covered(pager, "\"pages\":0");
@@ -136,14 +136,14 @@ TEST(a_stream_that_fits_all_rows_waits_for_them)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", "pages=20&size=1000", &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
-    REQUIRE_OK(swiftpager_operation_arrow_table(walk, NULL, &stream, NULL));
+    swiftpager_operation *walk = start_walk(pager, NULL);
+    REQUIRE_OK(swiftpager_operation_arrow(walk, NULL, true, &stream, NULL));
     expect_rows(20000, "1");
     expect_end_of_stream();
     release_all(walk, pager, client);
     pager = make_trouble_pager("/html-502", "bad=3", &client);
-    walk = start(swiftpager_pager_load_all, pager, PULL);
-    REQUIRE_OK(swiftpager_operation_arrow_table(walk, NULL, &stream, NULL));
+    walk = start_walk(pager, NULL);
+    REQUIRE_OK(swiftpager_operation_arrow(walk, NULL, true, &stream, NULL));
     expect_rows(20, "1");
     expect_failure(EIO, "HTTP: ");
     release_all(walk, pager, client);
@@ -154,13 +154,13 @@ TEST(a_call_chooses_what_it_emits)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
     swiftpager_pager *at_end = make_pager(client, ITEMS_QUERY, "\"load_all\": {\"emit\": \"end\"}");
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, at_end, "{\"pull\": true, \"emit\": \"each\"}");
-    REQUIRE_OK(swiftpager_operation_arrow_stream(walk, NULL, &stream, NULL));
+    swiftpager_operation *walk = start_walk(at_end, "{\"emit\": \"each\"}");
+    REQUIRE_OK(swiftpager_operation_arrow(walk, NULL, false, &stream, NULL));
     expect_rows(50, "1");
     CHECK_OK(swiftpager_pager_release(at_end));
     stream.release(&stream);
     CHECK_OK(swiftpager_operation_release(walk));
-    walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true, \"emit\": \"end\"}");
+    walk = start_walk(pager, "{\"emit\": \"end\"}");
     swiftpager_update *update = NULL;
     REQUIRE_OK(swiftpager_operation_next(walk, 10000, &update, NULL));
     CHECK_INTEGER(swiftpager_update_page_count(update), 5);
@@ -214,7 +214,7 @@ static void *cancel(void *walk)
 {
     wait_for_requests(3);
     wait_a_moment();
-    CHECK_OK(swiftpager_operation_cancel(walk));
+    CHECK_OK(swiftpager_operation_close(walk));
     return NULL;
 }
 
@@ -222,7 +222,7 @@ static void *shut_down(void *client)
 {
     wait_for_requests(3);
     wait_a_moment();
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     return NULL;
 }
 
@@ -288,24 +288,24 @@ TEST(operations_that_cannot_be_streams_are_refused)
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
     swiftpager_operation *walk = start(swiftpager_pager_fetch, pager, NULL);
     char *error = NULL;
-    CHECK_STATUS(swiftpager_operation_arrow_stream(walk, NULL, &stream, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_operation_arrow(walk, NULL, false, &stream, &error), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_CONTAINS(error, "pull");
     CHECK(stream.release == NULL);
     swiftpager_free(error);
     CHECK_OK(swiftpager_operation_release(walk));
     swiftpager_pager *at_end = make_pager(client, ITEMS_QUERY, "\"load_all\": {\"emit\": \"end\"}");
-    walk = start(swiftpager_pager_load_all, at_end, PULL);
-    CHECK_STATUS(swiftpager_operation_arrow_stream(walk, NULL, &stream, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    walk = start_walk(at_end, NULL);
+    CHECK_STATUS(swiftpager_operation_arrow(walk, NULL, false, &stream, &error), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_CONTAINS(error, "emit");
     swiftpager_free(error);
     CHECK_OK(swiftpager_operation_release(walk));
     CHECK_OK(swiftpager_pager_release(at_end));
-    walk = start(swiftpager_pager_load_all, pager, PULL);
-    CHECK_STATUS(swiftpager_operation_arrow_stream(walk, "[", &stream, NULL), SWIFTPAGER_INVALID_CONFIG);
+    walk = start_walk(pager, NULL);
+    CHECK_STATUS(swiftpager_operation_arrow(walk, "[", false, &stream, NULL), SWIFTPAGER_INVALID_CONFIG);
     CHECK_STATUS(swiftpager_operation_arrow_wait(walk, 0, NULL), SWIFTPAGER_INVALID_ARGUMENT);
-    REQUIRE_OK(swiftpager_operation_arrow_stream(walk, NULL, &stream, NULL));
+    REQUIRE_OK(swiftpager_operation_arrow(walk, NULL, false, &stream, NULL));
     struct ArrowArrayStream other;
-    CHECK_STATUS(swiftpager_operation_arrow_stream(walk, NULL, &other, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_operation_arrow(walk, NULL, false, &other, &error), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_CONTAINS(error, "another stream");
     swiftpager_free(error);
     expect_rows(50, "1");
@@ -318,8 +318,8 @@ TEST(no_update_is_taken_away_from_a_stream)
     swiftpager_update *update = NULL;
     char *error = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
-    REQUIRE_OK(swiftpager_operation_arrow_stream(walk, NULL, &stream, NULL));
+    swiftpager_operation *walk = start_walk(pager, NULL);
+    REQUIRE_OK(swiftpager_operation_arrow(walk, NULL, false, &stream, NULL));
     CHECK_STATUS(swiftpager_operation_next(walk, -1, &update, &error), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_CONTAINS(error, "a stream reads this operation");
     CHECK(update == NULL);

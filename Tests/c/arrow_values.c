@@ -19,7 +19,7 @@ swiftpager_update *page_of(const char *node, size_t count, const swiftpager_page
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, "{\"pull\": true}");
     swiftpager_update *update = NULL;
     REQUIRE_OK(swiftpager_operation_next(fetch, 10000, &update, NULL));
-    *page = swiftpager_update_last_page(update);
+    *page = swiftpager_update_page(update, NULL);
     REQUIRE(*page != NULL);
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK_OK(swiftpager_pager_release(pager));

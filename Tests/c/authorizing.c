@@ -76,7 +76,7 @@ TEST(a_loop_that_pulls_asks_too)
     struct authorizer authorizer = {0};
     swiftpager_client *client = make_authorized(&authorizer, "pages=3&uses=1", "");
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     for (int page = 1; page <= 3; page++) expect_page(walk, page);
     expect_end(walk, SWIFTPAGER_OK);
     CHECK_TEXT(authorizer.reasons, "suu");
@@ -149,7 +149,7 @@ TEST(a_question_outlives_its_operation_and_its_client)
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, NULL);
     while (authorizer.kept == NULL) swiftpager_client_dispatch(client, 100, 0, NULL);
-    CHECK_OK(swiftpager_operation_cancel(fetch));
+    CHECK_OK(swiftpager_operation_close(fetch));
     CHECK_STATUS(swiftpager_operation_wait(fetch, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK_OK(swiftpager_pager_release(pager));
@@ -174,7 +174,7 @@ TEST(another_authorizer_is_asked_what_the_first_one_was_being_asked)
     CHECK_OK(give(&first, first.kept));
     /* NULL: requests go without. */
     CHECK_OK(swiftpager_client_set_authorizer(client, NULL, NULL, NULL, NULL));
-    CHECK_RUN(swiftpager_pager_refetch, pager, NULL, SWIFTPAGER_GRAPHQL);
+    CHECK_RUN(swiftpager_pager_fetch, pager, REFETCH, SWIFTPAGER_GRAPHQL);
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));

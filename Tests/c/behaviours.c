@@ -37,8 +37,8 @@ TEST(a1_a2_a3_a4_a5_a11_a_late_subscriber_and_the_next_page)
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
     /* A3: the replay and the next page. A4: asked for once, behind the first. A5. */
     CHECK_TEXT(recorder.history, "UU");
-    CHECK_PAGE(swiftpager_update_last_page(recorder.updates[0]), 1);
-    CHECK_PAGE(swiftpager_update_last_page(recorder.updates[1]), 2);
+    CHECK_PAGE(swiftpager_update_page(recorder.updates[0], NULL), 1);
+    CHECK_PAGE(swiftpager_update_page(recorder.updates[1], NULL), 2);
     CHECK_INTEGER(server_requests(), 2);
     CHECK_CAN_LOAD(pager, false, false);
     forget_updates(&recorder);
@@ -83,21 +83,21 @@ TEST(a12_to_a17_b3_b4_b6_b7_b8_the_next_page_leaves_the_first_as_it_is)
     subscribe_recorder(&early, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(early.history, "U");
-    const swiftpager_page *first = swiftpager_update_last_page(early.updates[0]);
+    const swiftpager_page *first = swiftpager_update_page(early.updates[0], NULL);
     CHECK_PAGE(first, 1);
     CHECK_CAN_LOAD(pager, true, false);
     CHECK_INTEGER(swiftpager_update_page_count(early.updates[0]), 1);
     CHECK_INTEGER(swiftpager_page_kind(first), SWIFTPAGER_KIND_INITIAL);
-    CHECK_INTEGER(swiftpager_update_source(early.updates[0]), SWIFTPAGER_SOURCE_SERVER);
+    CHECK_INTEGER(swiftpager_update_source(early.updates[0], NULL), SWIFTPAGER_SOURCE_SERVER);
     subscribe_recorder(&late, pager);
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(early.history, "UU");
     CHECK_TEXT(late.history, "UU");
     const swiftpager_update *update = newest_update(&late);
     CHECK_INTEGER(swiftpager_update_page_count(update), 2);
-    CHECK_INTEGER(swiftpager_update_source(update), SWIFTPAGER_SOURCE_SERVER);
-    CHECK_INTEGER(swiftpager_page_kind(swiftpager_update_last_page(update)), SWIFTPAGER_KIND_NEXT);
-    CHECK_PAGE(swiftpager_update_last_page(update), 2);
+    CHECK_INTEGER(swiftpager_update_source(update, NULL), SWIFTPAGER_SOURCE_SERVER);
+    CHECK_INTEGER(swiftpager_page_kind(swiftpager_update_page(update, NULL)), SWIFTPAGER_KIND_NEXT);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 2);
     CHECK_CAN_LOAD(pager, false, false);
     /* Not one byte of the first page was even copied. */
     const swiftpager_page *still_first = swiftpager_update_page_at(update, 0);
@@ -112,7 +112,7 @@ TEST(a12_to_a17_b3_b4_b6_b7_b8_the_next_page_leaves_the_first_as_it_is)
 static void check_page_info(const struct recorder *recorder, const char *has_next_page, const char *end_cursor)
 {
     size_t length = 0;
-    const char *info = swiftpager_page_info(swiftpager_update_last_page(newest_update(recorder)), &length);
+    const char *info = swiftpager_page_info(swiftpager_update_page(newest_update(recorder), NULL), &length);
     REQUIRE(info != NULL);
     char *text = strndup(info, length);
     CHECK_JSON(text, "/hasNextPage", has_next_page);
@@ -200,7 +200,7 @@ TEST(f1_f2_a_page_with_data_and_errors_is_a_page)
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "U");
-    const swiftpager_page *page = swiftpager_update_last_page(newest_update(&recorder));
+    const swiftpager_page *page = swiftpager_update_page(newest_update(&recorder), NULL);
     CHECK(swiftpager_page_data(page, NULL) != NULL);
     CHECK(swiftpager_page_errors(page, NULL) != NULL);
     CHECK_CAN_LOAD(pager, true, false);
@@ -216,7 +216,7 @@ TEST(f4_variables_that_do_not_fit_fail)
     const char *query = "query ($first: Int!, $after: String) { products(first: $first, after: $after) {"
                         " nodes { name } pageInfo { hasNextPage endCursor } } }";
     /* What can be seen without the server is refused at once. */
-    CHECK_STATUS(swiftpager_pager_create_with_query(client, query, "{}", NULL, NULL, &pager, NULL),
+    CHECK_STATUS(swiftpager_pager_create(client, query, "{\"variables\": {}}", NULL, &pager, NULL),
                  SWIFTPAGER_INVALID_CONFIG);
     CHECK(pager == NULL);
     pager = make_pager(client, query, "\"variables\": {\"first\": \"many\"}");
@@ -305,8 +305,8 @@ TEST(h5_h6_m44_two_subscribers_get_the_same)
     for (int index = 0; index < 2; index++) {
         CHECK_TEXT(recorders[index].history, "U");
         CHECK_INTEGER(swiftpager_update_page_count(newest_update(&recorders[index])), 1);
-        CHECK_INTEGER(swiftpager_update_source(newest_update(&recorders[index])), SWIFTPAGER_SOURCE_SERVER);
-        CHECK_PAGE(swiftpager_update_last_page(newest_update(&recorders[index])), 1);
+        CHECK_INTEGER(swiftpager_update_source(newest_update(&recorders[index]), NULL), SWIFTPAGER_SOURCE_SERVER);
+        CHECK_PAGE(swiftpager_update_page(newest_update(&recorders[index]), NULL), 1);
         forget_updates(&recorders[index]);
     }
     release(pager, client);

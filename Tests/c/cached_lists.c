@@ -11,7 +11,7 @@ TEST(m32_a_second_fetch_shows_the_cache_first)
     CHECK_RUN(swiftpager_pager_fetch, list.pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(list.recorder.history, "UUU");
     CHECK_CACHED(list.recorder.updates[1], 0);
-    CHECK_INTEGER(swiftpager_update_source(list.recorder.updates[2]), SWIFTPAGER_SOURCE_SERVER);
+    CHECK_INTEGER(swiftpager_update_source(list.recorder.updates[2], NULL), SWIFTPAGER_SOURCE_SERVER);
     CHECK_INTEGER(swiftpager_update_page_count(list.recorder.updates[2]), 1);
     CHECK_INTEGER(shop_requests(), 3);
     close_list(&list);
@@ -21,9 +21,9 @@ TEST(m33_a_refetch_shows_the_first_page_alone_and_forgets_the_second)
 {
     struct list list = {0};
     open_list(&list, "");
-    CHECK_RUN(swiftpager_pager_refetch, list.pager, NULL, SWIFTPAGER_OK);
+    CHECK_RUN(swiftpager_pager_fetch, list.pager, REFETCH, SWIFTPAGER_OK);
     CHECK_UPDATES(list.client, &list.recorder, 2);
-    CHECK_INTEGER(swiftpager_update_source(newest_update(&list.recorder)), SWIFTPAGER_SOURCE_SERVER);
+    CHECK_INTEGER(swiftpager_update_source(newest_update(&list.recorder), NULL), SWIFTPAGER_SOURCE_SERVER);
     CHECK_INTEGER(swiftpager_update_page_count(newest_update(&list.recorder)), 1);
     CHECK_INTEGER(shop_requests(), 3);
     /* What only the second page showed is watched no more. */
@@ -50,13 +50,13 @@ TEST(m34_m35_a_second_pager_finds_what_the_first_one_brought)
     CHECK_RUN(swiftpager_pager_load_next, second, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "UUUU");
     for (int index = 0; index < 4; index++) {
-        CHECK_INTEGER(swiftpager_update_source(recorder.updates[index]),
+        CHECK_INTEGER(swiftpager_update_source(recorder.updates[index], NULL),
                       index % 2 == 0 ? SWIFTPAGER_SOURCE_CACHE : SWIFTPAGER_SOURCE_SERVER);
         CHECK_INTEGER(swiftpager_update_page_count(recorder.updates[index]), 1 + index / 2);
     }
     CHECK_INTEGER(shop_requests(), 4);
     /* M35: one update each, from the cache, and no request. */
-    CHECK_RUN(swiftpager_pager_refetch, second, "{\"cache_policy\": \"return_cache_data_else_fetch\"}", SWIFTPAGER_OK);
+    CHECK_RUN(swiftpager_pager_fetch, second, "{\"cache_policy\": \"return_cache_data_else_fetch\"}", SWIFTPAGER_OK);
     CHECK_RUN(swiftpager_pager_load_next, second, "{\"cache_policy\": \"return_cache_data_else_fetch\"}",
               SWIFTPAGER_OK);
     CHECK_RUN(swiftpager_pager_fetch, second, "{\"cache_policy\": \"return_cache_data_dont_fetch\"}", SWIFTPAGER_OK);
@@ -78,7 +78,7 @@ TEST(m36_m37_what_the_cache_does_not_have_is_a_miss)
     swiftpager_pager *pager = make_pager(client, CACHED_QUERY, "");
     subscribe_recorder(&recorder, pager);
     /* M37 */
-    CHECK_STATUS(run(swiftpager_pager_refetch, pager, "{\"cache_policy\": \"return_cache_data_dont_fetch\"}", &error),
+    CHECK_STATUS(run(swiftpager_pager_fetch, pager, "{\"cache_policy\": \"return_cache_data_dont_fetch\"}", &error),
                  SWIFTPAGER_CACHE_MISS);
     CHECK_CONTAINS(error, "CACHE_MISS");
     CHECK_CONTAINS(error, "QUERY_ROOT");

@@ -17,7 +17,7 @@ static void check_refused(const char *more, const char *path, const char *words)
     char *error = NULL;
     swiftpager_client *client = NULL;
     snprintf(config, sizeof config, "{\"endpoint\": \"http://localhost/\", %s}", more);
-    CHECK_STATUS(swiftpager_client_create(config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
+    CHECK_STATUS(swiftpager_client_create(NULL, config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK(client == NULL);
     CHECK_JSON(error, "/path", path);
     CHECK_CONTAINS(error, words);
@@ -49,7 +49,7 @@ TEST(without_a_cache_nothing_of_it_works_and_the_error_says_why)
     CHECK(text == NULL);
     CHECK_STATUS(swiftpager_client_cache_evict(client, "a", NULL), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_STATUS(swiftpager_client_cache_clear(client, NULL), SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_STATUS(swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, DONT_FETCH, NULL, &pager, &error),
+    CHECK_STATUS(swiftpager_pager_create(client, ITEMS_QUERY, DONT_FETCH, NULL, &pager, &error),
                  SWIFTPAGER_INVALID_CONFIG);
     CHECK_JSON(error, "/path", "\"/cache_policy\"");
     CHECK_CONTAINS(error, "the client has no cache");
@@ -267,8 +267,7 @@ TEST(a_walk_is_walked_again_without_a_request)
     CHECK_TEXT(swiftpager_update_output(cached, NULL), swiftpager_update_output(server, NULL));
     CHECK_OK(swiftpager_update_release(server));
     CHECK_OK(swiftpager_update_release(cached));
-    /* A refetch asks the server all the same. */
-    CHECK_RUN(swiftpager_pager_refetch, second, NULL, SWIFTPAGER_OK);
+    CHECK_RUN(swiftpager_pager_fetch, second, REFETCH, SWIFTPAGER_OK);
     CHECK_INTEGER(shop_requests(), 11);
     CHECK_OK(swiftpager_pager_release(first));
     CHECK_OK(swiftpager_pager_release(second));
@@ -280,7 +279,7 @@ TEST(a_client_that_was_shut_down_has_no_cache_any_more)
     char *text = NULL;
     swiftpager_client *client = make_client_with(dead_url(), MEMORY);
     write_fields(client, "A:1", "{\"a\": 1}");
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     CHECK_STATUS(swiftpager_client_cache_write(client, "A:1", "{}", NULL), SWIFTPAGER_CLOSED);
     CHECK_STATUS(swiftpager_client_cache_read(client, "A:1", &text, NULL), SWIFTPAGER_CLOSED);
     CHECK_STATUS(swiftpager_client_cache_evict(client, "A:1", NULL), SWIFTPAGER_CLOSED);

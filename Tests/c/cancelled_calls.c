@@ -1,4 +1,4 @@
-/* After swiftpager_subscription_cancel() has returned, no call of the callback starts, whichever thread dispatches. */
+/* After swiftpager_subscription_close() has returned, no call of the callback starts, whichever thread dispatches. */
 #include "harness.h"
 #include "pagers.h"
 #include "servers.h"
@@ -53,7 +53,8 @@ TEST(no_call_starts_after_its_subscription_was_cancelled)
         REQUIRE_OK(swiftpager_pager_subscribe(pager, take, ticket, NULL, &subscription));
         /* Sooner and later, so that some calls are prevented, some have returned, and some are just about to begin. */
         for (int turn = round % 16; turn > 0; turn--) sched_yield();
-        CHECK_OK(swiftpager_subscription_cancel(subscription));
+        CHECK_OK(swiftpager_subscription_close(subscription));
+        CHECK_OK(swiftpager_subscription_release(subscription));
         atomic_store(&ticket->is_cancelled, true);
     }
     atomic_store(&is_over, true);
@@ -74,7 +75,8 @@ static void cancel_inside(void *user_data, const swiftpager_update *update)
 {
     struct inside *inside = user_data;
     inside->calls++;
-    CHECK_OK(swiftpager_subscription_cancel(inside->subscription));
+    CHECK_OK(swiftpager_subscription_close(inside->subscription));
+    CHECK_OK(swiftpager_subscription_release(inside->subscription));
     CHECK_OK(swiftpager_update_status(update));
 }
 

@@ -30,7 +30,7 @@ TEST(m23_cancel_aborts_the_request_and_keeps_the_pages)
     /* The third is asked for once the callback of the second page runs. */
     while (server_requests() < 3)
         REQUIRE(swiftpager_operation_wait(operation, 50, NULL) == SWIFTPAGER_TIMEOUT);
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     check_abort(operation);
     CHECK_TEXT(recorder.history, "UU");
     CHECK_PAGE(swiftpager_update_page_at(newest_update(&recorder), 1), 2);
@@ -51,7 +51,7 @@ TEST(m22_a_cancelled_load_next_aborts_the_request_and_keeps_the_pages)
     subscribe_recorder(&recorder, pager);
     swiftpager_operation *operation = start(swiftpager_pager_load_next, pager, NULL);
     CHECK(wait_for_requests(2));
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     check_abort(operation);
     CHECK_TEXT(recorder.history, "U");
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
@@ -86,13 +86,14 @@ TEST(m21_a_reset_aborts_the_request)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(releasing_the_pager_aborts_the_request)
+TEST(closing_the_pager_aborts_the_request)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", NULL, &client);
     swiftpager_operation *operation = stall(pager);
-    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_pager_close(pager));
     check_abort(operation);
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
 
@@ -101,20 +102,21 @@ TEST(shutting_the_client_down_aborts_the_request)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", NULL, &client);
     swiftpager_operation *operation = stall(pager);
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     check_abort(operation);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(releasing_the_client_aborts_the_request)
+TEST(closing_the_client_aborts_the_request)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", NULL, &client);
     swiftpager_operation *operation = stall(pager);
-    CHECK_OK(swiftpager_client_release(client));
+    CHECK_OK(swiftpager_client_close(client, 0));
     check_abort(operation);
     CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
 }
 
 TEST(cancelling_an_operation_that_has_ended_does_nothing)
@@ -125,10 +127,10 @@ TEST(cancelling_an_operation_that_has_ended_does_nothing)
     CHECK_OK(swiftpager_operation_wait(ended, -1, NULL));
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
     swiftpager_operation *running = start(swiftpager_pager_load_next, pager, NULL);
-    CHECK_OK(swiftpager_operation_cancel(ended));
+    CHECK_OK(swiftpager_operation_close(ended));
     CHECK_STATE(pager, "/loading", "\"load_next\"");
     CHECK_OK(swiftpager_operation_wait(ended, 0, NULL));
-    CHECK_OK(swiftpager_operation_cancel(running));
+    CHECK_OK(swiftpager_operation_close(running));
     CHECK_STATUS(swiftpager_operation_wait(running, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_OK(swiftpager_operation_release(running));
     CHECK_OK(swiftpager_operation_release(ended));

@@ -47,7 +47,7 @@ static void walk(swiftpager_client *client)
     CHECK_OK(swiftpager_subscription_fd(subscription, &fd));
     CHECK(fd > 2);
     CHECK_OK(swiftpager_subscription_release(subscription));
-    swiftpager_operation *operation = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *operation = start_walk(pager, NULL);
     CHECK_OK(swiftpager_operation_fd(operation, &fd));
     CHECK(fd > 2);
     while (swiftpager_operation_next(operation, -1, &update, NULL) == SWIFTPAGER_OK && update != NULL) {

@@ -25,7 +25,7 @@ static void check_single_end(struct recorder *recorder, swiftpager_client *clien
     CHECK_TEXT(recorder->history, "CD");
     if (operation != NULL) {
         CHECK_STATUS(swiftpager_operation_wait(operation, 0, NULL), expected);
-        CHECK_OK(swiftpager_operation_cancel(operation));
+        CHECK_OK(swiftpager_operation_close(operation));
         CHECK_OK(swiftpager_operation_release(operation));
     }
     CHECK_OK(swiftpager_pager_release(pager));
@@ -69,8 +69,8 @@ TEST(a_cancelled_operation_completes_once)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", "bad=1", &client);
     swiftpager_operation *operation = begin(swiftpager_pager_fetch, pager, &recorder);
-    CHECK_OK(swiftpager_operation_cancel(operation));
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_TEXT(recorder.history, "");
     check_single_end(&recorder, client, pager, operation, SWIFTPAGER_CANCELLED);
     CHECK_JSON(recorder.error, "/code", "\"CANCELLED\"");
@@ -86,7 +86,7 @@ struct superseding {
 
 static const struct superseding SUPERSEDING[] = {
     /* M25 */
-    {swiftpager_pager_load_next, swiftpager_pager_refetch, 2, 1, 3},
+    {swiftpager_pager_load_next, swiftpager_pager_fetch, 2, 1, 3},
     /* M26 */
     {swiftpager_pager_load_next, swiftpager_pager_load_all, 2, 5, 7},
     /* M28 */
@@ -198,13 +198,13 @@ TEST(m19_m20_a_reset_ends_every_operation_and_a_new_one_works)
     }
 }
 
-TEST(releasing_the_pager_ends_the_operation)
+TEST(closing_the_pager_ends_the_operation)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", "bad=1", &client);
     swiftpager_operation *operation = begin(swiftpager_pager_fetch, pager, &recorder);
-    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_pager_close(pager));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     check_single_end(&recorder, client, NULL, operation, SWIFTPAGER_CANCELLED);
 }
@@ -215,13 +215,13 @@ TEST(shutting_the_client_down_ends_the_operation)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", "bad=1", &client);
     swiftpager_operation *operation = begin(swiftpager_pager_fetch, pager, &recorder);
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     CHECK_TEXT(recorder.history, "");
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     check_single_end(&recorder, client, pager, operation, SWIFTPAGER_CANCELLED);
 }
 
-TEST(releasing_the_client_calls_no_completion_and_destroys_at_once)
+TEST(the_last_release_calls_no_completion_and_destroys_at_once)
 {
     struct recorder operations = {0}, updates = {0};
     swiftpager_client *client = NULL;
@@ -229,10 +229,8 @@ TEST(releasing_the_client_calls_no_completion_and_destroys_at_once)
     REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &updates, record_destroy, NULL));
     swiftpager_operation *operation = begin(swiftpager_pager_fetch, pager, &operations);
     CHECK_OK(swiftpager_client_release(client));
-    CHECK_TEXT(operations.history, "D");
-    CHECK_TEXT(updates.history, "D");
-    CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_TEXT(updates.history, "");
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_TEXT(operations.history, "D");
     CHECK_TEXT(updates.history, "D");
@@ -244,7 +242,7 @@ TEST(a_shutdown_and_a_dispatch_show_what_a_release_would_drop)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/stall", "bad=1", &client);
     swiftpager_operation *operation = begin(swiftpager_pager_fetch, pager, &recorder);
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     while (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK) continue;
     CHECK_TEXT(recorder.history, "CD");
     CHECK_STATUS(recorder.status, SWIFTPAGER_CANCELLED);

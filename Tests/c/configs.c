@@ -117,7 +117,7 @@ TEST(a_bad_client_config_is_refused_with_the_path_of_its_fault)
     for (size_t index = 0; index < COUNT_OF(CLIENTS); index++) {
         swiftpager_client *client = NULL;
         char *error = NULL;
-        swiftpager_status status = swiftpager_client_create(CLIENTS[index].config, NULL, &client, &error);
+        swiftpager_status status = swiftpager_client_create(NULL, CLIENTS[index].config, NULL, &client, &error);
         check_refusal(status, error, &CLIENTS[index]);
         CHECK(client == NULL);
     }
@@ -129,7 +129,7 @@ TEST(a_bad_pager_config_is_refused_with_the_path_of_its_fault)
     for (size_t index = 0; index < COUNT_OF(PAGERS); index++) {
         swiftpager_pager *pager = NULL;
         char *error = NULL;
-        swiftpager_status status = swiftpager_pager_create(client, PAGERS[index].config, NULL, &pager, &error);
+        swiftpager_status status = swiftpager_pager_create(client, NULL, PAGERS[index].config, NULL, &pager, &error);
         check_refusal(status, error, &PAGERS[index]);
         CHECK(pager == NULL);
     }
@@ -138,7 +138,7 @@ TEST(a_bad_pager_config_is_refused_with_the_path_of_its_fault)
 
 TEST(bad_options_are_refused_with_the_path_of_their_fault)
 {
-    load_function *const others[] = {swiftpager_pager_fetch, swiftpager_pager_refetch, swiftpager_pager_load_next};
+    load_function *const others[] = {swiftpager_pager_fetch, swiftpager_pager_load_next, swiftpager_pager_load_previous};
     const struct refused unknown = {"{\"max_pages\": 1}", "\"/max_pages\""};
     swiftpager_client *client = make_client(dead_url());
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
@@ -161,7 +161,7 @@ TEST(broken_json_is_refused_with_its_line_and_column)
     swiftpager_client *client = NULL;
     char *error = NULL;
     const char *config = "{\n  \"endpoint\": \"http://localhost/\",\n  oops\n}";
-    CHECK_STATUS(swiftpager_client_create(config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
+    CHECK_STATUS(swiftpager_client_create(NULL, config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK_JSON(error, "/position/line", "3");
     CHECK_CONTAINS(error, "\"column\"");
     CHECK_CONTAINS(error, "not valid JSON: string or '}' expected at line 3, column");
@@ -182,7 +182,7 @@ TEST(a_message_does_not_quote_headers)
     for (size_t index = 0; index < sizeof configs / sizeof configs[0]; index++) {
         swiftpager_client *client = NULL;
         char *error = NULL;
-        CHECK_STATUS(swiftpager_client_create(configs[index], NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
+        CHECK_STATUS(swiftpager_client_create(NULL, configs[index], NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
         CHECK(strstr(error, "secret") == NULL);
         swiftpager_free(error);
     }
@@ -193,7 +193,7 @@ TEST(an_unknown_key_is_refused_with_the_known_ones)
     swiftpager_client *client = NULL;
     char *error = NULL;
     const char *config = "{\"endpoint\": \"http://localhost/\", \"timeout\": 3}";
-    CHECK_STATUS(swiftpager_client_create(config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
+    CHECK_STATUS(swiftpager_client_create(NULL, config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK_JSON(error, "/path", "\"/timeout\"");
     CHECK_CONTAINS(error, "timeout_ms");
     swiftpager_free(error);
@@ -243,7 +243,7 @@ TEST(a_refusal_says_what_its_place_takes_and_what_was_found)
         {"{\"pagination\": {\"after\": [\"after\", 1]}}", "\"/pagination/after/1\"", "expected a string, found 1"},
     };
     static const struct explained options[] = {
-        {"{\"failed_pages\": true}", "\"/failed_pages\"", "`failed_pages` goes with \\\"pull\\\": true only"},
+        {"{\"failed_pages\": true}", "\"/failed_pages\"", "`failed_pages` is for operations that are pulled: call swiftpager_pager_walk(), or leave"},
     };
     swiftpager_client *client = make_client("http://127.0.0.1:1/");
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
@@ -251,13 +251,13 @@ TEST(a_refusal_says_what_its_place_takes_and_what_was_found)
     for (size_t i = 0; i < sizeof clients / sizeof *clients; i++) {
         swiftpager_client *none = NULL;
         swiftpager_status status =
-            swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", clients[i].config, NULL, &none, &error);
+            swiftpager_client_create("http://127.0.0.1:1/", clients[i].config, NULL, &none, &error);
         check_explanation(status, error, &clients[i]);
     }
     for (size_t i = 0; i < sizeof pagers / sizeof *pagers; i++) {
         swiftpager_pager *none = NULL;
         swiftpager_status status =
-            swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, pagers[i].config, NULL, &none, &error);
+            swiftpager_pager_create(client, ITEMS_QUERY, pagers[i].config, NULL, &none, &error);
         check_explanation(status, error, &pagers[i]);
     }
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
@@ -277,7 +277,7 @@ TEST(json_that_nests_without_end_is_refused)
     char *error = NULL;
     memset(config, '[', LEVELS);
     memset(config + LEVELS, ']', LEVELS);
-    CHECK_STATUS(swiftpager_client_create(config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
+    CHECK_STATUS(swiftpager_client_create(NULL, config, NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK_JSON(error, "/code", "\"INVALID_CONFIG\"");
     swiftpager_free(error);
 }

@@ -57,13 +57,13 @@ TEST(ten_thousand_clients_are_made_and_released_and_every_user_data_is_destroyed
         swiftpager_client *client = NULL;
         swiftpager_pager *pager = NULL;
         REQUIRE_OK(
-            swiftpager_client_create_with_endpoint("http://example.com/graphql", NULL, &transport, &client, NULL));
-        REQUIRE_OK(swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, NULL, &hooks, &pager, NULL));
+            swiftpager_client_create("http://example.com/graphql", NULL, &transport, &client, NULL));
+        REQUIRE_OK(swiftpager_pager_create(client, ITEMS_QUERY, NULL, &hooks, &pager, NULL));
         REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, NULL, &destroyed, count_destroy, NULL, NULL));
         if (round % 2 == 0) CHECK_OK(swiftpager_pager_release(pager));
         CHECK_OK(swiftpager_client_release(client));
-        CHECK_INTEGER(atomic_load(&destroyed), 3 * (round + 1));
         if (round % 2 == 1) CHECK_OK(swiftpager_pager_release(pager));
+        CHECK_INTEGER(atomic_load(&destroyed), 3 * (round + 1));
     }
 }
 
@@ -78,7 +78,7 @@ static void *walk_alone(void *user_data)
     swiftpager_pager *pager = make_pager(client, PRODUCTS_QUERY, "");
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true}");
+    swiftpager_operation *walk = start_walk(pager, NULL);
     for (;; pages++) {
         REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
         if (update == NULL) break;
@@ -115,7 +115,7 @@ static void *pull_with_company(void *user_data)
         swiftpager_pager *pager = make_pager(shared_client, ITEMS_QUERY, "");
         swiftpager_operation *walk = NULL;
         REQUIRE_OK(swiftpager_pager_subscribe(pager, ignore_update, updates, count_destroy, NULL));
-        walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true}");
+        walk = start_walk(pager, NULL);
         for (;; pages++) {
             REQUIRE_OK(swiftpager_operation_next(walk, 20000, &update, NULL));
             if (update == NULL) break;
@@ -146,7 +146,7 @@ TEST(six_threads_that_pull_and_two_that_dispatch_share_a_client)
         REQUIRE_INTEGER(pthread_create(&pullers[index], NULL, pull_with_company, &destroyed), 0);
     }
     for (size_t index = 0; index < COUNT_OF(pullers); index++) pthread_join(pullers[index], NULL);
-    CHECK_OK(swiftpager_client_shutdown(shared_client, -1));
+    CHECK_OK(swiftpager_client_close(shared_client, -1));
     for (size_t index = 0; index < COUNT_OF(dispatchers); index++) pthread_join(dispatchers[index], NULL);
     CHECK_OK(swiftpager_client_release(shared_client));
     CHECK_INTEGER(atomic_load(&destroyed), 6 * 5);
@@ -161,8 +161,8 @@ TEST(a_shutdown_does_not_wait_for_a_server_that_never_answers)
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, "{\"pull\": true}");
     CHECK(wait_for_requests(1));
     timespec_get(&before, TIME_UTC);
-    CHECK_OK(swiftpager_client_shutdown(client, 5000));
-    CHECK_OK(swiftpager_client_shutdown(client, 5000));
+    CHECK_OK(swiftpager_client_close(client, 5000));
+    CHECK_OK(swiftpager_client_close(client, 5000));
     timespec_get(&after, TIME_UTC);
     CHECK(after.tv_sec - before.tv_sec < 4);
     CHECK_STATUS(swiftpager_operation_next(fetch, -1, &update, NULL), SWIFTPAGER_CANCELLED);

@@ -47,7 +47,7 @@ static void check_config(const char *form, const char *part, swiftpager_status e
     swiftpager_pager *pager = NULL;
     char *error = NULL;
     snprintf(config, sizeof config, form, part);
-    if (!CHECK_STATUS(swiftpager_pager_create(client, config, NULL, &pager, &error), expected)) {
+    if (!CHECK_STATUS(swiftpager_pager_create(client, NULL, config, NULL, &pager, &error), expected)) {
         report_failure(__FILE__, __LINE__, "%s", error == NULL ? "" : error);
     }
     swiftpager_free(error);

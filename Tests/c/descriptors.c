@@ -27,7 +27,7 @@ TEST(a_pulled_operation_is_readable_while_there_is_something_to_take)
     swiftpager_update *update = NULL;
     int fd = -1, again = -1;
     swiftpager_pager *pager = make_trouble_pager("/gated", "pages=2", &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     REQUIRE_OK(swiftpager_operation_fd(walk, &fd));
     CHECK_OK(swiftpager_operation_fd(walk, &again));
     CHECK_INTEGER(again, fd);
@@ -38,7 +38,7 @@ TEST(a_pulled_operation_is_readable_while_there_is_something_to_take)
     for (int page = 1; page <= 2; page++) {
         CHECK(is_readable(fd, -1));
         REQUIRE_OK(swiftpager_operation_next(walk, 0, &update, NULL));
-        CHECK_PAGE(swiftpager_update_last_page(update), page);
+        CHECK_PAGE(swiftpager_update_page(update, NULL), page);
         CHECK_OK(swiftpager_update_release(update));
     }
     /* The end stays to be taken. */
@@ -66,7 +66,7 @@ TEST(a_callback_of_the_pager_makes_the_descriptors_readable_and_one_of_another_d
     REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &pulled));
     REQUIRE_OK(swiftpager_subscription_fd(pulled, &fd));
     REQUIRE_OK(swiftpager_pager_fetch(other, NULL, record_completion, &recorder, NULL, &cancelled, NULL));
-    CHECK_OK(swiftpager_operation_cancel(cancelled));
+    CHECK_OK(swiftpager_operation_close(cancelled));
     CHECK_OK(swiftpager_operation_release(cancelled));
     CHECK(!is_readable(fd, 0));
     REQUIRE_OK(swiftpager_pager_fetch(pager, "{\"pull\": true}", NULL, &recorder, record_destroy, &cancelled, NULL));
@@ -76,11 +76,12 @@ TEST(a_callback_of_the_pager_makes_the_descriptors_readable_and_one_of_another_d
     CHECK_TEXT(recorder.history, "D");
     CHECK(!is_readable(fd, 0));
     /* The end is something to take. */
-    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_pager_close(pager));
     CHECK(is_readable(fd, 0));
     CHECK_STATUS(swiftpager_subscription_next(pulled, 0, &update), SWIFTPAGER_CLOSED);
     CHECK_OK(swiftpager_subscription_release(pulled));
     CHECK(!is_open(fd));
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_pager_release(other));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -97,7 +98,7 @@ TEST(the_end_of_an_operation_that_nothing_hears_of_makes_no_descriptor_of_a_pull
     REQUIRE_OK(swiftpager_subscription_fd(subscription, &fd));
     REQUIRE_OK(swiftpager_client_fd(client, &client_fd));
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, NULL);
-    CHECK_OK(swiftpager_operation_cancel(fetch));
+    CHECK_OK(swiftpager_operation_close(fetch));
     CHECK(!is_readable(fd, 0));
     /* The loop of a client may look at the operation then. */
     CHECK(is_readable(client_fd, 0));
@@ -107,7 +108,7 @@ TEST(the_end_of_an_operation_that_nothing_hears_of_makes_no_descriptor_of_a_pull
     CHECK_OK(swiftpager_operation_release(fetch));
     /* One that is heard of has a callback to run. */
     REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, NULL, &recorder, record_destroy, &fetch, NULL));
-    CHECK_OK(swiftpager_operation_cancel(fetch));
+    CHECK_OK(swiftpager_operation_close(fetch));
     CHECK(is_readable(fd, 0));
     CHECK_STATUS(swiftpager_subscription_next(subscription, 0, &update), SWIFTPAGER_TIMEOUT);
     CHECK(!is_readable(fd, 0));
@@ -143,11 +144,12 @@ TEST(an_operation_that_is_not_pulled_is_readable_once_it_ended)
 
 static int transforms;
 
-static char *count_transform(void *user_data, const char *page_json, size_t length)
+static swiftpager_status count_transform(void *user_data, const char *page_json, size_t length, char **out_json)
 {
+    (void)out_json;
     (void)user_data, (void)page_json, (void)length;
     transforms++;
-    return NULL;
+    return SWIFTPAGER_OK;
 }
 
 /* One pull without waiting, which is what the descriptor asks for, and which has no update to give. */
@@ -168,17 +170,17 @@ TEST(a_function_of_the_host_makes_the_descriptor_readable_and_nothing_but_a_pull
     bool has_ended = true;
     int fd = -1;
     swiftpager_client *client = make_host_client(&host, "");
-    REQUIRE_OK(swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, NULL, &hooks, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, ITEMS_QUERY, NULL, &hooks, &pager, NULL));
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, PULL);
     REQUIRE_OK(swiftpager_operation_fd(fetch, &fd));
-    CHECK_OK(swiftpager_operation_status(fetch, &has_ended, NULL));
+    CHECK_OK(swiftpager_operation_ended(fetch, &has_ended, NULL));
     CHECK(!has_ended);
     CHECK_TEXT(host.history, "");
     run_what_waits(fetch, fd);
     CHECK_TEXT(host.history, "S");
     CHECK_OK(host_answer(host.requests[0]));
     CHECK(is_readable(fd, 0));
-    CHECK_OK(swiftpager_operation_status(fetch, &has_ended, NULL));
+    CHECK_OK(swiftpager_operation_ended(fetch, &has_ended, NULL));
     CHECK_INTEGER(transforms, 0);
     CHECK(!has_ended);
     CHECK_OK(swiftpager_operation_next(fetch, 0, &update, NULL));

@@ -10,7 +10,7 @@
 
 TEST(a_refused_call_destroys_before_it_returns_and_does_not_complete)
 {
-    load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_refetch, swiftpager_pager_load_next,
+    load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_load_next, swiftpager_pager_load_previous,
                                     swiftpager_pager_load_all};
     swiftpager_client *client = make_client(dead_url());
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
@@ -29,7 +29,7 @@ TEST(a_refused_call_destroys_before_it_returns_and_does_not_complete)
     CHECK_STATUS(swiftpager_pager_load_next(pager, NULL, NULL, &recorder, record_destroy, NULL, NULL),
                  SWIFTPAGER_MISSING_INITIAL_PAGE);
     CHECK_TEXT(recorder.history, "D");
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     CHECK_STATUS(swiftpager_pager_fetch(pager, NULL, NULL, &recorder, record_destroy, NULL, NULL), SWIFTPAGER_CLOSED);
     CHECK_TEXT(recorder.history, "DD");
     CHECK_STATUS(swiftpager_pager_subscribe(pager, record_update, &recorder, record_destroy, NULL), SWIFTPAGER_CLOSED);
@@ -75,8 +75,9 @@ TEST(a_cancelled_subscription_is_not_called_again_and_is_destroyed_at_once)
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, record_destroy, &subscription));
     /* The current value waits already. */
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
-    CHECK_STATUS(swiftpager_subscription_cancel(subscription), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
+    CHECK_STATUS(swiftpager_subscription_close(subscription), SWIFTPAGER_INVALID_HANDLE);
     CHECK_TEXT(recorder.history, "D");
     CHECK_INTEGER(dispatch_waiting(client), 0);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
@@ -95,12 +96,14 @@ TEST(a_pulled_subscription_is_destroyed_when_it_ends)
     REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, &recorder, record_destroy, &cancelled));
     REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, &recorder, record_destroy, &left));
     /* In the call that ends it, and not in a later dispatch. */
-    CHECK_OK(swiftpager_subscription_cancel(cancelled));
+    CHECK_OK(swiftpager_subscription_close(cancelled));
+    CHECK_OK(swiftpager_subscription_release(cancelled));
     CHECK_TEXT(recorder.history, "D");
-    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_pager_close(pager));
     CHECK_TEXT(recorder.history, "DD");
+    CHECK_OK(swiftpager_subscription_release(left));
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
-    CHECK_OK(swiftpager_subscription_cancel(left));
     CHECK_TEXT(recorder.history, "DD");
 }
 
@@ -116,19 +119,19 @@ struct ended {
     pthread_t destroyer;
 };
 
-static swiftpager_status end_by_cancel(struct ended *ended)
+static swiftpager_status end_by_close(struct ended *ended)
 {
-    return swiftpager_subscription_cancel(ended->subscription);
+    return swiftpager_subscription_close(ended->subscription);
 }
 
-static swiftpager_status end_by_release_of_the_pager(struct ended *ended)
+static swiftpager_status end_by_close_of_the_pager(struct ended *ended)
 {
-    return swiftpager_pager_release(ended->pager);
+    return swiftpager_pager_close(ended->pager);
 }
 
 static swiftpager_status end_by_shutdown(struct ended *ended)
 {
-    return swiftpager_client_shutdown(ended->client, 0);
+    return swiftpager_client_close(ended->client, 0);
 }
 
 static void count_destroys(void *user_data)
@@ -143,7 +146,7 @@ static void end_inside(void *user_data, const swiftpager_update *update)
     struct ended *ended = user_data;
     CHECK_OK(ended->end(ended));
     CHECK_INTEGER(atomic_load(&ended->destroys), 0);
-    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 1);
 }
 
 static void stay_inside(void *user_data, const swiftpager_update *update)
@@ -169,8 +172,8 @@ static void open_ended(struct ended *ended, swiftpager_update_cb on_update,
 static void close_ended(struct ended *ended)
 {
     CHECK_INTEGER(atomic_load(&ended->destroys), 1);
-    if (ended->end != end_by_cancel) CHECK_OK(swiftpager_subscription_release(ended->subscription));
-    if (ended->end != end_by_release_of_the_pager) CHECK_OK(swiftpager_pager_release(ended->pager));
+    CHECK_OK(swiftpager_subscription_release(ended->subscription));
+    CHECK_OK(swiftpager_pager_release(ended->pager));
     CHECK_OK(swiftpager_client_release(ended->client));
     CHECK_INTEGER(atomic_load(&ended->destroys), 1);
     sem_destroy(&ended->is_inside);
@@ -179,7 +182,7 @@ static void close_ended(struct ended *ended)
 
 TEST(a_subscription_that_ends_inside_its_callback_is_destroyed_when_that_returns)
 {
-    swiftpager_status (*const ends[])(struct ended *) = {end_by_cancel, end_by_release_of_the_pager};
+    swiftpager_status (*const ends[])(struct ended *) = {end_by_close, end_by_close_of_the_pager};
     for (size_t index = 0; index < COUNT_OF(ends); index++) {
         struct ended ended;
         open_ended(&ended, end_inside, ends[index]);
@@ -197,7 +200,7 @@ static void *dispatch_until_destroyed(void *user_data)
 
 TEST(a_subscription_that_ends_while_its_callback_runs_elsewhere_is_destroyed_there)
 {
-    swiftpager_status (*const ends[])(struct ended *) = {end_by_cancel, end_by_release_of_the_pager, end_by_shutdown};
+    swiftpager_status (*const ends[])(struct ended *) = {end_by_close, end_by_close_of_the_pager, end_by_shutdown};
     for (size_t index = 0; index < COUNT_OF(ends); index++) {
         struct ended ended;
         pthread_t thread;

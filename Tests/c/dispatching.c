@@ -36,7 +36,7 @@ TEST(dispatch_runs_at_most_as_many_callbacks_as_it_was_told)
     for (int index = 0; index < 5; index++) {
         swiftpager_operation *operation = NULL;
         REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, record_completion, &recorder, NULL, &operation, NULL));
-        CHECK_OK(swiftpager_operation_cancel(operation));
+        CHECK_OK(swiftpager_operation_close(operation));
         CHECK_OK(swiftpager_operation_release(operation));
     }
     CHECK_OK(swiftpager_client_dispatch(client, -1, 1, &count));
@@ -92,7 +92,7 @@ TEST(wake_ends_the_wait_of_a_dispatch)
 static void *shut_down_later(void *client)
 {
     wait_a_moment();
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     return NULL;
 }
 
@@ -120,19 +120,19 @@ TEST(after_a_shutdown_calls_are_answered_with_closed)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client), *other = NULL;
     bool can_load = true;
-    CHECK_STATUS(swiftpager_client_shutdown(client, -2), SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
-    CHECK_OK(swiftpager_client_shutdown(client, 0));
-    CHECK_STATUS(swiftpager_pager_create(client, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &other, NULL),
+    CHECK_STATUS(swiftpager_client_close(client, -2), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_OK(swiftpager_client_close(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
+    CHECK_OK(swiftpager_client_close(client, 0));
+    CHECK_STATUS(swiftpager_pager_create(client, NULL, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &other, NULL),
                  SWIFTPAGER_CLOSED);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_CLOSED);
-    CHECK_RUN(swiftpager_pager_refetch, pager, NULL, SWIFTPAGER_CLOSED);
+    CHECK_RUN(swiftpager_pager_fetch, pager, REFETCH, SWIFTPAGER_CLOSED);
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_CLOSED);
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_CLOSED);
     CHECK_STATUS(swiftpager_pager_reset(pager), SWIFTPAGER_CLOSED);
     CHECK_STATUS(swiftpager_pager_subscribe(pager, record_update, NULL, NULL, NULL), SWIFTPAGER_CLOSED);
-    CHECK_OK(swiftpager_pager_can_load_next(pager, &can_load));
+    CHECK_OK(swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_NEXT, &can_load));
     CHECK_STATE(pager, "/loading", "null");
     CHECK_OK(swiftpager_client_release(client));
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_CLOSED);

@@ -55,7 +55,7 @@ static swiftpager_status create_pager(swiftpager_client *client, const char *que
     swiftpager_pager *pager = NULL;
     REQUIRE(config != NULL);
     snprintf(config, size, "{\"query\": \"%s\"}", query);
-    swiftpager_status status = swiftpager_pager_create(client, config, NULL, &pager, error);
+    swiftpager_status status = swiftpager_pager_create(client, NULL, config, NULL, &pager, error);
     if (status == SWIFTPAGER_OK) CHECK_OK(swiftpager_pager_release(pager));
     free(config);
     return status;

@@ -59,7 +59,7 @@ TEST(a_descriptor_asked_for_late_knows_what_waits)
     struct recorder recorder = {0};
     swiftpager_operation *operation = NULL;
     REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, record_completion, &recorder, NULL, &operation, NULL));
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     int fd = descriptor_of(client);
     CHECK(is_readable(fd, 0));
     CHECK_INTEGER(dispatch_waiting(client), 1);
@@ -119,7 +119,7 @@ TEST(without_a_free_descriptor_there_is_an_error_and_a_later_call_works)
     REQUIRE_INTEGER(setrlimit(RLIMIT_NOFILE, &none), 0);
     CHECK_STATUS(swiftpager_client_fd(client, &fd), SWIFTPAGER_NO_MEMORY);
     CHECK_INTEGER(fd, -1);
-    swiftpager_status status = swiftpager_client_create("{\"endpoint\": \"http://localhost/\"}", NULL, &other, &error);
+    swiftpager_status status = swiftpager_client_create(NULL, "{\"endpoint\": \"http://localhost/\"}", NULL, &other, &error);
     /* It may connect later; if it cannot even be made, it says so. */
     if (status != SWIFTPAGER_OK) CHECK_STATUS(status, SWIFTPAGER_NO_MEMORY);
     swiftpager_free(error);

@@ -193,11 +193,11 @@ TEST(cancelling_an_executed_request_aborts_it)
     struct recorder recorder = {0};
     swiftpager_client *client = make_client(trouble_url("/gated", NULL));
     swiftpager_operation *operation = begin_gated(client, &recorder);
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK(wait_for_aborts(1));
     CHECK_TEXT(recorder.history, "CD");
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_OK(swiftpager_operation_release(operation));
     CHECK_OK(swiftpager_client_release(client));
     CHECK_TEXT(recorder.history, "CD");
@@ -208,7 +208,7 @@ TEST(shutdown_ends_executed_requests)
     struct recorder recorder = {0};
     swiftpager_client *client = make_client(trouble_url("/gated", NULL));
     swiftpager_operation *operation = begin_gated(client, &recorder);
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_TEXT(recorder.history, "CD");
     CHECK_STATUS(swiftpager_client_execute(client, PING, record_completion, &recorder, record_destroy, NULL, NULL),
@@ -218,14 +218,14 @@ TEST(shutdown_ends_executed_requests)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(releasing_the_client_ends_executed_requests)
+TEST(closing_the_client_ends_executed_requests)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = make_client(trouble_url("/gated", NULL));
     swiftpager_operation *operation = begin_gated(client, &recorder);
-    CHECK_OK(swiftpager_client_release(client));
+    CHECK_OK(swiftpager_client_close(client, 0));
     CHECK(wait_for_aborts(1));
-    CHECK_INTEGER(recorder.destroy_count, 1);
-    CHECK_OK(swiftpager_operation_cancel(operation));
     CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_client_release(client));
+    CHECK_INTEGER(recorder.destroy_count, 1);
 }

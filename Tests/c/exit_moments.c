@@ -42,9 +42,9 @@ static void call_the_library(void)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
     char *error = NULL;
-    REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://localhost/\"}", NULL, &client, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://localhost/\"}", NULL, &client, NULL));
     /* Whether a config is still read that late is not promised; an answer is. */
-    swiftpager_pager_create(client, "{\"query\": \"" ITEMS_QUERY "\", \"variables\": {}}", NULL, &pager, &error);
+    swiftpager_pager_create(client, NULL, "{\"query\": \"" ITEMS_QUERY "\", \"variables\": {}}", NULL, &pager, &error);
     swiftpager_free(error);
     REQUIRE_OK(swiftpager_pager_release(pager));
     REQUIRE_OK(swiftpager_client_release(client));

@@ -28,7 +28,7 @@ static void use_handles_of_the_parent(void *context)
 {
     struct family *family = context;
     struct recorder recorder = {0};
-    load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_refetch, swiftpager_pager_load_next,
+    load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_load_next, swiftpager_pager_load_previous,
                                     swiftpager_pager_load_all};
     swiftpager_pager *pager = NULL;
     swiftpager_update *update = NULL;
@@ -38,8 +38,8 @@ static void use_handles_of_the_parent(void *context)
     CHECK_STATUS(swiftpager_client_dispatch(family->client, -1, 0, NULL), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_client_fd(family->client, &fd), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_client_wake(family->client), SWIFTPAGER_FORKED);
-    CHECK_STATUS(swiftpager_client_shutdown(family->client, -1), SWIFTPAGER_FORKED);
-    CHECK_STATUS(swiftpager_pager_create(family->client, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, &text),
+    CHECK_STATUS(swiftpager_client_close(family->client, -1), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_pager_create(family->client, NULL, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, &text),
                  SWIFTPAGER_FORKED);
     CHECK_JSON(text, "/code", "\"FORKED\"");
     swiftpager_free(text);
@@ -48,23 +48,23 @@ static void use_handles_of_the_parent(void *context)
                      SWIFTPAGER_FORKED);
     }
     CHECK_STATUS(swiftpager_pager_reset(family->pager), SWIFTPAGER_FORKED);
-    CHECK_STATUS(swiftpager_pager_can_load_next(family->pager, &can_load), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_pager_can_load(family->pager, SWIFTPAGER_KIND_NEXT, &can_load), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_pager_state(family->pager, &text), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_pager_subscribe(family->pager, record_update, &recorder, record_destroy, NULL),
                  SWIFTPAGER_FORKED);
     CHECK_TEXT(recorder.history, "DDDDD");
     CHECK_STATUS(swiftpager_subscription_next(family->subscription, -1, &update), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_operation_wait(family->operation, -1, NULL), SWIFTPAGER_FORKED);
-    CHECK_STATUS(swiftpager_operation_cancel(family->operation), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_operation_close(family->operation), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_update_status(family->update), SWIFTPAGER_FORKED);
-    CHECK(swiftpager_update_last_page(family->update) == NULL);
+    CHECK(swiftpager_update_page(family->update, NULL) == NULL);
     CHECK_STATUS(swiftpager_update_retain(family->update), SWIFTPAGER_FORKED);
     CHECK(swiftpager_update_page_at(family->update, 0) == NULL);
     CHECK(swiftpager_update_error(family->update) == NULL);
 
     CHECK_STATUS(swiftpager_update_release(family->update), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_operation_release(family->operation), SWIFTPAGER_FORKED);
-    CHECK_STATUS(swiftpager_subscription_cancel(family->subscription), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_subscription_close(family->subscription), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_pager_release(family->pager), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_client_release(family->client), SWIFTPAGER_FORKED);
     CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_FORKED), "FORKED");
@@ -75,7 +75,7 @@ static void release_null(void *context)
     (void)context;
     CHECK_OK(swiftpager_client_release(NULL));
     CHECK_OK(swiftpager_pager_release(NULL));
-    CHECK_OK(swiftpager_subscription_cancel(NULL));
+    CHECK_OK(swiftpager_subscription_release(NULL));
     CHECK_OK(swiftpager_operation_release(NULL));
     CHECK_OK(swiftpager_update_release(NULL));
 }
@@ -101,9 +101,10 @@ TEST(a_child_is_told_that_it_was_forked_and_the_parent_goes_on)
     CHECK_INTEGER(run_in_child(use_handles_of_the_parent, &family), 0);
     CHECK_OK(swiftpager_operation_wait(family.operation, -1, NULL));
     CHECK_STATE(family.pager, "/pages_held", "2");
-    CHECK_PAGE(swiftpager_update_last_page(family.update), 1);
+    CHECK_PAGE(swiftpager_update_page(family.update, NULL), 1);
     CHECK_OK(swiftpager_operation_release(family.operation));
-    CHECK_OK(swiftpager_subscription_cancel(family.subscription));
+    CHECK_OK(swiftpager_subscription_close(family.subscription));
+    CHECK_OK(swiftpager_subscription_release(family.subscription));
     CHECK_OK(swiftpager_pager_release(family.pager));
     CHECK_OK(swiftpager_client_release(family.client));
     CHECK_INTEGER(run_in_child(use_handles_of_the_parent, &family), 0);
@@ -165,7 +166,7 @@ TEST(a_child_walks_with_a_client_of_its_own_while_the_parent_walks)
     CHECK_INTEGER(run_in_child(walk_beside_the_parent, &family), 0);
     CHECK_OK(swiftpager_operation_wait(family.operation, -1, NULL));
     CHECK_STATE(family.pager, "/pages_held", "2");
-    CHECK_PAGE(swiftpager_update_last_page(family.update), 1);
+    CHECK_PAGE(swiftpager_update_page(family.update, NULL), 1);
     CHECK_INTEGER(run_in_child(walk_beside_the_parent, &family), 0);
     CHECK_OK(swiftpager_client_release(family.client));
 }
@@ -232,6 +233,7 @@ TEST(a_callback_that_returns_in_a_child_ends_the_parents_call_there)
     CHECK_OK(status);
     CHECK_INTEGER(exit_code_of(forking.child), 0);
     CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(forking.client));
     CHECK_INTEGER(forking.destroyed, 1);
 }
@@ -341,7 +343,7 @@ TEST(a_fork_does_not_wait_for_threads_that_sleep_or_run_a_callback)
     CHECK(seconds_now() - begin < 50 * 0.1);
 
     sem_post(&may_return);
-    CHECK_OK(swiftpager_operation_cancel(waiting));
+    CHECK_OK(swiftpager_operation_close(waiting));
     for (size_t index = 0; index < COUNT_OF(threads); index++) {
         pthread_join(threads[index], NULL);
         CHECK_OK(swiftpager_client_release(clients[index]));
@@ -392,6 +394,7 @@ TEST(forks_in_callbacks_leave_no_trace_in_later_forks_of_parent_and_child)
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     fork_often();
     CHECK_INTEGER(run_in_child(fork_often_and_walk, NULL), 0);
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
     CHECK_INTEGER(calls, 2);
     fork_often();

@@ -31,7 +31,6 @@ static void check_page_getters(const swiftpager_page *page, const char *words)
         swiftpager_page_info,
         swiftpager_page_nested,
         swiftpager_page_extensions,
-        swiftpager_page_headers,
         swiftpager_page_ndjson,
     };
     for (size_t index = 0; index < COUNT_OF(parts); index++) {
@@ -50,9 +49,9 @@ static void check_update_getters(const swiftpager_update *update, const char *wo
 {
     size_t length = 1;
     CHECK_REFUSED(swiftpager_update_error(update), NULL, "INVALID_HANDLE", words);
-    CHECK_REFUSED(swiftpager_update_source(update), SWIFTPAGER_SOURCE_NONE, "INVALID_HANDLE", words);
+    CHECK_REFUSED(swiftpager_update_source(update, NULL), SWIFTPAGER_SOURCE_NONE, "INVALID_HANDLE", words);
     CHECK_REFUSED(swiftpager_update_page_count(update), 0, "INVALID_HANDLE", words);
-    CHECK_REFUSED(swiftpager_update_last_page(update), NULL, "INVALID_HANDLE", words);
+    CHECK_REFUSED(swiftpager_update_page(update, NULL), NULL, "INVALID_HANDLE", words);
     CHECK_REFUSED(swiftpager_update_page_at(update, 0), NULL, "INVALID_HANDLE", words);
     CHECK_REFUSED(swiftpager_update_output(update, &length), NULL, "INVALID_HANDLE", words);
 }
@@ -73,7 +72,7 @@ TEST(a_getter_of_a_handle_that_is_not_there_sets_the_last_error)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
     swiftpager_update *update = fetched(&client, &pager);
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     CHECK_OK(swiftpager_update_release(update));
     check_update_getters(update, "the update was released");
     check_update_getters(NULL, "the update is NULL");
@@ -93,7 +92,7 @@ TEST(a_getter_whose_answer_is_empty_clears_the_last_error)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
     swiftpager_update *update = fetched(&client, &pager);
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     const char *(*const parts[])(const swiftpager_page *, size_t *) = {swiftpager_page_errors, swiftpager_page_model,
                                                                        swiftpager_page_extensions};
     for (size_t index = 0; index < COUNT_OF(parts); index++) {
@@ -111,7 +110,7 @@ TEST(a_getter_whose_answer_is_empty_clears_the_last_error)
 
 static void ask_for_handles_of_the_parent(void *update)
 {
-    CHECK(swiftpager_update_last_page(update) == NULL);
+    CHECK(swiftpager_update_page(update, NULL) == NULL);
     CHECK_JSON(swiftpager_last_error(), "/code", "\"FORKED\"");
     CHECK_INTEGER(swiftpager_update_page_count(update), 0);
     CHECK_JSON(swiftpager_last_error(), "/code", "\"FORKED\"");

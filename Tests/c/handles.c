@@ -23,14 +23,15 @@ static struct handles make_handles(void)
     REQUIRE_OK(swiftpager_operation_wait(operation, -1, NULL));
     const swiftpager_update *update = newest_update(&recorder);
     return (struct handles){client, pager, subscription, operation, (void *)update,
-                            (void *)swiftpager_update_last_page(update)};
+                            (void *)swiftpager_update_page(update, NULL)};
 }
 
 static void release_handles(const struct handles *handles)
 {
     CHECK_OK(swiftpager_update_release(handles->of_update));
     CHECK_OK(swiftpager_operation_release(handles->of_operation));
-    CHECK_OK(swiftpager_subscription_cancel(handles->of_subscription));
+    CHECK_OK(swiftpager_subscription_close(handles->of_subscription));
+    CHECK_OK(swiftpager_subscription_release(handles->of_subscription));
     CHECK_OK(swiftpager_pager_release(handles->of_pager));
     CHECK_OK(swiftpager_client_release(handles->of_client));
 }
@@ -43,18 +44,18 @@ static void refuse_as_client(void *handle)
     CHECK_STATUS(swiftpager_client_dispatch(handle, 0, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_fd(handle, &fd), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_wake(handle), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_client_shutdown(handle, 0), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_pager_create(handle, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, NULL),
+    CHECK_STATUS(swiftpager_client_close(handle, 0), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_create(handle, NULL, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, NULL),
                  SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_pager_create_with_query(handle, ITEMS_QUERY, NULL, NULL, NULL, &pager, NULL),
+    CHECK_STATUS(swiftpager_pager_create(handle, ITEMS_QUERY, NULL, NULL, &pager, NULL),
                  SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_client_unref(handle), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_close(handle, 0), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
 
 static void refuse_as_pager(void *handle)
 {
-    load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_refetch, swiftpager_pager_load_next,
+    load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_load_next, swiftpager_pager_load_previous,
                                     swiftpager_pager_load_all};
     struct recorder recorder = {0};
     swiftpager_operation *operation = NULL;
@@ -66,14 +67,14 @@ static void refuse_as_pager(void *handle)
     bool can_load = false;
     char *state = NULL;
     CHECK_STATUS(swiftpager_pager_reset(handle), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_pager_can_load_next(handle, &can_load), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_can_load(handle, SWIFTPAGER_KIND_NEXT, &can_load), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_state(handle, &state), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_resume_token(handle, &state), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_checkpoint(handle, &state), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_subscribe(handle, record_update, &recorder, record_destroy, NULL),
                  SWIFTPAGER_INVALID_HANDLE);
     CHECK_TEXT(recorder.history, "DDDDD");
-    CHECK_STATUS(swiftpager_pager_unref(handle), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_close(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
 
@@ -81,13 +82,14 @@ static void refuse_as_subscription(void *handle)
 {
     swiftpager_update *update = NULL;
     CHECK_STATUS(swiftpager_subscription_next(handle, 0, &update), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_subscription_cancel(handle), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_subscription_close(handle), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_subscription_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
 
 static void refuse_as_operation(void *handle)
 {
     CHECK_STATUS(swiftpager_operation_wait(handle, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_operation_cancel(handle), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_operation_close(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_operation_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
 
@@ -95,17 +97,12 @@ static void refuse_as_update(void *handle)
 {
     CHECK_STATUS(swiftpager_update_status(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK(swiftpager_update_error(handle) == NULL);
-    CHECK_INTEGER(swiftpager_update_source(handle), SWIFTPAGER_SOURCE_NONE);
+    CHECK_INTEGER(swiftpager_update_source(handle, NULL), SWIFTPAGER_SOURCE_NONE);
     CHECK_INTEGER(swiftpager_update_page_count(handle), 0);
-    CHECK(swiftpager_update_last_page(handle) == NULL);
+    CHECK(swiftpager_update_page(handle, NULL) == NULL);
     CHECK(swiftpager_update_page_at(handle, 0) == NULL);
     CHECK(swiftpager_update_output(handle, NULL) == NULL);
-    bool is_change = false;
-    size_t index = 0;
-    CHECK_STATUS(swiftpager_update_page_index(handle, &index), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_update_is_change(handle, &is_change), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_finish(handle), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_update_nested(handle, &index, &index), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_retain(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_update_release(handle), SWIFTPAGER_INVALID_HANDLE);
 }
@@ -228,7 +225,7 @@ TEST(a_borrowed_update_is_stale_after_its_callback)
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     const swiftpager_update *update = newest_update(&recorder);
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     CHECK_PAGE(page, 1);
     CHECK_OK(swiftpager_update_release(update));
     refuse_as_update((void *)update);

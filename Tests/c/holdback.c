@@ -47,7 +47,8 @@ TEST(a_puller_is_one_page_ahead_of_nothing)
         /* The update may be given back at once; only asking for the next one says that its work is done. */
         CHECK_OK(swiftpager_update_release(update));
     }
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -104,7 +105,8 @@ TEST(the_slowest_of_two_subscribers_sets_the_pace_until_it_is_gone)
     CHECK_INTEGER(dispatch_waiting(client), 2);
     CHECK_TEXT(quick.history, "UU");
     CHECK_INTEGER(requests_once_loaded(client, pager, 2), 2);
-    CHECK_OK(swiftpager_subscription_cancel(slow));
+    CHECK_OK(swiftpager_subscription_close(slow));
+    CHECK_OK(swiftpager_subscription_release(slow));
     CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
     CHECK_TEXT(quick.history, "UUUUUUUU");
     forget_updates(&quick);
@@ -121,7 +123,7 @@ TEST(a_walk_that_is_held_back_can_be_cancelled)
     subscribe_recorder(&recorder, pager);
     swiftpager_operation *operation = start(swiftpager_pager_load_all, pager, NULL);
     CHECK_INTEGER(requests_once_loaded(client, pager, 2), 2);
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_TEXT(recorder.history, "UU");
     CHECK_STATE(pager, "/pages_held", "2");

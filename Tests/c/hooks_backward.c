@@ -1,6 +1,7 @@
 /* Hooks of lists that are read backward, or both ways: rows C, D and E of the reference's behaviours, with functions of
  * the host in place of what the document says. */
 #include "harness.h"
+#include "hosts.h"
 #include "lists.h"
 #include "pagers.h"
 #include "recorder.h"
@@ -34,7 +35,8 @@ static void note(struct hooks *hooks, char letter)
     if (length + 1 < sizeof hooks->history) hooks->history[length] = letter;
 }
 
-static char *extract(void *user_data, const char *page_json, size_t length, bool is_initial)
+static swiftpager_status extract(void *user_data, const char *page_json, size_t length, bool is_initial,
+                                 char **out_json)
 {
     json_t *page = json_loadb(page_json, length, 0, NULL);
     json_t *next = NULL, *end = NULL, *previous = NULL, *start = NULL;
@@ -47,11 +49,12 @@ static char *extract(void *user_data, const char *page_json, size_t length, bool
     char *text = json_dumps(made, 0);
     json_decref(made);
     json_decref(page);
-    return text;
+    return give_text(out_json, text);
 }
 
 /* Pages of two products. */
-static char *resolve(void *user_data, const char *page_info_json, swiftpager_kind direction)
+static swiftpager_status resolve(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                 char **out_json)
 {
     struct hooks *hooks = user_data;
     json_t *info = json_loads(page_info_json, 0, NULL);
@@ -64,7 +67,7 @@ static char *resolve(void *user_data, const char *page_info_json, swiftpager_kin
     char *text = direction == hooks->unknown ? NULL : json_dumps(made, 0);
     json_decref(made);
     json_decref(info);
-    return text;
+    return give_text(out_json, text);
 }
 
 static void destroy(void *user_data)
@@ -90,7 +93,7 @@ static void open_walk(struct walk *walk, const char *query, const char *variable
     walk->client = make_client(shop_url());
     snprintf(config, sizeof config, "{\"query\": \"%s\", %s%s%s%s}", query, variables,
              pagination[0] == '\0' ? "" : ", \"pagination\": {", pagination, pagination[0] == '\0' ? "" : "}");
-    REQUIRE_OK(swiftpager_pager_create(walk->client, config, &hooks, &walk->pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(walk->client, NULL, config, &hooks, &walk->pager, NULL));
     subscribe_recorder(&walk->recorder, walk->pager);
 }
 
@@ -107,13 +110,13 @@ static void close_walk(struct walk *walk, const char *history)
 static void check_backward(struct walk *walk)
 {
     CHECK_RUN(swiftpager_pager_fetch, walk->pager, NULL, SWIFTPAGER_OK);
-    CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&walk->recorder)), SWIFTPAGER_KIND_INITIAL, 6, 7);
+    CHECK_PRODUCTS(swiftpager_update_page(newest_update(&walk->recorder), NULL), SWIFTPAGER_KIND_INITIAL, 6, 7);
     for (int first = 4; first >= 2; first -= 2) {
         bool can_load = false;
-        CHECK_OK(swiftpager_pager_can_load_previous(walk->pager, &can_load));
+        CHECK_OK(swiftpager_pager_can_load(walk->pager, SWIFTPAGER_KIND_PREVIOUS, &can_load));
         CHECK(can_load);
         CHECK_RUN(swiftpager_pager_load_previous, walk->pager, NULL, SWIFTPAGER_OK);
-        CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&walk->recorder)), SWIFTPAGER_KIND_PREVIOUS, first,
+        CHECK_PRODUCTS(swiftpager_update_page(newest_update(&walk->recorder), NULL), SWIFTPAGER_KIND_PREVIOUS, first,
                        first + 1);
     }
     CHECK_RUN(swiftpager_pager_load_previous, walk->pager, NULL, SWIFTPAGER_OK);
@@ -144,9 +147,9 @@ static void check_both_ways(struct walk *walk)
 {
     CHECK_RUN(swiftpager_pager_fetch, walk->pager, NULL, SWIFTPAGER_OK);
     CHECK_RUN(swiftpager_pager_load_next, walk->pager, NULL, SWIFTPAGER_OK);
-    CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&walk->recorder)), SWIFTPAGER_KIND_NEXT, 502, 503);
+    CHECK_PRODUCTS(swiftpager_update_page(newest_update(&walk->recorder), NULL), SWIFTPAGER_KIND_NEXT, 502, 503);
     CHECK_RUN(swiftpager_pager_load_previous, walk->pager, NULL, SWIFTPAGER_OK);
-    CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&walk->recorder)), SWIFTPAGER_KIND_PREVIOUS, 498, 499);
+    CHECK_PRODUCTS(swiftpager_update_page(newest_update(&walk->recorder), NULL), SWIFTPAGER_KIND_PREVIOUS, 498, 499);
     CHECK_RUN(swiftpager_pager_load_previous, walk->pager, NULL, SWIFTPAGER_OK);
     CHECK_RUN(swiftpager_pager_load_next, walk->pager, NULL, SWIFTPAGER_OK);
     const swiftpager_update *update = newest_update(&walk->recorder);

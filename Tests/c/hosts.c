@@ -85,6 +85,12 @@ swiftpager_client *make_host_client(struct host *host, const char *more)
     swiftpager_transport transport = host_transport(host);
     snprintf(config, sizeof config, "{\"endpoint\": \"http://example.com/graphql\"%s%s}", more[0] == '\0' ? "" : ", ",
              more);
-    REQUIRE_OK(swiftpager_client_create(config, &transport, &client, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, config, &transport, &client, NULL));
     return client;
+}
+
+swiftpager_status give_text(char **out_json, char *text)
+{
+    *out_json = text;
+    return SWIFTPAGER_OK;
 }

@@ -30,6 +30,9 @@ swiftpager_transport host_transport(struct host *host);
 /* A client with the host for its transport; `more` are further members of its config. */
 swiftpager_client *make_host_client(struct host *host, const char *more);
 
+/* The end of a hook that succeeds: gives the library a text, which may be NULL. */
+swiftpager_status give_text(char **out_json, char *text);
+
 /* The response to a request for a page of the list, in memory that lasts until the next call. */
 const char *host_page(swiftpager_request *request);
 

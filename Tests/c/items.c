@@ -17,7 +17,7 @@ static const swiftpager_page *first_page(const char *path, const char *options, 
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
-    return swiftpager_update_last_page(newest_update(recorder));
+    return swiftpager_update_page(newest_update(recorder), NULL);
 }
 
 /* Compares a slice with text, and that it lies inside the response. */
@@ -64,7 +64,7 @@ TEST(an_item_that_is_no_edge_is_given_as_it_is)
                                          "");
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    const swiftpager_page *page = swiftpager_update_last_page(newest_update(&recorder));
+    const swiftpager_page *page = swiftpager_update_page(newest_update(&recorder), NULL);
     size_t length = 0, all = 0;
     const char *items = swiftpager_page_items(page, &all);
     const char *item = swiftpager_page_item(page, 0, &length);
@@ -172,7 +172,7 @@ TEST(a_header_of_the_response_is_found_in_any_case)
         CHECK(strncmp(value, "application/json; charset=utf-8", length) == 0);
         CHECK(swiftpager_page_header(page, names[index], NULL) == value);
     }
-    const char *const others[] = {"Content-Typ", "", ":", "X-Nothing", "content-type:", "\xff", NULL};
+    const char *const others[] = {"Content-Typ", "", ":", "X-Nothing", "content-type:", "\xff"};
     for (size_t index = 0; index < COUNT_OF(others); index++) {
         size_t length = 7;
         CHECK(swiftpager_page_header(page, others[index], &length) == NULL);
@@ -191,10 +191,10 @@ static void check_changed_pages(const char *config, const size_t *expected)
     REQUIRE_INTEGER(recorder.update_count, 5);
     for (int update = 0; update < 5; update++) {
         size_t index = 7, length = 0, same = 0;
-        CHECK_OK(swiftpager_update_page_index(recorder.updates[update], &index));
+        CHECK(swiftpager_update_page(recorder.updates[update], &index) != NULL);
         CHECK_INTEGER(index, expected[update]);
         const swiftpager_page *page = swiftpager_update_page_at(recorder.updates[update], index);
-        const swiftpager_page *last = swiftpager_update_last_page(recorder.updates[update]);
+        const swiftpager_page *last = swiftpager_update_page(recorder.updates[update], NULL);
         CHECK(swiftpager_page_response(page, &length) == swiftpager_page_response(last, &same));
         CHECK_INTEGER(length, same);
     }
@@ -223,7 +223,7 @@ TEST(a_failure_changes_no_page)
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_HTTP);
     CHECK_TEXT(recorder.history, "UF");
     size_t index = 7;
-    CHECK_STATUS(swiftpager_update_page_index(newest_update(&recorder), &index), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK(swiftpager_update_page(newest_update(&recorder), &index) == NULL);
     CHECK_INTEGER(index, 0);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));

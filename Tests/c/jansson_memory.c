@@ -32,7 +32,7 @@ static swiftpager_status create_client(char **error)
     swiftpager_client *made = NULL;
     const char *config = "{\"headers\": {\"X-One\": \"1\", \"X-Two\": \"two\"}, \"retry\": {\"max_attempts\": 2}}";
     const swiftpager_status status =
-        swiftpager_client_create_with_endpoint("http://127.0.0.1:9/", config, NULL, &made, error);
+        swiftpager_client_create("http://127.0.0.1:9/", config, NULL, &made, error);
     CHECK_OK(swiftpager_client_release(made));
     return status;
 }
@@ -41,21 +41,21 @@ static swiftpager_status create_pager_with(const char *config, char **error)
 {
     swiftpager_pager *made = NULL;
     const swiftpager_status status =
-        swiftpager_pager_create_with_query(client, ITEMS_QUERY, "{\"after\": \"x\"}", config, NULL, &made, error);
+        swiftpager_pager_create(client, ITEMS_QUERY, config, NULL, &made, error);
     CHECK_OK(swiftpager_pager_release(made));
     return status;
 }
 
 static swiftpager_status create_pager(char **error)
 {
-    return create_pager_with("{\"pagination\": {\"type\": \"cursor\"}, \"load_all\": {\"max_pages\": 7}}", error);
+    return create_pager_with("{\"variables\": {\"after\": \"x\"}, \"load_all\": {\"max_pages\": 7}}", error);
 }
 
 static swiftpager_status resume_pager(char **error)
 {
     swiftpager_pager *made = NULL;
     const swiftpager_status status =
-        swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, resuming, NULL, &made, error);
+        swiftpager_pager_create(client, ITEMS_QUERY, resuming, NULL, &made, error);
     CHECK_OK(swiftpager_pager_release(made));
     return status;
 }
@@ -68,7 +68,7 @@ static swiftpager_status begin_load(char **error)
 
 static swiftpager_status observe_kinds(char **error)
 {
-    return swiftpager_client_observe_kinds(client, "[\"retry\", \"failure\"]", NULL, NULL, NULL, error);
+    return swiftpager_client_observe(client, "[\"retry\", \"failure\"]", NULL, NULL, NULL, error);
 }
 
 /* Calls again and again, each time without another one of the pieces that the call asks for. */
@@ -121,7 +121,7 @@ TEST(a_text_that_is_wrong_is_still_called_wrong)
                                         "{\"a\": 1,}", "{\"a\": tru}", "[1", "{\"a\": \"\\x\"}"};
     for (size_t index = 0; index < COUNT_OF(wrong); index++) {
         swiftpager_client *made = NULL;
-        CHECK_STATUS(swiftpager_client_create(wrong[index], NULL, &made, NULL), SWIFTPAGER_INVALID_CONFIG);
+        CHECK_STATUS(swiftpager_client_create(NULL, wrong[index], NULL, &made, NULL), SWIFTPAGER_INVALID_CONFIG);
         CHECK_CONTAINS(swiftpager_last_error(), "is not valid JSON");
     }
 }

@@ -40,9 +40,9 @@ TEST(a_release_cancels_each_request_and_then_destroys_the_transport)
 {
     struct scene scene;
     open_scene(&scene);
+    CHECK_OK(swiftpager_pager_release(scene.pager));
     CHECK_OK(swiftpager_client_release(scene.client));
     check_end(&scene);
-    CHECK_OK(swiftpager_pager_release(scene.pager));
 }
 
 TEST(a_cancel_that_still_waits_at_the_release_is_made)
@@ -54,7 +54,7 @@ TEST(a_cancel_that_still_waits_at_the_release_is_made)
     check_end(&scene);
 
     open_scene(&scene);
-    CHECK_OK(swiftpager_client_shutdown(scene.client, -1));
+    CHECK_OK(swiftpager_client_close(scene.client, -1));
     CHECK_OK(swiftpager_pager_release(scene.pager));
     CHECK_TEXT(scene.host.history, "SSS");
     CHECK_OK(swiftpager_client_release(scene.client));
@@ -65,9 +65,9 @@ TEST(the_last_handle_of_a_client_that_is_not_referenced_cancels_its_requests)
 {
     struct scene scene;
     open_scene(&scene);
-    CHECK_OK(swiftpager_client_unref(scene.client));
+    CHECK_OK(swiftpager_client_release(scene.client));
     CHECK_TEXT(scene.host.history, "SSS");
-    CHECK_OK(swiftpager_pager_unref(scene.pager));
+    CHECK_OK(swiftpager_pager_release(scene.pager));
     check_end(&scene);
 }
 
@@ -132,7 +132,7 @@ TEST(a_release_cancels_the_requests_of_a_client_that_a_thread_of_the_library_ser
     for (int round = 1; round <= 20; round++) {
         swiftpager_client *client = NULL;
         REQUIRE_OK(
-            swiftpager_client_create_with_endpoint("http://example.com/", THREAD, &transport, &client, NULL));
+            swiftpager_client_create("http://example.com/", THREAD, &transport, &client, NULL));
         REQUIRE_OK(swiftpager_client_execute(client, PING, NULL, NULL, NULL, NULL, NULL));
         /* In half of the rounds the release may come before send, or while it runs. */
         while (round % 2 == 0 && atomic_load(&counts.sent) == 0) wait_a_moment();
@@ -158,7 +158,7 @@ TEST(a_release_inside_send_cancels_the_request_that_was_just_sent)
 {
     static struct counts counts;
     const swiftpager_transport transport = {sizeof transport, &counts, release_inside, count_cancel, count_destroy};
-    REQUIRE_OK(swiftpager_client_create_with_endpoint("http://example.com/", NULL, &transport, &counts.client, NULL));
+    REQUIRE_OK(swiftpager_client_create("http://example.com/", NULL, &transport, &counts.client, NULL));
     REQUIRE_OK(swiftpager_client_execute(counts.client, PING, NULL, NULL, NULL, NULL, NULL));
     CHECK_OK(swiftpager_client_dispatch(counts.client, -1, 1, NULL));
     CHECK_INTEGER(atomic_load(&counts.cancelled), 1);

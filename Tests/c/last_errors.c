@@ -21,7 +21,7 @@ TEST(a_thread_can_ask_for_the_error_of_its_last_call)
     CHECK(swiftpager_last_error() == last);
 
     /* The same as error_json, where there is one. */
-    CHECK_STATUS(swiftpager_client_create("{\"endpoint\": 1}", NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
+    CHECK_STATUS(swiftpager_client_create(NULL, "{\"endpoint\": 1}", NULL, &client, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK_TEXT(swiftpager_last_error(), error);
     CHECK_JSON(swiftpager_last_error(), "/path", "\"/endpoint\"");
     swiftpager_free(error);
@@ -64,7 +64,7 @@ TEST(each_thread_has_a_last_error_of_its_own)
 {
     pthread_t thread;
     swiftpager_pager *pager = NULL;
-    CHECK_STATUS(swiftpager_pager_create(NULL, "{}", NULL, &pager, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_create(NULL, NULL, "{}", NULL, &pager, NULL), SWIFTPAGER_INVALID_HANDLE);
     const char *before = swiftpager_last_error();
     /* Under valgrind this shows that the thread's end frees it. */
     for (int round = 0; round < 3; round++) {

@@ -60,13 +60,15 @@ static void use_subscriptions(swiftpager_client *client)
     REQUIRE_OK(swiftpager_pager_subscribe(lasting_pager, ignore_update, NULL, ignore_destroy, &called));
     REQUIRE_OK(swiftpager_pager_subscribe(lasting_pager, NULL, NULL, ignore_destroy, &pulled));
     CHECK_OK(swiftpager_subscription_next(pulled, 0, &update));
-    CHECK(swiftpager_update_last_page(update) != NULL);
+    CHECK(swiftpager_update_page(update, NULL) != NULL);
     CHECK(swiftpager_update_output(update, NULL) != NULL);
     CHECK_OK(swiftpager_update_release(update));
     /* Pulling has run the callback. */
     CHECK_INTEGER(dispatch_waiting(client), 0);
-    CHECK_OK(swiftpager_subscription_cancel(called));
-    CHECK_OK(swiftpager_subscription_cancel(pulled));
+    CHECK_OK(swiftpager_subscription_close(called));
+    CHECK_OK(swiftpager_subscription_release(called));
+    CHECK_OK(swiftpager_subscription_close(pulled));
+    CHECK_OK(swiftpager_subscription_release(pulled));
     dispatch_waiting(client);
 }
 

@@ -56,11 +56,12 @@ static void open_walk(struct walk *walk)
     walk->pager = make_pager(walk->client, QUERY, "");
 }
 
-static void jump_out_of_a_wait(struct walk *walk, const char *options)
+static void jump_out_of_a_wait(struct walk *walk, bool is_pulled)
 {
-    walk->operation = start(swiftpager_pager_load_all, walk->pager, options);
+    walk->operation =
+        is_pulled ? start_walk(walk->pager, NULL) : start(swiftpager_pager_load_all, walk->pager, NULL);
     if (setjmp(way_out) == 0) {
-        if (options == NULL) {
+        if (!is_pulled) {
             swiftpager_operation_wait(walk->operation, -1, NULL);
         } else {
             swiftpager_update *update = NULL;
@@ -85,7 +86,7 @@ TEST(an_authorizer_that_is_left_has_failed_and_is_asked_again)
     char *error = NULL;
     open_walk(&walk);
     REQUIRE_OK(swiftpager_client_set_authorizer(walk.client, leave_authorizer, &walk, note_destroy, NULL));
-    jump_out_of_a_wait(&walk, NULL);
+    jump_out_of_a_wait(&walk, false);
     CHECK_STATUS(swiftpager_operation_wait(walk.operation, -1, NULL), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_operation_wait(walk.operation, -1, &error), SWIFTPAGER_HOOK_FAILED);
     CHECK_CONTAINS(error, "authorize did not return");
@@ -112,7 +113,7 @@ TEST(a_pull_tells_that_an_authorizer_was_left)
     char *error = NULL;
     open_walk(&walk);
     REQUIRE_OK(swiftpager_client_set_authorizer(walk.client, leave_authorizer, &walk, note_destroy, NULL));
-    jump_out_of_a_wait(&walk, "{\"pull\": true}");
+    jump_out_of_a_wait(&walk, true);
     CHECK_STATUS(swiftpager_operation_next(walk.operation, -1, &update, NULL), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_operation_next(walk.operation, -1, &update, &error), SWIFTPAGER_HOOK_FAILED);
     CHECK(update == NULL);
@@ -126,8 +127,8 @@ TEST(an_observer_that_is_left_is_told_of_what_follows)
 {
     static struct walk walk;
     open_walk(&walk);
-    REQUIRE_OK(swiftpager_client_observe(walk.client, leave_observer, &walk, note_destroy));
-    jump_out_of_a_wait(&walk, NULL);
+    REQUIRE_OK(swiftpager_client_observe(walk.client, NULL, leave_observer, &walk, note_destroy, NULL));
+    jump_out_of_a_wait(&walk, false);
     CHECK_STATUS(swiftpager_operation_wait(walk.operation, -1, NULL), SWIFTPAGER_REENTRANT);
     CHECK_OK(swiftpager_operation_wait(walk.operation, -1, NULL));
     CHECK_STATE(walk.pager, "/items_loaded", "10");
@@ -138,8 +139,9 @@ TEST(an_observer_that_is_left_is_told_of_what_follows)
 
 /* --- The end of the process --------------------------------------------------------------------------------------- */
 
-static char *leave_hook(void *user_data, const char *page_json, size_t length)
+static swiftpager_status leave_hook(void *user_data, const char *page_json, size_t length, char **out_json)
 {
+    (void)out_json;
     (void)user_data, (void)page_json, (void)length;
     longjmp(way_out, 1);
 }
@@ -153,7 +155,7 @@ static void leave_send(void *user_data, swiftpager_request *request)
 static void leave_and_exit(swiftpager_client *client, const swiftpager_pager_hooks *hooks)
 {
     swiftpager_pager *pager = NULL;
-    REQUIRE_OK(swiftpager_pager_create_with_query(client, QUERY, NULL, NULL, hooks, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, QUERY, NULL, hooks, &pager, NULL));
     if (setjmp(way_out) == 0) {
         run(swiftpager_pager_load_all, pager, NULL, NULL);
         CHECK(false);
@@ -174,7 +176,7 @@ static void exit_after_a_send_was_left(void *context)
     swiftpager_client *client = NULL;
     const swiftpager_transport transport = {.struct_size = sizeof transport, .send = leave_send};
     (void)context;
-    REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://example.com/\"}", &transport, &client, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://example.com/\"}", &transport, &client, NULL));
     leave_and_exit(client, NULL);
 }
 

@@ -51,7 +51,8 @@ static void leave_if(struct walk *walk, char function)
     if (walk->leaving == function && ++walk->calls == walk->wanted_call) walk->leave();
 }
 
-static char *extract(void *user_data, const char *page_json, size_t length, bool is_initial)
+static swiftpager_status extract(void *user_data, const char *page_json, size_t length, bool is_initial,
+                                 char **out_json)
 {
     (void)is_initial;
     leave_if(user_data, 'E');
@@ -63,10 +64,11 @@ static char *extract(void *user_data, const char *page_json, size_t length, bool
     char *text = json_dumps(made, 0);
     json_decref(made);
     json_decref(page);
-    return text;
+    return give_text(out_json, text);
 }
 
-static char *resolve(void *user_data, const char *page_info_json, swiftpager_kind direction)
+static swiftpager_status resolve(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                 char **out_json)
 {
     (void)direction;
     leave_if(user_data, 'R');
@@ -75,14 +77,15 @@ static char *resolve(void *user_data, const char *page_info_json, swiftpager_kin
     char *text = json_dumps(made, 0);
     json_decref(made);
     json_decref(info);
-    return text;
+    return give_text(out_json, text);
 }
 
-static char *transform(void *user_data, const char *page_json, size_t length)
+static swiftpager_status transform(void *user_data, const char *page_json, size_t length, char **out_json)
 {
+    (void)out_json;
     (void)page_json, (void)length;
     leave_if(user_data, 'T');
-    return NULL;
+    return SWIFTPAGER_OK;
 }
 
 static void destroy_hooks(void *user_data)
@@ -133,10 +136,9 @@ static void open_walk(struct walk *walk, char leaving, int wanted_call, void (*l
     walk->leave = leave;
     snprintf(config, sizeof config,
              "{\"endpoint\": \"http://example.com/graphql\", \"timeout_ms\": 0, \"delivery\": \"%s\"}", delivery);
-    REQUIRE_OK(swiftpager_client_create(config, &transport, &walk->client, NULL));
-    REQUIRE_OK(swiftpager_pager_create(walk->client,
-                                       "{\"query\": \"" QUERY "\","
-                                       " \"pagination\": {\"connection\": \"/items\", \"items\": \"/edges\"}}",
+    REQUIRE_OK(swiftpager_client_create(NULL, config, &transport, &walk->client, NULL));
+    REQUIRE_OK(swiftpager_pager_create(walk->client, NULL, "{\"query\": \"" QUERY "\","
+                                                           " \"pagination\": {\"connection\": \"/items\", \"items\": \"/edges\"}}",
                                        &hooks, &walk->pager, NULL));
 }
 
@@ -209,7 +211,7 @@ TEST(a_pull_tells_that_a_hook_was_left)
     char *error = NULL;
     swiftpager_update *update = NULL;
     open_walk(&walk, 'T', 2, jump, "dispatch");
-    walk.operation = start(swiftpager_pager_load_all, walk.pager, "{\"pull\": true}");
+    walk.operation = start_walk(walk.pager, NULL);
     CHECK_OK(swiftpager_operation_next(walk.operation, -1, &update, NULL));
     CHECK_OK(swiftpager_update_release(update));
     if (setjmp(way_out) == 0) {
@@ -273,7 +275,7 @@ TEST(a_cancel_of_a_transport_that_is_left_has_been_called)
     walk.host.keeps = true;
     walk.operation = start(swiftpager_pager_fetch, walk.pager, NULL);
     dispatch_waiting(walk.client);
-    CHECK_OK(swiftpager_operation_cancel(walk.operation));
+    CHECK_OK(swiftpager_operation_close(walk.operation));
     if (setjmp(way_out) == 0) {
         while (swiftpager_client_dispatch(walk.client, -1, 0, NULL) == SWIFTPAGER_OK) {
         }

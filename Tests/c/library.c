@@ -11,7 +11,7 @@ TEST(the_version_has_three_numbers)
     CHECK_INTEGER(dots, 2);
     CHECK(swiftpager_version() == version);
     CHECK_INTEGER(swiftpager_abi_version(), SWIFTPAGER_ABI_VERSION);
-    CHECK_INTEGER(SWIFTPAGER_ABI_VERSION, 7);
+    CHECK_INTEGER(SWIFTPAGER_ABI_VERSION, 1);
 }
 
 TEST(a_number_that_is_no_status_is_unknown)
@@ -32,7 +32,7 @@ TEST(freeing_null_does_nothing)
 {
     swiftpager_free(NULL);
     char *error = NULL;
-    CHECK_STATUS(swiftpager_client_create(NULL, NULL, NULL, &error), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_client_create(NULL, NULL, NULL, NULL, &error), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_JSON(error, "/code", "\"INVALID_ARGUMENT\"");
     swiftpager_free(error);
 }

@@ -38,8 +38,8 @@ static void *find(void *library, const char *name)
 static int begin_work(void *library, const char *url)
 {
     /* ISO C has no conversion from a data pointer to a function's; POSIX promises this one. */
-    swiftpager_status (*create_client)(const char *, const swiftpager_transport *, swiftpager_client **, char **);
-    swiftpager_status (*create_pager)(swiftpager_client *, const char *, const swiftpager_pager_hooks *,
+    swiftpager_status (*create_client)(const char *, const char *, const swiftpager_transport *, swiftpager_client **, char **);
+    swiftpager_status (*create_pager)(swiftpager_client *, const char *, const char *, const swiftpager_pager_hooks *,
                                       swiftpager_pager **, char **);
     swiftpager_status (*fetch)(swiftpager_pager *, const char *, swiftpager_completion_cb, void *,
                                swiftpager_destroy_cb, swiftpager_operation **, char **);
@@ -51,8 +51,8 @@ static int begin_work(void *library, const char *url)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
     snprintf(config, sizeof config, "{\"endpoint\": \"%s\"}", url);
-    if (create_client(config, NULL, &client, NULL) != SWIFTPAGER_OK) return 0;
-    if (create_pager(client, PAGER, NULL, &pager, NULL) != SWIFTPAGER_OK) return 0;
+    if (create_client(NULL, config, NULL, &client, NULL) != SWIFTPAGER_OK) return 0;
+    if (create_pager(client, NULL, PAGER, NULL, &pager, NULL) != SWIFTPAGER_OK) return 0;
     return fetch(pager, NULL, NULL, NULL, NULL, NULL, NULL) == SWIFTPAGER_OK;
 }
 

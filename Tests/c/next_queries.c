@@ -60,7 +60,7 @@ TEST(a_next_query_is_checked_when_the_pager_is_made)
         swiftpager_pager *pager = NULL;
         snprintf(config, sizeof config, "{\"query\": \"%s\", \"next_query\": %s}", OPENING_QUERY,
                  REFUSED[index].next_query);
-        CHECK_STATUS(swiftpager_pager_create(client, config, NULL, &pager, &error), SWIFTPAGER_INVALID_CONFIG);
+        CHECK_STATUS(swiftpager_pager_create(client, NULL, config, NULL, &pager, &error), SWIFTPAGER_INVALID_CONFIG);
         CHECK_JSON(error, "/path", REFUSED[index].path);
         if (REFUSED[index].line != NULL) CHECK_JSON(error, "/position/line", REFUSED[index].line);
         CHECK(pager == NULL);

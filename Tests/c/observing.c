@@ -36,7 +36,7 @@ static void on_destroy(void *user_data)
 static void begin(swiftpager_client *client, struct log *log)
 {
     log->events = json_array();
-    REQUIRE_OK(swiftpager_client_observe(client, on_event, log, on_destroy));
+    REQUIRE_OK(swiftpager_client_observe(client, NULL, on_event, log, on_destroy, NULL));
 }
 
 /* The kinds of the events in order, one letter each. */
@@ -131,9 +131,9 @@ TEST(a_failure_is_told_without_what_is_secret)
 {
     struct log log = {0};
     swiftpager_client *client = NULL;
-    REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://me:SECRET1@127.0.0.1:1/graphql?token=SECRET2\","
-                                        " \"headers\": {\"Authorization\": \"SECRET3\"},"
-                                        " \"retry\": {\"enabled\": false}}",
+    REQUIRE_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://me:SECRET1@127.0.0.1:1/graphql?token=SECRET2\","
+                                              " \"headers\": {\"Authorization\": \"SECRET3\"},"
+                                              " \"retry\": {\"enabled\": false}}",
                                         NULL, &client, NULL));
     begin(client, &log);
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"variables\": {\"after\": \"SECRET4\"}");
@@ -155,7 +155,7 @@ TEST(a_loop_that_pulls_is_told_too)
     swiftpager_client *client = make_client(trouble_url("/good", "pages=3"));
     begin(client, &log);
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     for (int page = 1; page <= 3; page++) expect_page(walk, page);
     expect_end(walk, SWIFTPAGER_OK);
     CHECK(json_array_size(log.events) >= 6);
@@ -175,7 +175,7 @@ TEST(what_waits_too_long_is_dropped_from_the_front_and_counted)
     bool has_ended = false;
     for (int turn = 0; turn < 3000 && !has_ended; turn++) {
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
-        CHECK_OK(swiftpager_operation_status(walk, &has_ended, &status));
+        CHECK_OK(swiftpager_operation_ended(walk, &has_ended, &status));
     }
     REQUIRE(has_ended);
     while (swiftpager_client_dispatch(client, 0, 0, NULL) == SWIFTPAGER_OK && json_array_size(log.events) < 1024) {
@@ -204,14 +204,14 @@ TEST(another_observer_takes_the_place_of_the_first_and_null_ends_it)
     swiftpager_client_dispatch(client, 0, 0, NULL);
     CHECK_TEXT(kinds(&first), "");
     CHECK_TEXT(kinds(&second), "rca");
-    CHECK_OK(swiftpager_client_observe(client, NULL, NULL, NULL));
-    CHECK_RUN(swiftpager_pager_refetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_OK(swiftpager_client_observe(client, NULL, NULL, NULL, NULL, NULL));
+    CHECK_RUN(swiftpager_pager_fetch, pager, REFETCH, SWIFTPAGER_OK);
     swiftpager_client_dispatch(client, 0, 0, NULL);
     CHECK_TEXT(kinds(&second), "rca");
     CHECK_INTEGER(second.destroys, 1);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
-    CHECK_STATUS(swiftpager_client_observe(client, on_event, &second, on_destroy), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_observe(client, NULL, on_event, &second, on_destroy, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_INTEGER(second.destroys, 2);
     forget(&first);
     forget(&second);
@@ -223,12 +223,12 @@ TEST(only_some_kinds_are_told_where_only_they_are_asked_for)
     char *error = NULL;
     swiftpager_client *client =
         make_client_with(trouble_url("/html-502", "bad=1&once=1"), "\"retry\": {\"base_delay_ms\": 1}");
-    CHECK_STATUS(swiftpager_client_observe_kinds(client, "[\"retries\"]", on_event, &log, on_destroy, &error),
+    CHECK_STATUS(swiftpager_client_observe(client, "[\"retries\"]", on_event, &log, on_destroy, &error),
                  SWIFTPAGER_INVALID_CONFIG);
     CHECK_CONTAINS(error, "expected a kind of event, found \\\"retries\\\"; the known kinds are");
     swiftpager_free(error);
     CHECK_INTEGER(log.destroys, 1);
-    REQUIRE_OK(swiftpager_client_observe_kinds(client, "[\"retry\"]", on_event, &log, on_destroy, NULL));
+    REQUIRE_OK(swiftpager_client_observe(client, "[\"retry\"]", on_event, &log, on_destroy, NULL));
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     swiftpager_client_dispatch(client, 0, 0, NULL);
@@ -273,7 +273,7 @@ TEST(a_client_may_be_released_while_a_request_waits_for_its_turn)
     CHECK_STATE(pager, "/waiting/reason", "\"rate\"");
     CHECK_STATE(pager, "/waiting/attempt", "0");
     CHECK_STATUS(swiftpager_operation_wait(operation, 10, NULL), SWIFTPAGER_TIMEOUT);
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_STATE(pager, "/waiting", "null");
     CHECK_OK(swiftpager_operation_release(operation));
     operation = start(swiftpager_pager_load_next, pager, NULL);

@@ -33,7 +33,7 @@ TEST(i3_the_offset_counts_the_items_of_the_first_page)
     CHECK_STATE(pager, "/list/offset", "\"offset\"");
     CHECK_STATE(pager, "/list/limit", "\"limit\"");
     CHECK_STATE(pager, "/list/after", "null");
-    CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&recorder)), SWIFTPAGER_KIND_INITIAL, 1, 2);
+    CHECK_PRODUCTS(swiftpager_update_page(newest_update(&recorder), NULL), SWIFTPAGER_KIND_INITIAL, 1, 2);
     CHECK_CAN_LOAD(pager, true, false);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
@@ -168,7 +168,7 @@ TEST(the_items_of_a_bare_array_are_the_array)
         ARRAY_QUERY, "\"variables\": {\"offset\": 5, \"limit\": 3}, " IN_ARRAY "}", &client);
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    CHECK_PRODUCTS(swiftpager_update_last_page(newest_update(&recorder)), SWIFTPAGER_KIND_INITIAL, 6, 8);
+    CHECK_PRODUCTS(swiftpager_update_page(newest_update(&recorder), NULL), SWIFTPAGER_KIND_INITIAL, 6, 8);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
@@ -186,7 +186,7 @@ TEST(an_offset_beyond_all_integers_is_not_asked_for)
         swiftpager_pager *pager = NULL;
         snprintf(config, sizeof config, "{\"query\": \"%s\", \"variables\": {\"offset\": %s}, %s}}", LIST_QUERY,
                  CASES[index].offset, IN_LIST);
-        swiftpager_status status = swiftpager_pager_create(client, config, NULL, &pager, NULL);
+        swiftpager_status status = swiftpager_pager_create(client, NULL, config, NULL, &pager, NULL);
         /* The server has 32 bits for a number, and says so. */
         if (status == SWIFTPAGER_OK) status = run(swiftpager_pager_fetch, pager, NULL, NULL);
         CHECK_STATUS(status, CASES[index].status);

@@ -44,7 +44,7 @@ static void open_scene(struct scene *scene, const swiftpager_pager_hooks *hooks)
 {
     scene->host.keeps = true;
     scene->client = make_host_client(&scene->host, MEMORY);
-    REQUIRE_OK(swiftpager_pager_create_with_query(scene->client, QUERY, NULL, NULL, hooks, &scene->pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(scene->client, QUERY, NULL, hooks, &scene->pager, NULL));
     subscribe_recorder(&scene->recorder, scene->pager);
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, scene->pager, NULL);
     answer(sent(scene, 1), PAGE);
@@ -113,7 +113,7 @@ TEST(a_guess_is_taken_back_although_the_cache_has_lost_its_page)
             answer(sent(&scene, 2), failure);
             swiftpager_operation_wait(rename, -1, NULL);
         } else {
-            CHECK_OK(swiftpager_operation_cancel(rename));
+            CHECK_OK(swiftpager_operation_close(rename));
         }
         CHECK_UPDATES(scene.client, &scene.recorder, 3);
         CHECK_CHANGE(newest_update(&scene.recorder), 0);
@@ -181,7 +181,7 @@ TEST(a_guess_is_taken_back_when_it_is_cancelled)
     struct scene scene = {0};
     open_scene(&scene, NULL);
     swiftpager_operation *operation = rename_with_guess(&scene);
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     check_name(&scene, 3, "\"Lamp\"");
     CHECK_OK(swiftpager_operation_release(operation));
@@ -195,7 +195,7 @@ TEST(what_is_written_under_a_guess_shows_when_that_goes)
     swiftpager_operation *operation = rename_with_guess(&scene);
     write_fields(scene.client, "Product:1", "{\"name\": \"Written\"}");
     check_name(&scene, 2, "\"Guess\"");
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     check_name(&scene, 3, "\"Written\"");
     CHECK_OK(swiftpager_operation_release(operation));
     close_scene(&scene);
@@ -206,7 +206,7 @@ TEST(a_client_may_end_while_a_guess_is_shown)
     struct scene scene = {0};
     open_scene(&scene, NULL);
     swiftpager_operation *operation = rename_with_guess(&scene);
-    CHECK_OK(swiftpager_client_shutdown(scene.client, -1));
+    CHECK_OK(swiftpager_client_close(scene.client, -1));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_OK(swiftpager_operation_release(operation));
     close_scene(&scene);
@@ -238,18 +238,18 @@ TEST(a_guess_that_is_none_is_refused_and_nothing_is_sent)
 
 static int transforms;
 
-static char *transform(void *user_data, const char *page_json, size_t length)
+static swiftpager_status transform(void *user_data, const char *page_json, size_t length, char **out_json)
 {
     (void)user_data;
     transforms++;
     const char *name = strstr(page_json, "\"name\":");
     CHECK(length == strlen(page_json));
-    if (!CHECK(name != NULL)) return NULL;
+    if (!CHECK(name != NULL)) return SWIFTPAGER_OK;
     char text[64];
     name += strlen("\"name\":");
     while (*name == ' ') name++;
     snprintf(text, sizeof text, "[%.*s\"]", (int)(strchr(name + 1, '"') - name), name);
-    return strdup(text);
+    return give_text(out_json, strdup(text));
 }
 
 TEST(a_page_that_changed_has_its_model_anew_and_once_for_many_changes)
@@ -268,7 +268,7 @@ TEST(a_page_that_changed_has_its_model_anew_and_once_for_many_changes)
     const char *model = NULL;
     for (int round = 0; round < 200 && (model == NULL || strncmp(model, "[\"No. 5000\"]", length) != 0); round++) {
         REQUIRE_OK(swiftpager_client_dispatch(scene.client, 100, 0, NULL));
-        page = swiftpager_update_last_page(newest_update(&scene.recorder));
+        page = swiftpager_update_page(newest_update(&scene.recorder), NULL);
         model = swiftpager_page_model(page, &length);
     }
     CHECK(model != NULL && strncmp(model, "[\"No. 5000\"]", length) == 0);

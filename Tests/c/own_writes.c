@@ -70,7 +70,7 @@ TEST(the_current_list_shows_what_another_pager_of_the_client_has_loaded)
     swiftpager_pager *other = make_pager(list.client, CACHED_QUERY, "\"variables\": {\"first\": 6}");
     for (int round = 1; round <= ROUNDS / 5; round++) {
         set_price_on_server(elsewhere, 4, 6000 + round);
-        CHECK_RUN(swiftpager_pager_refetch, other, NULL, SWIFTPAGER_OK);
+        CHECK_RUN(swiftpager_pager_fetch, other, REFETCH, SWIFTPAGER_OK);
         check_current_price(list.pager, 4, text_of(6000 + round));
     }
     CHECK_OK(swiftpager_pager_release(other));
@@ -112,7 +112,8 @@ TEST(a_pull_without_time_has_the_update_of_a_write_that_has_returned)
         CHECK_OK(swiftpager_update_release(update));
     }
     CHECK_STATUS(swiftpager_subscription_next(subscription, 0, &update), SWIFTPAGER_TIMEOUT);
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     close_list(&list);
 }
 
@@ -130,7 +131,8 @@ TEST(a_new_subscription_begins_with_a_write_that_has_returned)
         REQUIRE_OK(swiftpager_subscription_next(subscription, 0, &update));
         CHECK_ITEM(update, 1, 1, "/price", text_of(round));
         CHECK_OK(swiftpager_update_release(update));
-        CHECK_OK(swiftpager_subscription_cancel(subscription));
+        CHECK_OK(swiftpager_subscription_close(subscription));
+        CHECK_OK(swiftpager_subscription_release(subscription));
     }
     close_list(&list);
 }
@@ -176,6 +178,7 @@ TEST(a_callback_that_writes_reads_its_own_write)
     swiftpager_subscription *subscription = NULL;
     REQUIRE_OK(swiftpager_pager_subscribe(reader.list.pager, write_and_read, &reader, NULL, &subscription));
     while (reader.calls <= ROUNDS) REQUIRE_OK(swiftpager_client_dispatch(reader.list.client, 1000, 0, NULL));
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     close_list(&reader.list);
 }

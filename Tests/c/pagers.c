@@ -19,7 +19,7 @@ swiftpager_client *make_client_with(const char *url, const char *more)
     /* What a failure is, is tested once: tests of sending again say so. */
     const char *once = strstr(more, "\"retry\"") == NULL ? ", \"retry\": {\"enabled\": false}" : "";
     snprintf(config, sizeof config, "{\"endpoint\": \"%s\"%s%s%s}", url, once, more[0] == '\0' ? "" : ", ", more);
-    REQUIRE_OK(swiftpager_client_create(config, NULL, &client, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, config, NULL, &client, NULL));
     REQUIRE(client != NULL);
     return client;
 }
@@ -34,7 +34,7 @@ swiftpager_pager *make_pager(swiftpager_client *client, const char *query, const
     char config[1024];
     swiftpager_pager *pager = NULL;
     snprintf(config, sizeof config, "{\"query\": \"%s\"%s%s}", query, more[0] == '\0' ? "" : ", ", more);
-    REQUIRE_OK(swiftpager_pager_create(client, config, NULL, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, NULL, config, NULL, &pager, NULL));
     REQUIRE(pager != NULL);
     return pager;
 }
@@ -51,6 +51,14 @@ swiftpager_operation *start(load_function *load, swiftpager_pager *pager, const 
     REQUIRE_OK(load(pager, options, NULL, NULL, NULL, &operation, NULL));
     REQUIRE(operation != NULL);
     return operation;
+}
+
+swiftpager_operation *start_walk(swiftpager_pager *pager, const char *options)
+{
+    swiftpager_operation *walk = NULL;
+    REQUIRE_OK(swiftpager_pager_walk(pager, options, &walk, NULL));
+    REQUIRE(walk != NULL);
+    return walk;
 }
 
 swiftpager_status run(load_function *load, swiftpager_pager *pager, const char *options, char **error)
@@ -74,10 +82,10 @@ void check_state(swiftpager_pager *pager, const char *pointer, const char *expec
 void check_can_load(swiftpager_pager *pager, bool next, bool previous, const char *file, int line)
 {
     bool can_load = !next;
-    check_status(swiftpager_pager_can_load_next(pager, &can_load), SWIFTPAGER_OK, file, line, "can_load_next");
+    check_status(swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_NEXT, &can_load), SWIFTPAGER_OK, file, line, "can_load_next");
     check_integer(can_load, next, file, line, "can_load_next");
     can_load = !previous;
-    check_status(swiftpager_pager_can_load_previous(pager, &can_load), SWIFTPAGER_OK, file, line, "can_load_previous");
+    check_status(swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_PREVIOUS, &can_load), SWIFTPAGER_OK, file, line, "can_load_previous");
     check_integer(can_load, previous, file, line, "can_load_previous");
 }
 

@@ -14,13 +14,16 @@
     "query ($after: String) { products(first: 100, after: $after) { edges { node { id name } }" \
     " pageInfo { hasNextPage endCursor } } }"
 
-/* The form of fetch, refetch, load_next and load_all. */
+/* The form of fetch, load_next, load_previous and load_all. */
 typedef swiftpager_status load_function(swiftpager_pager *pager, const char *options_json,
                                         swiftpager_completion_cb completion, void *user_data,
                                         swiftpager_destroy_cb destroy, swiftpager_operation **out, char **error_json);
 
 /* Options of a load_all that goes on after the last page held. */
 #define GO_ON "{\"fetch_from_initial_page\": false}"
+
+/* Options of a fetch that the server answers, whatever the cache has. */
+#define REFETCH "{\"cache_policy\": \"fetch_ignoring_cache_data\"}"
 
 /* A client; `more` are further members of its config, like "\"timeout_ms\": 300". */
 swiftpager_client *make_client(const char *url);
@@ -34,6 +37,9 @@ swiftpager_pager *make_trouble_pager(const char *path, const char *options, swif
 
 /* Starts an operation without a completion. */
 swiftpager_operation *start(load_function *load, swiftpager_pager *pager, const char *options);
+
+/* Starts a walk, which is pulled. */
+swiftpager_operation *start_walk(swiftpager_pager *pager, const char *options);
 
 /* Starts an operation, waits for it and gives it back. `error` may be NULL. */
 swiftpager_status run(load_function *load, swiftpager_pager *pager, const char *options, char **error);

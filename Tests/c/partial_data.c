@@ -110,14 +110,14 @@ TEST(a_pull_hands_out_all_pages_before_it_tells_of_errors_beside_data)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_partial_pager("\"retain\": \"none\"", &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true}");
+    swiftpager_operation *walk = start_walk(pager, NULL);
     swiftpager_update *update = NULL;
     char *error = NULL;
     for (int number = 1; number <= 5; number++) {
         REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
         REQUIRE(update != NULL);
         CHECK_OK(swiftpager_update_status(update));
-        CHECK((swiftpager_page_errors(swiftpager_update_last_page(update), NULL) != NULL) == (number == 2));
+        CHECK((swiftpager_page_errors(swiftpager_update_page(update, NULL), NULL) != NULL) == (number == 2));
         CHECK_OK(swiftpager_update_release(update));
     }
     CHECK_STATUS(swiftpager_operation_next(walk, -1, &update, &error), SWIFTPAGER_PARTIAL_DATA);
@@ -145,18 +145,4 @@ TEST(a_resume_token_carries_errors_beside_data)
     CHECK_STATE(resumed, "/pages_loaded", "5");
     CHECK_OK(swiftpager_pager_release(resumed));
     release_both(pager, client);
-}
-
-TEST(the_two_keys_for_errors_beside_data_are_one_too_many)
-{
-    swiftpager_client *client = make_client(trouble_url("/partial", NULL));
-    swiftpager_pager *pager = NULL;
-    char *error = NULL;
-    CHECK_STATUS(swiftpager_pager_create(client,
-                                         "{\"query\": \"" ITEMS_QUERY "\", \"strict\": true, \"errors\": \"fail\"}",
-                                         NULL, &pager, &error),
-                 SWIFTPAGER_INVALID_CONFIG);
-    CHECK_JSON(error, "/path", "\"/strict\"");
-    swiftpager_free(error);
-    CHECK_OK(swiftpager_client_release(client));
 }

@@ -96,12 +96,12 @@ TEST(m15_an_empty_page_in_the_middle_does_not_end_the_walk)
     walk("/empty-middle", NULL, &recorder);
     REQUIRE_INTEGER(recorder.update_count, 5);
     size_t length = 0;
-    const swiftpager_page *empty = swiftpager_update_last_page(recorder.updates[2]);
+    const swiftpager_page *empty = swiftpager_update_page(recorder.updates[2], NULL);
     const char *items = swiftpager_page_items(empty, &length);
     CHECK_INTEGER(swiftpager_page_item_count(empty), 0);
     CHECK_INTEGER(swiftpager_update_page_count(recorder.updates[4]), 5);
     CHECK(items != NULL && length == 2 && memcmp(items, "[]", 2) == 0);
-    CHECK_PAGE(swiftpager_update_last_page(recorder.updates[4]), 5);
+    CHECK_PAGE(swiftpager_update_page(recorder.updates[4], NULL), 5);
     forget_updates(&recorder);
 }
 
@@ -119,7 +119,7 @@ TEST(null_edges_are_a_failure_of_the_server_unless_the_config_says_that_they_are
     CHECK_OK(swiftpager_client_release(client));
     REQUIRE_INTEGER(recorder.update_count, 5);
     size_t length = 7;
-    const swiftpager_page *page = swiftpager_update_last_page(recorder.updates[2]);
+    const swiftpager_page *page = swiftpager_update_page(recorder.updates[2], NULL);
     CHECK(swiftpager_page_items(page, &length) == NULL);
     CHECK_INTEGER(length, 0);
     CHECK_INTEGER(swiftpager_page_item_count(page), 0);
@@ -154,7 +154,7 @@ TEST(m14_a_page_with_data_and_errors_has_both_and_the_walk_goes_on)
     CHECK_TEXT(recorder.history, "UUUUU");
     REQUIRE_INTEGER(recorder.update_count, 5);
     size_t length = 0;
-    const swiftpager_page *page = swiftpager_update_last_page(recorder.updates[1]);
+    const swiftpager_page *page = swiftpager_update_page(recorder.updates[1], NULL);
     const char *errors = swiftpager_page_errors(page, &length);
     REQUIRE(errors != NULL);
     json_t *list = json_loadb(errors, length, 0, NULL);
@@ -164,7 +164,7 @@ TEST(m14_a_page_with_data_and_errors_has_both_and_the_walk_goes_on)
     CHECK(swiftpager_page_data(page, &length) != NULL);
     CHECK_INTEGER(swiftpager_page_item_count(page), 10);
     CHECK_CONTAINS(swiftpager_update_output(newest_update(&recorder), NULL), "The name is secret.");
-    CHECK(swiftpager_page_errors(swiftpager_update_last_page(recorder.updates[0]), &length) == NULL);
+    CHECK(swiftpager_page_errors(swiftpager_update_page(recorder.updates[0], NULL), &length) == NULL);
     CHECK_INTEGER(length, 0);
     forget_updates(&recorder);
 }
@@ -182,7 +182,7 @@ TEST(f3_a_page_with_errors_only_has_no_data)
     swiftpager_free(error);
     CHECK_TEXT(recorder.history, "F");
     size_t length = 7;
-    const swiftpager_page *page = swiftpager_update_last_page(newest_update(&recorder));
+    const swiftpager_page *page = swiftpager_update_page(newest_update(&recorder), NULL);
     REQUIRE(page != NULL);
     CHECK(swiftpager_page_data(page, &length) == NULL);
     CHECK_INTEGER(length, 0);
@@ -211,7 +211,7 @@ TEST(the_headers_of_a_request_are_those_of_the_config)
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     size_t length = 0;
-    const char *response = swiftpager_page_response(swiftpager_update_last_page(newest_update(&recorder)), &length);
+    const char *response = swiftpager_page_response(swiftpager_update_page(newest_update(&recorder), NULL), &length);
     char agent[64];
     snprintf(agent, sizeof agent, "swiftpager/%s\"", swiftpager_version());
     const char *const words[] = {"\"Bearer x\"", "\"x-own\",\"value\":\"y\"", agent,

@@ -11,7 +11,7 @@ void expect_page(swiftpager_operation *operation, int number)
     REQUIRE_OK(swiftpager_operation_next(operation, 10000, &update, &error));
     REQUIRE(update != NULL);
     CHECK(error == NULL);
-    CHECK_PAGE(swiftpager_update_last_page(update), number);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), number);
     CHECK_OK(swiftpager_update_release(update));
 }
 
@@ -30,7 +30,7 @@ void expect_end(swiftpager_operation *operation, swiftpager_status expected)
     }
     bool has_ended = false;
     swiftpager_status status = SWIFTPAGER_INTERNAL;
-    CHECK_OK(swiftpager_operation_status(operation, &has_ended, &status));
+    CHECK_OK(swiftpager_operation_ended(operation, &has_ended, &status));
     CHECK(has_ended);
     CHECK_STATUS(status, expected);
 }

@@ -13,7 +13,7 @@ TEST(a_walk_is_pulled_page_by_page_to_its_end)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     for (int page = 1; page <= 5; page++) expect_page(walk, page);
     expect_end(walk, SWIFTPAGER_OK);
     release_pulled(walk, pager, client);
@@ -24,7 +24,7 @@ TEST(a_pulled_operation_gets_its_own_pages_and_no_others)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
     load_function *const loads[] = {swiftpager_pager_fetch, swiftpager_pager_load_next, swiftpager_pager_load_next,
-                                    swiftpager_pager_refetch};
+                                    swiftpager_pager_fetch};
     const int pages[] = {1, 2, 3, 1};
     for (size_t index = 0; index < COUNT_OF(loads); index++) {
         /* The pages that are held are not told anew, nor those that come later. */
@@ -41,11 +41,11 @@ TEST(a_pulled_operation_gets_its_own_pages_and_no_others)
             }
         }
     }
-    swiftpager_operation *rest = start(swiftpager_pager_load_all, pager, PULL_ON);
+    swiftpager_operation *rest = start_walk(pager, GO_ON);
     for (int page = 3; page <= 5; page++) expect_page(rest, page);
     expect_end(rest, SWIFTPAGER_OK);
     CHECK_OK(swiftpager_operation_release(rest));
-    swiftpager_operation *nothing = start(swiftpager_pager_load_all, pager, PULL_ON);
+    swiftpager_operation *nothing = start_walk(pager, GO_ON);
     expect_end(nothing, SWIFTPAGER_OK);
     release_pulled(nothing, pager, client);
 }
@@ -54,9 +54,9 @@ TEST(pages_that_wait_can_be_pulled_after_the_end_and_after_the_pager)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", "pages=2", &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     bool has_ended = false;
-    while (!has_ended) CHECK_OK(swiftpager_operation_status(walk, &has_ended, NULL));
+    while (!has_ended) CHECK_OK(swiftpager_operation_ended(walk, &has_ended, NULL));
     CHECK_OK(swiftpager_pager_release(pager));
     expect_page(walk, 1);
     expect_page(walk, 2);
@@ -68,25 +68,25 @@ TEST(a_failure_without_a_page_is_the_end_and_no_update)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/html-502", "bad=3", &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     expect_page(walk, 1);
     expect_page(walk, 2);
     expect_end(walk, SWIFTPAGER_HTTP);
     release_pulled(walk, pager, client);
     pager = make_trouble_pager("/good", NULL, &client);
-    walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true, \"max_pages\": 2}");
+    walk = start_walk(pager, "{\"max_pages\": 2}");
     expect_page(walk, 1);
     expect_page(walk, 2);
     expect_end(walk, SWIFTPAGER_PAGE_LIMIT);
     release_pulled(walk, pager, client);
 }
 
-TEST(a_page_with_errors_in_place_of_the_list_is_an_update_and_the_end)
+TEST(a_page_with_errors_in_place_of_the_list_can_be_an_update_before_the_end)
 {
     swiftpager_client *client = NULL;
     swiftpager_update *update = NULL;
     swiftpager_pager *pager = make_trouble_pager("/errors-null-data", "bad=2", &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, "{\"failed_pages\": true}");
     expect_page(walk, 1);
     REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
     CHECK_STATUS(swiftpager_update_status(update), SWIFTPAGER_GRAPHQL);
@@ -99,7 +99,7 @@ TEST(a_pulled_walk_that_emits_at_the_end_has_one_update)
 {
     swiftpager_client *client = make_client(trouble_url("/good", NULL));
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"load_all\": {\"emit\": \"end\"}");
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     swiftpager_update *update = NULL;
     REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
     CHECK_INTEGER(swiftpager_update_page_count(update), 5);
@@ -117,23 +117,23 @@ static void check_early_end(int way, const char *retain)
 {
     swiftpager_client *client = make_client(trouble_url("/good", NULL));
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, retain);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL), *next = NULL;
+    swiftpager_operation *walk = start_walk(pager, NULL), *next = NULL;
     expect_page(walk, 1);
     (void)requests_once_loaded(client, pager, 2);
-    if (way == 0) CHECK_OK(swiftpager_operation_cancel(walk));
-    if (way == 1) next = start(swiftpager_pager_load_all, pager, PULL_ON);
+    if (way == 0) CHECK_OK(swiftpager_operation_close(walk));
+    if (way == 1) next = start_walk(pager, GO_ON);
     if (way == 2) CHECK_OK(swiftpager_pager_reset(pager));
-    if (way == 3) CHECK_OK(swiftpager_pager_release(pager));
+    if (way == 3) CHECK_OK(swiftpager_pager_close(pager));
     if (way == 4) CHECK_OK(swiftpager_operation_release(walk));
     /* What waited is dropped at once. */
     if (way != 4) expect_end(walk, SWIFTPAGER_CANCELLED);
-    if (way == 0 || way == 4) next = start(swiftpager_pager_load_all, pager, PULL_ON);
+    if (way == 0 || way == 4) next = start_walk(pager, GO_ON);
     if (next != NULL) {
         for (int page = 2; page <= 5; page++) expect_page(next, page);
         expect_end(next, SWIFTPAGER_OK);
     }
     CHECK_OK(swiftpager_operation_release(next));
-    release_pulled(way == 4 ? NULL : walk, way == 3 ? NULL : pager, client);
+    release_pulled(way == 4 ? NULL : walk, pager, client);
 }
 
 TEST(pages_that_another_walk_loaded_are_no_updates_of_a_pulled_operation)
@@ -144,7 +144,7 @@ TEST(pages_that_another_walk_loaded_are_no_updates_of_a_pulled_operation)
     /* Its first page waits for the end to be shown, and the second one does not come. */
     CHECK(wait_for_requests(2));
     swiftpager_operation *second =
-        start(swiftpager_pager_load_all, pager, "{\"pull\": true, \"fetch_from_initial_page\": false}");
+        start_walk(pager, "{\"fetch_from_initial_page\": false}");
     expect_end(second, SWIFTPAGER_NETWORK);
     CHECK_OK(swiftpager_operation_release(first));
     release_pulled(second, pager, client);
@@ -178,7 +178,7 @@ TEST(releasing_an_ended_operation_gives_pages_back_that_were_not_pulled)
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"retain\": \"none\"");
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, PULL);
     bool has_ended = false;
-    while (!has_ended) CHECK_OK(swiftpager_operation_status(fetch, &has_ended, NULL));
+    while (!has_ended) CHECK_OK(swiftpager_operation_ended(fetch, &has_ended, NULL));
     CHECK_STATE(pager, "/pages_loaded", "1");
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK_STATE(pager, "/pages_loaded", "0");
@@ -192,7 +192,7 @@ TEST(one_page_travels_while_a_pulled_one_is_worked_on_and_no_more)
     swiftpager_client *client = NULL;
     swiftpager_update *first = NULL, *second = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     REQUIRE_OK(swiftpager_operation_next(walk, -1, &first, NULL));
     CHECK_INTEGER(requests_once_loaded(client, pager, 2), 2);
     /* Asking says that the one before is done with, also where it is still referred to. */
@@ -215,9 +215,9 @@ TEST(a_pulled_operation_needs_a_handle_and_takes_no_completion)
     swiftpager_operation *operation = NULL;
     char *error = NULL;
     CHECK_STATUS(swiftpager_pager_fetch(pager, PULL, NULL, NULL, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_STATUS(
-        swiftpager_pager_load_all(pager, PULL, record_completion, &recorder, record_destroy, &operation, &error),
-        SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_pager_walk(pager, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_pager_fetch(pager, PULL, record_completion, &recorder, record_destroy, &operation, &error),
+                 SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_CONTAINS(error, "completion");
     swiftpager_free(error);
     CHECK(operation == NULL);
@@ -277,7 +277,7 @@ TEST(a_pull_gives_up_when_the_time_is_over_and_says_so_without_words)
     CHECK_STATUS(swiftpager_operation_next(fetch, 0, &update, &error), SWIFTPAGER_TIMEOUT);
     CHECK_STATUS(swiftpager_operation_next(fetch, 10, &update, &error), SWIFTPAGER_TIMEOUT);
     CHECK(error == NULL);
-    CHECK_OK(swiftpager_operation_status(fetch, &has_ended, &status));
+    CHECK_OK(swiftpager_operation_ended(fetch, &has_ended, &status));
     CHECK(!has_ended);
     CHECK_OK(status);
     CHECK_OK(swiftpager_client_wake(client));
@@ -292,7 +292,7 @@ TEST(a_pull_gives_up_when_the_time_is_over_and_says_so_without_words)
 static void *cancel_later(void *operation)
 {
     wait_a_moment();
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     return NULL;
 }
 

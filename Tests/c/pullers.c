@@ -23,7 +23,7 @@ static void note(struct pulling *pulling, const swiftpager_update *update)
 {
     size_t length = 0;
     int first = 0;
-    const char *items = swiftpager_page_items(swiftpager_update_last_page(update), &length);
+    const char *items = swiftpager_page_items(swiftpager_update_page(update, NULL), &length);
     const char *id = items == NULL ? NULL : strstr(items, "\"id\"");
     /* Two items a page, numbered from 1: the first of page n is 2n - 1. */
     for (; id != NULL && *id != ',' && *id != '}'; id++) {
@@ -70,7 +70,8 @@ static void check_pulling(int thread_count, bool releases_late)
     for (int page = 1; page <= PAGES; page++) CHECK_INTEGER(atomic_load(&pulling.pulled[page]), 1);
     CHECK_OK(swiftpager_operation_wait(walk, 10000, NULL));
     CHECK_OK(swiftpager_operation_release(walk));
-    CHECK_OK(swiftpager_subscription_cancel(pulling.subscription));
+    CHECK_OK(swiftpager_subscription_close(pulling.subscription));
+    CHECK_OK(swiftpager_subscription_release(pulling.subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -112,11 +113,12 @@ TEST(a_consumer_may_move_from_thread_to_thread)
         pthread_t thread;
         REQUIRE(pthread_create(&thread, NULL, pull_one, &hop) == 0);
         pthread_join(thread, NULL);
-        CHECK_PAGE(swiftpager_update_last_page(hop.update), page);
+        CHECK_PAGE(swiftpager_update_page(hop.update, NULL), page);
         pulled[page - 1] = hop.update;
     }
     for (int page = 1; page <= 5; page++) CHECK_OK(swiftpager_update_release(pulled[page - 1]));
-    CHECK_OK(swiftpager_subscription_cancel(hop.subscription));
+    CHECK_OK(swiftpager_subscription_close(hop.subscription));
+    CHECK_OK(swiftpager_subscription_release(hop.subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -134,7 +136,7 @@ static void *pull_at_two_paces(void *user_data)
     swiftpager_update *update = NULL, *none = NULL;
     CHECK_OK(swiftpager_subscription_next(pace->subscription, 10000, &update));
     size_t index = 0;
-    CHECK_OK(swiftpager_update_page_index(update, &index));
+    CHECK(swiftpager_update_page(update, &index) != NULL);
     if (index > 0) {
         /* Page 3 travels from here on. On a busy machine it arrives before this pull looks for it. */
         swiftpager_status status = swiftpager_subscription_next(pace->subscription, 0, &none);
@@ -169,7 +171,8 @@ TEST(a_fast_thread_does_not_finish_the_page_of_a_slow_one)
     swiftpager_free(token);
     for (int index = 0; index < 2; index++) sem_post(&pace.may_end);
     for (int index = 0; index < 2; index++) pthread_join(threads[index], NULL);
-    CHECK_OK(swiftpager_subscription_cancel(pace.subscription));
+    CHECK_OK(swiftpager_subscription_close(pace.subscription));
+    CHECK_OK(swiftpager_subscription_release(pace.subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -190,7 +193,8 @@ TEST(the_last_reference_finishes_an_update)
     CHECK_INTEGER(requests_once_loaded(client, pager, 2), 2);
     CHECK_OK(swiftpager_update_release(first));
     CHECK_INTEGER(requests_once_loaded(client, pager, 3), 3);
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }

@@ -22,11 +22,12 @@ TEST(a_list_can_be_pulled_without_a_dispatch)
     for (int page = 1; page <= 5; page++) {
         swiftpager_update *update = NULL;
         REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
-        CHECK_PAGE(swiftpager_update_last_page(update), page);
+        CHECK_PAGE(swiftpager_update_page(update, NULL), page);
         CHECK_OK(swiftpager_update_release(update));
     }
     CHECK_STATE(pager, "/end", "\"complete\"");
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -42,7 +43,8 @@ TEST(pulling_nothing_times_out)
     CHECK_STATUS(swiftpager_subscription_next(subscription, 20, &update), SWIFTPAGER_TIMEOUT);
     CHECK_STATUS(swiftpager_subscription_next(subscription, -2, &update), SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_STATUS(swiftpager_subscription_next(subscription, INT32_MIN, &update), SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -60,12 +62,13 @@ TEST(polling_again_and_again_says_once_that_an_update_is_done_with)
     while (swiftpager_subscription_next(subscription, 0, &update) == SWIFTPAGER_TIMEOUT) vain++;
     CHECK(vain > 0);
     /* Page 2 is being worked on: page 3 may travel, and page 4 may not. */
-    CHECK_PAGE(swiftpager_update_last_page(update), 2);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 2);
     CHECK(wait_for_requests(3));
     wait_a_moment();
     CHECK_INTEGER(server_requests(), 3);
     CHECK_OK(swiftpager_update_release(update));
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -79,12 +82,13 @@ TEST(updates_of_a_callback_cannot_be_pulled)
     swiftpager_update *update = NULL;
     REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, NULL, &subscription));
     CHECK_STATUS(swiftpager_subscription_next(subscription, 0, &update), SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(updates_that_wait_can_be_pulled_after_the_pager_is_gone)
+TEST(updates_that_wait_can_be_pulled_after_the_pager_is_closed)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
@@ -92,16 +96,17 @@ TEST(updates_that_wait_can_be_pulled_after_the_pager_is_gone)
     swiftpager_update *update = NULL;
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
-    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_pager_close(pager));
     CHECK_OK(swiftpager_client_release(client));
     for (int page = 1; page <= 2; page++) {
         REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
-        CHECK_PAGE(swiftpager_update_last_page(update), page);
+        CHECK_PAGE(swiftpager_update_page(update, NULL), page);
         CHECK_OK(swiftpager_update_release(update));
     }
     CHECK_STATUS(swiftpager_subscription_next(subscription, -1, &update), SWIFTPAGER_CLOSED);
     CHECK(update == NULL);
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
+    CHECK_OK(swiftpager_pager_release(pager));
 }
 
 TEST(a_pulled_failure_tells_its_status)
@@ -119,7 +124,8 @@ TEST(a_pulled_failure_tells_its_status)
     CHECK_JSON(swiftpager_update_error(update), "/http_status", "502");
     CHECK_PAGE(swiftpager_update_page_at(update, 0), 1);
     CHECK_OK(swiftpager_update_release(update));
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -143,14 +149,14 @@ static void check_end_of_wait(int way)
     void *status = NULL;
     REQUIRE_INTEGER(pthread_create(&thread, NULL, wait_for_update, subscription), 0);
     wait_a_moment();
-    if (way == 0) CHECK_OK(swiftpager_subscription_cancel(subscription));
-    if (way == 1) CHECK_OK(swiftpager_pager_release(pager));
-    if (way == 2) CHECK_OK(swiftpager_client_release(client));
+    if (way == 0) CHECK_OK(swiftpager_subscription_close(subscription));
+    if (way == 1) CHECK_OK(swiftpager_pager_close(pager));
+    if (way == 2) CHECK_OK(swiftpager_client_close(client, 0));
     pthread_join(thread, &status);
     CHECK_STATUS(*(swiftpager_status *)status, SWIFTPAGER_CLOSED);
-    if (way != 0) CHECK_OK(swiftpager_subscription_cancel(subscription));
-    if (way != 1) CHECK_OK(swiftpager_pager_release(pager));
-    if (way != 2) CHECK_OK(swiftpager_client_release(client));
+    CHECK_OK(swiftpager_subscription_release(subscription));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
 }
 
 TEST(cancelling_a_subscription_ends_a_wait_on_another_thread)
@@ -166,4 +172,20 @@ TEST(releasing_the_pager_ends_a_wait_on_another_thread)
 TEST(releasing_the_client_ends_a_wait_on_another_thread)
 {
     check_end_of_wait(2);
+}
+
+TEST(a_subscription_that_was_closed_has_no_update_left_and_keeps_its_handle)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    swiftpager_subscription *subscription = pull(pager);
+    swiftpager_update *update = NULL;
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_STATUS(swiftpager_subscription_next(subscription, -1, &update), SWIFTPAGER_CLOSED);
+    CHECK_OK(swiftpager_subscription_release(subscription));
+    CHECK_STATUS(swiftpager_subscription_next(subscription, 0, &update), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
 }

@@ -17,7 +17,7 @@ TEST(a_pull_runs_the_callbacks_of_its_own_pager_and_none_of_others)
     subscribe_recorder(&others, other);
     REQUIRE_OK(swiftpager_pager_fetch(other, NULL, record_completion, &others, record_destroy, NULL, NULL));
     (void)requests_once_loaded(client, other, 1);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     for (int page = 1; page <= 5; page++) expect_page(walk, page);
     expect_end(walk, SWIFTPAGER_OK);
     CHECK_TEXT(own.history, "UUUUU");
@@ -42,7 +42,7 @@ TEST(pulling_a_subscription_runs_the_callbacks_of_its_pager_too)
     REQUIRE_OK(swiftpager_pager_load_all(pager, NULL, record_completion, &recorder, record_destroy, NULL, NULL));
     for (int page = 1; page <= 5; page++) {
         REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
-        CHECK_PAGE(swiftpager_update_last_page(update), page);
+        CHECK_PAGE(swiftpager_update_page(update, NULL), page);
         CHECK_OK(swiftpager_update_release(update));
     }
     while (recorder.destroy_count == 0) {

@@ -6,6 +6,7 @@
 #include "recorder.h"
 #include "servers.h"
 
+#include <swiftpager_arrow.h>
 #include <poll.h>
 #include <pthread.h>
 
@@ -23,7 +24,7 @@ static void expect_host_page(swiftpager_operation *operation)
     swiftpager_update *update = NULL;
     REQUIRE_OK(swiftpager_operation_next(operation, -1, &update, NULL));
     REQUIRE(update != NULL);
-    CHECK_INTEGER(swiftpager_page_item_count(swiftpager_update_last_page(update)), 2);
+    CHECK_INTEGER(swiftpager_page_item_count(swiftpager_update_page(update, NULL)), 2);
     CHECK_OK(swiftpager_update_release(update));
 }
 
@@ -82,7 +83,7 @@ TEST(a_stream_of_arrow_over_such_a_pull_calls_no_host_either)
     swiftpager_client *client = make_host_client(&host, "");
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, WITHOUT);
-    REQUIRE_OK(swiftpager_operation_arrow_stream(fetch, NULL, &stream, NULL));
+    REQUIRE_OK(swiftpager_operation_arrow(fetch, NULL, false, &stream, NULL));
     CHECK_STATUS(swiftpager_operation_arrow_wait(fetch, 20, NULL), SWIFTPAGER_TIMEOUT);
     CHECK_TEXT(host.history, "");
     CHECK_INTEGER(dispatch_waiting(client), 1);
@@ -99,13 +100,14 @@ struct calls {
     bool were_all_there;
 };
 
-static char *transform(void *user_data, const char *page_json, size_t length)
+static swiftpager_status transform(void *user_data, const char *page_json, size_t length, char **out_json)
 {
+    (void)out_json;
     struct calls *calls = user_data;
     (void)page_json, (void)length;
     calls->transforms++;
     if (pthread_equal(calls->thread, pthread_self()) == 0) calls->were_all_there = false;
-    return NULL;
+    return SWIFTPAGER_OK;
 }
 
 static void *dispatch_to_the_end(void *client)
@@ -122,19 +124,19 @@ TEST(a_dispatch_on_another_thread_feeds_a_pull_without_callbacks)
         .struct_size = sizeof hooks, .user_data = &calls, .transform = transform};
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = make_host_client(&host, "");
-    REQUIRE_OK(swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, NULL, &hooks, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, ITEMS_QUERY, NULL, &hooks, &pager, NULL));
     REQUIRE_INTEGER(pthread_create(&calls.thread, NULL, dispatch_to_the_end, client), 0);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, WITHOUT);
+    swiftpager_operation *walk = start_walk(pager, "{\"callbacks\": false}");
     for (int page = 1; page <= HOST_PAGES; page++) expect_host_page(walk);
     expect_end(walk, SWIFTPAGER_OK);
-    CHECK_OK(swiftpager_client_shutdown(client, 1000));
+    CHECK_OK(swiftpager_client_close(client, 1000));
     pthread_join(calls.thread, NULL);
     CHECK_INTEGER(calls.transforms, HOST_PAGES);
     CHECK(calls.were_all_there);
     release_pulled(walk, pager, client);
 }
 
-TEST(a_released_client_ends_a_pull_without_callbacks_which_runs_no_destroy_function)
+TEST(a_client_that_is_closed_ends_a_pull_without_callbacks_which_runs_no_destroy_function)
 {
     struct recorder recorder = {0};
     swiftpager_client *client = NULL;
@@ -142,8 +144,8 @@ TEST(a_released_client_ends_a_pull_without_callbacks_which_runs_no_destroy_funct
     swiftpager_pager *pager = make_trouble_pager("/stall", "bad=1", &client);
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, WITHOUT);
     REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, record_destroy, NULL));
-    CHECK_OK(swiftpager_client_release(client));
+    CHECK_OK(swiftpager_client_close(client, 0));
     CHECK_TEXT(recorder.history, "D");
     CHECK_STATUS(swiftpager_operation_next(fetch, -1, &update, NULL), SWIFTPAGER_CANCELLED);
-    release_pulled(fetch, pager, NULL);
+    release_pulled(fetch, pager, client);
 }

@@ -59,7 +59,8 @@ static void race(bool with_pager, bool with_fetch)
         pthread_barrier_wait(&round.start);
         if (with_pager) CHECK_OK(swiftpager_pager_release(round.pager));
         for (int index = 0; index < SUBSCRIPTIONS; index++) {
-            CHECK_OK(swiftpager_subscription_cancel(round.subscriptions[index]));
+            CHECK_OK(swiftpager_subscription_close(round.subscriptions[index]));
+            CHECK_OK(swiftpager_subscription_release(round.subscriptions[index]));
         }
         pthread_join(thread, NULL);
         if (!with_pager) CHECK_OK(swiftpager_pager_release(round.pager));
@@ -118,7 +119,8 @@ TEST(an_update_that_was_retained_while_another_thread_released_it_is_there)
             CHECK_OK(swiftpager_update_release(update));
         }
         CHECK_STATUS(swiftpager_update_retain(update), SWIFTPAGER_INVALID_HANDLE);
-        CHECK_OK(swiftpager_subscription_cancel(subscription));
+        CHECK_OK(swiftpager_subscription_close(subscription));
+        CHECK_OK(swiftpager_subscription_release(subscription));
         pthread_barrier_destroy(&kept.start);
     }
     CHECK_OK(swiftpager_pager_release(pager));

@@ -19,7 +19,7 @@ static void check_refused(const char *form, const char *folder, const char *stat
     char *error = NULL;
     swiftpager_client *client = NULL;
     snprintf(config, sizeof config, form, folder);
-    swiftpager_client_create_with_endpoint("http://127.0.0.1:9/", config, NULL, &client, &error);
+    swiftpager_client_create("http://127.0.0.1:9/", config, NULL, &client, &error);
     CHECK(client == NULL);
     snprintf(code, sizeof code, "\"%s\"", status);
     CHECK_JSON(error, "/code", code);

@@ -40,7 +40,7 @@ static char *content(void)
 static swiftpager_status create(const char *config, const swiftpager_transport *transport, char **error)
 {
     swiftpager_client *client = NULL;
-    swiftpager_status status = swiftpager_client_create(config, transport, &client, error);
+    swiftpager_status status = swiftpager_client_create(NULL, config, transport, &client, error);
     CHECK_OK(swiftpager_client_release(client));
     return status;
 }
@@ -124,7 +124,7 @@ TEST(a_library_thread_delivers_what_is_recorded_and_replayed)
         swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
         CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
         CHECK_STATE(pager, "/pages_held", "5");
-        CHECK_OK(swiftpager_client_shutdown(client, 10000));
+        CHECK_OK(swiftpager_client_close(client, 10000));
         CHECK_OK(swiftpager_pager_release(pager));
         CHECK_OK(swiftpager_client_release(client));
     }
@@ -195,7 +195,7 @@ TEST(a_strict_pager_ends_at_a_page_with_errors_and_keeps_it)
 {
     char *error = NULL;
     swiftpager_client *client = make_client(trouble_url("/partial", NULL));
-    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"strict\": true");
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"errors\": \"fail\"");
     CHECK_STATUS(run(swiftpager_pager_load_all, pager, NULL, &error), SWIFTPAGER_GRAPHQL);
     CHECK_JSON(error, "/errors/0/extensions/code", "\"FORBIDDEN\"");
     CHECK_STATE(pager, "/pages_held", "2");
@@ -210,14 +210,14 @@ TEST(a_strict_pager_ends_at_a_page_with_errors_and_keeps_it)
 TEST(a_strict_pager_tells_its_puller_of_the_page_and_then_of_the_errors)
 {
     swiftpager_client *client = make_client(trouble_url("/partial", NULL));
-    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"strict\": true, \"retain\": \"none\"");
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true}");
+    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"errors\": \"fail\", \"retain\": \"none\"");
+    swiftpager_operation *walk = start_walk(pager, NULL);
     swiftpager_update *update = NULL;
     for (int number = 1; number <= 2; number++) {
         REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
         REQUIRE(update != NULL);
         CHECK_OK(swiftpager_update_status(update));
-        CHECK(number == 1 || swiftpager_page_errors(swiftpager_update_last_page(update), NULL) != NULL);
+        CHECK(number == 1 || swiftpager_page_errors(swiftpager_update_page(update, NULL), NULL) != NULL);
         CHECK_OK(swiftpager_update_release(update));
     }
     CHECK_STATUS(swiftpager_operation_next(walk, -1, &update, NULL), SWIFTPAGER_GRAPHQL);

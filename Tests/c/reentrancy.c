@@ -38,7 +38,8 @@ static void refuse_to_wait(struct scene *scene)
     CHECK_STATUS(swiftpager_client_dispatch(scene->client, 0, 0, &count), SWIFTPAGER_REENTRANT);
     CHECK_INTEGER(count, 0);
     CHECK_STATUS(swiftpager_client_dispatch(scene->client, -1, 0, NULL), SWIFTPAGER_REENTRANT);
-    CHECK_STATUS(swiftpager_client_shutdown(scene->client, 0), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_client_close(scene->client, 1), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_client_close(scene->client, -1), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_operation_wait(scene->operation, -1, &error), SWIFTPAGER_REENTRANT);
     CHECK_JSON(error, "/code", "\"REENTRANT\"");
     swiftpager_free(error);
@@ -46,12 +47,13 @@ static void refuse_to_wait(struct scene *scene)
     CHECK_STATUS(swiftpager_subscription_next(pulled, 0, &update), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_subscription_next(pulled, 10, &update), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_subscription_next(pulled, -1, &update), SWIFTPAGER_REENTRANT);
-    CHECK_OK(swiftpager_subscription_cancel(pulled));
+    CHECK_OK(swiftpager_subscription_close(pulled));
+    CHECK_OK(swiftpager_subscription_release(pulled));
     /* What only looks is allowed. */
     CHECK_OK(swiftpager_pager_current(scene->pager, &update));
-    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 1);
     CHECK_OK(swiftpager_update_release(update));
-    CHECK_OK(swiftpager_operation_status(scene->operation, NULL, NULL));
+    CHECK_OK(swiftpager_operation_ended(scene->operation, NULL, NULL));
 }
 
 static void refuse_in_update(void *scene, const swiftpager_update *update)
@@ -115,13 +117,13 @@ static void wait_for_the_other(void *user_data, const swiftpager_update *update)
     other->calls++;
     CHECK_STATUS(swiftpager_client_dispatch(other->client, 0, 0, NULL), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_client_dispatch(other->client, -1, 0, NULL), SWIFTPAGER_REENTRANT);
-    CHECK_STATUS(swiftpager_client_shutdown(other->client, -1), SWIFTPAGER_REENTRANT);
+    CHECK_STATUS(swiftpager_client_close(other->client, -1), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_operation_wait(other->operation, -1, NULL), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_subscription_next(other->subscription, -1, &next), SWIFTPAGER_REENTRANT);
     CHECK_STATUS(swiftpager_subscription_next(other->subscription, 0, &next), SWIFTPAGER_REENTRANT);
     /* Nothing here waits. */
     CHECK_OK(swiftpager_client_wake(other->client));
-    CHECK_OK(swiftpager_operation_cancel(other->operation));
+    CHECK_OK(swiftpager_operation_close(other->operation));
 }
 
 TEST(calls_that_wait_for_another_client_are_refused_inside_a_callback)
@@ -136,7 +138,8 @@ TEST(calls_that_wait_for_another_client_are_refused_inside_a_callback)
     CHECK_RUN(swiftpager_pager_fetch, scene.pager, NULL, SWIFTPAGER_OK);
     CHECK_INTEGER(other.calls, 1);
     CHECK_STATUS(swiftpager_operation_wait(other.operation, -1, NULL), SWIFTPAGER_CANCELLED);
-    CHECK_OK(swiftpager_subscription_cancel(other.subscription));
+    CHECK_OK(swiftpager_subscription_close(other.subscription));
+    CHECK_OK(swiftpager_subscription_release(other.subscription));
     close_scene(&other);
     close_scene(&scene);
 }
@@ -145,6 +148,8 @@ static void release_the_other(void *user_data, const swiftpager_update *update)
 {
     struct scene *other = user_data;
     (void)update;
+    CHECK_OK(swiftpager_operation_release(other->operation));
+    CHECK_OK(swiftpager_pager_release(other->pager));
     CHECK_OK(swiftpager_client_release(other->client));
     /* What was left of it has run by now, inside this callback. */
     CHECK_INTEGER(other->calls, 1);
@@ -161,8 +166,6 @@ TEST(a_callback_may_release_another_client_whose_destroy_functions_then_run_insi
     REQUIRE_OK(swiftpager_pager_fetch(other.pager, NULL, NULL, &other, refuse_in_destroy, &other.operation, NULL));
     REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, release_the_other, &other, NULL, NULL));
     CHECK_RUN(swiftpager_pager_fetch, scene.pager, NULL, SWIFTPAGER_OK);
-    CHECK_OK(swiftpager_operation_release(other.operation));
-    CHECK_OK(swiftpager_pager_release(other.pager));
     close_scene(&scene);
 }
 
@@ -170,10 +173,11 @@ static void refuse_in_destroy(void *user_data)
 {
     struct scene *scene = user_data;
     scene->calls++;
-    swiftpager_status status = swiftpager_client_dispatch(scene->client, 0, 0, NULL);
-    /* The client may have been released by then. */
-    CHECK(status == SWIFTPAGER_REENTRANT || status == SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_operation_wait(scene->operation, 0, NULL), SWIFTPAGER_REENTRANT);
+    const swiftpager_status statuses[] = {swiftpager_client_dispatch(scene->client, 0, 0, NULL),
+                                          swiftpager_operation_wait(scene->operation, 0, NULL)};
+    /* The handles may have been given back by then. */
+    for (size_t index = 0; index < COUNT_OF(statuses); index++)
+        CHECK(statuses[index] == SWIFTPAGER_REENTRANT || statuses[index] == SWIFTPAGER_INVALID_HANDLE);
 }
 
 TEST(calls_that_wait_are_refused_inside_destroy)
@@ -206,7 +210,7 @@ static void load_next_in_completion(void *user_data, swiftpager_status status, c
     (void)error;
     scene->calls++;
     CHECK_OK(status);
-    CHECK_OK(swiftpager_pager_can_load_next(scene->pager, &can_load));
+    CHECK_OK(swiftpager_pager_can_load(scene->pager, SWIFTPAGER_KIND_NEXT, &can_load));
     if (can_load) {
         CHECK_OK(swiftpager_pager_load_next(scene->pager, NULL, load_next_in_completion, scene, NULL, NULL, NULL));
     }
@@ -226,11 +230,12 @@ static void cancel_subscription(void *user_data, const swiftpager_update *update
 {
     struct scene *scene = user_data;
     scene->calls++;
-    CHECK_PAGE(swiftpager_update_last_page(update), 1);
-    CHECK_OK(swiftpager_subscription_cancel(scene->subscription));
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 1);
+    CHECK_OK(swiftpager_subscription_close(scene->subscription));
+    CHECK_OK(swiftpager_subscription_release(scene->subscription));
     CHECK_INTEGER(scene->recorder.destroy_count, 0);
     /* The update stays readable to the end of the callback. */
-    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 1);
 }
 
 static void note_destroy(void *user_data)
@@ -257,7 +262,7 @@ static void cancel_operation(void *user_data, const swiftpager_update *update)
     struct scene *scene = user_data;
     scene->calls++;
     (void)update;
-    CHECK_OK(swiftpager_operation_cancel(scene->operation));
+    CHECK_OK(swiftpager_operation_close(scene->operation));
 }
 
 TEST(an_update_may_cancel_the_operation)
@@ -288,7 +293,7 @@ static void release_in_update(void *user_data, const swiftpager_update *update)
     struct scene *scene = user_data;
     scene->calls++;
     release_everything(scene);
-    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 1);
 }
 
 TEST(an_update_may_release_everything)
@@ -305,7 +310,8 @@ TEST(an_update_may_release_everything)
     CHECK_INTEGER(scene.recorder.completion_count, 0);
     CHECK_INTEGER(scene.recorder.destroy_count, 2);
     CHECK_STATUS(swiftpager_client_dispatch(client, -1, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_OK(swiftpager_subscription_cancel(scene.subscription));
+    CHECK_OK(swiftpager_subscription_close(scene.subscription));
+    CHECK_OK(swiftpager_subscription_release(scene.subscription));
 }
 
 static void release_in_completion(void *user_data, swiftpager_status status, const char *error)
@@ -341,7 +347,7 @@ TEST(destroy_may_release_everything)
     open_scene(&scene, "bad=1&ms=500");
     REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, record_update, &scene.recorder, record_destroy, NULL));
     REQUIRE_OK(swiftpager_pager_fetch(scene.pager, NULL, NULL, &scene, release_in_destroy, &scene.operation, NULL));
-    CHECK_OK(swiftpager_operation_cancel(scene.operation));
+    CHECK_OK(swiftpager_operation_close(scene.operation));
     CHECK_STATUS(swiftpager_operation_wait(scene.operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_INTEGER(scene.calls, 1);
     CHECK_TEXT(scene.recorder.history, "D");
@@ -387,5 +393,26 @@ TEST(an_update_may_reset_its_pager_and_start_over)
     CHECK_OK(scene.recorder.status);
     CHECK_INTEGER(scene.calls, 2);
     CHECK_STATE(scene.pager, "/pages_held", "1");
+    close_scene(&scene);
+}
+
+static void close_the_client(void *user_data, const swiftpager_update *update)
+{
+    struct scene *scene = user_data;
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 1);
+    CHECK_STATUS(swiftpager_client_close(scene->client, 10), SWIFTPAGER_REENTRANT);
+    CHECK_OK(swiftpager_client_close(scene->client, 0));
+    CHECK_STATUS(swiftpager_pager_fetch(scene->pager, NULL, NULL, NULL, NULL, NULL, NULL), SWIFTPAGER_CLOSED);
+    scene->calls++;
+}
+
+TEST(a_callback_may_close_its_client_without_waiting)
+{
+    struct scene scene;
+    open_scene(&scene, "bad=0");
+    REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, close_the_client, &scene, NULL, NULL));
+    scene.operation = start(swiftpager_pager_load_all, scene.pager, NULL);
+    CHECK_STATUS(swiftpager_operation_wait(scene.operation, -1, NULL), SWIFTPAGER_CANCELLED);
+    CHECK_INTEGER(scene.calls, 1);
     close_scene(&scene);
 }

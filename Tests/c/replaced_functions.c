@@ -76,7 +76,7 @@ static void *replace_many_times(void *client)
 {
     for (int number = 0; number < 4000; number++)
         CHECK_OK(swiftpager_client_set_authorizer(client, leave_unanswered, NULL, NULL, NULL));
-    CHECK_OK(swiftpager_client_release(client));
+    CHECK_OK(swiftpager_client_close(client, 0));
     return NULL;
 }
 
@@ -97,5 +97,6 @@ TEST(a_request_can_wait_for_any_number_of_authorizers)
     CHECK_STATUS(swiftpager_operation_wait(fetch, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
     CHECK_INTEGER(host.request_count, 0);
 }

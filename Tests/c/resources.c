@@ -26,7 +26,7 @@ static void use_client(bool waits)
     CHECK_OK(swiftpager_client_fd(client, &fd));
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_OK(swiftpager_pager_load_next(pager, NULL, NULL, NULL, NULL, NULL, NULL));
-    if (waits) CHECK_OK(swiftpager_client_shutdown(client, -1));
+    if (waits) CHECK_OK(swiftpager_client_close(client, -1));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }

@@ -1,5 +1,6 @@
 /* Resume tokens: what they stand for, and pagers that go on from one. */
 #include "harness.h"
+#include "hosts.h"
 #include "lists.h"
 #include "pagers.h"
 #include "pulled.h"
@@ -36,7 +37,7 @@ static swiftpager_pager *resumed(swiftpager_client *client, char *token, bool as
     json_t *config = json_pack("{s: s, s: o}", "query", ITEMS_QUERY, "resume",
                                as_string ? json_string(token) : json_loads(token, 0, NULL));
     char *text = json_dumps(config, 0);
-    REQUIRE_OK(swiftpager_pager_create(client, text, NULL, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, NULL, text, NULL, &pager, NULL));
     json_decref(config);
     free(text);
     swiftpager_free(token);
@@ -47,7 +48,7 @@ static char *token_after_two_pulled_pages(void)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     expect_page(walk, 1);
     expect_page(walk, 2);
     char *token = token_of(pager);
@@ -66,7 +67,7 @@ TEST(a_walk_goes_on_after_a_token)
         CHECK_STATE(pager, "/items_loaded", "20");
         CHECK_STATE(pager, "/pages_held", "0");
         CHECK_CAN_LOAD(pager, true, false);
-        swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+        swiftpager_operation *walk = start_walk(pager, NULL);
         for (int page = 3; page <= 5; page++) expect_page(walk, page);
         expect_end(walk, SWIFTPAGER_OK);
         CHECK_STATE(pager, "/items_loaded", "50");
@@ -110,7 +111,7 @@ TEST(a_token_does_not_stand_for_the_update_in_hand)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     swiftpager_update *update = NULL;
     check_token(pager, "/pages", "0");
     REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
@@ -118,7 +119,7 @@ TEST(a_token_does_not_stand_for_the_update_in_hand)
     CHECK_OK(swiftpager_update_finish(update));
     check_token(pager, "/pages", "1");
     CHECK_OK(swiftpager_update_finish(update));
-    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 1);
     CHECK_OK(swiftpager_update_release(update));
     check_token(pager, "/pages", "1");
     /* Asking for the next one finishes the one before. */
@@ -128,7 +129,7 @@ TEST(a_token_does_not_stand_for_the_update_in_hand)
     check_token(pager, "/pages", "2");
     CHECK_OK(swiftpager_update_release(update));
     /* The end of the operation takes nothing from who works on its update. */
-    CHECK_OK(swiftpager_operation_cancel(walk));
+    CHECK_OK(swiftpager_operation_close(walk));
     check_token(pager, "/pages", "2");
     CHECK_OK(swiftpager_update_release(third));
     check_token(pager, "/pages", "3");
@@ -160,7 +161,7 @@ static void save_token(void *user_data, const swiftpager_update *update)
     saver->pages_before = token_pages(saver->pager);
     if (saver->finishes) CHECK_OK(swiftpager_update_finish(update));
     saver->pages_after = token_pages(saver->pager);
-    if (saver->leaves) CHECK_OK(swiftpager_subscription_cancel(saver->subscription));
+    if (saver->leaves) CHECK_OK(swiftpager_subscription_close(saver->subscription));
 }
 
 TEST(in_a_callback_the_token_counts_the_page_once_it_is_finished_with)
@@ -234,7 +235,7 @@ TEST(a_puller_that_leaves_has_not_finished_with_its_page)
         if (update != NULL) CHECK_OK(swiftpager_update_release(update));
         REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
     }
-    CHECK_OK(swiftpager_operation_cancel(walk));
+    CHECK_OK(swiftpager_operation_close(walk));
     CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_update_release(update));
     check_token(pager, "/pages", "1");
@@ -267,7 +268,7 @@ TEST(a_closed_pager_has_no_token)
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
     char *token = NULL;
     CHECK_STATUS(swiftpager_pager_resume_token(pager, NULL), SWIFTPAGER_INVALID_ARGUMENT);
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     CHECK_STATUS(swiftpager_pager_resume_token(pager, &token), SWIFTPAGER_CLOSED);
     CHECK(token == NULL);
     CHECK_OK(swiftpager_pager_release(pager));
@@ -278,26 +279,31 @@ TEST(a_closed_pager_has_no_token)
 /* What a hook that makes requests is told and does. */
 struct resolver {
     swiftpager_client *client;
-    const char *answer;
+    const char *answer, *failure;
     int calls, destroys;
     swiftpager_status inside;
     swiftpager_kind direction;
 };
 
-static char *resolve(void *user_data, const char *page_info_json, swiftpager_kind direction)
+static swiftpager_status resolve(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                 char **out_json)
 {
     struct resolver *resolver = user_data;
     resolver->calls++;
     resolver->direction = direction;
     /* It is a callback: nothing may wait in it. */
     resolver->inside = swiftpager_client_dispatch(resolver->client, 0, 0, NULL);
-    if (resolver->answer != NULL) return strdup(resolver->answer);
+    if (resolver->answer != NULL) return give_text(out_json, strdup(resolver->answer));
+    if (resolver->failure != NULL) {
+        *out_json = strdup(resolver->failure);
+        return SWIFTPAGER_HOOK_FAILED;
+    }
     json_t *info = json_loads(page_info_json, 0, NULL);
     json_t *request = json_pack("{s: {s: O}}", "variables", "after", json_object_get(info, "end_cursor"));
     char *text = json_dumps(request, 0);
     json_decref(request);
     json_decref(info);
-    return text;
+    return give_text(out_json, text);
 }
 
 static void count_destroy(void *user_data)
@@ -313,7 +319,7 @@ static swiftpager_status make_resolved(struct resolver *resolver, const char *to
         .struct_size = sizeof hooks, .user_data = resolver, .resolve_page = resolve, .destroy = count_destroy};
     json_t *config = json_pack("{s: s, s: s*}", "query", ITEMS_QUERY, "resume", token);
     char *text = json_dumps(config, 0);
-    swiftpager_status status = swiftpager_pager_create(resolver->client, text, &hooks, pager, error);
+    swiftpager_status status = swiftpager_pager_create(resolver->client, NULL, text, &hooks, pager, error);
     json_decref(config);
     free(text);
     return status;
@@ -337,7 +343,7 @@ TEST(a_list_whose_requests_a_hook_makes_goes_on_after_a_token)
     CHECK_INTEGER(resolver.calls, 1);
     CHECK_INTEGER(resolver.direction, SWIFTPAGER_KIND_NEXT);
     CHECK_STATUS(resolver.inside, SWIFTPAGER_REENTRANT);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     for (int page = 3; page <= 5; page++) expect_page(walk, page);
     expect_end(walk, SWIFTPAGER_OK);
     swiftpager_operation_release(walk);
@@ -347,7 +353,7 @@ TEST(a_list_whose_requests_a_hook_makes_goes_on_after_a_token)
     CHECK_INTEGER(resolver.destroys, 2);
 
     /* Where it fails there is no pager, and its data is given back. */
-    resolver.answer = "{\"error\": \"no shelf\"}";
+    resolver.failure = "no shelf";
     pager = NULL;
     CHECK_STATUS(make_resolved(&resolver, token, &pager, &error), SWIFTPAGER_HOOK_FAILED);
     CHECK(pager == NULL);

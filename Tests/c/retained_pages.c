@@ -17,7 +17,7 @@ static const swiftpager_page *first_page(const char *config, swiftpager_update *
     swiftpager_operation *operation = start(swiftpager_pager_fetch, pager, PULL);
     REQUIRE_OK(swiftpager_operation_next(operation, -1, update, NULL));
     release_pulled(operation, pager, client);
-    return swiftpager_update_last_page(*update);
+    return swiftpager_update_page(*update, NULL);
 }
 
 static void check_stale(const swiftpager_page *page)
@@ -67,7 +67,7 @@ TEST(a_page_that_was_not_retained_ends_with_its_update)
 static void keep_page(void *user_data, const swiftpager_update *update)
 {
     const swiftpager_page **page = user_data;
-    *page = swiftpager_update_last_page(update);
+    *page = swiftpager_update_page(update, NULL);
     CHECK_OK(swiftpager_page_retain(*page));
 }
 
@@ -89,12 +89,12 @@ TEST(a_retained_page_does_not_hold_a_walk_back)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_operation *operation = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *operation = start_walk(pager, NULL);
     const swiftpager_page *pages[5] = {NULL};
     for (int index = 0; index < 5; index++) {
         swiftpager_update *update = NULL;
         REQUIRE_OK(swiftpager_operation_next(operation, -1, &update, NULL));
-        pages[index] = swiftpager_update_last_page(update);
+        pages[index] = swiftpager_update_page(update, NULL);
         CHECK_OK(swiftpager_page_retain(pages[index]));
         CHECK_OK(swiftpager_update_release(update));
     }
@@ -181,12 +181,12 @@ static void check_poisoned(const struct lent *lent)
     CHECK_INTEGER(lent->elements[1], 0xDDDDDDDDDDDDDDDD);
 }
 
-static char *make_model(void *user_data, const char *page_json, size_t length)
+static swiftpager_status make_model(void *user_data, const char *page_json, size_t length, char **out_json)
 {
     (void)user_data, (void)page_json, (void)length;
     char *text = swiftpager_alloc(8);
     if (text != NULL) memcpy(text, "[1,2,3]", 8);
-    return text;
+    return give_text(out_json, text);
 }
 
 /* Answers a request of `send` with a page and a header. */
@@ -206,18 +206,18 @@ TEST(a_page_that_was_given_back_is_overwritten_if_the_environment_asks_for_it)
     swiftpager_pager_hooks hooks = {.struct_size = sizeof hooks, .transform = make_model};
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
-    REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://localhost/\"}", &transport, &client, NULL));
-    REQUIRE_OK(swiftpager_pager_create_with_query(client, ITEMS_QUERY, NULL, NULL, &hooks, &pager, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://localhost/\"}", &transport, &client, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, ITEMS_QUERY, NULL, &hooks, &pager, NULL));
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     const swiftpager_update *update = newest_update(&recorder);
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     const swiftpager_page *kept = swiftpager_update_page_at(update, 0);
     CHECK_OK(swiftpager_page_retain(kept));
     struct lent lent = borrow(update, page), still_lent = borrow(update, kept);
     swiftpager_update *current = NULL;
     CHECK_OK(swiftpager_pager_current(pager, &current));
-    const char *other = swiftpager_page_response(swiftpager_update_last_page(current), NULL);
+    const char *other = swiftpager_page_response(swiftpager_update_page(current, NULL), NULL);
 
     forget_updates(&recorder);
     check_poisoned(&lent);
@@ -246,7 +246,7 @@ TEST(overwritten_pages_do_not_pile_up)
         swiftpager_update *update = NULL;
         size_t length = 0;
         REQUIRE_OK(swiftpager_pager_current(pager, &update));
-        CHECK(swiftpager_page_response(swiftpager_update_last_page(update), &length) != NULL);
+        CHECK(swiftpager_page_response(swiftpager_update_page(update, NULL), &length) != NULL);
         CHECK_OK(swiftpager_update_release(update));
         given_back += length;
     }

@@ -17,9 +17,9 @@ static void check_retain(const char *config, size_t held, int late_updates)
     for (int page = 1; page <= 5; page++) {
         const swiftpager_update *update = recorder.updates[page - 1];
         CHECK_INTEGER(swiftpager_update_page_count(update), held == 5 ? page : 1);
-        CHECK_PAGE(swiftpager_update_last_page(update), page);
+        CHECK_PAGE(swiftpager_update_page(update, NULL), page);
         CHECK_PAGE(swiftpager_update_page_at(update, held == 5 ? (size_t)page - 1 : 0), page);
-        CHECK_INTEGER(swiftpager_page_kind(swiftpager_update_last_page(update)),
+        CHECK_INTEGER(swiftpager_page_kind(swiftpager_update_page(update, NULL)),
                       page == 1 ? SWIFTPAGER_KIND_INITIAL : SWIFTPAGER_KIND_NEXT);
     }
     CHECK_STATE(pager, "/pages_held", expected);
@@ -61,7 +61,7 @@ TEST(a_failure_without_retained_pages_has_none_and_loading_goes_on)
     CHECK_PAGE(swiftpager_update_page_at(recorder.updates[1], 0), 2);
     CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "UUFUUU");
-    CHECK_PAGE(swiftpager_update_last_page(newest_update(&recorder)), 5);
+    CHECK_PAGE(swiftpager_update_page(newest_update(&recorder), NULL), 5);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
@@ -84,7 +84,7 @@ TEST(a_retained_update_outlives_its_pager_and_client)
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     CHECK_OK(swiftpager_client_release(client));
     for (int index = 0; index < recorder.update_count; index++) {
         for (int page = 1; page <= index + 1; page++) {
@@ -124,7 +124,7 @@ TEST(each_retain_wants_one_release)
     CHECK_OK(swiftpager_update_retain(update));
     CHECK_OK(swiftpager_update_release(update));
     CHECK_OK(swiftpager_update_release(update));
-    CHECK_PAGE(swiftpager_update_last_page(update), 1);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), 1);
     CHECK_OK(swiftpager_update_release(update));
     CHECK_STATUS(swiftpager_update_release(update), SWIFTPAGER_INVALID_HANDLE);
     CHECK_OK(swiftpager_pager_release(pager));

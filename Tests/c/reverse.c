@@ -18,9 +18,9 @@ TEST(c1_c2_c6_c7_a_reverse_list_goes_back_from_its_first_page)
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_load_previous, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "UU");
-    CHECK_PRODUCTS(swiftpager_update_last_page(recorder.updates[0]), SWIFTPAGER_KIND_INITIAL, 2, 3);
+    CHECK_PRODUCTS(swiftpager_update_page(recorder.updates[0], NULL), SWIFTPAGER_KIND_INITIAL, 2, 3);
     /* What lies before the start cursor of that page. */
-    CHECK_PRODUCTS(swiftpager_update_last_page(recorder.updates[1]), SWIFTPAGER_KIND_PREVIOUS, 1, 1);
+    CHECK_PRODUCTS(swiftpager_update_page(recorder.updates[1], NULL), SWIFTPAGER_KIND_PREVIOUS, 1, 1);
     CHECK_CAN_LOAD(pager, false, false);
     CHECK_RUN(swiftpager_pager_load_previous, pager, NULL, SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT);
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT);
@@ -39,8 +39,8 @@ TEST(c3_the_first_page_of_a_reverse_list_is_its_last_one)
     CHECK_TEXT(recorder.history, "U");
     const swiftpager_update *update = newest_update(&recorder);
     CHECK_INTEGER(swiftpager_update_page_count(update), 1);
-    CHECK_INTEGER(swiftpager_update_source(update), SWIFTPAGER_SOURCE_SERVER);
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    CHECK_INTEGER(swiftpager_update_source(update, NULL), SWIFTPAGER_SOURCE_SERVER);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     CHECK_PRODUCTS(page, SWIFTPAGER_KIND_INITIAL, 999, 1000);
     size_t length = 0;
     const char *response = swiftpager_page_response(page, &length);
@@ -69,7 +69,7 @@ TEST(c4_c5_a_previous_page_leaves_the_first_one_as_it_is)
     CHECK_PRODUCTS(initial, SWIFTPAGER_KIND_INITIAL, 2, 3);
     /* The very same bytes. */
     size_t length = 0, length_before = 0;
-    const swiftpager_page *before = swiftpager_update_last_page(early.updates[0]);
+    const swiftpager_page *before = swiftpager_update_page(early.updates[0], NULL);
     CHECK(swiftpager_page_response(initial, &length) == swiftpager_page_response(before, &length_before));
     CHECK_INTEGER(length, length_before);
     const char *output = swiftpager_update_output(update, NULL);

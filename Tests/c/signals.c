@@ -5,6 +5,7 @@
 #include "pulled.h"
 #include "servers.h"
 
+#include <swiftpager_arrow.h>
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
@@ -100,7 +101,7 @@ static void with_waits(swiftpager_client *client, void (*check)(swiftpager_clien
     waited = start(swiftpager_pager_fetch, pagers[0], NULL);
     pulled = start(swiftpager_pager_fetch, pagers[1], PULL);
     streamed = start(swiftpager_pager_fetch, pagers[2], PULL);
-    REQUIRE_OK(swiftpager_operation_arrow_stream(streamed, NULL, &stream, NULL));
+    REQUIRE_OK(swiftpager_operation_arrow(streamed, NULL, false, &stream, NULL));
     REQUIRE_OK(swiftpager_pager_subscribe(pagers[0], NULL, NULL, NULL, &subscription));
     /* What a host sends, it sends now: no wait runs a callback. */
     (void)dispatch_waiting(client);
@@ -268,7 +269,7 @@ static int walk_under_a_timer(const char *more, int pages)
     snprintf(options, sizeof options, "pages=%d&bad=0&ms=3", pages);
     swiftpager_client *client = make_client_with(trouble_url("/slow", options), more);
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     set_timer(1);
     while (page <= pages) {
         swiftpager_update *update = NULL;
@@ -278,7 +279,7 @@ static int walk_under_a_timer(const char *more, int pages)
             continue;
         }
         REQUIRE_OK(status);
-        CHECK_PAGE(swiftpager_update_last_page(update), page++);
+        CHECK_PAGE(swiftpager_update_page(update, NULL), page++);
         CHECK_OK(swiftpager_update_release(update));
     }
     set_timer(0);
@@ -308,7 +309,7 @@ TEST(the_signal_mask_of_a_thread_is_the_same_after_a_wait)
     sigemptyset(&before);
     sigaddset(&before, SIGUSR2);
     REQUIRE_INTEGER(pthread_sigmask(SIG_BLOCK, &before, NULL), 0);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, PULL);
+    swiftpager_operation *walk = start_walk(pager, NULL);
     for (int page = 1; page <= 5; page++) expect_page(walk, page);
     REQUIRE_INTEGER(pthread_sigmask(SIG_BLOCK, NULL, &after), 0);
     for (int number = 1; number < 32; number++) {

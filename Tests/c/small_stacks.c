@@ -17,7 +17,7 @@
 static void read_update(void *user_data, const swiftpager_update *update)
 {
     int *updates = user_data;
-    CHECK(swiftpager_page_item_count(swiftpager_update_last_page(update)) > 0);
+    CHECK(swiftpager_page_item_count(swiftpager_update_page(update, NULL)) > 0);
     CHECK(swiftpager_update_output(update, NULL) != NULL);
     (*updates)++;
 }
@@ -33,7 +33,7 @@ static void use_everything(const char *url)
     CHECK_STATE(pager, "/end", "\"complete\"");
     CHECK_RUN(swiftpager_pager_load_next, pager, "{\"no\": 1}", SWIFTPAGER_INVALID_CONFIG);
     CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_shutdown(client, -1));
+    CHECK_OK(swiftpager_client_close(client, -1));
     CHECK_OK(swiftpager_client_release(client));
 }
 

@@ -48,7 +48,7 @@ static void check_first_page(swiftpager_client *client, swiftpager_pager *pager,
     struct recorder recorder = {0};
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    check_spans(swiftpager_update_last_page(newest_update(&recorder)), count);
+    check_spans(swiftpager_update_page(newest_update(&recorder), NULL), count);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
@@ -78,9 +78,9 @@ TEST(spans_of_pages_that_were_read_after_a_caller_had_asked)
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    CHECK(swiftpager_page_spans(swiftpager_update_last_page(newest_update(&recorder)), true, NULL) != NULL);
+    CHECK(swiftpager_page_spans(swiftpager_update_page(newest_update(&recorder), NULL), true, NULL) != NULL);
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
-    check_spans(swiftpager_update_last_page(newest_update(&recorder)), 10);
+    check_spans(swiftpager_update_page(newest_update(&recorder), NULL), 10);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
@@ -97,7 +97,7 @@ TEST(spans_of_an_empty_array_and_of_none)
     pager = make_trouble_pager("/errors-null-data", "bad=1", &client);
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_GRAPHQL);
-    const swiftpager_page *page = swiftpager_update_last_page(newest_update(&recorder));
+    const swiftpager_page *page = swiftpager_update_page(newest_update(&recorder), NULL);
     REQUIRE(page != NULL);
     CHECK(swiftpager_page_spans(page, true, &count) == NULL);
     CHECK_INTEGER(count, 0);
@@ -114,8 +114,8 @@ TEST(spans_of_a_page_from_the_cache)
     CHECK_RUN(swiftpager_pager_fetch, list.pager, "{\"cache_policy\": \"return_cache_data_dont_fetch\"}",
               SWIFTPAGER_OK);
     const swiftpager_update *update = newest_update(&list.recorder);
-    CHECK_INTEGER(swiftpager_update_source(update), SWIFTPAGER_SOURCE_CACHE);
-    check_spans(swiftpager_update_last_page(update), 3);
+    CHECK_INTEGER(swiftpager_update_source(update, NULL), SWIFTPAGER_SOURCE_CACHE);
+    check_spans(swiftpager_update_page(update, NULL), 3);
     close_list(&list);
 }
 

@@ -98,11 +98,11 @@ static void create(uint32_t *state, uint32_t slot)
     swiftpager_pager *pager = NULL;
     if (draw(state, 20) == 0) {
         swiftpager_client *old = atomic_exchange(&clients[slot % 2], new_client(state));
-        if (draw(state, 2) == 0) swiftpager_client_shutdown(old, (int32_t)draw(state, 5));
+        if (draw(state, 2) == 0) swiftpager_client_close(old, (int32_t)draw(state, 5));
         CHECK_OK(swiftpager_client_release(old));
     }
     snprintf(config, sizeof config, "{\"query\": \"%s\"%s}", ITEMS_QUERY, ways[slot % 4]);
-    swiftpager_status status = swiftpager_pager_create(atomic_load(&clients[slot % 2]), config, NULL, &pager, NULL);
+    swiftpager_status status = swiftpager_pager_create(atomic_load(&clients[slot % 2]), NULL, config, NULL, &pager, NULL);
     CHECK(status == SWIFTPAGER_OK || status == SWIFTPAGER_INVALID_HANDLE || status == SWIFTPAGER_CLOSED);
     CHECK_OK(swiftpager_pager_release(atomic_exchange(&pagers[slot], pager)));
 }
@@ -132,7 +132,9 @@ static void subscribe(uint32_t *state, uint32_t slot)
     struct ticket *ticket = new_ticket(false);
     ticket->is_accepted = swiftpager_pager_subscribe(atomic_load(&pagers[slot]), callback, ticket, destroy,
                                                      &subscription) == SWIFTPAGER_OK;
-    CHECK_OK(swiftpager_subscription_cancel(atomic_exchange(&subscriptions[draw(state, SLOTS)], subscription)));
+    swiftpager_subscription *old = atomic_exchange(&subscriptions[draw(state, SLOTS)], subscription);
+    if (old != NULL) CHECK_OK(swiftpager_subscription_close(old));
+    CHECK_OK(swiftpager_subscription_release(old));
 }
 
 static void look(uint32_t *state, uint32_t slot)
@@ -141,7 +143,7 @@ static void look(uint32_t *state, uint32_t slot)
     char *text = NULL;
     int fd = -1;
     swiftpager_update *update = NULL;
-    swiftpager_pager_can_load_next(atomic_load(&pagers[slot]), &can_load);
+    swiftpager_pager_can_load(atomic_load(&pagers[slot]), SWIFTPAGER_KIND_NEXT, &can_load);
     if (swiftpager_pager_state(atomic_load(&pagers[slot]), &text) == SWIFTPAGER_OK) CHECK_CONTAINS(text, "pages_held");
     swiftpager_free(text);
     swiftpager_client_fd(atomic_load(&clients[slot % 2]), &fd);
@@ -165,7 +167,7 @@ static void pull(uint32_t *state, uint32_t slot)
         CHECK_OK(swiftpager_update_release(update));
     }
     CHECK(update == NULL || swiftpager_update_retain(update) == SWIFTPAGER_INVALID_HANDLE);
-    swiftpager_operation_status(operation, &has_ended, NULL);
+    swiftpager_operation_ended(operation, &has_ended, NULL);
 }
 
 static void act(uint32_t *state)
@@ -178,7 +180,7 @@ static void act(uint32_t *state)
     case 1: case 2: case 3: load(state, slot); break;
     case 4: case 5: subscribe(state, slot); break;
     case 6: case 7: look(state, slot); break;
-    case 8: swiftpager_operation_cancel(atomic_load(&operations[slot])); break;
+    case 8: swiftpager_operation_close(atomic_load(&operations[slot])); break;
     case 9: swiftpager_client_wake(client); break;
     case 10: swiftpager_operation_wait(atomic_load(&operations[slot]), (int32_t)draw(state, 5), NULL); break;
     case 16: case 17: pull(state, slot); break;
@@ -201,7 +203,7 @@ static void release_all(void)
     for (int slot = 0; slot < SLOTS; slot++) {
         CHECK_OK(swiftpager_update_release(atomic_exchange(&updates[slot], NULL)));
         CHECK_OK(swiftpager_operation_release(atomic_exchange(&operations[slot], NULL)));
-        CHECK_OK(swiftpager_subscription_cancel(atomic_exchange(&subscriptions[slot], NULL)));
+        CHECK_OK(swiftpager_subscription_release(atomic_exchange(&subscriptions[slot], NULL)));
         CHECK_OK(swiftpager_pager_release(atomic_exchange(&pagers[slot], NULL)));
     }
     for (int slot = 0; slot < 2; slot++) CHECK_OK(swiftpager_client_release(atomic_exchange(&clients[slot], NULL)));

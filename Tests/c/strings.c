@@ -23,11 +23,11 @@ TEST(a_text_that_is_not_utf8_is_refused)
         swiftpager_client *other_client = NULL;
         swiftpager_pager *other_pager = NULL;
         char *error = NULL;
-        CHECK_STATUS(swiftpager_client_create(NOT_UTF8[index], NULL, &other_client, &error),
+        CHECK_STATUS(swiftpager_client_create(NULL, NOT_UTF8[index], NULL, &other_client, &error),
                      SWIFTPAGER_INVALID_ARGUMENT);
         CHECK_CONTAINS(error, "UTF-8");
         swiftpager_free(error);
-        CHECK_STATUS(swiftpager_pager_create(client, NOT_UTF8[index], NULL, &other_pager, &error),
+        CHECK_STATUS(swiftpager_pager_create(client, NULL, NOT_UTF8[index], NULL, &other_pager, &error),
                      SWIFTPAGER_INVALID_ARGUMENT);
         CHECK_CONTAINS(error, "config_json");
         swiftpager_free(error);
@@ -36,7 +36,7 @@ TEST(a_text_that_is_not_utf8_is_refused)
         swiftpager_free(error);
         CHECK_RUN(swiftpager_pager_load_all, pager, NOT_UTF8[index], SWIFTPAGER_INVALID_ARGUMENT);
         CHECK_RUN(swiftpager_pager_load_next, pager, NOT_UTF8[index], SWIFTPAGER_INVALID_ARGUMENT);
-        CHECK_RUN(swiftpager_pager_refetch, pager, NOT_UTF8[index], SWIFTPAGER_INVALID_ARGUMENT);
+        CHECK_RUN(swiftpager_pager_fetch, pager, NOT_UTF8[index], SWIFTPAGER_INVALID_ARGUMENT);
     }
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
@@ -64,10 +64,10 @@ TEST(texts_are_copied_before_the_call_returns)
     swiftpager_pager *pager = NULL;
     swiftpager_operation *operation = NULL;
     char *config = copy("{\"endpoint\": \"", trouble_url("/good", NULL), "\"}");
-    REQUIRE_OK(swiftpager_client_create(config, NULL, &client, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, config, NULL, &client, NULL));
     spoil(config);
     config = copy("{\"query\": \"", ITEMS_QUERY, "\"}");
-    REQUIRE_OK(swiftpager_pager_create(client, config, NULL, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, NULL, config, NULL, &pager, NULL));
     spoil(config);
     char *options = copy("{\"max_pages\": ", "2", "}");
     REQUIRE_OK(swiftpager_pager_load_all(pager, options, NULL, NULL, NULL, &operation, NULL));
@@ -101,10 +101,10 @@ TEST(an_error_is_null_when_nothing_went_wrong)
     char *error = (char *)&error;
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
-    CHECK_OK(swiftpager_client_create("{\"endpoint\": \"http://localhost/\"}", NULL, &client, &error));
+    CHECK_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://localhost/\"}", NULL, &client, &error));
     CHECK(error == NULL);
     error = (char *)&error;
-    CHECK_OK(swiftpager_pager_create(client, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, &error));
+    CHECK_OK(swiftpager_pager_create(client, NULL, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, &error));
     CHECK(error == NULL);
     error = (char *)&error;
     swiftpager_operation *operation = NULL;

@@ -29,12 +29,13 @@ TEST(callbacks_run_on_the_thread_that_waits)
 static pthread_t hook_thread;
 static int hook_calls;
 
-static char *note_thread(void *user_data, const char *page_json, size_t length)
+static swiftpager_status note_thread(void *user_data, const char *page_json, size_t length, char **out_json)
 {
+    (void)out_json;
     (void)user_data, (void)page_json, (void)length;
     hook_thread = pthread_self();
     hook_calls++;
-    return NULL;
+    return SWIFTPAGER_OK;
 }
 
 TEST(hooks_run_on_the_thread_that_waits)
@@ -42,7 +43,7 @@ TEST(hooks_run_on_the_thread_that_waits)
     const swiftpager_pager_hooks hooks = {.struct_size = sizeof hooks, .transform = note_thread};
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = make_client(shop_url());
-    REQUIRE_OK(swiftpager_pager_create_with_query(client, PRODUCTS_QUERY, NULL, NULL, &hooks, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, PRODUCTS_QUERY, NULL, &hooks, &pager, NULL));
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, NULL);
     /* The answer comes while no thread waits: the network thread reads it, and runs no callback. */
     int fd = -1;
@@ -205,11 +206,11 @@ TEST(destroy_follows_a_callback_that_runs_elsewhere_while_its_client_is_released
     REQUIRE_OK(swiftpager_pager_fetch(pager, NULL, NULL, NULL, NULL, NULL, NULL));
     REQUIRE_INTEGER(pthread_create(&thread, NULL, dispatch_until_released, &busy), 0);
     pthread_barrier_wait(&busy.is_inside);
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(busy.client));
     CHECK_INTEGER(atomic_load(&busy.destroys), 0);
     pthread_barrier_wait(&busy.may_return);
     pthread_join(thread, NULL);
     CHECK_INTEGER(atomic_load(&busy.destroys), 1);
     CHECK(pthread_equal(busy.destroy_thread, busy.callback_thread));
-    CHECK_OK(swiftpager_pager_release(pager));
 }

@@ -74,7 +74,7 @@ TEST(a_pull_calls_the_transport_of_its_own_pager_only)
     swiftpager_client *client = make_host_client(&host, "");
     swiftpager_pager *pager = make_pager(client, QUERY, "");
     swiftpager_pager *other = make_pager(client, QUERY, "");
-    swiftpager_operation *operation = start(swiftpager_pager_load_all, pager, "{\"pull\": true}");
+    swiftpager_operation *operation = start_walk(pager, NULL);
     swiftpager_operation *waiting = start(swiftpager_pager_fetch, other, NULL);
     swiftpager_update *update = NULL;
     int pages = 0;
@@ -235,7 +235,7 @@ TEST(a_cancelled_request_is_still_to_be_answered)
 {
     struct walk walk;
     begin_walk(&walk, "");
-    CHECK_OK(swiftpager_operation_cancel(walk.operation));
+    CHECK_OK(swiftpager_operation_close(walk.operation));
     CHECK_STATUS(swiftpager_operation_wait(walk.operation, -1, NULL), SWIFTPAGER_CANCELLED);
     dispatch_waiting(walk.client);
     CHECK_TEXT(walk.host.history, "SX");
@@ -252,7 +252,7 @@ TEST(a_request_that_is_cancelled_before_it_was_sent_is_not_sent)
     swiftpager_client *client = make_host_client(&host, "");
     swiftpager_pager *pager = make_pager(client, QUERY, "");
     swiftpager_operation *operation = start(swiftpager_pager_fetch, pager, NULL);
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_TEXT(host.history, "");
     CHECK_OK(swiftpager_operation_release(operation));
@@ -305,7 +305,7 @@ TEST(a_cancel_does_not_come_with_a_handle_that_was_answered_meanwhile)
 {
     struct walk walk;
     begin_walk(&walk, "");
-    CHECK_OK(swiftpager_operation_cancel(walk.operation));
+    CHECK_OK(swiftpager_operation_close(walk.operation));
     CHECK_OK(host_answer(walk.request));
     CHECK_STATUS(swiftpager_operation_wait(walk.operation, -1, NULL), SWIFTPAGER_CANCELLED);
     dispatch_waiting(walk.client);
@@ -333,7 +333,7 @@ TEST(shutdown_does_not_wait_for_a_transport)
 {
     struct walk walk;
     begin_walk(&walk, "");
-    CHECK_OK(swiftpager_client_shutdown(walk.client, -1));
+    CHECK_OK(swiftpager_client_close(walk.client, -1));
     CHECK_STATUS(swiftpager_operation_wait(walk.operation, -1, NULL), SWIFTPAGER_CANCELLED);
     while (swiftpager_client_dispatch(walk.client, -1, 0, NULL) == SWIFTPAGER_OK) {
     }
@@ -343,20 +343,21 @@ TEST(shutdown_does_not_wait_for_a_transport)
     end_walk(&walk, "SXD");
 }
 
-static void release_pager(void *pager, swiftpager_request *request)
+static void close_pager(void *pager, swiftpager_request *request)
 {
-    CHECK_OK(swiftpager_pager_release(*(swiftpager_pager **)pager));
+    CHECK_OK(swiftpager_pager_close(*(swiftpager_pager **)pager));
     CHECK_OK(swiftpager_request_fail(request, NULL));
 }
 
-TEST(send_may_release_the_pager)
+TEST(send_may_close_the_pager)
 {
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = NULL;
-    const swiftpager_transport transport = {sizeof transport, &pager, release_pager, NULL, NULL};
-    REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://example.com/\"}", &transport, &client, NULL));
+    const swiftpager_transport transport = {sizeof transport, &pager, close_pager, NULL, NULL};
+    REQUIRE_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://example.com/\"}", &transport, &client, NULL));
     pager = make_pager(client, QUERY, "");
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_CANCELLED);
+    CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
 
@@ -370,7 +371,7 @@ TEST(send_may_not_wait)
 {
     swiftpager_client *client = NULL;
     const swiftpager_transport transport = {sizeof transport, &client, wait_inside, NULL, NULL};
-    REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://example.com/\"}", &transport, &client, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://example.com/\"}", &transport, &client, NULL));
     swiftpager_pager *pager = make_pager(client, QUERY, "");
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_OK(swiftpager_pager_release(pager));
@@ -381,7 +382,7 @@ static void check_refused(const swiftpager_transport *transport, const char *wor
 {
     char *error = NULL;
     swiftpager_client *client = (swiftpager_client *)&error;
-    CHECK_STATUS(swiftpager_client_create("{\"endpoint\": \"http://example.com/\"}", transport, &client, &error),
+    CHECK_STATUS(swiftpager_client_create(NULL, "{\"endpoint\": \"http://example.com/\"}", transport, &client, &error),
                  SWIFTPAGER_INVALID_ARGUMENT);
     CHECK(client == NULL);
     CHECK_CONTAINS(error, words);
@@ -411,12 +412,12 @@ TEST(a_transport_is_given_back_when_its_client_is_refused)
     struct host host = {0};
     swiftpager_client *client = NULL;
     const swiftpager_transport transport = host_transport(&host);
-    CHECK_STATUS(swiftpager_client_create("{}", &transport, &client, NULL), SWIFTPAGER_INVALID_CONFIG);
+    CHECK_STATUS(swiftpager_client_create(NULL, "{}", &transport, &client, NULL), SWIFTPAGER_INVALID_CONFIG);
     CHECK_TEXT(host.history, "D");
-    CHECK_STATUS(swiftpager_client_create("{\"endpoint\": \"http://example.com/\"}", &transport, NULL, NULL),
+    CHECK_STATUS(swiftpager_client_create(NULL, "{\"endpoint\": \"http://example.com/\"}", &transport, NULL, NULL),
                  SWIFTPAGER_INVALID_ARGUMENT);
     CHECK_TEXT(host.history, "DD");
-    CHECK_STATUS(swiftpager_client_create_with_endpoint("ftp://example.com/", NULL, &transport, &client, NULL),
+    CHECK_STATUS(swiftpager_client_create("ftp://example.com/", NULL, &transport, &client, NULL),
                  SWIFTPAGER_INVALID_CONFIG);
     CHECK_TEXT(host.history, "DDD");
 }
@@ -431,11 +432,11 @@ TEST(a_transport_is_read_as_far_as_it_goes)
         void *more;
     } larger = {host_transport(&host), NULL};
     larger.known.struct_size = offsetof(swiftpager_transport, cancel);
-    REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://example.com/\"}", &larger.known, &client, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://example.com/\"}", &larger.known, &client, NULL));
     CHECK_OK(swiftpager_client_release(client));
     CHECK_TEXT(host.history, "");
     larger.known.struct_size = sizeof larger;
-    REQUIRE_OK(swiftpager_client_create("{\"endpoint\": \"http://example.com/\"}", &larger.known, &client, NULL));
+    REQUIRE_OK(swiftpager_client_create(NULL, "{\"endpoint\": \"http://example.com/\"}", &larger.known, &client, NULL));
     CHECK_OK(swiftpager_client_release(client));
     CHECK_TEXT(host.history, "D");
     larger.more = &host;

@@ -41,7 +41,7 @@ static void check_updates(const struct trouble *trouble, const struct recorder *
         CHECK_OK(swiftpager_update_status(recorder->updates[index]));
         CHECK(swiftpager_update_error(recorder->updates[index]) == NULL);
         CHECK_INTEGER(swiftpager_update_page_count(recorder->updates[index]), index + 1);
-        CHECK_PAGE(swiftpager_update_last_page(recorder->updates[index]), index + 1);
+        CHECK_PAGE(swiftpager_update_page(recorder->updates[index], NULL), index + 1);
         CHECK_PAGE(swiftpager_update_page_at(recorder->updates[index], 0), 1);
     }
     CHECK_PAGE(swiftpager_update_page_at(newest, 0), 1);
@@ -60,7 +60,8 @@ static void check_late_subscription(swiftpager_pager *pager, size_t pages)
     CHECK_PAGE(swiftpager_update_page_at(update, 1), 2);
     CHECK_OK(swiftpager_update_release(update));
     CHECK_STATUS(swiftpager_subscription_next(late, 0, &update), SWIFTPAGER_TIMEOUT);
-    CHECK_OK(swiftpager_subscription_cancel(late));
+    CHECK_OK(swiftpager_subscription_close(late));
+    CHECK_OK(swiftpager_subscription_release(late));
 }
 
 static swiftpager_client *client_of(const struct trouble *trouble, const char *bad)
@@ -85,7 +86,7 @@ static void check_bad_first_page(const struct trouble *trouble)
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_MISSING_INITIAL_PAGE);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "FU");
-    CHECK_PAGE(swiftpager_update_last_page(newest_update(&recorder)), 1);
+    CHECK_PAGE(swiftpager_update_page(newest_update(&recorder), NULL), 1);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
@@ -99,9 +100,9 @@ void check_passing_trouble(const struct trouble *trouble)
     walk_into(trouble, pager, &recorder);
     CHECK_TEXT(recorder.history, "UUFCD");
     check_updates(trouble, &recorder);
-    const swiftpager_page *last = swiftpager_update_last_page(newest_update(&recorder));
+    const swiftpager_page *last = swiftpager_update_page(newest_update(&recorder), NULL);
     CHECK((last != NULL) == trouble->has_page);
-    CHECK_INTEGER(swiftpager_update_source(newest_update(&recorder)),
+    CHECK_INTEGER(swiftpager_update_source(newest_update(&recorder), NULL),
                   trouble->has_page ? SWIFTPAGER_SOURCE_SERVER : SWIFTPAGER_SOURCE_NONE);
     CHECK_STATE(pager, "/loading", "null");
     CHECK_STATE(pager, "/items_loaded", "20");
@@ -134,7 +135,7 @@ void check_lasting_trouble(const struct trouble *trouble)
     /* The third page is delivered, then the reason why there is no fourth. */
     CHECK_TEXT(recorder.history, "UUUFCD");
     check_updates(trouble, &recorder);
-    CHECK(swiftpager_update_last_page(newest_update(&recorder)) == NULL);
+    CHECK(swiftpager_update_page(newest_update(&recorder), NULL) == NULL);
     CHECK_INTEGER(swiftpager_update_page_count(newest_update(&recorder)), 3);
     CHECK_STATE(pager, "/loading", "null");
     CHECK_STATE(pager, "/pages_held", "3");

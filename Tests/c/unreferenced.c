@@ -1,4 +1,4 @@
-/* Clients and pagers whose handle was given back with _unref(): what keeps them at work, and what ends them. */
+/* Clients and pagers whose handle was given back: what keeps them at work, and what ends them. */
 #include "arrow.h"
 #include "harness.h"
 #include "hosts.h"
@@ -29,11 +29,11 @@ static void open_scene(struct scene *scene)
 
 #define CHECK_RELEASED(scene, expected) CHECK_INTEGER((scene)->host.destroy_count, (expected) ? 1 : 0)
 
-static void unref_both(struct scene *scene)
+static void release_both(struct scene *scene)
 {
     /* As finalizers do: the parent first. */
-    CHECK_OK(swiftpager_client_unref(scene->client));
-    CHECK_OK(swiftpager_pager_unref(scene->pager));
+    CHECK_OK(swiftpager_client_release(scene->client));
+    CHECK_OK(swiftpager_pager_release(scene->pager));
 }
 
 static void pull_all(swiftpager_operation *operation)
@@ -51,8 +51,8 @@ TEST(a_walk_goes_on_without_the_handles_of_its_pager_and_client)
 {
     struct scene scene;
     open_scene(&scene);
-    swiftpager_operation *operation = start(swiftpager_pager_load_all, scene.pager, PULL);
-    unref_both(&scene);
+    swiftpager_operation *operation = start_walk(scene.pager, NULL);
+    release_both(&scene);
     CHECK_RELEASED(&scene, false);
     pull_all(operation);
     expect_end(operation, SWIFTPAGER_OK);
@@ -67,17 +67,17 @@ TEST(a_handle_that_was_given_back_is_stale)
     int fd = 0;
     struct scene scene;
     open_scene(&scene);
-    swiftpager_operation *operation = start(swiftpager_pager_load_all, scene.pager, PULL);
-    unref_both(&scene);
-    CHECK_STATUS(swiftpager_client_unref(scene.client), SWIFTPAGER_INVALID_HANDLE);
+    swiftpager_operation *operation = start_walk(scene.pager, NULL);
+    release_both(&scene);
+    CHECK_STATUS(swiftpager_client_release(scene.client), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_release(scene.client), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_fd(scene.client, &fd), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_pager_unref(scene.pager), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_pager_release(scene.pager), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_release(scene.pager), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_state(scene.pager, &text), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_STATUS(swiftpager_pager_unref((swiftpager_pager *)operation), SWIFTPAGER_INVALID_HANDLE);
-    CHECK_OK(swiftpager_client_unref(NULL));
-    CHECK_OK(swiftpager_pager_unref(NULL));
+    CHECK_STATUS(swiftpager_pager_release((swiftpager_pager *)operation), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_OK(swiftpager_client_release(NULL));
+    CHECK_OK(swiftpager_pager_release(NULL));
     pull_all(operation);
     CHECK_OK(swiftpager_operation_release(operation));
     CHECK_RELEASED(&scene, true);
@@ -87,9 +87,9 @@ TEST(what_nothing_keeps_is_released_at_once)
 {
     struct scene scene;
     open_scene(&scene);
-    CHECK_OK(swiftpager_pager_unref(scene.pager));
+    CHECK_OK(swiftpager_pager_release(scene.pager));
     CHECK_RELEASED(&scene, false);
-    CHECK_OK(swiftpager_client_unref(scene.client));
+    CHECK_OK(swiftpager_client_release(scene.client));
     CHECK_RELEASED(&scene, true);
 }
 
@@ -97,7 +97,7 @@ TEST(a_pager_keeps_its_client)
 {
     struct scene scene;
     open_scene(&scene);
-    CHECK_OK(swiftpager_client_unref(scene.client));
+    CHECK_OK(swiftpager_client_release(scene.client));
     CHECK_RUN(swiftpager_pager_load_all, scene.pager, NULL, SWIFTPAGER_OK);
     CHECK_STATE(scene.pager, "/end", "\"complete\"");
     CHECK_RELEASED(&scene, false);
@@ -111,11 +111,11 @@ TEST(the_last_of_several_pagers_and_operations_ends_the_client)
     open_scene(&scene);
     swiftpager_pager *other = make_pager(scene.client, ITEMS_QUERY, "");
     swiftpager_operation *first = start(swiftpager_pager_fetch, scene.pager, PULL);
-    swiftpager_operation *second = start(swiftpager_pager_load_all, scene.pager, PULL);
-    unref_both(&scene);
+    swiftpager_operation *second = start_walk(scene.pager, NULL);
+    release_both(&scene);
     CHECK_OK(swiftpager_operation_release(second));
     CHECK_RELEASED(&scene, false);
-    CHECK_OK(swiftpager_pager_unref(other));
+    CHECK_OK(swiftpager_pager_release(other));
     CHECK_RELEASED(&scene, false);
     CHECK_OK(swiftpager_operation_release(first));
     CHECK_RELEASED(&scene, true);
@@ -129,10 +129,10 @@ TEST(callbacks_keep_nothing_alive)
     REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, record_update, &scene.recorder, record_destroy, &subscription));
     REQUIRE_OK(swiftpager_pager_load_all(scene.pager, NULL, record_completion, &scene.recorder, record_destroy, NULL,
                                          NULL));
-    CHECK_OK(swiftpager_pager_unref(scene.pager));
+    CHECK_OK(swiftpager_pager_release(scene.pager));
     /* Its subscription has ended. */
     CHECK_TEXT(scene.recorder.history, "D");
-    CHECK_OK(swiftpager_client_unref(scene.client));
+    CHECK_OK(swiftpager_client_release(scene.client));
     CHECK_TEXT(scene.recorder.history, "DD");
     CHECK_RELEASED(&scene, true);
     CHECK_OK(swiftpager_subscription_release(subscription));
@@ -143,7 +143,7 @@ TEST(an_operation_that_is_waited_for_keeps_its_pager)
     struct scene scene;
     open_scene(&scene);
     swiftpager_operation *operation = start(swiftpager_pager_load_all, scene.pager, NULL);
-    unref_both(&scene);
+    release_both(&scene);
     CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
     CHECK_OK(swiftpager_operation_release(operation));
     CHECK_RELEASED(&scene, true);
@@ -157,11 +157,12 @@ TEST(a_pulled_subscription_keeps_its_pager)
     open_scene(&scene);
     REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, NULL, NULL, NULL, &subscription));
     REQUIRE_OK(swiftpager_pager_fetch(scene.pager, NULL, NULL, NULL, NULL, NULL, NULL));
-    unref_both(&scene);
+    release_both(&scene);
     CHECK_OK(swiftpager_subscription_next(subscription, -1, &update));
     CHECK_OK(swiftpager_update_release(update));
     CHECK_RELEASED(&scene, false);
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_RELEASED(&scene, true);
 }
 
@@ -173,7 +174,7 @@ TEST(an_executed_request_keeps_its_client)
     REQUIRE_OK(swiftpager_client_execute(scene.client, "{\"query\": \"{ items { edges { node { id } } } }\"}", NULL,
                                          NULL, NULL, &operation, NULL));
     CHECK_OK(swiftpager_pager_release(scene.pager));
-    CHECK_OK(swiftpager_client_unref(scene.client));
+    CHECK_OK(swiftpager_client_release(scene.client));
     CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
     CHECK(swiftpager_operation_response(operation, NULL) != NULL);
     CHECK_RELEASED(&scene, false);
@@ -186,7 +187,7 @@ TEST(an_executed_request_keeps_its_client)
                  SWIFTPAGER_INVALID_CONFIG);
     CHECK_STATUS(swiftpager_pager_load_next(scene.pager, NULL, NULL, NULL, NULL, &operation, NULL),
                  SWIFTPAGER_MISSING_INITIAL_PAGE);
-    unref_both(&scene);
+    release_both(&scene);
     CHECK_RELEASED(&scene, true);
 }
 
@@ -196,9 +197,9 @@ TEST(a_stream_keeps_its_pager_until_its_release)
     struct ArrowArrayStream stream;
     struct ArrowArray batch;
     open_scene(&scene);
-    swiftpager_operation *operation = start(swiftpager_pager_load_all, scene.pager, PULL);
-    REQUIRE_OK(swiftpager_operation_arrow_stream(operation, NULL, &stream, NULL));
-    unref_both(&scene);
+    swiftpager_operation *operation = start_walk(scene.pager, NULL);
+    REQUIRE_OK(swiftpager_operation_arrow(operation, NULL, false, &stream, NULL));
+    release_both(&scene);
     CHECK_OK(swiftpager_operation_release(operation));
     CHECK_RELEASED(&scene, false);
     CHECK_INTEGER(stream.get_next(&stream, &batch), 0);
@@ -209,12 +210,13 @@ TEST(a_stream_keeps_its_pager_until_its_release)
     CHECK_RELEASED(&scene, true);
 }
 
-TEST(the_handle_of_an_operation_keeps_the_client_also_after_its_pager_was_released)
+TEST(the_handle_of_an_operation_keeps_the_client_also_after_its_pager_was_closed)
 {
     struct scene scene;
     open_scene(&scene);
-    swiftpager_operation *operation = start(swiftpager_pager_load_all, scene.pager, PULL);
-    CHECK_OK(swiftpager_client_unref(scene.client));
+    swiftpager_operation *operation = start_walk(scene.pager, NULL);
+    CHECK_OK(swiftpager_client_release(scene.client));
+    CHECK_OK(swiftpager_pager_close(scene.pager));
     CHECK_OK(swiftpager_pager_release(scene.pager));
     expect_end(operation, SWIFTPAGER_CANCELLED);
     CHECK_RELEASED(&scene, false);
@@ -222,16 +224,34 @@ TEST(the_handle_of_an_operation_keeps_the_client_also_after_its_pager_was_releas
     CHECK_RELEASED(&scene, true);
 }
 
-TEST(a_client_that_was_released_does_not_wait_for_what_would_keep_it)
+TEST(a_client_that_was_closed_keeps_its_functions_until_the_last_handle)
 {
     struct scene scene;
     open_scene(&scene);
-    swiftpager_operation *operation = start(swiftpager_pager_load_all, scene.pager, PULL);
-    CHECK_OK(swiftpager_pager_unref(scene.pager));
-    CHECK_OK(swiftpager_client_release(scene.client));
-    CHECK_RELEASED(&scene, true);
+    swiftpager_operation *operation = start_walk(scene.pager, NULL);
+    CHECK_OK(swiftpager_client_close(scene.client, -1));
+    CHECK_OK(swiftpager_client_close(scene.client, -1));
     expect_end(operation, SWIFTPAGER_CANCELLED);
+    release_both(&scene);
+    CHECK_RELEASED(&scene, false);
     CHECK_OK(swiftpager_operation_release(operation));
+    CHECK_RELEASED(&scene, true);
+}
+
+TEST(a_pager_that_was_closed_refuses_calls_and_keeps_its_handle)
+{
+    char *text = NULL;
+    struct scene scene;
+    open_scene(&scene);
+    CHECK_OK(swiftpager_pager_close(scene.pager));
+    CHECK_OK(swiftpager_pager_close(scene.pager));
+    CHECK_STATUS(swiftpager_pager_fetch(scene.pager, NULL, NULL, NULL, NULL, NULL, NULL), SWIFTPAGER_CLOSED);
+    CHECK_STATUS(swiftpager_pager_reset(scene.pager), SWIFTPAGER_CLOSED);
+    CHECK_OK(swiftpager_pager_state(scene.pager, &text));
+    swiftpager_free(text);
+    CHECK_OK(swiftpager_pager_release(scene.pager));
+    CHECK_STATUS(swiftpager_pager_close(scene.pager), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_OK(swiftpager_client_release(scene.client));
     CHECK_RELEASED(&scene, true);
 }
 
@@ -242,7 +262,7 @@ static void release_inside(void *user_data, const swiftpager_update *update)
     /* The transport's destroy function follows, because a callback of the client runs. */
     CHECK_RELEASED(scene, false);
     /* The callback has the update until it returns. */
-    CHECK(swiftpager_page_response(swiftpager_update_last_page(update), NULL) != NULL);
+    CHECK(swiftpager_page_response(swiftpager_update_page(update, NULL), NULL) != NULL);
 }
 
 TEST(the_last_handle_may_be_released_inside_a_callback)
@@ -251,7 +271,7 @@ TEST(the_last_handle_may_be_released_inside_a_callback)
     open_scene(&scene);
     REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, release_inside, &scene, NULL, NULL));
     scene.operation = start(swiftpager_pager_load_all, scene.pager, NULL);
-    unref_both(&scene);
+    release_both(&scene);
     CHECK_STATUS(swiftpager_operation_wait(scene.operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_RELEASED(&scene, true);
 }
@@ -261,19 +281,19 @@ TEST(the_last_handle_may_be_released_inside_a_callback)
 static void unref_in_a_child(void *context)
 {
     struct scene *scene = context;
-    CHECK_STATUS(swiftpager_client_unref(scene->client), SWIFTPAGER_FORKED);
-    CHECK_STATUS(swiftpager_pager_unref(scene->pager), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_client_release(scene->client), SWIFTPAGER_FORKED);
+    CHECK_STATUS(swiftpager_pager_release(scene->pager), SWIFTPAGER_FORKED);
     CHECK_STATUS(swiftpager_operation_release(scene->operation), SWIFTPAGER_FORKED);
-    CHECK_OK(swiftpager_client_unref(NULL));
+    CHECK_OK(swiftpager_client_release(NULL));
 }
 
 TEST(a_forked_child_does_not_take_what_keeps_its_parents_client)
 {
     struct scene scene;
     open_scene(&scene);
-    scene.operation = start(swiftpager_pager_load_all, scene.pager, PULL);
+    scene.operation = start_walk(scene.pager, NULL);
     CHECK_INTEGER(run_in_child(unref_in_a_child, &scene), 0);
-    unref_both(&scene);
+    release_both(&scene);
     CHECK_INTEGER(run_in_child(unref_in_a_child, &scene), 0);
     pull_all(scene.operation);
     CHECK_OK(swiftpager_operation_release(scene.operation));
@@ -300,12 +320,12 @@ struct race {
 
 static swiftpager_status unref_client(void *handle)
 {
-    return swiftpager_client_unref(handle);
+    return swiftpager_client_release(handle);
 }
 
 static swiftpager_status unref_pager(void *handle)
 {
-    return swiftpager_pager_unref(handle);
+    return swiftpager_pager_release(handle);
 }
 
 static swiftpager_status release_pager(void *handle)
@@ -318,9 +338,9 @@ static swiftpager_status release_operation(void *handle)
     return swiftpager_operation_release(handle);
 }
 
-static swiftpager_status cancel_subscription(void *handle)
+static swiftpager_status release_subscription(void *handle)
 {
-    return swiftpager_subscription_cancel(handle);
+    return swiftpager_subscription_release(handle);
 }
 
 static void *give_back_steps(void *user_data)
@@ -347,9 +367,9 @@ static void run_race(unsigned int *seed)
         swiftpager_subscription *subscription = NULL;
         swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
         REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
-        add_step(&race, cancel_subscription, subscription);
+        add_step(&race, release_subscription, subscription);
         for (int operation = 0; operation < RACING_OPERATIONS; operation++) {
-            add_step(&race, release_operation, start(swiftpager_pager_load_all, pager, PULL));
+            add_step(&race, release_operation, start_walk(pager, NULL));
         }
         add_step(&race, rand_r(seed) % 4 == 0 ? release_pager : unref_pager, pager);
     }
@@ -365,7 +385,7 @@ static void run_race(unsigned int *seed)
     }
     /* The handle may be gone already. */
     (void)swiftpager_client_dispatch(client, 0, 0, NULL);
-    if (shuts_down) (void)swiftpager_client_shutdown(client, 0);
+    if (shuts_down) (void)swiftpager_client_close(client, 0);
     for (size_t index = 0; index < COUNT_OF(threads); index++) pthread_join(threads[index], NULL);
     CHECK_INTEGER(race.host.destroy_count, 1);
 }
@@ -401,7 +421,7 @@ TEST(a_call_may_race_with_the_unref_of_its_pager)
         for (size_t index = 0; index < COUNT_OF(threads); index++) {
             REQUIRE_INTEGER(pthread_create(&threads[index], NULL, load_until_refused, &scene), 0);
         }
-        unref_both(&scene);
+        release_both(&scene);
         for (size_t index = 0; index < COUNT_OF(threads); index++) pthread_join(threads[index], NULL);
         CHECK_RELEASED(&scene, true);
     }

@@ -19,7 +19,7 @@ static void pull_page(swiftpager_subscription *subscription, int number)
 {
     swiftpager_update *update = NULL;
     REQUIRE_OK(swiftpager_subscription_next(subscription, 10000, &update));
-    CHECK_PAGE(swiftpager_update_last_page(update), number);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), number);
     CHECK_OK(swiftpager_update_release(update));
 }
 
@@ -32,9 +32,9 @@ static void stop_after_two(swiftpager_client *client, swiftpager_pager *pager, b
     pull_page(subscription, 1);
     REQUIRE_OK(swiftpager_subscription_next(subscription, 10000, &second));
     (void)requests_once_loaded(client, pager, 3);
-    if (leaves_first) CHECK_OK(swiftpager_subscription_cancel(subscription));
-    CHECK_OK(swiftpager_operation_cancel(walk));
-    if (!leaves_first) CHECK_OK(swiftpager_subscription_cancel(subscription));
+    if (leaves_first) CHECK_OK(swiftpager_subscription_release(subscription));
+    CHECK_OK(swiftpager_operation_close(walk));
+    if (!leaves_first) CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_update_release(second));
     CHECK_OK(swiftpager_operation_release(walk));
 }
@@ -53,7 +53,7 @@ static void check_going_on(const char *retain, bool leaves_first)
     /* With "last" the page that was seen last is the current state of the list. */
     if (strstr(retain, "last") != NULL) {
         REQUIRE_OK(swiftpager_subscription_next(subscription, 0, &current));
-        CHECK_PAGE(swiftpager_update_last_page(current), 2);
+        CHECK_PAGE(swiftpager_update_page(current, NULL), 2);
         CHECK_OK(swiftpager_update_release(current));
     }
     swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, GO_ON);
@@ -94,10 +94,11 @@ static void leave_after_two(void *user_data, const swiftpager_update *update)
 {
     struct leaver *leaver = user_data;
     leaver->pages++;
-    CHECK_PAGE(swiftpager_update_last_page(update), leaver->pages);
+    CHECK_PAGE(swiftpager_update_page(update, NULL), leaver->pages);
     if (leaver->pages < 2) return;
-    CHECK_OK(swiftpager_subscription_cancel(leaver->subscription));
-    CHECK_OK(swiftpager_operation_cancel(leaver->walk));
+    CHECK_OK(swiftpager_subscription_close(leaver->subscription));
+    CHECK_OK(swiftpager_subscription_release(leaver->subscription));
+    CHECK_OK(swiftpager_operation_close(leaver->walk));
 }
 
 TEST(a_callback_that_ends_everything_loses_no_page)

@@ -19,14 +19,14 @@ TEST(updates_come_in_order_each_with_one_page_more)
     CHECK_TEXT(recorder.history, "UUUUUUUUUUC");
     for (int index = 0; index < recorder.update_count; index++) {
         const swiftpager_update *update = recorder.updates[index];
-        const swiftpager_page *last = swiftpager_update_last_page(update);
+        const swiftpager_page *last = swiftpager_update_page(update, NULL);
         CHECK_INTEGER(swiftpager_update_page_count(update), index + 1);
-        CHECK_INTEGER(swiftpager_update_source(update), SWIFTPAGER_SOURCE_SERVER);
+        CHECK_INTEGER(swiftpager_update_source(update, NULL), SWIFTPAGER_SOURCE_SERVER);
         CHECK_INTEGER(swiftpager_page_item_count(last), 100);
         CHECK_INTEGER(swiftpager_page_kind(last), index == 0 ? SWIFTPAGER_KIND_INITIAL : SWIFTPAGER_KIND_NEXT);
         CHECK(swiftpager_update_page_at(update, (size_t)index + 1) == NULL);
         CHECK(swiftpager_update_page_at(update, SIZE_MAX) == NULL);
-        CHECK(swiftpager_update_last_page(update) == last);
+        CHECK(swiftpager_update_page(update, NULL) == last);
     }
     CHECK_STATE(pager, "/items_loaded", "1000");
     forget_updates(&recorder);
@@ -64,7 +64,7 @@ TEST(m30_a_late_subscriber_gets_the_current_state_first)
     CHECK_INTEGER(dispatch_waiting(client), 1);
     CHECK_TEXT(late.history, "U");
     CHECK_INTEGER(swiftpager_update_page_count(newest_update(&late)), 3);
-    CHECK_PAGE(swiftpager_update_last_page(newest_update(&late)), 3);
+    CHECK_PAGE(swiftpager_update_page(newest_update(&late), NULL), 3);
     CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(late.history, "UU");
     CHECK_TEXT(early.history, "UUUFU");
@@ -106,6 +106,7 @@ TEST(m24_m43_loading_goes_on_without_its_only_subscriber)
     CHECK_INTEGER(dispatch_waiting(client), 1);
     swiftpager_operation *operation = start(swiftpager_pager_load_next, pager, NULL);
     CHECK(wait_for_requests(2));
+    CHECK_OK(swiftpager_subscription_close(subscription));
     CHECK_OK(swiftpager_subscription_release(subscription));
     open_gate();
     CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
@@ -128,7 +129,7 @@ TEST(emit_end_tells_subscribers_once)
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
     CHECK_TEXT(recorder.history, "U");
     CHECK_INTEGER(swiftpager_update_page_count(newest_update(&recorder)), 5);
-    CHECK_PAGE(swiftpager_update_last_page(newest_update(&recorder)), 5);
+    CHECK_PAGE(swiftpager_update_page(newest_update(&recorder), NULL), 5);
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
@@ -158,7 +159,7 @@ TEST(m23_emit_end_shows_the_pages_before_a_cancel)
     subscribe_recorder(&recorder, pager);
     swiftpager_operation *operation = start(swiftpager_pager_load_all, pager, NULL);
     CHECK(wait_for_requests(4));
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_TEXT(recorder.history, "U");
     CHECK_INTEGER(swiftpager_update_page_count(newest_update(&recorder)), 3);
@@ -205,7 +206,7 @@ TEST(the_parts_of_a_page_are_slices_of_its_response)
     swiftpager_pager *pager = make_trouble_pager("/partial", "bad=1", &client);
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    const swiftpager_page *page = swiftpager_update_last_page(newest_update(&recorder));
+    const swiftpager_page *page = swiftpager_update_page(newest_update(&recorder), NULL);
     const char *(*const parts[])(const swiftpager_page *, size_t *) = {swiftpager_page_data, swiftpager_page_items,
                                                                        swiftpager_page_errors};
     const char *const starts[] = {"{\"items\":", "[{\"cursor\":", "[{\"message\":"};
@@ -234,12 +235,30 @@ TEST(nodes_are_the_items_where_the_query_asks_for_them)
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     size_t length = 0;
-    const swiftpager_page *page = swiftpager_update_last_page(newest_update(&recorder));
+    const swiftpager_page *page = swiftpager_update_page(newest_update(&recorder), NULL);
     const char *items = swiftpager_page_items(page, &length);
     REQUIRE(items != NULL);
     CHECK(memmem(items, length, "\"name\"", 6) != NULL);
     CHECK(memmem(items, length, "\"cursor\"", 8) == NULL);
     CHECK_INTEGER(swiftpager_page_item_count(page), 7);
+    forget_updates(&recorder);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(a_subscription_with_a_callback_goes_on_without_its_handle)
+{
+    struct recorder recorder = {0};
+    swiftpager_client *client = NULL;
+    swiftpager_subscription *subscription = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
+    REQUIRE_OK(swiftpager_pager_subscribe(pager, record_update, &recorder, record_destroy, &subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
+    CHECK_STATUS(swiftpager_subscription_close(subscription), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_TEXT(recorder.history, "U");
+    CHECK_OK(swiftpager_pager_close(pager));
+    CHECK_TEXT(recorder.history, "UD");
     forget_updates(&recorder);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));

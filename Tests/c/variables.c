@@ -21,14 +21,14 @@ static char *sent_variables(const char *variables)
     swiftpager_update *update = NULL;
     swiftpager_client *client = make_client(trouble_url("/headers", NULL));
     snprintf(config, sizeof config, "{\"query\": \"%s\", \"variables\": %s}", QUERY, variables);
-    if (!CHECK_OK(swiftpager_pager_create(client, config, NULL, &pager, &error))) {
+    if (!CHECK_OK(swiftpager_pager_create(client, NULL, config, NULL, &pager, &error))) {
         fprintf(stderr, "  %s\n", error);
         give_up();
     }
     REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &subscription));
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     REQUIRE_OK(swiftpager_subscription_next(subscription, 0, &update));
-    const char *data = swiftpager_page_data(swiftpager_update_last_page(update), &length);
+    const char *data = swiftpager_page_data(swiftpager_update_page(update, NULL), &length);
     REQUIRE(data != NULL);
     char *text = malloc(length + 1);
     REQUIRE(text != NULL);
@@ -70,7 +70,7 @@ static void check_refused(const char *config, const char *path, const char *word
     char *error = NULL;
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = make_client(dead_url());
-    CHECK_STATUS(swiftpager_pager_create(client, config, NULL, &pager, &error), SWIFTPAGER_INVALID_CONFIG);
+    CHECK_STATUS(swiftpager_pager_create(client, NULL, config, NULL, &pager, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK_CONTAINS(error, words);
     CHECK_JSON(error, "/path", path);
     swiftpager_free(error);

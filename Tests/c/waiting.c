@@ -88,7 +88,7 @@ TEST(waiting_gives_up_between_callbacks_that_follow_each_other_closely)
         /* On a machine so slow that the limit is over before the first callback, none runs. */
         CHECK(work.calls <= before + 1);
     }
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_OK(swiftpager_operation_release(operation));
     CHECK_OK(swiftpager_pager_release(work.pager));
     CHECK_OK(swiftpager_client_release(work.client));
@@ -159,14 +159,14 @@ static void say_that_it_waits(void *user_data, swiftpager_status status, const c
     sem_post(&is_waiting);
 }
 
-static void *release_client(void *client)
+static void *close_client(void *client)
 {
     sem_wait(&is_waiting);
-    CHECK_OK(swiftpager_client_release(client));
+    CHECK_OK(swiftpager_client_close(client, 0));
     return NULL;
 }
 
-TEST(releasing_the_client_ends_a_wait_for_an_operation)
+TEST(closing_the_client_ends_a_wait_for_an_operation)
 {
     pthread_t thread;
     swiftpager_client *client = NULL;
@@ -176,10 +176,11 @@ TEST(releasing_the_client_ends_a_wait_for_an_operation)
     CHECK(wait_for_requests(1));
     REQUIRE_INTEGER(sem_init(&is_waiting, 0, 0), 0);
     REQUIRE_OK(swiftpager_pager_fetch(quick, NULL, say_that_it_waits, NULL, NULL, NULL, NULL));
-    REQUIRE_INTEGER(pthread_create(&thread, NULL, release_client, client), 0);
+    REQUIRE_INTEGER(pthread_create(&thread, NULL, close_client, client), 0);
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     pthread_join(thread, NULL);
     CHECK_OK(swiftpager_operation_release(operation));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_pager_release(quick));
+    CHECK_OK(swiftpager_client_release(client));
 }

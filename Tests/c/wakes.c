@@ -112,7 +112,7 @@ TEST(a_wake_inside_a_callback_ends_the_wait_that_runs_it)
     swiftpager_pager *other = make_pager(client, ITEMS_QUERY, "");
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, NULL);
     REQUIRE_OK(swiftpager_pager_fetch(other, NULL, wake_in_completion, client, NULL, &cancelled, NULL));
-    CHECK_OK(swiftpager_operation_cancel(cancelled));
+    CHECK_OK(swiftpager_operation_close(cancelled));
     CHECK_STATUS(swiftpager_operation_wait(fetch, -1, NULL), SWIFTPAGER_INTERRUPTED);
     CHECK_STATUS(swiftpager_operation_wait(fetch, 20, NULL), SWIFTPAGER_TIMEOUT);
     CHECK_OK(swiftpager_operation_release(cancelled));

@@ -81,7 +81,7 @@ TEST(a_refetch_starts_over)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_RUN(swiftpager_pager_refetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_RUN(swiftpager_pager_fetch, pager, REFETCH, SWIFTPAGER_OK);
     CHECK_STATE(pager, "/pages_held", "1");
     CHECK_INTEGER(server_requests(), 6);
     CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
@@ -96,8 +96,8 @@ TEST(a_cancelled_refetch_keeps_the_pages)
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = make_trouble_pager("/slow", "bad=1&ms=500", &client);
     CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 2}", SWIFTPAGER_PAGE_LIMIT);
-    swiftpager_operation *operation = start(swiftpager_pager_refetch, pager, NULL);
-    CHECK_OK(swiftpager_operation_cancel(operation));
+    swiftpager_operation *operation = start(swiftpager_pager_fetch, pager, REFETCH);
+    CHECK_OK(swiftpager_operation_close(operation));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_STATE(pager, "/pages_held", "2");
     subscribe_recorder(&recorder, pager);

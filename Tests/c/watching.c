@@ -38,8 +38,8 @@ TEST(i1_i2_a_write_to_what_two_pages_show_changes_both_in_place)
     size_t changed[2] = {0};
     for (int index = 0; index < 2; index++) {
         const swiftpager_update *update = list.recorder.updates[1 + index];
-        CHECK_INTEGER(swiftpager_update_source(update), SWIFTPAGER_SOURCE_CACHE);
-        CHECK_OK(swiftpager_update_page_index(update, &changed[index]));
+        CHECK_INTEGER(swiftpager_update_source(update, NULL), SWIFTPAGER_SOURCE_CACHE);
+        CHECK(swiftpager_update_page(update, &changed[index]) != NULL);
     }
     CHECK_INTEGER(changed[0] + changed[1], 1);
     /* I2: both show the new name, there are still two of them, and nothing was asked for. */
@@ -65,7 +65,7 @@ TEST(a_write_changes_exactly_the_page_that_shows_it)
     /* The rest is what it was, and where it was. */
     CHECK(swiftpager_page_response(swiftpager_update_page_at(update, 0), NULL) ==
           swiftpager_page_response(swiftpager_update_page_at(list.recorder.updates[0], 0), NULL));
-    CHECK_INTEGER(swiftpager_page_kind(swiftpager_update_last_page(update)), SWIFTPAGER_KIND_NEXT);
+    CHECK_INTEGER(swiftpager_page_kind(swiftpager_update_page(update, NULL)), SWIFTPAGER_KIND_NEXT);
     CHECK_STATE(list.pager, "/pages_held", "2");
     CHECK_STATE(list.pager, "/items_loaded", "6");
     CHECK_CAN_LOAD(list.pager, true, false);
@@ -224,7 +224,7 @@ TEST(what_is_not_held_any_more_is_not_watched)
     write_fields(list.client, product_key(1), "{\"name\": \"After the reset\"}");
     CHECK_UPDATES(list.client, &list.recorder, 1);
     /* It begins anew with what is loaded then. */
-    CHECK_RUN(swiftpager_pager_refetch, list.pager, NULL, SWIFTPAGER_OK);
+    CHECK_RUN(swiftpager_pager_fetch, list.pager, REFETCH, SWIFTPAGER_OK);
     write_fields(list.client, product_key(4), "{\"name\": \"On no page now\"}");
     write_fields(list.client, product_key(1), "{\"name\": \"On the first\"}");
     CHECK_UPDATES(list.client, &list.recorder, 3);
@@ -270,15 +270,15 @@ TEST(a_pulled_operation_is_told_of_no_later_changes)
     swiftpager_update *update = NULL;
     swiftpager_client *client = make_client_with(counted_shop_url(), MEMORY);
     swiftpager_pager *pager = make_pager(client, CACHED_QUERY, "");
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, "{\"pull\": true, \"max_pages\": 3}");
+    swiftpager_operation *walk = start_walk(pager, "{\"max_pages\": 3}");
     for (int page = 0; page < 3; page++) {
         size_t index = 0;
         REQUIRE_OK(swiftpager_operation_next(walk, -1, &update, NULL));
-        CHECK_INTEGER(swiftpager_update_source(update), SWIFTPAGER_SOURCE_SERVER);
-        CHECK_OK(swiftpager_update_page_index(update, &index));
+        CHECK_INTEGER(swiftpager_update_source(update, NULL), SWIFTPAGER_SOURCE_SERVER);
+        CHECK(swiftpager_update_page(update, &index) != NULL);
         CHECK_INTEGER(index, page);
         bool is_change = true;
-        CHECK_OK(swiftpager_update_is_change(update, &is_change));
+        CHECK(swiftpager_update_source(update, &is_change) != SWIFTPAGER_SOURCE_NONE);
         CHECK(!is_change);
         CHECK_OK(swiftpager_update_release(update));
         write_fields(client, product_key(1), page == 0 ? "{\"name\": \"A\"}" : "{\"name\": \"B\"}");
@@ -311,9 +311,10 @@ TEST(a_change_that_came_while_another_waited_makes_the_descriptor_readable)
     CHECK_INTEGER(poll(&waiting, 1, 10000), 1);
     CHECK_OK(swiftpager_update_release(update));
     REQUIRE_OK(swiftpager_subscription_next(subscription, 0, &update));
-    CHECK_CONTAINS(swiftpager_page_items(swiftpager_update_last_page(update), NULL), "Last");
+    CHECK_CONTAINS(swiftpager_page_items(swiftpager_update_page(update, NULL), NULL), "Last");
     CHECK_OK(swiftpager_update_release(update));
-    CHECK_OK(swiftpager_subscription_cancel(subscription));
+    CHECK_OK(swiftpager_subscription_close(subscription));
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
@@ -362,7 +363,7 @@ TEST(a_burst_of_writes_holds_no_walk_back_and_takes_no_memory)
     int pages = 0, changes = 0, writes = 0;
     while (pages < 10) {
         REQUIRE_OK(swiftpager_subscription_next(subscription, -1, &update));
-        if (swiftpager_update_source(update) == SWIFTPAGER_SOURCE_SERVER) {
+        if (swiftpager_update_source(update, NULL) == SWIFTPAGER_SOURCE_SERVER) {
             pages++;
             /* It takes its time with each page, and the first one changes a thousand times meanwhile. */
             for (int write = 0; write < 1000; write++) {

@@ -21,7 +21,7 @@ static swiftpager_pager *make_since_pager(swiftpager_client *client, const char 
         json_object_set_new(config, "checkpoint", json_loads(checkpoint, 0, NULL));
     char *text = json_dumps(config, 0);
     swiftpager_pager *pager = NULL;
-    REQUIRE_OK(swiftpager_pager_create(client, text, NULL, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, NULL, text, NULL, &pager, NULL));
     json_decref(config);
     free(text);
     return pager;

@@ -59,8 +59,8 @@ def test_the_model_knows_what_generators_ask() -> None:
     assert not whole.function("client_dispatch").parameter("max").is_pointer
     assert {function.name for function in whole.functions_of("swiftpager_table")} >= {"swiftpager_table_add"}
     hooks = next(structure for structure in whole.structures if structure.name == "swiftpager_pager_hooks")
-    transform = next(field for field in hooks.fields if field.name == "try_transform")
-    assert transform.since == 7 and transform.function is not None
+    transform = next(field for field in hooks.fields if field.name == "transform")
+    assert transform.function is not None
     assert transform.function.parameter("page_json").length == "length"
     send = next(structure for structure in whole.structures if structure.name == "swiftpager_transport").fields[2]
     assert send.function is not None and send.function.parameter("request").ownership == "consumes"

@@ -161,15 +161,6 @@ def test_a_handle_belongs_to_the_one_on_which_it_was_made() -> None:
         ("subscription", "pager"), ("update", None), ("page", "update"), ("table", None)]}
 
 
-# The library of a commit has what its version of the contract has: the header of each version's last commit.
-@pytest.mark.parametrize(("name", "since"), [
-    ("client_create", 1), ("client_execute", 2), ("client_cache_read", 3), ("update_nested", 4),
-    ("page_arrow", 5), ("pager_checkpoint", 6), ("page_spans", 7)])
-def test_functions_say_since_when_they_are_there(name: str, since: int) -> None:
-    function = next(function for function in CONTRACT["functions"] if function["name"] == f"swiftpager_{name}")
-    assert function["since"] == since <= CONTRACT["abi_version"]
-
-
 def comment_of(function: str) -> str:
     """The comment above a function, on one line."""
     end = re.search(rf"SWIFTPAGER_API[^;]*\b{function}\(", header.TEXT)

@@ -23,7 +23,7 @@ static swiftpager_client *make_client(const char *endpoint, const char *config, 
 {
     swiftpager_client *client = NULL;
     char *error = NULL;
-    require_ok(swiftpager_client_create_with_endpoint(endpoint, config, transport, &client, &error), "client", error);
+    require_ok(swiftpager_client_create(endpoint, config, transport, &client, &error), "client", error);
     return client;
 }
 
@@ -32,7 +32,7 @@ static swiftpager_pager *make_pager(swiftpager_client *client)
     swiftpager_pager *pager = NULL;
     char *error = NULL;
     const swiftpager_status status =
-        swiftpager_pager_create_with_query(client, QUERY, "{\"first\": 100}", NULL, NULL, &pager, &error);
+        swiftpager_pager_create(client, QUERY, "{\"variables\": {\"first\": 100}}", NULL, &pager, &error);
     require_ok(status, "pager", error);
     return pager;
 }
@@ -41,7 +41,7 @@ static swiftpager_operation *pull(swiftpager_pager *pager)
 {
     swiftpager_operation *operation = NULL;
     char *error = NULL;
-    require_ok(swiftpager_pager_load_all(pager, "{\"pull\": true}", NULL, NULL, NULL, &operation, &error), "load_all",
+    require_ok(swiftpager_pager_walk(pager, NULL, &operation, &error), "load_all",
                error);
     return operation;
 }
@@ -76,7 +76,7 @@ static void wait_in_every_way(const char *endpoint, const swiftpager_transport *
     swiftpager_free(error);
     say("subscription_next", swiftpager_subscription_next(subscription, 100, &update));
     say("client_dispatch", swiftpager_client_dispatch(client, 100, 0, NULL));
-    say("client_shutdown", swiftpager_client_shutdown(client, 10000));
+    say("client_close", swiftpager_client_close(client, 10000));
     swiftpager_client_release(client);
 }
 
@@ -106,7 +106,7 @@ static void walk(const char *endpoint, const char *file)
     char *error = NULL;
     int pages = 0;
     while ((status = swiftpager_operation_next(operation, -1, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
-        if (swiftpager_update_last_page(update) != NULL) pages++;
+        if (swiftpager_update_page(update, NULL) != NULL) pages++;
         if (pages == 3) close(open(file, O_CREAT | O_WRONLY, 0600));
         swiftpager_update_release(update);
     }

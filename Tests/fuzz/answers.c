@@ -27,7 +27,7 @@ static swiftpager_client *make_client(const char *config)
 {
     swiftpager_client *client = NULL;
     const swiftpager_transport transport = {.struct_size = sizeof transport, .send = send_request};
-    HOLDS(swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", config, &transport, &client, NULL) == 0);
+    HOLDS(swiftpager_client_create("http://127.0.0.1:1/", config, &transport, &client, NULL) == 0);
     return client;
 }
 
@@ -88,7 +88,7 @@ static void receive(void *user_data, const swiftpager_update *update)
     *(int *)user_data += 1;
     const char *error = swiftpager_update_error(update);
     HOLDS((swiftpager_update_status(update) == SWIFTPAGER_OK) == (error == NULL));
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     HOLDS(page != NULL || error != NULL);
     if (page != NULL) check_parts(page);
 }
@@ -107,7 +107,7 @@ swiftpager_status load_answers(load_function *load, const char *options, const c
     swiftpager_operation *operation = NULL;
     char *error = NULL;
     int updates = 0;
-    HOLDS(swiftpager_pager_create_with_query(client_of_answers(), QUERY, NULL, config, hooks, &pager, NULL) == 0);
+    HOLDS(swiftpager_pager_create(client_of_answers(), QUERY, config, hooks, &pager, NULL) == 0);
     HOLDS(swiftpager_pager_subscribe(pager, receive, &updates, NULL, NULL) == SWIFTPAGER_OK);
     HOLDS(load(pager, options, NULL, NULL, NULL, &operation, NULL) == SWIFTPAGER_OK);
     swiftpager_status status = swiftpager_operation_wait(operation, -1, &error);

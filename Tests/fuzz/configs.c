@@ -1,4 +1,4 @@
-/* Configs, options, variables and requests, as texts of any bytes. The first byte says which: c, p, o, v or r. */
+/* Configs, options and requests, as texts of any bytes. The first byte says which: c, p, o, q or r. */
 #include "fuzzing.h"
 
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 static swiftpager_client *nowhere(void)
 {
     static swiftpager_client *client;
-    if (client == NULL) HOLDS(swiftpager_client_create_with_endpoint(NOWHERE, NULL, NULL, &client, NULL) == 0);
+    if (client == NULL) HOLDS(swiftpager_client_create(NOWHERE, NULL, NULL, &client, NULL) == 0);
     return client;
 }
 
@@ -21,20 +21,18 @@ static void use_client_config(const char *text)
 {
     swiftpager_client *client = NULL;
     char *error = NULL;
-    swiftpager_status status = swiftpager_client_create(text, NULL, &client, &error);
+    swiftpager_status status = swiftpager_client_create(NULL, text, NULL, &client, &error);
     HOLDS((status == SWIFTPAGER_OK) == (client != NULL));
     learn_error(status, error);
     HOLDS(swiftpager_client_release(client) == SWIFTPAGER_OK);
 }
 
-static void use_pager(const char *query, const char *variables, const char *config, const char *options)
+static void use_pager(const char *query, const char *config, const char *options)
 {
     swiftpager_pager *pager = NULL;
     char *error = NULL;
     swiftpager_status status =
-        query == NULL
-            ? swiftpager_pager_create(nowhere(), config, NULL, &pager, &error)
-            : swiftpager_pager_create_with_query(nowhere(), query, variables, config, NULL, &pager, &error);
+        swiftpager_pager_create(nowhere(), query, config, NULL, &pager, &error);
     HOLDS((status == SWIFTPAGER_OK) == (pager != NULL));
     learn_error(status, error);
     if (options != NULL && pager != NULL) {
@@ -51,7 +49,7 @@ static void use_request(const char *text)
     swiftpager_status status = swiftpager_client_execute(nowhere(), text, NULL, NULL, NULL, &operation, &error);
     HOLDS((status == SWIFTPAGER_OK) == (operation != NULL));
     learn_error(status, error);
-    if (operation != NULL) HOLDS(swiftpager_operation_cancel(operation) == SWIFTPAGER_OK);
+    if (operation != NULL) HOLDS(swiftpager_operation_close(operation) == SWIFTPAGER_OK);
     HOLDS(swiftpager_operation_release(operation) == SWIFTPAGER_OK);
 }
 
@@ -61,9 +59,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length)
     char *text = text_of(bytes + 1, length - 1);
     switch (bytes[0]) {
     case 'c': use_client_config(text); break;
-    case 'p': use_pager(NULL, NULL, text, NULL); break;
-    case 'o': use_pager(QUERY, NULL, NULL, text); break;
-    case 'v': use_pager(QUERY, text, NULL, NULL); break;
+    case 'p': use_pager(NULL, text, NULL); break;
+    case 'o': use_pager(QUERY, NULL, text); break;
+    case 'q': use_pager(QUERY, text, NULL); break;
     default: use_request(text); break;
     }
     free(text);

@@ -86,7 +86,7 @@ class Household:
         """The updates of a subscriber, with a reset of the list in between."""
         told: list[int] = []
         with self.old.pager(ITEMS_QUERY, {"first": SIZE}, retain="last") as pager:
-            with pager.subscribe(lambda update: told.extend(ids([update.last_page]) if update.last_page else [])):
+            with pager.subscribe(lambda update: told.extend(ids([update.page]) if update.page else [])):
                 pager.load_all()
                 assert told == ITEMS
                 pager.reset()

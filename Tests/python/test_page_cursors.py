@@ -66,7 +66,7 @@ def test_a_page_info_that_is_the_cursor_itself(client, truth):
 
 def test_every_way_to_a_page_knows_its_cursor(shop, client, truth):
     pager, told = client.pager(FOUND), []
-    pager.subscribe(lambda update: told.append(update.last_page.end_cursor))
+    pager.subscribe(lambda update: told.append(update.page.end_cursor))
     pager.load_all()
     assert told == truth
     assert [page.end_cursor for page in pager.pages] == truth

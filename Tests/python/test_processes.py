@@ -135,7 +135,7 @@ def in_a_child(work):
     lambda live: live["Pager"].subscribe(print),
     lambda live: live["Operation"].wait(),
     lambda live: live["Update"].pages,
-    lambda live: live["Update"].last_page,
+    lambda live: live["Update"].page,
 ])
 def test_what_the_parent_made_raises_forked_error_in_a_child(live, use):
     assert in_a_child(lambda: use(live)).startswith("ForkedError: ")

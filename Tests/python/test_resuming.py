@@ -72,7 +72,7 @@ def load_next(pager):
 def received_after(pager, walked, go_on):
     """The ids that a subscriber gets when the pager continues after a walk."""
     received = []
-    with pager.subscribe(lambda update: received.extend(ids([update.last_page]))):
+    with pager.subscribe(lambda update: received.extend(ids([update.page]))):
         go_on(pager)
         pager.client.dispatch()
     # If the pager holds a page, a subscriber's first update is the current state: here, the last page of the walk.
@@ -96,7 +96,7 @@ def test_going_on_after_a_walk_gives_every_item_once(items_pager, retain, count,
 @pytest.mark.parametrize("go_on", [load_all, load_next])
 def test_a_subscriber_that_was_there_all_the_time_gets_every_item_once(items_pager, retain, leave, go_on):
     pager, received = items_pager(pager={"retain": retain}), []
-    pager.subscribe(lambda update: received.extend(ids([update.last_page])))
+    pager.subscribe(lambda update: received.extend(ids([update.page])))
     leave(pager, 2)
     go_on(pager)
     assert received == ALL

@@ -15,7 +15,7 @@ def test_every_page_is_one_update_that_holds_all_pages(items_pager):
     pager.subscribe(updates.append)
     pager.load_all()
     assert [update.page_count for update in updates] == [1, 2, 3, 4, 5]
-    assert [ids([update.last_page])[0] for update in updates] == [1, 11, 21, 31, 41]
+    assert [ids([update.page])[0] for update in updates] == [1, 11, 21, 31, 41]
     assert {update.source for update in updates} == {"server"}
     assert {update.error for update in updates} == {None}
     assert ids(updates[-1].pages) == list(range(1, 51))
@@ -66,7 +66,7 @@ def test_a_failure_is_an_update_with_the_pages_before_it(items_pager):
         pager.load_all()
     failure = updates[-1]
     assert isinstance(failure.error, swiftpager.HTTPError)
-    assert (failure.last_page, failure.source) == (None, None)
+    assert (failure.page, failure.source) == (None, None)
     assert ids(failure.pages) == list(range(1, 21))
 
 
@@ -77,7 +77,7 @@ def test_errors_without_data_are_an_update_with_a_page(items_pager):
         pager.load_all()
     last = updates[-1]
     assert isinstance(last.error, swiftpager.GraphQLError)
-    assert (last.last_page.data, len(last.last_page.errors)) == (None, 1)
+    assert (last.page.data, len(last.page.errors)) == (None, 1)
 
 
 def test_output_is_the_whole_update_as_json(items_pager):

@@ -163,7 +163,7 @@ def test_a_transform_makes_its_model_anew():
         watched.pager.fetch()
         watched.client.cache["Human:2"] = {"name": "Solo"}
         watched.settle(2)
-        assert [update.last_page.model for update in watched.told] == [["Luke", "Han"], ["Luke", "Solo"]]
+        assert [update.page.model for update in watched.told] == [["Luke", "Han"], ["Luke", "Solo"]]
 
 
 def test_the_cache_can_be_written_inside_a_callback(watched):

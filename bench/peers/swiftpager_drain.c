@@ -24,14 +24,15 @@ static void check(swiftpager_status status, const char *error)
 static size_t items_of(swiftpager_pager *pager)
 {
     swiftpager_update *update = NULL;
-    size_t incomplete = 0, unknown = 0;
     check(swiftpager_pager_current(pager, &update), NULL);
     if (update == NULL)
         peer_fail("swiftpager_drain: no page");
-    check(swiftpager_update_nested(update, &incomplete, &unknown), NULL);
-    if (incomplete + unknown != 0 || swiftpager_update_page_count(update) != 1)
-        peer_fail("swiftpager_drain: %zu lists are not whole", incomplete + unknown);
-    size_t items = swiftpager_page_item_count(swiftpager_update_last_page(update));
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
+    const char *nested = swiftpager_page_nested(page, NULL);
+    if (nested == NULL || strstr(nested, "\"incomplete\":0,\"unknown\":0") == NULL)
+        peer_fail("swiftpager_drain: not all lists are whole: %s", nested == NULL ? "" : nested);
+    if (swiftpager_update_page_count(update) != 1) peer_fail("swiftpager_drain: more than one page");
+    size_t items = swiftpager_page_item_count(page);
     swiftpager_update_release(update);
     return items;
 }
@@ -52,8 +53,8 @@ int main(int count, char **arguments)
              options.size, options.parallel);
 
     struct peer_time start = peer_now();
-    check(swiftpager_client_create(client_config, NULL, &client, &error), error);
-    check(swiftpager_pager_create(client, pager_config, NULL, &pager, &error), error);
+    check(swiftpager_client_create(NULL, client_config, NULL, &client, &error), error);
+    check(swiftpager_pager_create(client, NULL, pager_config, NULL, &pager, &error), error);
     check(swiftpager_pager_fetch(pager, NULL, NULL, NULL, NULL, &operation, &error), error);
     check(swiftpager_operation_wait(operation, -1, &error), error);
     struct peer_time taken = peer_since(start);

@@ -45,7 +45,7 @@ static void look(const swiftpager_update *update, const swiftpager_page *page)
         peer_fail("swiftpager_walk: not the one page that is kept");
     if (swiftpager_page_items(page, &length) == NULL || swiftpager_page_errors(page, &length) != NULL)
         peer_fail("swiftpager_walk: not a page of items");
-    if (swiftpager_update_source(update) != SWIFTPAGER_SOURCE_SERVER)
+    if (swiftpager_update_source(update, NULL) != SWIFTPAGER_SOURCE_SERVER)
         peer_fail("swiftpager_walk: not a page of the server");
 }
 
@@ -72,7 +72,7 @@ static void look_at_texts(const swiftpager_page *page)
 
 static void consume(struct walk *walk, const swiftpager_update *update)
 {
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     if (page == NULL)
         return;
     if (walk->options->full)
@@ -133,7 +133,7 @@ static swiftpager_pager *start(swiftpager_client *client, const char *config, st
 {
     swiftpager_pager *pager = NULL;
     char *error = NULL;
-    check(swiftpager_pager_create(client, config, NULL, &pager, &error), error);
+    check(swiftpager_pager_create(client, NULL, config, NULL, &pager, &error), error);
     walk->pager = pager;
     if (walk->options->pull) {
         pull(pager, walk);
@@ -167,7 +167,7 @@ static void resume_at_start(swiftpager_client *client, char *config, size_t room
 {
     swiftpager_pager *pager = NULL;
     char *token = NULL;
-    check(swiftpager_pager_create(client, config, NULL, &pager, NULL), NULL);
+    check(swiftpager_pager_create(client, NULL, config, NULL, &pager, NULL), NULL);
     check(swiftpager_pager_resume_token(pager, &token), NULL);
     write_pager_config(config, room, options, token);
     swiftpager_free(token);
@@ -210,9 +210,9 @@ int main(int count, char **arguments)
     struct peer_time start_time = peer_now();
     swiftpager_client *client = NULL;
     char *error = NULL;
-    check(swiftpager_client_create(client_config, options.from_memory ? &transport : NULL, &client, &error), error);
+    check(swiftpager_client_create(NULL, client_config, options.from_memory ? &transport : NULL, &client, &error), error);
     if (options.observe != NULL)
-        check(swiftpager_client_observe_kinds(client, options.observe, ignore_event, NULL, NULL, &error), error);
+        check(swiftpager_client_observe(client, options.observe, ignore_event, NULL, NULL, &error), error);
     if (options.resume) {
         resume_at_start(client, pager_config, sizeof pager_config, &options);
         start_time = peer_now();

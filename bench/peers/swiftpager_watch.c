@@ -24,9 +24,9 @@ static void check(swiftpager_status status, const char *error)
 static void on_update(void *user_data, const swiftpager_update *update)
 {
     struct watcher *watcher = user_data;
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     watcher->updates++;
-    if (swiftpager_update_source(update) != SWIFTPAGER_SOURCE_SERVER || page == NULL)
+    if (swiftpager_update_source(update, NULL) != SWIFTPAGER_SOURCE_SERVER || page == NULL)
         return;
     watcher->pages++;
     watcher->items += swiftpager_page_item_count(page);
@@ -40,7 +40,7 @@ static swiftpager_pager *load(swiftpager_client *client, const struct peer_optio
     swiftpager_operation *operation = NULL;
     char *error = NULL;
     snprintf(config, sizeof config, "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu}}", options->size);
-    check(swiftpager_pager_create(client, config, NULL, &pager, &error), error);
+    check(swiftpager_pager_create(client, NULL, config, NULL, &pager, &error), error);
     check(swiftpager_pager_subscribe(pager, on_update, watcher, NULL, NULL), NULL);
     check(swiftpager_pager_load_all(pager, NULL, NULL, NULL, NULL, &operation, &error), error);
     check(swiftpager_operation_wait(operation, -1, &error), error);
@@ -67,7 +67,7 @@ int main(int count, char **arguments)
     struct watcher watcher = {0};
     swiftpager_client *client = NULL;
     char *error = NULL;
-    check(swiftpager_client_create_with_endpoint(options.url, "{\"cache\":\"memory\"}", NULL, &client, &error), error);
+    check(swiftpager_client_create(options.url, "{\"cache\":\"memory\"}", NULL, &client, &error), error);
     swiftpager_pager *pager = load(client, &options, &watcher);
 
     struct peer_time start_time = peer_now();

@@ -22,7 +22,7 @@ static const char QUERY[] =
     "}\n";
 
 /* Pages of two sizes, so that the two walks take turns. */
-static const char *const variables[WALKS] = {"{\"first\": 50}", "{\"first\": 100}"};
+static const char *const configs[WALKS] = {"{\"variables\": {\"first\": 50}}", "{\"variables\": {\"first\": 100}}"};
 
 struct walk {
     swiftpager_pager *pager;
@@ -46,10 +46,9 @@ static bool begin(struct walk *walk, swiftpager_client *client, int loop, uint32
     char *error = NULL;
     int fd = -1;
     swiftpager_status status =
-        swiftpager_pager_create_with_query(client, QUERY, variables[number], NULL, NULL, &walk->pager, &error);
+        swiftpager_pager_create(client, QUERY, configs[number], NULL, &walk->pager, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_load_all(walk->pager, "{\"pull\": true, \"failed_pages\": false}", NULL, NULL, NULL,
-                                           &walk->operation, &error);
+        status = swiftpager_pager_walk(walk->pager, NULL, &walk->operation, &error);
     if (status == SWIFTPAGER_OK) status = swiftpager_operation_fd(walk->operation, &fd);
     return check(status, error) && epoll_ctl(loop, EPOLL_CTL_ADD, fd, &event) == 0;
 }
@@ -66,7 +65,7 @@ static bool go_on(struct walk *walk, uint32_t number, bool *has_ended)
         *has_ended = true;
         return check(status, error);
     }
-    size_t count = swiftpager_page_item_count(swiftpager_update_last_page(update));
+    size_t count = swiftpager_page_item_count(swiftpager_update_page(update, NULL));
     walk->pages++;
     walk->items += count;
     printf("walk %u: page %zu, %zu items\n", number + 1, walk->pages, count);
@@ -104,7 +103,7 @@ int main(int count, char **arguments)
         fprintf(stderr, "usage: epoll ENDPOINT\n");
         return 2;
     }
-    bool is_well = check(swiftpager_client_create_with_endpoint(arguments[1], NULL, NULL, &client, &error), error);
+    bool is_well = check(swiftpager_client_create(arguments[1], NULL, NULL, &client, &error), error);
     for (uint32_t number = 0; is_well && number < WALKS; number++)
         is_well = begin(&walks[number], client, loop, number);
     if (is_well) is_well = run(walks, loop);

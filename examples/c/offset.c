@@ -43,18 +43,17 @@ static swiftpager_status walk(swiftpager_client *client, const char *what, const
     swiftpager_operation *operation = NULL;
     char *error = NULL;
     size_t items = 0;
-    swiftpager_status status = swiftpager_pager_create(client, config, NULL, &pager, &error);
+    swiftpager_status status = swiftpager_pager_create(client, NULL, config, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK) {
         /* By default a pager keeps all pages. This program only counts them, so it keeps none. */
-        status = swiftpager_pager_load_all(pager, "{\"pull\": true, \"failed_pages\": false, \"retain\": \"none\"}",
-                                           NULL, NULL, NULL, &operation, &error);
+        status = swiftpager_pager_walk(pager, "{\"retain\": \"none\"}", &operation, &error);
     }
     printf("%s: pages of", what);
     while (status == SWIFTPAGER_OK) {
         swiftpager_update *update = NULL;
         status = swiftpager_operation_next(operation, -1, &update, &error);
         if (update == NULL) break;
-        size_t count = swiftpager_page_item_count(swiftpager_update_last_page(update));
+        size_t count = swiftpager_page_item_count(swiftpager_update_page(update, NULL));
         printf(" %zu", count);
         items += count;
         swiftpager_update_release(update);
@@ -77,7 +76,7 @@ int main(int count, char **arguments)
         return 2;
     }
     snprintf(config, sizeof config, "{\"endpoint\": \"%s\"}", arguments[1]);
-    swiftpager_status status = swiftpager_client_create(config, NULL, &client, &error);
+    swiftpager_status status = swiftpager_client_create(NULL, config, NULL, &client, &error);
     report("client", status, error);
     if (status == SWIFTPAGER_OK) status = walk(client, "by offset", BY_OFFSET);
     if (status == SWIFTPAGER_OK) status = walk(client, "by page number, from 3 on", BY_PAGE);

@@ -24,16 +24,15 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: pull ENDPOINT\n");
         return 2;
     }
-    swiftpager_status status = swiftpager_client_create_with_endpoint(argv[1], NULL, NULL, &client, &error);
+    swiftpager_status status = swiftpager_client_create(argv[1], NULL, NULL, &client, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_create_with_query(client, QUERY, NULL, NULL, NULL, &pager, &error);
+        status = swiftpager_pager_create(client, QUERY, NULL, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_load_all(pager, "{\"pull\": true, \"failed_pages\": false}", NULL, NULL, NULL, &walk,
-                                           &error);
+        status = swiftpager_pager_walk(pager, NULL, &walk, &error);
     while (status == SWIFTPAGER_OK) {
         status = swiftpager_operation_next(walk, -1, &update, &error);
         if (update == NULL) break;
-        printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_last_page(update)));
+        printf("a page of %zu items\n", swiftpager_page_item_count(swiftpager_update_page(update, NULL)));
         swiftpager_update_release(update);
     }
     if (status != SWIFTPAGER_OK) fprintf(stderr, "%s: %s\n", swiftpager_status_name(status), error ? error : "");

@@ -35,7 +35,7 @@ static swiftpager_status report(const char *what, swiftpager_status status, char
 static void on_update(void *user_data, const swiftpager_update *update)
 {
     size_t *total = user_data;
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     if (page == NULL) return;
     *total += swiftpager_page_item_count(page);
     printf("%s: %zu products, %zu so far\n",
@@ -74,10 +74,10 @@ int main(int count, char **arguments)
     long pages = count == 3 ? strtol(arguments[2], NULL, 10) : 3;
 
     snprintf(config, sizeof config, "{\"endpoint\": \"%s\"}", arguments[1]);
-    swiftpager_status status = swiftpager_client_create(config, NULL, &client, &error);
+    swiftpager_status status = swiftpager_client_create(NULL, config, NULL, &client, &error);
     report("client", status, error);
     if (status == SWIFTPAGER_OK) {
-        status = swiftpager_pager_create(client, PAGER, NULL, &pager, &error);
+        status = swiftpager_pager_create(client, NULL, PAGER, NULL, &pager, &error);
         report("pager", status, error);
     }
     if (status == SWIFTPAGER_OK) status = swiftpager_pager_subscribe(pager, on_update, &total, NULL, NULL);
@@ -85,11 +85,11 @@ int main(int count, char **arguments)
 
     bool has_more = true;
     while (status == SWIFTPAGER_OK && --pages > 0) {
-        status = swiftpager_pager_can_load_previous(pager, &has_more);
+        status = swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_PREVIOUS, &has_more);
         if (status != SWIFTPAGER_OK || !has_more) break;
         status = load("load_previous", swiftpager_pager_load_previous, pager);
     }
-    if (status == SWIFTPAGER_OK) status = swiftpager_pager_can_load_previous(pager, &has_more);
+    if (status == SWIFTPAGER_OK) status = swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_PREVIOUS, &has_more);
     if (status == SWIFTPAGER_OK) printf("%s\n", has_more ? "there are older ones" : "that is all of them");
 
     swiftpager_pager_release(pager);

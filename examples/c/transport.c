@@ -66,7 +66,7 @@ static void on_destroy(void *user_data)
 static void print_items(const swiftpager_update *update)
 {
     size_t length = 0;
-    const char *items = swiftpager_page_items(swiftpager_update_last_page(update), &length);
+    const char *items = swiftpager_page_items(swiftpager_update_page(update, NULL), &length);
     printf("%.*s\n", (int)length, items == NULL ? "" : items);
 }
 
@@ -82,12 +82,11 @@ int main(void)
     char *error = NULL;
 
     swiftpager_status status =
-        swiftpager_client_create_with_endpoint("http://planets.example/graphql", NULL, &transport, &client, &error);
+        swiftpager_client_create("http://planets.example/graphql", NULL, &transport, &client, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_create_with_query(client, QUERY, NULL, NULL, NULL, &pager, &error);
+        status = swiftpager_pager_create(client, QUERY, NULL, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_load_all(pager, "{\"pull\": true, \"failed_pages\": false}", NULL, NULL, NULL,
-                                           &operation, &error);
+        status = swiftpager_pager_walk(pager, NULL, &operation, &error);
     while (status == SWIFTPAGER_OK) {
         status = swiftpager_operation_next(operation, -1, &update, &error);
         if (update == NULL) break;

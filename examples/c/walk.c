@@ -36,7 +36,7 @@ static swiftpager_status print_pages(load_function *load, swiftpager_pager *page
         swiftpager_update *update = NULL;
         status = swiftpager_operation_next(operation, -1, &update, error);
         if (update == NULL) break;
-        size_t count = swiftpager_page_item_count(swiftpager_update_last_page(update));
+        size_t count = swiftpager_page_item_count(swiftpager_update_page(update, NULL));
         printf("  page %zu: %zu items, %zu so far\n", ++pages, count, items += count);
         swiftpager_update_release(update);
     }
@@ -54,9 +54,9 @@ int main(int count, char **arguments)
         return 2;
     }
     printf("swiftpager %s asks %s for products, 100 a page\n", swiftpager_version(), arguments[1]);
-    swiftpager_status status = swiftpager_client_create_with_endpoint(arguments[1], NULL, NULL, &client, &error);
+    swiftpager_status status = swiftpager_client_create(arguments[1], NULL, NULL, &client, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_create_with_query(client, QUERY, NULL, NULL, NULL, &pager, &error);
+        status = swiftpager_pager_create(client, QUERY, NULL, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK) {
         printf("fetch: the first page\n");
         status = print_pages(swiftpager_pager_fetch, pager, PULL, &error);

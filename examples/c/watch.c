@@ -24,10 +24,10 @@ static void show(void *user_data, const swiftpager_update *update)
 {
     (void)user_data;
     size_t index = 0, length = 0;
-    const swiftpager_page *page = swiftpager_update_last_page(update);
-    if (swiftpager_update_page_index(update, &index) != SWIFTPAGER_OK) return;
+    const swiftpager_page *page = swiftpager_update_page(update, &index);
+    if (page == NULL) return;
     printf("  page %zu from the %s:", index,
-           swiftpager_update_source(update) == SWIFTPAGER_SOURCE_CACHE ? "cache" : "server");
+           swiftpager_update_source(update, NULL) == SWIFTPAGER_SOURCE_CACHE ? "cache" : "server");
     for (size_t item = 0; item < swiftpager_page_item_count(page); item++) {
         const char *text = swiftpager_page_item(page, item, &length);
         json_t *product = json_loadb(text, length, 0, NULL);
@@ -105,9 +105,9 @@ int main(int count, char **arguments)
     }
     /* With a cache, pages follow changes without a new request. */
     swiftpager_status status =
-        swiftpager_client_create_with_endpoint(arguments[1], "{\"cache\": \"memory\"}", NULL, &client, &error);
+        swiftpager_client_create(arguments[1], "{\"cache\": \"memory\"}", NULL, &client, &error);
     if (status == SWIFTPAGER_OK)
-        status = swiftpager_pager_create_with_query(client, QUERY, NULL, NULL, NULL, &pager, &error);
+        status = swiftpager_pager_create(client, QUERY, NULL, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK) status = swiftpager_pager_subscribe(pager, show, NULL, NULL, NULL);
     if (status == SWIFTPAGER_OK) {
         printf("two pages:\n");

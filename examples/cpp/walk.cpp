@@ -24,10 +24,10 @@ int main(int argc, char **argv)
     }
     try {
         swiftpager::client client(argv[1]);
-        swiftpager::pager pager = client.make_pager(QUERY, "", R"({"retain": "last"})");
+        swiftpager::pager pager = client.make_pager(QUERY, R"({"retain": "last"})");
         std::size_t pages = 0, items = 0;
         for (const swiftpager::update &update : pager.walk()) {
-            const swiftpager::page page = update.last_page();
+            const swiftpager::page page = update.page();
             pages += 1;
             items += page.item_count();
             std::cout << "page " << pages << ": " << page.item_count() << " items, the first is "

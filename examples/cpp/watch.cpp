@@ -30,7 +30,7 @@ int main(int argc, char **argv)
         const swiftpager::subscription pages = pager.subscribe([](const swiftpager::update &update) {
             // An exception that leaves a callback comes out of wait() below.
             update.check();
-            std::cout << "page " << update.page_count() << ": " << update.last_page().item_count() << " items\n";
+            std::cout << "page " << update.page_count() << ": " << update.page().item_count() << " items\n";
         });
         swiftpager::operation walk = pager.load_all({}, [](swiftpager_status status, std::string_view) {
             std::cout << "ended with " << swiftpager_status_name(status) << '\n';

@@ -28,10 +28,10 @@ query Products($first: Int!, $after: String) {
 
 def show(update: swiftpager.Update) -> None:
     """Prints an update: a new state of the list, or a failure."""
-    if update.error is not None or update.last_page is None:
+    if update.error is not None or update.page is None:
         print(f"  update: {update.error}")
         return
-    products = update.last_page.items
+    products = update.page.items
     first = f", first {products[0]['name']!r}" if products else ""
     print(f"  update: page {update.page_count} with {len(products)} products{first}")
 

@@ -32,10 +32,10 @@ class Screen:
 
     def show(self, update: swiftpager.Update) -> None:
         """Prints the page that an update is about."""
-        if update.error is not None or update.last_page is None:
+        if update.error is not None or update.page is None:
             print(f"  {update.error}")
             return
-        products = self.products[update.page_index] = list(update.last_page.items)
+        products = self.products[update.page_index] = list(update.page.items)
         print(f"  page {update.page_index} from the {update.source}: ", end="")
         print(", ".join(f"{product['name']} at {product['price']:.2f}" for product in products))
 

@@ -1,4 +1,4 @@
-// Items as columns of Apache Arrow. The structs are those of the Arrow C data interface, which swiftpager.h defines.
+// Items as columns of Apache Arrow. The structs are those of the Arrow C data interface, which swiftpager_arrow.h defines.
 #ifndef SWIFTPAGER_ARROW_HPP
 #define SWIFTPAGER_ARROW_HPP
 
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "../swiftpager_arrow.h"
 #include "calls.hpp"
 #include "error.hpp"
 #include "page.hpp"
@@ -68,7 +69,7 @@ public:
     {
     }
 
-    /// A number of errno.h: see swiftpager_operation_arrow_stream(). EINTR: the wait was ended, and the stream goes on.
+    /// A number of errno.h: see swiftpager_operation_arrow(). EINTR: the wait was ended, and the stream goes on.
     int code() const noexcept { return code_; }
 
 private:

@@ -90,7 +90,17 @@ inline void authorize(void *user_data, swiftpager_authorization *handle, const c
 
 } // namespace detail
 
-/// An endpoint with its connections.
+namespace detail {
+
+inline swiftpager_status end_client(swiftpager_client *handle) noexcept
+{
+    swiftpager_client_close(handle, 0);
+    return swiftpager_client_release(handle);
+}
+
+} // namespace detail
+
+/// An endpoint with its connections. Its work ends with this object.
 class client {
 public:
     /// `config_json` holds the keys beside the endpoint; empty: all stay at their defaults.
@@ -98,27 +108,25 @@ public:
     {
         swiftpager_client *out = nullptr;
         detail::check([&](char **text) {
-            return swiftpager_client_create_with_endpoint(detail::whole_text(endpoint),
-                                                          detail::optional_text(config_json), nullptr, &out, text);
+            return swiftpager_client_create(detail::whole_text(endpoint), detail::optional_text(config_json), nullptr,
+                                            &out, text);
         });
-        handle_ = detail::owner<swiftpager_client, swiftpager_client_release>(out);
+        handle_ = detail::owner<swiftpager_client, detail::end_client>(out);
     }
 
     /// Owns a client that swiftpager_client_create() made.
     explicit client(swiftpager_client *handle) noexcept : handle_(handle) {}
 
-    /// A pager of a GraphQL document as it is. `variables_json` and `config_json` may be empty.
-    pager make_pager(const std::string &query, const std::string &variables_json = {},
-                     const std::string &config_json = {})
+    /// A pager of a GraphQL document as it is. `config_json` has the variables, and may be empty.
+    pager make_pager(const std::string &query, const std::string &config_json = {})
     {
-        return create_pager(query, variables_json, config_json, nullptr);
+        return create_pager(query, config_json, nullptr);
     }
 
     /// The same with functions of your own that read its pages.
-    pager make_pager(const std::string &query, const std::string &variables_json, const std::string &config_json,
-                     hooks functions)
+    pager make_pager(const std::string &query, const std::string &config_json, hooks functions)
     {
-        return create_pager(query, variables_json, config_json, std::make_unique<hooks>(std::move(functions)));
+        return create_pager(query, config_json, std::make_unique<hooks>(std::move(functions)));
     }
 
     /// Sends one query or mutation; `request_json` is an object, as swiftpager_client_execute() takes it. `done` is
@@ -140,12 +148,9 @@ public:
         auto receiver = detail::receiver_of(std::move(on_event), handle());
         const auto function = receiver ? detail::observe : nullptr;
         const auto destroy = receiver ? detail::receiver<event_callback>::destroy : nullptr;
-        if (kinds == nullptr)
-            detail::check(swiftpager_client_observe(handle(), function, receiver.release(), destroy));
-        else
-            detail::check([&](char **text) {
-                return swiftpager_client_observe_kinds(handle(), kinds, function, receiver.release(), destroy, text);
-            });
+        detail::check([&](char **text) {
+            return swiftpager_client_observe(handle(), kinds, function, receiver.release(), destroy, text);
+        });
     }
 
     /// Asks `authorize` for headers with the credentials of the caller: see swiftpager_client_set_authorizer(). It
@@ -213,29 +218,28 @@ public:
 
     void wake() { detail::check(swiftpager_client_wake(handle())); }
 
-    void shutdown(std::int32_t timeout_ms = -1) { detail::check(swiftpager_client_shutdown(handle(), timeout_ms)); }
+    /// Ends all work, and waits for the library's network thread to end. The destructor does not wait.
+    void close(std::int32_t timeout_ms = -1) { detail::check(swiftpager_client_close(handle(), timeout_ms)); }
 
     swiftpager_client *handle() const noexcept { return handle_.get(); }
 
 private:
-    pager create_pager(const std::string &query, const std::string &variables_json, const std::string &config_json,
-                       std::unique_ptr<hooks> functions)
+    pager create_pager(const std::string &query, const std::string &config_json, std::unique_ptr<hooks> functions)
     {
         const char *document = detail::whole_text(query);
-        const char *variables = detail::optional_text(variables_json);
         const char *config = detail::optional_text(config_json);
         swiftpager_pager *out = nullptr;
         detail::check([&](char **text) {
             if (!functions)
-                return swiftpager_pager_create_with_query(handle(), document, variables, config, nullptr, &out, text);
+                return swiftpager_pager_create(handle(), document, config, nullptr, &out, text);
             // From here on the library owns the functions, also if it refuses the call.
             const swiftpager_pager_hooks table = detail::hook_functions(functions.release());
-            return swiftpager_pager_create_with_query(handle(), document, variables, config, &table, &out, text);
+            return swiftpager_pager_create(handle(), document, config, &table, &out, text);
         });
         return pager(out, handle());
     }
 
-    detail::owner<swiftpager_client, swiftpager_client_release> handle_;
+    detail::owner<swiftpager_client, detail::end_client> handle_;
 };
 
 } // namespace swiftpager

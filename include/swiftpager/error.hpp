@@ -99,7 +99,10 @@ public:
     }
     owner(const owner &) = delete;
     owner &operator=(const owner &) = delete;
-    ~owner() { Release(handle_); }
+    ~owner()
+    {
+        if (handle_ != nullptr) Release(handle_);
+    }
 
     Handle *get() const noexcept { return handle_; }
 

@@ -77,9 +77,9 @@ inline swiftpager_pager_hooks hook_functions(hooks *functions) noexcept
 {
     swiftpager_pager_hooks table{};
     table.struct_size = sizeof table;
-    if (functions->extract_page_info) table.try_extract_page_info = extract_page_info;
-    if (functions->resolve_page) table.try_resolve_page = resolve_page;
-    if (functions->transform) table.try_transform = transform;
+    if (functions->extract_page_info) table.extract_page_info = extract_page_info;
+    if (functions->resolve_page) table.resolve_page = resolve_page;
+    if (functions->transform) table.transform = transform;
     table.destroy = [](void *owned) { delete static_cast<hooks *>(owned); };
     table.user_data = functions;
     return table;

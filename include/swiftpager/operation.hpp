@@ -15,8 +15,7 @@
 
 namespace swiftpager {
 
-/// One call under way. The call goes on after this object is destroyed; a call that was begun with {"pull": true} is
-/// cancelled.
+/// One call under way. The call goes on after this object is destroyed; one that is pulled ends.
 class operation {
 public:
     explicit operation(swiftpager_operation *handle) noexcept : handle_(handle) {}
@@ -35,7 +34,7 @@ public:
         return true;
     }
 
-    /// The next update of an operation that was begun with {"pull": true}. Empty once the operation has ended well, or
+    /// The next update of an operation that is pulled. Empty once the operation has ended well, or
     /// if nothing came in time; next(0) does not wait. If the operation ended with a failure, throws that failure after
     /// its last update. Throws INTERRUPTED if client::wake() ended the wait; the operation goes on.
     pulled next(std::int32_t timeout_ms = -1)
@@ -50,7 +49,7 @@ public:
     {
         bool ended = false;
         swiftpager_status status = SWIFTPAGER_OK;
-        detail::check(swiftpager_operation_status(handle(), &ended, &status));
+        detail::check(swiftpager_operation_ended(handle(), &ended, &status));
         if (!ended) return std::nullopt;
         return status;
     }
@@ -65,17 +64,17 @@ public:
         return detail::view(text, length);
     }
 
-    /// The items of an operation that was begun with {"pull": true}, as columns: a batch as soon as its rows are there.
+    /// The items of an operation that is pulled, as columns: a batch as soon as its rows are there.
     /// The types are those of `columns_json`, or of the first batch. The stream takes the operation over.
     arrow_stream to_arrow_stream(const std::string &columns_json = {})
     {
-        return columns(swiftpager_operation_arrow_stream, columns_json);
+        return columns(columns_json, false);
     }
 
     /// The same, with types that fit all rows: the batches come when the operation has ended.
     arrow_stream to_arrow_table(const std::string &columns_json = {})
     {
-        return columns(swiftpager_operation_arrow_table, columns_json);
+        return columns(columns_json, true);
     }
 
     /// A file descriptor that is readable while next(0) has something to do.
@@ -86,16 +85,18 @@ public:
         return out;
     }
 
-    void cancel() { detail::check(swiftpager_operation_cancel(handle())); }
+    /// Ends the operation with CANCELLED.
+    void close() { detail::check(swiftpager_operation_close(handle())); }
 
     swiftpager_operation *handle() const noexcept { return handle_.get(); }
 
 private:
-    template <typename Function> arrow_stream columns(Function *function, const std::string &columns_json)
+    arrow_stream columns(const std::string &columns_json, bool fits_all_rows)
     {
         arrow_stream out;
         detail::check([&](char **text) {
-            return function(handle(), detail::optional_text(columns_json), out.get(), text);
+            return swiftpager_operation_arrow(handle(), detail::optional_text(columns_json), fits_all_rows, out.get(),
+                                              text);
         });
         return out;
     }
@@ -119,6 +120,12 @@ template <typename Call> operation start(completion done, swiftpager_client *cli
         return call(function, static_cast<void *>(receiver.release()), destroy, &out, text);
     });
     return operation(out);
+}
+
+inline swiftpager_status end_subscription(swiftpager_subscription *handle) noexcept
+{
+    swiftpager_subscription_close(handle);
+    return swiftpager_subscription_release(handle);
 }
 
 } // namespace detail
@@ -146,11 +153,14 @@ public:
         return out;
     }
 
+    /// Ends the subscription, as the destructor does.
+    void close() { detail::check(swiftpager_subscription_close(handle())); }
+
     swiftpager_subscription *handle() const noexcept { return handle_.get(); }
 
 private:
     detail::kept_updates kept_; // as in an operation
-    detail::owner<swiftpager_subscription, swiftpager_subscription_release> handle_;
+    detail::owner<swiftpager_subscription, detail::end_subscription> handle_;
 };
 
 } // namespace swiftpager

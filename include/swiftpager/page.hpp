@@ -75,7 +75,12 @@ public:
     }
 
     /// All header lines of the response as they came.
-    std::string_view headers() const { return part(swiftpager_page_headers); }
+    std::string_view headers() const
+    {
+        return part([](const swiftpager_page *handle, std::size_t *length) {
+            return swiftpager_page_header(handle, nullptr, length);
+        });
+    }
 
     /// The places of all items: of an edge its node, or with `nodes` false the elements as they are.
     item_spans spans(bool nodes = true) const;

@@ -69,7 +69,17 @@ private:
     operation walk_;
 };
 
-/// One paginated query, and the pages held of it.
+namespace detail {
+
+inline swiftpager_status end_pager(swiftpager_pager *handle) noexcept
+{
+    swiftpager_pager_close(handle);
+    return swiftpager_pager_release(handle);
+}
+
+} // namespace detail
+
+/// One paginated query, and the pages held of it. Its work ends with this object.
 class pager {
 public:
     /// Owns a pager of the client.
@@ -82,10 +92,6 @@ public:
     operation fetch(const std::string &options_json = {}, completion done = {})
     {
         return start(swiftpager_pager_fetch, options_json, std::move(done));
-    }
-    operation refetch(const std::string &options_json = {}, completion done = {})
-    {
-        return start(swiftpager_pager_refetch, options_json, std::move(done));
     }
     operation load_next(const std::string &options_json = {}, completion done = {})
     {
@@ -100,20 +106,13 @@ public:
         return start(swiftpager_pager_load_all, options_json, std::move(done));
     }
 
+    /// Ends the pager's work, as the destructor does.
+    void close() { detail::check(swiftpager_pager_close(handle())); }
+
     void reset() { detail::check(swiftpager_pager_reset(handle())); }
 
-    bool can_load_next() const
-    {
-        bool can_load = false;
-        detail::check(swiftpager_pager_can_load_next(handle(), &can_load));
-        return can_load;
-    }
-    bool can_load_previous() const
-    {
-        bool can_load = false;
-        detail::check(swiftpager_pager_can_load_previous(handle(), &can_load));
-        return can_load;
-    }
+    bool can_load_next() const { return can_load(SWIFTPAGER_KIND_NEXT); }
+    bool can_load_previous() const { return can_load(SWIFTPAGER_KIND_PREVIOUS); }
 
     /// The state of the list as a new subscriber would get it first; std::nullopt if no page is held.
     std::optional<update> current() const
@@ -156,17 +155,31 @@ public:
     /// All pages from the first on, one by one: the next page travels while you work on the page before.
     /// A page with errors in place of the list is only the failure, whose json() has the server's errors. The walk has
     /// an update for each page also if the pager's config says "emit": "end".
-    walk_range walk() & { return walk_range(load_all(WALK)); }
+    walk_range walk() & { return walk_range(begin_walk()); }
     walk_range walk() &&
     {
         auto kept = std::make_shared<pager>(std::move(*this));
-        return walk_range(kept->load_all(WALK), kept);
+        return walk_range(kept->begin_walk(), kept);
     }
 
     swiftpager_pager *handle() const noexcept { return handle_.get(); }
 
 private:
-    static constexpr const char *WALK = R"({"pull": true, "failed_pages": false, "emit": "each"})";
+    operation begin_walk()
+    {
+        swiftpager_operation *out = nullptr;
+        detail::check([&](char **text) {
+            return swiftpager_pager_walk(handle(), R"({"emit": "each"})", &out, text);
+        });
+        return operation(out);
+    }
+
+    bool can_load(swiftpager_kind direction) const
+    {
+        bool can_load = false;
+        detail::check(swiftpager_pager_can_load(handle(), direction, &can_load));
+        return can_load;
+    }
 
     template <typename Function>
     operation start(Function *function, const std::string &options_json, completion done)
@@ -184,7 +197,7 @@ private:
         return owned.get();
     }
 
-    detail::owner<swiftpager_pager, swiftpager_pager_release> handle_;
+    detail::owner<swiftpager_pager, detail::end_pager> handle_;
     /// A key, like each handle: it may be stale.
     swiftpager_client *client_;
 };

@@ -63,35 +63,34 @@ public:
     std::size_t page_count() const
     {
         const std::size_t count = swiftpager_update_page_count(handle_);
-        if (count == 0) (void)is_change();
+        if (count == 0) check_presence();
         return count;
     }
 
     /// The page at an index of the list; no page beyond the last.
-    page page_at(std::size_t index) const { return given(swiftpager_update_page_at(handle_, index)); }
+    swiftpager::page page_at(std::size_t index) const { return given(swiftpager_update_page_at(handle_, index)); }
 
-    /// The page that the update reports; no page for a failure without one.
-    page last_page() const { return given(swiftpager_update_last_page(handle_)); }
+    /// The page that the update brings; no page for a failure without one.
+    swiftpager::page page() const { return given(swiftpager_update_page(handle_, nullptr)); }
 
-    /// Where the page that the update reports came from: SWIFTPAGER_SOURCE_SERVER, _CACHE, or _NONE for a failure
+    /// Where the page that the update brings came from: SWIFTPAGER_SOURCE_SERVER, _CACHE, or _NONE for a failure
     /// without a page.
-    swiftpager_source source() const noexcept { return swiftpager_update_source(handle_); }
+    swiftpager_source source() const noexcept { return swiftpager_update_source(handle_, nullptr); }
 
-    /// The index of last_page() for page_at(); std::nullopt for a failure without a page.
+    /// The index of page() for page_at(); std::nullopt for a failure without a page.
     std::optional<std::size_t> page_index() const
     {
         std::size_t index = 0;
-        const swiftpager_status status = swiftpager_update_page_index(handle_, &index);
-        if (status == SWIFTPAGER_INVALID_ARGUMENT) return std::nullopt;
-        detail::check(status);
-        return index;
+        if (swiftpager_update_page(handle_, &index) != nullptr) return index;
+        check_presence();
+        return std::nullopt;
     }
 
     /// Whether the update shows what has become of a page, without a load that brought it: see "Watching".
     bool is_change() const
     {
         bool is_change = false;
-        detail::check(swiftpager_update_is_change(handle_, &is_change));
+        if (swiftpager_update_source(handle_, &is_change) == SWIFTPAGER_SOURCE_NONE) check_presence();
         return is_change;
     }
 
@@ -100,7 +99,7 @@ public:
     {
         std::size_t length = 0;
         const char *text = swiftpager_update_output(handle_, &length);
-        if (text == nullptr) (void)is_change();
+        if (text == nullptr) check_presence();
         return detail::view(text, length);
     }
 
@@ -110,10 +109,16 @@ private:
     explicit update(const swiftpager_update *handle) noexcept : handle_(handle) {}
 
     /// C gives NULL both for an update without such a page and for an update that is not there: that one throws.
-    page given(const swiftpager_page *handle) const
+    swiftpager::page given(const swiftpager_page *handle) const
     {
-        if (handle == nullptr) (void)is_change();
-        return page(handle);
+        if (handle == nullptr) check_presence();
+        return swiftpager::page(handle);
+    }
+
+    void check_presence() const
+    {
+        detail::check(swiftpager_update_retain(handle_));
+        swiftpager_update_release(handle_);
     }
 
     const swiftpager_update *handle_;

@@ -105,7 +105,6 @@ class Function(FunctionType):
 
     name: str
     comment: str
-    since: int
     # The type of the handle that it is called on, of the handle that it hands out, and of the one that this belongs to.
     receiver: str | None
     makes: str | None
@@ -146,8 +145,6 @@ class Field:
     # None: it is a pointer to a function.
     c_type: CType | None
     function: FunctionType | None
-    # The version that the member came with, if the structure is older.
-    since: int | None
     comment: str
 
 
@@ -171,7 +168,6 @@ class Member:
 
     name: str
     value: int
-    since: int
     comment: str
 
 
@@ -255,7 +251,7 @@ def read(path: pathlib.Path = ABI) -> Contract:
 def _enumeration(row: dict[str, Any]) -> Enumeration:
     return Enumeration(
         row["name"], row["comment"],
-        tuple(Member(each["name"], each["value"], each["since"], each.get("comment", "")) for each in row["members"]),
+        tuple(Member(each["name"], each["value"], each.get("comment", "")) for each in row["members"]),
         tuple(Band(**each) for each in row["bands"]))
 
 
@@ -266,7 +262,7 @@ def _structure(row: dict[str, Any]) -> Structure:
 def _field(row: dict[str, Any]) -> Field:
     function = FunctionType(**_signature(row["function"])) if "function" in row else None
     kind = None if function else c_type(row["type"])
-    return Field(row["name"], row["type"], kind, function, row.get("since"), row.get("comment", ""))
+    return Field(row["name"], row["type"], kind, function, row.get("comment", ""))
 
 
 def _function(row: dict[str, Any]) -> Function:

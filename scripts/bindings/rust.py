@@ -175,7 +175,7 @@ def _wrapped(before: str, words: list[str], after: str, indentation: str) -> str
 
 
 def _declaration(function: Function) -> str:
-    comment = _doc(f"{brief(function.comment)} Since version {function.since} of the contract.", "    ")
+    comment = _doc(f"{brief(function.comment)}", "    ")
     return comment + "    " + _wrapped(
         f"pub fn {function.name}(", _parameters(function), f"){_result(function)};", "    ") + "\n"
 

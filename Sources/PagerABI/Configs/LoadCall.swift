@@ -4,7 +4,10 @@ import PagerState
 
 /// The calls that load pages.
 enum LoadFunction {
-  case fetch, refetch, loadNext, loadPrevious, loadAll
+  case fetch, loadNext, loadPrevious, loadAll, walk
+
+  /// Whether it loads the whole list.
+  var loadsAll: Bool { self == .loadAll || self == .walk }
 }
 
 /// One call that loads pages, with its options.
@@ -24,20 +27,20 @@ struct LoadCall: Sendable {
   init(_ function: LoadFunction, options: String?, walk: Walk, policies: LoadPolicies) throws(ErrorReport) {
     var options = try ConfigReader(options: options)
     var walk = walk
-    if function == .loadAll { try walk.read(&options) }
+    if function.loadsAll { try walk.read(&options) }
     retention = try options.retention()
     let policy =
       try options.cachePolicy(hasCache: policies.hasCache, goesPastCache: policies.goesPastCache)
       ?? policies.policy(of: function)
     terms = RequestTerms(policy, headers: try options.requestHeaders(), tag: try options.tag())
-    pull = try options.pullOptions()
+    pull = try options.pullOptions(of: function)
     try options.finish()
     kind =
       switch function {
-      case .fetch, .refetch: .fetch
+      case .fetch: .fetch
       case .loadNext: .load(.next)
       case .loadPrevious: .load(.previous)
-      case .loadAll: .loadAll(walk)
+      case .loadAll, .walk: .loadAll(walk)
       }
   }
 }
@@ -52,18 +55,22 @@ struct PullOptions: Sendable {
 
 extension ConfigReader {
   /// How the updates of a call are pulled; nil if they are not.
-  fileprivate mutating func pullOptions() throws(ErrorReport) -> PullOptions? {
-    let isPulled = try bool("pull") ?? false
-    let failedPages = try optionOfPull("failed_pages", isPulled)
-    let callbacks = try optionOfPull("callbacks", isPulled)
-    return isPulled ? PullOptions(handsOutFailedPages: failedPages ?? true, runsCallbacks: callbacks ?? true) : nil
+  fileprivate mutating func pullOptions(of function: LoadFunction) throws(ErrorReport) -> PullOptions? {
+    // A walk is always pulled, and a load_all never.
+    let isPulled = function.loadsAll ? function == .walk : try bool("pull") ?? false
+    let failedPages = try optionOfPull("failed_pages", isPulled, function)
+    let callbacks = try optionOfPull("callbacks", isPulled, function)
+    return isPulled ? PullOptions(handsOutFailedPages: failedPages ?? false, runsCallbacks: callbacks ?? true) : nil
   }
 
-  private mutating func optionOfPull(_ key: String, _ isPulled: Bool) throws(ErrorReport) -> Bool? {
+  private mutating func optionOfPull(
+    _ key: String, _ isPulled: Bool, _ function: LoadFunction
+  ) throws(ErrorReport) -> Bool? {
     let value = try bool(key)
     guard value == nil || isPulled else {
+      let way = function == .loadAll ? "call swiftpager_pager_walk()" : "add \"pull\": true"
       throw ErrorReport(
-        .invalidConfig, "`\(key)` goes with \"pull\": true only: add that, or leave `\(key)` out",
+        .invalidConfig, "`\(key)` is for operations that are pulled: \(way), or leave `\(key)` out",
         path: path.appending(key))
     }
     return value
@@ -109,11 +116,7 @@ struct LoadPolicies {
     guard hasCache, !goesPastCache else { return .fetchIgnoringCacheCompletely }
     switch function {
     case .fetch, .loadNext, .loadPrevious: return given ?? .returnCacheDataAndFetch
-    case .loadAll: return given ?? .fetchIgnoringCacheData
-    case .refetch:
-      // This call exists to ask the server, whatever the pager's other calls do.
-      guard let given, !given.readsCache else { return .fetchIgnoringCacheData }
-      return given
+    case .loadAll, .walk: return given ?? .fetchIgnoringCacheData
     }
   }
 }

@@ -22,10 +22,9 @@ struct PagerConfig {
   ///   - hooks: the functions that read its pages; nil if the config says it all.
   @inline(never)
   init(
-    _ text: String, query: String? = nil, variables given: String? = nil, hasCache: Bool = false,
-    endpoint: String, hooks: HookFunctions? = nil
+    _ text: String, query: String? = nil, hasCache: Bool = false, endpoint: String, hooks: HookFunctions? = nil
   ) throws(ErrorReport) {
-    let settings = try PagerSettings(text, query: query, variables: given, hasCache: hasCache, hooks: hooks)
+    let settings = try PagerSettings(text, query: query, hasCache: hasCache, hooks: hooks)
     (document, retention) = (settings.first, settings.retention)
     policies = settings.policies
     plan = try Self.plan(settings, hooks)

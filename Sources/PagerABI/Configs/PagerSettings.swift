@@ -23,11 +23,11 @@ final class PagerSettings {
 
   @inline(never)
   init(
-    _ text: String, query: String?, variables given: String?, hasCache: Bool, hooks: HookFunctions?
+    _ text: String, query: String?, hasCache: Bool, hooks: HookFunctions?
   ) throws(ErrorReport) {
     let texts = try ConfigVariables(in: text)
     var reader = try ConfigReader("config_json", text: texts.rest)
-    var first = try PagedDocument(reading: &reader, variables: texts.first, query: query, givenVariables: given)
+    var first = try PagedDocument(reading: &reader, variables: texts.first, query: query)
     var rules = ListRules()
     first.pagination =
       try reader.object("pagination") { pagination throws(ErrorReport) in
@@ -82,35 +82,14 @@ extension PagedDocument {
   /// - Parameters:
   ///   - variables: the variables of the config, as written.
   ///   - query: the document as a separate argument.
-  ///   - givenVariables: an object with the variables, likewise.
   fileprivate init(
-    reading reader: inout ConfigReader, variables: [String: RawJSON], query: String? = nil,
-    givenVariables: String? = nil
+    reading reader: inout ConfigReader, variables: [String: RawJSON], query: String? = nil
   ) throws(ErrorReport) {
     self.init(
       query: try reader.string("query", orBeside: query), operationName: try reader.string("operation_name"),
       variables: variables)
     // Their place, which is empty here, has to hold an object.
-    let hasVariables = try reader.members("variables") != nil
-    guard let givenVariables else { return }
-    if hasVariables { throw ConfigReader.givenTwice("variables", at: reader.path) }
-    self.variables = try Self.variables(givenAs: givenVariables)
-  }
-
-  /// The variables from a separate argument, as written.
-  private static func variables(givenAs text: String) throws(ErrorReport) -> [String: RawJSON] {
-    do {
-      guard let variables = try RawMembers(object: text, called: "variables_json") else {
-        throw ErrorReport(.invalidConfig, "variables_json is not an object", path: JSONPointer(tokens: ["variables"]))
-      }
-      return variables.values
-    } catch let error as JSONTextError {
-      throw ErrorReport(error, in: "variables_json", at: JSONPointer(tokens: ["variables"]))
-    } catch let error as ErrorReport {
-      throw error
-    } catch {
-      throw ErrorReport(.internal, "\(error)")
-    }
+    _ = try reader.members("variables")
   }
 }
 
@@ -186,16 +165,9 @@ extension ConfigReader {
     }
   }
 
-  /// What a pager does about errors beside data; `"strict": true` is an older name of `"fail"`.
+  /// What a pager does about errors beside data.
   fileprivate mutating func errorRule() throws(ErrorReport) -> ErrorRule {
-    let rule: ErrorRule? = try choice("errors", ["report": .report, "keep": .keep, "fail": .fail])
-    guard let isStrict = try bool("strict") else { return rule ?? .report }
-    if rule != nil {
-      throw ErrorReport(
-        .invalidConfig, "\"strict\" is the older name of \"errors\": \"fail\": set only one of the two",
-        path: JSONPointer(tokens: path.tokens + ["strict"]))
-    }
-    return isStrict ? .fail : .report
+    try choice("errors", ["report": .report, "keep": .keep, "fail": .fail]) ?? .report
   }
 
   /// Which pages stay in memory.

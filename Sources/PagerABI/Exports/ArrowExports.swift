@@ -68,20 +68,18 @@ public func swiftpager_table_release(_ table: OpaquePointer!) -> swiftpager_stat
   report { () throws(ErrorReport) in _ = try TableObject.take(table) }
 }
 
-@_cdecl("swiftpager_operation_arrow_stream") @implementation
-public func swiftpager_operation_arrow_stream(
-  _ operation: OpaquePointer!, _ columns_json: UnsafePointer<CChar>!, _ out: UnsafeMutablePointer<ArrowArrayStream>!,
-  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+@_cdecl("swiftpager_operation_arrow") @implementation
+public func swiftpager_operation_arrow(
+  _ operation: OpaquePointer!, _ columns_json: UnsafePointer<CChar>!, _ fits_all_rows: Bool,
+  _ out: UnsafeMutablePointer<ArrowArrayStream>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  stream(operation, columns_json, fitsAll: false, out, error_json)
-}
-
-@_cdecl("swiftpager_operation_arrow_table") @implementation
-public func swiftpager_operation_arrow_table(
-  _ operation: OpaquePointer!, _ columns_json: UnsafePointer<CChar>!, _ out: UnsafeMutablePointer<ArrowArrayStream>!,
-  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
-) -> swiftpager_status {
-  stream(operation, columns_json, fitsAll: true, out, error_json)
+  out?.pointee.release = nil
+  return report(to: error_json) { () throws(ErrorReport) in
+    let out = try output("out", out)
+    let operation = try OperationObject.find(operation)
+    let columns = try ColumnsConfig.read(columns_json)
+    try operation.beginStream(of: columns, fitsAll: fits_all_rows).export(to: out)
+  }
 }
 
 @_cdecl("swiftpager_operation_arrow_wait") @implementation
@@ -135,19 +133,5 @@ private func give(
         throw error
       }
     }
-  }
-}
-
-/// Lets a stream take an operation over.
-private func stream(
-  _ operation: OpaquePointer?, _ columns: UnsafePointer<CChar>?, fitsAll: Bool,
-  _ out: UnsafeMutablePointer<ArrowArrayStream>?, _ error: ErrorOutput?
-) -> swiftpager_status {
-  out?.pointee.release = nil
-  return report(to: error) { () throws(ErrorReport) in
-    let out = try output("out", out)
-    let operation = try OperationObject.find(operation)
-    let columns = try ColumnsConfig.read(columns)
-    try operation.beginStream(of: columns, fitsAll: fitsAll).export(to: out)
   }
 }

@@ -5,41 +5,20 @@ import PagerThreads
 
 @_cdecl("swiftpager_client_create") @implementation
 public func swiftpager_client_create(
-  _ config_json: UnsafePointer<CChar>!, _ transport: UnsafePointer<swiftpager_transport>!,
-  _ out: UnsafeMutablePointer<OpaquePointer?>!,
-  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
-) -> swiftpager_status {
-  createClient(transport, out, error_json) { calls throws(ErrorReport) in
-    try ClientConfiguration(reading: ConfigText.read("config_json", config_json), calls: &calls)
-  }
-}
-
-@_cdecl("swiftpager_client_create_with_endpoint") @implementation
-public func swiftpager_client_create_with_endpoint(
   _ endpoint: UnsafePointer<CChar>!, _ config_json: UnsafePointer<CChar>!,
   _ transport: UnsafePointer<swiftpager_transport>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createClient(transport, out, error_json) { calls throws(ErrorReport) in
-    let endpoint = try ConfigText.read("endpoint", endpoint)
-    return try ClientConfiguration(
-      reading: ConfigText.readOptional("config_json", config_json), endpoint: endpoint, calls: &calls)
-  }
-}
-
-/// What the two functions that make a client share.
-private func createClient(
-  _ transport: UnsafePointer<swiftpager_transport>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-  _ error: ErrorOutput?, _ configuration: (inout CallRules) throws(ErrorReport) -> ClientConfiguration
-) -> swiftpager_status {
   out?.pointee = nil
   let taken = TakenOver()
-  return report(to: error, takingOver: taken) { () throws(ErrorReport) in
+  return report(to: error_json, takingOver: taken) { () throws(ErrorReport) in
     let functions = try transport.map { (table) throws(ErrorReport) in try HostFunctions(table) }
     taken.userData = functions?.userData
     let out = try output("out", out)
     var calls = CallRules()
-    let configuration = try configuration(&calls)
+    let configuration = try ClientConfiguration(
+      reading: ConfigText.readOptional("config_json", config_json),
+      endpoint: endpoint == nil ? nil : ConfigText.read("endpoint", endpoint), calls: &calls)
     try HomeProcess.settle()
     out.pointee = try ClientObject(configuration, functions, calls: calls).makeHandle()
   }
@@ -95,17 +74,17 @@ public func swiftpager_client_wake(_ client: OpaquePointer!) -> swiftpager_statu
   }
 }
 
-@_cdecl("swiftpager_client_shutdown") @implementation
-public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: Int32) -> swiftpager_status {
+@_cdecl("swiftpager_client_close") @implementation
+public func swiftpager_client_close(_ client: OpaquePointer!, _ timeout_ms: Int32) -> swiftpager_status {
   report { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
     guard timeout_ms >= -1 else {
       throw ErrorReport(.invalidArgument, "timeout_ms is \(timeout_ms): pass at least 0, or -1 for no limit")
     }
-    try client.queue.checkMayWait()
+    if timeout_ms != 0 { try client.queue.checkMayWait() }
     // Ten years stand for no limit.
     let time: Duration = timeout_ms == -1 ? .seconds(315_360_000) : .milliseconds(Int64(timeout_ms))
-    if !client.shutDown(within: time) {
+    if !client.close(within: time), timeout_ms != 0 {
       throw ErrorReport(.timeout, "the network thread did not end within \(timeout_ms) ms; it ends by itself")
     }
   }
@@ -113,15 +92,6 @@ public func swiftpager_client_shutdown(_ client: OpaquePointer!, _ timeout_ms: I
 
 @_cdecl("swiftpager_client_release") @implementation
 public func swiftpager_client_release(_ client: OpaquePointer!) -> swiftpager_status {
-  report { () throws(ErrorReport) in
-    let client = try ClientObject.take(client)
-    client?.release()
-    client?.letGo()
-  }
-}
-
-@_cdecl("swiftpager_client_unref") @implementation
-public func swiftpager_client_unref(_ client: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
     try ClientObject.take(client)?.letGo()
   }

@@ -6,34 +6,18 @@ import PagerTransport
 
 @_cdecl("swiftpager_client_observe") @implementation
 public func swiftpager_client_observe(
-  _ client: OpaquePointer!, _ on_event: swiftpager_event_cb!, _ user_data: UnsafeMutableRawPointer!,
-  _ destroy: swiftpager_destroy_cb!
-) -> swiftpager_status {
-  observe(client, on_event, UserData(user_data, destroy), nil) { () throws(ErrorReport) in
-    Set(RequestEvent.Name.allCases)
-  }
-}
-
-@_cdecl("swiftpager_client_observe_kinds") @implementation
-public func swiftpager_client_observe_kinds(
   _ client: OpaquePointer!, _ kinds_json: UnsafePointer<CChar>!, _ on_event: swiftpager_event_cb!,
   _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  observe(client, on_event, UserData(user_data, destroy), error_json) { () throws(ErrorReport) in
-    try eventKinds(ConfigText.read("kinds_json", kinds_json))
-  }
-}
-
-private func observe(
-  _ client: OpaquePointer?, _ function: swiftpager_event_cb?, _ userData: UserData, _ error: ErrorOutput?,
-  _ kinds: () throws(ErrorReport) -> Set<RequestEvent.Name>
-) -> swiftpager_status {
-  report(to: error, takingOver: TakenOver(userData)) { () throws(ErrorReport) in
+  let userData = UserData(user_data, destroy)
+  return report(to: error_json, takingOver: TakenOver(userData)) { () throws(ErrorReport) in
     let client = try ClientObject.find(client)
-    let kinds = try kinds()
-    try client.observe(function.map { EventObserver($0, userData, kinds: kinds, queue: client.queue) })
-    if function == nil { userData.destroyNow() }
+    let kinds =
+      kinds_json == nil
+      ? Set(RequestEvent.Name.allCases) : try eventKinds(ConfigText.read("kinds_json", kinds_json))
+    try client.observe(on_event.map { EventObserver($0, userData, kinds: kinds, queue: client.queue) })
+    if on_event == nil { userData.destroyNow() }
   }
 }
 

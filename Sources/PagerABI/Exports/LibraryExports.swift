@@ -10,7 +10,7 @@ public func swiftpager_version() -> UnsafePointer<CChar>! {
 
 @_cdecl("swiftpager_abi_version") @implementation
 public func swiftpager_abi_version() -> UInt32 {
-  7
+  1
 }
 
 @_cdecl("swiftpager_status_name") @implementation

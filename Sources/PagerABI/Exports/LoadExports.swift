@@ -9,15 +9,6 @@ public func swiftpager_pager_fetch(
   start(.fetch, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
 }
 
-@_cdecl("swiftpager_pager_refetch") @implementation
-public func swiftpager_pager_refetch(
-  _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
-  _ user_data: UnsafeMutableRawPointer!, _ destroy: swiftpager_destroy_cb!,
-  _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
-) -> swiftpager_status {
-  start(.refetch, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
-}
-
 @_cdecl("swiftpager_pager_load_next") @implementation
 public func swiftpager_pager_load_next(
   _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ completion: swiftpager_completion_cb!,
@@ -43,6 +34,14 @@ public func swiftpager_pager_load_all(
   _ out: UnsafeMutablePointer<OpaquePointer?>!, _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
   start(.loadAll, pager, options_json, completion, UserData(user_data, destroy), out, error_json)
+}
+
+@_cdecl("swiftpager_pager_walk") @implementation
+public func swiftpager_pager_walk(
+  _ pager: OpaquePointer!, _ options_json: UnsafePointer<CChar>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
+  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
+) -> swiftpager_status {
+  start(.walk, pager, options_json, nil, UserData(nil, nil), out, error_json)
 }
 
 /// What these calls have in common; the user data is given back at once when the call is refused.
@@ -74,6 +73,6 @@ private func checkPull(
   guard completion == nil else {
     throw ErrorReport(
       .invalidArgument,
-      "an operation with \"pull\": true takes no completion: swiftpager_operation_next() returns how it ended")
+      "an operation that is pulled takes no completion: swiftpager_operation_next() returns how it ended")
   }
 }

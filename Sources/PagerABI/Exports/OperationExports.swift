@@ -11,7 +11,7 @@ public func swiftpager_operation_wait(
     let deadline = try Deadline(milliseconds: timeout_ms)
     guard operation.updates == nil else {
       throw ErrorReport(
-        .invalidArgument, "the operation was begun with \"pull\": true: swiftpager_operation_next() waits for it")
+        .invalidArgument, "the operation is pulled: swiftpager_operation_next() waits for it")
     }
     let progress = try operation.queue.run(.wait(isReached: { operation.isDelivered }), until: deadline)
     guard operation.isDelivered else {
@@ -36,8 +36,8 @@ public func swiftpager_operation_next(
   }
 }
 
-@_cdecl("swiftpager_operation_status") @implementation
-public func swiftpager_operation_status(
+@_cdecl("swiftpager_operation_ended") @implementation
+public func swiftpager_operation_ended(
   _ operation: OpaquePointer!, _ out_ended: UnsafeMutablePointer<Bool>!,
   _ out_status: UnsafeMutablePointer<swiftpager_status>!
 ) -> swiftpager_status {
@@ -59,8 +59,8 @@ public func swiftpager_operation_fd(
   }
 }
 
-@_cdecl("swiftpager_operation_cancel") @implementation
-public func swiftpager_operation_cancel(_ operation: OpaquePointer!) -> swiftpager_status {
+@_cdecl("swiftpager_operation_close") @implementation
+public func swiftpager_operation_close(_ operation: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
     try OperationObject.find(operation).cancel()
   }

@@ -80,20 +80,14 @@ public func swiftpager_page_header(
   _ page: OpaquePointer!, _ name: UnsafePointer<CChar>!, _ length: UnsafeMutablePointer<Int>!
 ) -> UnsafePointer<CChar>! {
   let value = PageObject.read(page) { page -> BorrowedText? in
+    guard let name else { return page.headerLines }
     // No header has a name that is longer, and a copy of it would need memory that may not be there.
-    guard let name, strnlen(name, PageObject.longestHeaderName) < PageObject.longestHeaderName,
+    guard strnlen(name, PageObject.longestHeaderName) < PageObject.longestHeaderName,
       let name = String(validatingCString: name)
     else { return nil }
     return page.header(name)
   }
   return (value ?? .none).give(length)
-}
-
-@_cdecl("swiftpager_page_headers") @implementation
-public func swiftpager_page_headers(
-  _ page: OpaquePointer!, _ length: UnsafeMutablePointer<Int>!
-) -> UnsafePointer<CChar>! {
-  (PageObject.read(page) { $0.headerLines } ?? .none).give(length)
 }
 
 @_cdecl("swiftpager_page_item") @implementation

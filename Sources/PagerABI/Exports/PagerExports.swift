@@ -4,46 +4,20 @@ import PagerState
 
 @_cdecl("swiftpager_pager_create") @implementation
 public func swiftpager_pager_create(
-  _ client: OpaquePointer!, _ config_json: UnsafePointer<CChar>!,
+  _ client: OpaquePointer!, _ query: UnsafePointer<CChar>!, _ config_json: UnsafePointer<CChar>!,
   _ hooks: UnsafePointer<swiftpager_pager_hooks>!, _ out: UnsafeMutablePointer<OpaquePointer?>!,
   _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
 ) -> swiftpager_status {
-  createPager(client, hooks, out, error_json) { client, hooks throws(ErrorReport) in
-    try PagerConfig(
-      ConfigText.read("config_json", config_json), hasCache: client.cache != nil, endpoint: client.endpoint,
-      hooks: hooks)
-  }
-}
-
-@_cdecl("swiftpager_pager_create_with_query") @implementation
-public func swiftpager_pager_create_with_query(
-  _ client: OpaquePointer!, _ query: UnsafePointer<CChar>!, _ variables_json: UnsafePointer<CChar>!,
-  _ config_json: UnsafePointer<CChar>!, _ hooks: UnsafePointer<swiftpager_pager_hooks>!,
-  _ out: UnsafeMutablePointer<OpaquePointer?>!,
-  _ error_json: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>!
-) -> swiftpager_status {
-  createPager(client, hooks, out, error_json) { client, hooks throws(ErrorReport) in
-    let query = try ConfigText.read("query", query)
-    let variables = variables_json == nil ? nil : try ConfigText.read("variables_json", variables_json)
-    return try PagerConfig(
-      ConfigText.readOptional("config_json", config_json), query: query, variables: variables,
-      hasCache: client.cache != nil, endpoint: client.endpoint, hooks: hooks)
-  }
-}
-
-/// What the two functions that make a pager share.
-private func createPager(
-  _ client: OpaquePointer?, _ hooks: UnsafePointer<swiftpager_pager_hooks>?,
-  _ out: UnsafeMutablePointer<OpaquePointer?>?, _ error: ErrorOutput?,
-  _ config: (ClientObject, HookFunctions?) throws(ErrorReport) -> PagerConfig
-) -> swiftpager_status {
   out?.pointee = nil
   let taken = TakenOver()
-  return report(to: error, takingOver: taken) { () throws(ErrorReport) in
+  return report(to: error_json, takingOver: taken) { () throws(ErrorReport) in
     let functions = try hooks.map { (table) throws(ErrorReport) in try HookFunctions(copying: table, taken) }
     let out = try output("out", out)
     let client = try ClientObject.find(client)
-    out.pointee = try PagerObject.make(try config(client, functions), of: client, functions).makeHandle()
+    let config = try PagerConfig(
+      ConfigText.readOptional("config_json", config_json), query: query == nil ? nil : ConfigText.read("query", query),
+      hasCache: client.cache != nil, endpoint: client.endpoint, hooks: functions)
+    out.pointee = try PagerObject.make(config, of: client, functions).makeHandle()
   }
 }
 
@@ -54,25 +28,21 @@ public func swiftpager_pager_reset(_ pager: OpaquePointer!) -> swiftpager_status
   }
 }
 
-@_cdecl("swiftpager_pager_can_load_next") @implementation
-public func swiftpager_pager_can_load_next(
-  _ pager: OpaquePointer!, _ out: UnsafeMutablePointer<Bool>!
+@_cdecl("swiftpager_pager_can_load") @implementation
+public func swiftpager_pager_can_load(
+  _ pager: OpaquePointer!, _ direction: swiftpager_kind, _ out: UnsafeMutablePointer<Bool>!
 ) -> swiftpager_status {
   report { () throws(ErrorReport) in
     let out = try output("out", out)
     out.pointee = false
-    out.pointee = try PagerObject.find(pager).canLoad(.next)
-  }
-}
-
-@_cdecl("swiftpager_pager_can_load_previous") @implementation
-public func swiftpager_pager_can_load_previous(
-  _ pager: OpaquePointer!, _ out: UnsafeMutablePointer<Bool>!
-) -> swiftpager_status {
-  report { () throws(ErrorReport) in
-    let out = try output("out", out)
-    out.pointee = false
-    out.pointee = try PagerObject.find(pager).canLoad(.previous)
+    let pager = try PagerObject.find(pager)
+    switch direction {
+    case swiftpager_kind(SWIFTPAGER_KIND_NEXT): out.pointee = pager.canLoad(.next)
+    case swiftpager_kind(SWIFTPAGER_KIND_PREVIOUS): out.pointee = pager.canLoad(.previous)
+    default:
+      throw ErrorReport(
+        .invalidArgument, "direction is \(direction): pass SWIFTPAGER_KIND_NEXT or SWIFTPAGER_KIND_PREVIOUS")
+    }
   }
 }
 
@@ -129,17 +99,15 @@ public func swiftpager_pager_checkpoint(
   }
 }
 
-@_cdecl("swiftpager_pager_release") @implementation
-public func swiftpager_pager_release(_ pager: OpaquePointer!) -> swiftpager_status {
+@_cdecl("swiftpager_pager_close") @implementation
+public func swiftpager_pager_close(_ pager: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    let pager = try PagerObject.take(pager)
-    pager?.release()
-    pager?.letGo()
+    try PagerObject.find(pager).end()
   }
 }
 
-@_cdecl("swiftpager_pager_unref") @implementation
-public func swiftpager_pager_unref(_ pager: OpaquePointer!) -> swiftpager_status {
+@_cdecl("swiftpager_pager_release") @implementation
+public func swiftpager_pager_release(_ pager: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
     try PagerObject.take(pager)?.letGo()
   }

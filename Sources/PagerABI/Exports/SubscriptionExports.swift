@@ -50,14 +50,16 @@ public func swiftpager_subscription_fd(
   }
 }
 
-@_cdecl("swiftpager_subscription_release") @implementation
-public func swiftpager_subscription_release(_ subscription: OpaquePointer!) -> swiftpager_status {
-  swiftpager_subscription_cancel(subscription)
+@_cdecl("swiftpager_subscription_close") @implementation
+public func swiftpager_subscription_close(_ subscription: OpaquePointer!) -> swiftpager_status {
+  report { () throws(ErrorReport) in
+    try SubscriptionObject.find(subscription).close()
+  }
 }
 
-@_cdecl("swiftpager_subscription_cancel") @implementation
-public func swiftpager_subscription_cancel(_ subscription: OpaquePointer!) -> swiftpager_status {
+@_cdecl("swiftpager_subscription_release") @implementation
+public func swiftpager_subscription_release(_ subscription: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in
-    try SubscriptionObject.take(subscription)?.cancel()
+    try SubscriptionObject.take(subscription)?.releaseHandle()
   }
 }

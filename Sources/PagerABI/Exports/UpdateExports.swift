@@ -14,10 +14,14 @@ public func swiftpager_update_error(_ update: OpaquePointer!) -> UnsafePointer<C
 }
 
 @_cdecl("swiftpager_update_source") @implementation
-public func swiftpager_update_source(_ update: OpaquePointer!) -> swiftpager_source {
-  guard case .page(let change)? = UpdateObject.read(update, { $0.update.event }) else {
+public func swiftpager_update_source(
+  _ update: OpaquePointer!, _ out_is_change: UnsafeMutablePointer<Bool>!
+) -> swiftpager_source {
+  out_is_change?.pointee = false
+  guard let update = UpdateObject.read(update, { $0.update }), case .page(let change) = update.event else {
     return swiftpager_source(SWIFTPAGER_SOURCE_NONE)
   }
+  out_is_change?.pointee = update.isRenewal
   switch change.source {
   case .server: return swiftpager_source(SWIFTPAGER_SOURCE_SERVER)
   case .cache: return swiftpager_source(SWIFTPAGER_SOURCE_CACHE)
@@ -29,53 +33,20 @@ public func swiftpager_update_page_count(_ update: OpaquePointer!) -> Int {
   UpdateObject.read(update) { $0.update.pages.count } ?? 0
 }
 
-@_cdecl("swiftpager_update_last_page") @implementation
-public func swiftpager_update_last_page(_ update: OpaquePointer!) -> OpaquePointer! {
-  UpdateObject.read(update) { $0.lastPage }
+@_cdecl("swiftpager_update_page") @implementation
+public func swiftpager_update_page(
+  _ update: OpaquePointer!, _ out_index: UnsafeMutablePointer<Int>!
+) -> OpaquePointer! {
+  out_index?.pointee = 0
+  return UpdateObject.read(update) { update in
+    if let out_index, let index = update.pageIndex { out_index.pointee = index }
+    return update.newPage
+  }
 }
 
 @_cdecl("swiftpager_update_page_at") @implementation
 public func swiftpager_update_page_at(_ update: OpaquePointer!, _ index: Int) -> OpaquePointer! {
   UpdateObject.read(update) { $0.page(at: index) }
-}
-
-@_cdecl("swiftpager_update_page_index") @implementation
-public func swiftpager_update_page_index(
-  _ update: OpaquePointer!, _ out: UnsafeMutablePointer<Int>!
-) -> swiftpager_status {
-  report { () throws(ErrorReport) in
-    let out = try output("out", out)
-    out.pointee = 0
-    let update = try UpdateObject.find(update).update
-    guard case .page(let change) = update.event, let index = update.pages.position(of: change) else {
-      throw ErrorReport(.invalidArgument, "the update reports a failure: no page changed")
-    }
-    out.pointee = index
-  }
-}
-
-@_cdecl("swiftpager_update_is_change") @implementation
-public func swiftpager_update_is_change(
-  _ update: OpaquePointer!, _ out: UnsafeMutablePointer<Bool>!
-) -> swiftpager_status {
-  report { () throws(ErrorReport) in
-    let out = try output("out", out)
-    out.pointee = false
-    out.pointee = try UpdateObject.find(update).update.isRenewal
-  }
-}
-
-@_cdecl("swiftpager_update_nested") @implementation
-public func swiftpager_update_nested(
-  _ update: OpaquePointer!, _ incomplete: UnsafeMutablePointer<Int>!, _ unknown: UnsafeMutablePointer<Int>!
-) -> swiftpager_status {
-  report { () throws(ErrorReport) in
-    incomplete?.pointee = 0
-    unknown?.pointee = 0
-    let count = try UpdateObject.find(update).nested
-    incomplete?.pointee = count.incomplete
-    unknown?.pointee = count.unknown
-  }
 }
 
 @_cdecl("swiftpager_update_output") @implementation

@@ -9,15 +9,10 @@ import PagerState
 final class HookFunctions: Sendable {
   private typealias Data = UnsafeMutableRawPointer?
   private typealias Text = UnsafePointer<CChar>?
-  private typealias Made = UnsafeMutablePointer<CChar>?
 
-  // At most one of the two forms of each function.
-  private let extract: (@convention(c) (Data, Text, Int, Bool) -> Made)?
-  private let resolve: (@convention(c) (Data, Text, swiftpager_kind) -> Made)?
-  private let transform: (@convention(c) (Data, Text, Int) -> Made)?
-  private let tryExtract: (@convention(c) (Data, Text, Int, Bool, ErrorOutput?) -> swiftpager_status)?
-  private let tryResolve: (@convention(c) (Data, Text, swiftpager_kind, ErrorOutput?) -> swiftpager_status)?
-  private let tryTransform: (@convention(c) (Data, Text, Int, ErrorOutput?) -> swiftpager_status)?
+  private let extract: (@convention(c) (Data, Text, Int, Bool, ErrorOutput?) -> swiftpager_status)?
+  private let resolve: (@convention(c) (Data, Text, swiftpager_kind, ErrorOutput?) -> swiftpager_status)?
+  private let transform: (@convention(c) (Data, Text, Int, ErrorOutput?) -> swiftpager_status)?
   let userData: UserData
 
   /// Copies hooks, whose user data the call takes over. Not inlined, because the parser needs that part of the stack.
@@ -31,60 +26,46 @@ final class HookFunctions: Sendable {
 
   /// Copies hooks.
   ///
-  /// - Throws: `invalidArgument` for hooks with members that this version does not know, and for both forms of one
-  ///   function; their `destroy` has then run.
+  /// - Throws: `invalidArgument` for hooks with members that this version does not know; their `destroy` has then run.
   init(_ hooks: UnsafePointer<swiftpager_pager_hooks>) throws(ErrorReport) {
     let table = try FunctionTable("hooks", hooks, empty: swiftpager_pager_hooks())
     let functions = table.members
     extract = functions.extract_page_info
     resolve = functions.resolve_page
     transform = functions.transform
-    tryExtract = functions.try_extract_page_info
-    tryResolve = functions.try_resolve_page
-    tryTransform = functions.try_transform
     userData = UserData(functions.user_data, functions.destroy)
     do throws(ErrorReport) {
       try table.check()
-      try Self.check("extract_page_info", extract != nil && tryExtract != nil)
-      try Self.check("resolve_page", resolve != nil && tryResolve != nil)
-      try Self.check("transform", transform != nil && tryTransform != nil)
     } catch {
       userData.destroyNow()
       throw error
     }
   }
-
-  private static func check(_ name: StaticString, _ hasBothForms: Bool) throws(ErrorReport) {
-    guard hasBothForms else { return }
-    throw ErrorReport(.invalidArgument, "hooks has both \(name) and try_\(name): set one of them to NULL")
-  }
 }
 
-/// The calls. Each result is nil if the function returns NULL, and if C gave none.
+/// The calls. Each result is nil if the function leaves NULL, and if C gave none.
 extension HookFunctions {
-  var extracts: Bool { extract != nil || tryExtract != nil }
-  var resolves: Bool { resolve != nil || tryResolve != nil }
-  var transforms: Bool { transform != nil || tryTransform != nil }
+  var extracts: Bool { extract != nil }
+  var resolves: Bool { resolve != nil }
+  var transforms: Bool { transform != nil }
 
   func extracted(from body: BorrowedText, isInitial: Bool) throws(ClientError) -> HookResult? {
+    guard let extract else { return nil }
     let data = userData.pointer
-    guard let tryExtract else {
-      return try HookResult(extract?(data, body.start, body.count, isInitial), of: "extract_page_info")
-    }
-    return try HookResult(of: "try_extract_page_info") { tryExtract(data, body.start, body.count, isInitial, &$0) }
+    return try HookResult(of: "extract_page_info") { extract(data, body.start, body.count, isInitial, &$0) }
   }
 
   func resolved(_ end: ListEnd, _ info: BorrowedText) throws(ClientError) -> HookResult? {
+    guard let resolve else { return nil }
     let data = userData.pointer
     let kind = swiftpager_kind(end == .next ? SWIFTPAGER_KIND_NEXT : SWIFTPAGER_KIND_PREVIOUS)
-    guard let tryResolve else { return try HookResult(resolve?(data, info.start, kind), of: "resolve_page") }
-    return try HookResult(of: "try_resolve_page") { tryResolve(data, info.start, kind, &$0) }
+    return try HookResult(of: "resolve_page") { resolve(data, info.start, kind, &$0) }
   }
 
   func transformed(_ body: BorrowedText) throws(ClientError) -> HookResult? {
+    guard let transform else { return nil }
     let data = userData.pointer
-    guard let tryTransform else { return try HookResult(transform?(data, body.start, body.count), of: "transform") }
-    return try HookResult(of: "try_transform") { tryTransform(data, body.start, body.count, &$0) }
+    return try HookResult(of: "transform") { transform(data, body.start, body.count, &$0) }
   }
 }
 

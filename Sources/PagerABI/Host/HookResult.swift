@@ -16,12 +16,17 @@ struct HookResult {
   /// The number of bytes that an error shows of what a hook says went wrong.
   private static let longestReason = 4096
 
-  /// Takes over the memory that a hook returned; nil if it returned NULL.
+  /// Calls a hook, and takes over the memory that it leaves; nil if it succeeds with NULL.
   ///
-  /// - Throws: `hook` for text that is not JSON, and for `{"error": text}`, which is how a hook says that it failed.
-  init?(_ memory: UnsafeMutablePointer<CChar>?, of name: StaticString) throws(ClientError) {
-    guard let memory else { return nil }
+  /// - Throws: `hook` for text that is not JSON, and for any other status than OK, with the text of what went wrong.
+  init?(
+    of name: StaticString, _ call: (inout UnsafeMutablePointer<CChar>?) -> swiftpager_status
+  ) throws(ClientError) {
+    var memory: UnsafeMutablePointer<CChar>?
+    let status = call(&memory)
     defer { free(memory) }
+    guard status == Status.ok.code else { throw Self.failure(of: name, status, memory) }
+    guard let memory else { return nil }
     let count = strlen(memory)
     guard count <= ConfigText.longest else {
       throw .hook(message: "\(name) returned more than \(ConfigText.longest) bytes")
@@ -31,36 +36,25 @@ struct HookResult {
     }
     self.bytes = bytes
     self.name = name
-    let failure: String?
     do {
-      failure = try JSONReader().read(bytes) { root in root.count == 1 ? root["error"]?.string : nil }
+      try JSONReader().read(bytes) { _ in }
     } catch {
       // A host's text that is not UTF-8 is better shown with a few wrong characters than lost.
       let start = bytes.withUnsafeBytes { String(decoding: $0.prefix(Self.longestExcerpt), as: UTF8.self) }
       throw .hook(message: "\(name) returned text that is not JSON: \(error), in \(start.debugDescription)")
     }
-    if let failure { throw .hook(message: "\(name) failed: \(failure.printable)") }
   }
 
-  /// Calls a hook that returns a status; nil if it succeeds with NULL.
-  ///
-  /// - Throws: `hook` also for any other status than OK, with the text of what went wrong.
-  init?(
-    of name: StaticString, _ call: (inout UnsafeMutablePointer<CChar>?) -> swiftpager_status
-  ) throws(ClientError) {
-    var memory: UnsafeMutablePointer<CChar>?
-    let status = call(&memory)
-    guard status != Status.ok.code else {
-      try self.init(memory, of: name)
-      return
-    }
-    defer { free(memory) }
+  /// The error for a hook that returned another status than OK, and perhaps left a text of what went wrong.
+  private static func failure(
+    of name: StaticString, _ status: swiftpager_status, _ memory: UnsafeMutablePointer<CChar>?
+  ) -> ClientError {
     guard let memory else {
       let known = Status.allCases.first { $0.code == status }
-      throw .hook(message: "\(name) failed with the status \(known.map { "\($0.name)" } ?? "\(status)")")
+      return .hook(message: "\(name) failed with the status \(known.map { "\($0.name)" } ?? "\(status)")")
     }
-    let text = UnsafeRawBufferPointer(start: memory, count: strnlen(memory, Self.longestReason))
-    throw .hook(message: "\(name) failed: \(String(decoding: text, as: UTF8.self).printable)")
+    let text = UnsafeRawBufferPointer(start: memory, count: strnlen(memory, longestReason))
+    return .hook(message: "\(name) failed: \(String(decoding: text, as: UTF8.self).printable)")
   }
 
   var text: String { bytes.withUnsafeBytes { String(decoding: $0, as: UTF8.self) } }
@@ -84,12 +78,7 @@ struct PageInfoText {
         guard root.kind == .object else {
           throw JSONReadError(message: "it is \(root.kind.phrase), not an object", offset: nil)
         }
-        // A hook reports a failure like this. As a page info it would end the list.
-        if root.count == 1, let error = root["error"] {
-          throw JSONReadError(
-            message: "its only member is `error`, which is \(error.kind.phrase), not a string", offset: nil)
-        }
-        // A misspelled key, too, would end the list.
+        // A misspelled key would end the list.
         guard root.count == 0 || root["can_load_next"] != nil || root["can_load_previous"] != nil else {
           throw JSONReadError(message: "it has neither `can_load_next` nor `can_load_previous`", offset: nil)
         }

@@ -136,7 +136,7 @@ final class ClientObject: Handled, OperationOwner {
   var isClosed: Bool { guarded.withLock { $0.isClosed } }
 
   /// Ends all work. Returns whether the network thread ended in time.
-  func shutDown(within time: Duration) -> Bool {
+  func close(within time: Duration) -> Bool {
     let (pagers, operations) = guarded.withLock { client in
       client.isClosed = true
       defer {
@@ -149,6 +149,8 @@ final class ClientObject: Handled, OperationOwner {
     for operation in operations { operation.cancel() }
     let hasEnded = client.shutdown(timeout: time)
     queue.close()
+    // Pagers and operations may be released much later, and they hold the client.
+    client.cache?.close()
     return hasEnded
   }
 
@@ -165,9 +167,7 @@ final class ClientObject: Handled, OperationOwner {
   func release() {
     guard !guarded.withLock({ exchange(&$0.isReleased, with: true) }) else { return }
     queue.startRelease()
-    _ = shutDown(within: .zero)
-    // Pagers and operations may be released much later, and they hold the client.
-    client.cache?.close()
+    _ = close(within: .zero)
     host?.release()
     endFunctions()
     queue.release()

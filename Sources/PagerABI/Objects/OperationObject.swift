@@ -199,7 +199,7 @@ extension OperationObject {
   /// - Throws: the error with which it ended, after its last update.
   func next(until deadline: Deadline, collecting: Bool = false) throws(ErrorReport) -> UpdateObject? {
     guard let updates else {
-      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it has no updates")
+      throw ErrorReport(.invalidArgument, "the operation is not pulled, so it has no updates")
     }
     if !collecting, streaming.withLock({ $0.stream != nil }) {
       throw ErrorReport(.invalidArgument, "a stream reads this operation, and would miss the rows of an update")

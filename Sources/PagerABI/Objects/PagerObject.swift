@@ -217,7 +217,8 @@ final class PagerObject: Handled, OperationOwner {
     queue.drainIfReleased()
   }
 
-  func release() {
+  /// Ends the pager's work for good, so that its client need not do it.
+  func end() {
     close()
     client.remove(self)
   }
@@ -229,7 +230,7 @@ final class PagerObject: Handled, OperationOwner {
 
   func letGo() {
     guard keepers.remove() else { return }
-    release()
+    end()
     client.letGo()
   }
 }

@@ -135,7 +135,9 @@ final class SubscriptionObject: Handled {
 
   /// Ends the subscription: no more calls of its callback start. The user data is given back at once, or by the call
   /// that runs.
-  func end() {
+  ///
+  /// - Parameter isWanted: whether C may still pull the updates that wait.
+  func end(isWanted: Bool = true) {
     let (isFirst, isCalling, subscriber) = guarded.withLock { subscription in
       let isFirst = !subscription.isEnded
       let isCalling = subscription.caller != nil
@@ -147,17 +149,25 @@ final class SubscriptionObject: Handled {
     // A running callback finishes with its update when it returns. A caller that pulled an update and then cancels does
     // not.
     if let subscriber { pager.engine.unsubscribe(subscriber, abandons: receiver.isPulled) }
-    if case .pulled(let updates, _) = receiver { updates.close(dropping: false) }
+    if case .pulled(let updates, _) = receiver { updates.close(dropping: !isWanted) }
     if !isCalling { receiver.userData.destroyNow() }
   }
 
-  func cancel() {
-    end()
-    if case .pulled(let updates, _) = receiver { updates.closeDescriptor() }
+  /// Ends the subscription for C, and waits a moment for a call of its callback.
+  func close() {
+    end(isWanted: false)
     pager.remove(self)
     pager.queue.drainIfReleased()
     letCallReturn()
-    if receiver.isPulled { pager.letGo() }
+  }
+
+  /// C has given the handle back. A subscription with a callback goes on; one that is pulled ends, because no call could
+  /// pull it any more.
+  func releaseHandle() {
+    guard case .pulled(let updates, _) = receiver else { return }
+    close()
+    updates.closeDescriptor()
+    pager.letGo()
   }
 
   /// A call on another thread that had begun before the cancel may be about to enter the callback. It gets a moment to

@@ -19,7 +19,7 @@ final class UpdateObject: Handled {
   /// The parts of the handle that are made when C asks for them.
   private struct Guarded: ~Copyable {
     var references = 1
-    var lastPage: OpaquePointer?
+    var newPage: OpaquePointer?
     /// By the index in the list.
     var pages: [Int: OpaquePointer] = [:]
     var texts = OwnedTexts()
@@ -56,7 +56,7 @@ final class UpdateObject: Handled {
       guard update.references > 0 else { return (false, nil) }
       update.references -= 1
       guard update.references == 0 else { return (true, nil) }
-      return (true, (UInt(bitPattern: update.lastPage), update.pages.values.map { UInt(bitPattern: $0) }))
+      return (true, (UInt(bitPattern: update.newPage), update.pages.values.map { UInt(bitPattern: $0) }))
     }
     guard let stale else { return isReferenced }
     for page in [stale.last] + stale.others {
@@ -93,15 +93,6 @@ final class UpdateObject: Handled {
     }
   }
 
-  /// The lists inside the pages that are not whole, or do not say whether they are.
-  var nested: NestedCount {
-    var count = NestedCount()
-    for index in 0..<update.pages.count {
-      if let lists = update.pages.page(at: index)?.page.nested { count += lists.count }
-    }
-    return count
-  }
-
   /// The whole update as text that lives as long as it.
   var output: BorrowedText {
     let text = PagesText(pages: update.pages)
@@ -110,13 +101,19 @@ final class UpdateObject: Handled {
     }
   }
 
-  /// The handle of the newest page; nil for a failure.
-  var lastPage: OpaquePointer? {
+  /// The index in the list of the page that the update brings; nil for a failure.
+  var pageIndex: Int? {
+    guard case .page(let change) = update.event else { return nil }
+    return update.pages.position(of: change)
+  }
+
+  /// The handle of that page; nil for a failure.
+  var newPage: OpaquePointer? {
     guard case .page(let change) = update.event else { return nil }
     return guarded.withLock { update in
       // The last reference is gone, so the table has no handle of this update any more.
       guard update.references > 0 else { return nil }
-      return Self.handle(&update.lastPage) { PageObject(change.page, change.role) }
+      return Self.handle(&update.newPage) { PageObject(change.page, change.role) }
     }
   }
 

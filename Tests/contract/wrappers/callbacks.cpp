@@ -261,7 +261,7 @@ static void what_a_callback_holds_is_destroyed(const std::string &endpoint)
         }
         client.dispatch();
         EXPECT(*held == 2 && held.use_count() == 2);
-        const operation never = pager.refetch({}, hold);
+        const operation never = pager.fetch({}, hold);
     }
     EXPECT(held.use_count() == 1);
 }

@@ -48,8 +48,8 @@ static void a_walk_ends_once_all_pages_are_pulled(const std::string &endpoint)
 static std::size_t pages_after(client &client, const pager &pager)
 {
     std::size_t pages = 0;
-    swiftpager::pager resumed = client.make_pager(QUERY, {}, "{\"resume\": " + pager.resume_token() + "}");
-    for (const update &update : resumed.walk()) pages += update.last_page() ? 1 : 0;
+    swiftpager::pager resumed = client.make_pager(QUERY, "{\"resume\": " + pager.resume_token() + "}");
+    for (const update &update : resumed.walk()) pages += update.page() ? 1 : 0;
     return pages;
 }
 
@@ -61,7 +61,7 @@ static void a_loop_that_is_left_has_not_finished_with_its_page(const std::string
         std::size_t seen = 0;
         try {
             for (const update &update : pager.walk()) {
-                if (!update.last_page() || ++seen < 3) continue;
+                if (!update.page() || ++seen < 3) continue;
                 if (throws) throw std::domain_error("ours");
                 break;
             }
@@ -150,7 +150,7 @@ static void a_change_says_which_page_it_is(const std::string &endpoint)
     client.cache_write("Product:" + id, R"({"id": "another"})");
     while (change && !change->is_change()) client.dispatch(-1);
     EXPECT(change && change->page_index() == 0 && change->source() == SWIFTPAGER_SOURCE_CACHE);
-    EXPECT(change && change->last_page().response().find("another") != std::string_view::npos);
+    EXPECT(change && change->page().response().find("another") != std::string_view::npos);
 }
 
 static void a_failure_has_no_page()
@@ -203,7 +203,7 @@ static void spans_are_the_items_of_a_page(const std::string &endpoint)
     const std::optional<update> current = pager.current();
     EXPECT(current.has_value());
     if (!current) return;
-    const swiftpager::page page = current->last_page();
+    const swiftpager::page page = current->page();
     const swiftpager::item_spans spans = page.spans();
     EXPECT(spans.size() == 100 && !spans.empty());
     std::size_t index = 0;

@@ -16,8 +16,8 @@ static void items_go_through_views(const std::string &endpoint)
     const auto is_object = [](std::string_view item) { return item.starts_with('{'); };
     for (const swiftpager::update &update : client.make_pager(QUERY).walk() | std::views::take(3)) {
         pages++;
-        items += std::ranges::count_if(update.last_page().items() | std::views::take(7), is_object);
-        spans += std::ranges::count_if(update.last_page().spans(), is_object);
+        items += std::ranges::count_if(update.page().items() | std::views::take(7), is_object);
+        spans += std::ranges::count_if(update.page().spans(), is_object);
     }
     EXPECT(pages == 3 && items == 21 && spans == 300);
 }
@@ -28,8 +28,8 @@ static void a_view_keeps_the_page_that_it_looks_at(const std::string &endpoint)
     swiftpager::pager pager = client.make_pager(QUERY);
     pager.fetch().wait();
     // NOLINTBEGIN(bugprone-unchecked-optional-access): it is there, and the temporary is what the test is of.
-    auto items = pager.current()->last_page().items() | std::views::drop(90);
-    auto spans = pager.current()->last_page().spans() | std::views::take(5);
+    auto items = pager.current()->page().items() | std::views::drop(90);
+    auto spans = pager.current()->page().spans() | std::views::take(5);
     // NOLINTEND(bugprone-unchecked-optional-access)
     pager.reset();
     EXPECT(std::ranges::distance(items) == 10 && std::ranges::distance(spans) == 5);
@@ -41,9 +41,9 @@ static void an_iterator_goes_on_behind_its_value(const std::string &endpoint)
     swiftpager::client client(endpoint);
     swiftpager::walk_range walk = client.make_pager(QUERY).walk();
     auto update = walk.begin();
-    const swiftpager::page first = update->last_page();
+    const swiftpager::page first = update->page();
     update++;
-    EXPECT(update->last_page().kind() == SWIFTPAGER_KIND_NEXT);
+    EXPECT(update->page().kind() == SWIFTPAGER_KIND_NEXT);
     const auto items = first.items();
     const auto spans = first.spans();
     auto item = items.begin();

@@ -35,8 +35,8 @@ static void a_loop_over_a_temporary_page_has_its_items(const std::string &endpoi
     pager.fetch().wait();
     std::size_t items = 0, spans = 0, pulled = 0;
     // The update and the page end before the loop's body: before C++23 a range-for keeps its range only.
-    for (std::string_view item : pager.current()->last_page().items()) items += is_item(item) ? 1 : 0;
-    for (std::string_view item : pager.current()->last_page().spans()) spans += is_item(item) ? 1 : 0;
+    for (std::string_view item : pager.current()->page().items()) items += is_item(item) ? 1 : 0;
+    for (std::string_view item : pager.current()->page().spans()) spans += is_item(item) ? 1 : 0;
     operation walk = pager.load_all(R"({"pull": true})");
     for (std::string_view item : walk.next()->page_at(0).items()) pulled += is_item(item) ? 1 : 0;
     EXPECT(items == 100 && spans == 100 && pulled == 100);
@@ -48,7 +48,7 @@ static void a_page_outlives_its_update_pager_and_client(const std::string &endpo
     {
         client client(endpoint);
         pager pager = client.make_pager(QUERY);
-        for (const update &update : pager.walk()) pages.push_back(update.last_page());
+        for (const update &update : pager.walk()) pages.push_back(update.page());
     }
     EXPECT(pages.size() == 10);
     for (const page &page : pages) EXPECT(page.item_count() == 100 && items_in(page.items()) == 100);
@@ -85,13 +85,13 @@ static void what_is_not_there_throws(const std::string &endpoint)
     pager pager = client.make_pager(QUERY);
     pager.fetch().wait();
     update there = *pager.current();
-    page page_there = there.last_page();
+    page page_there = there.page();
     const update elsewhere = std::move(there);
     const page page_elsewhere = std::move(page_there);
     // NOLINTBEGIN(bugprone-use-after-move,clang-analyzer-cplusplus.Move)
     EXPECT(!page_there && page_elsewhere);
     const std::vector<std::function<void()>> calls = {
-        [&] { (void)there.last_page(); },
+        [&] { (void)there.page(); },
         [&] { (void)there.page_at(0); },
         [&] { (void)there.page_count(); },
         [&] { (void)there.output(); },
@@ -112,7 +112,7 @@ static void a_handle_that_was_given_back_throws(const std::string &endpoint)
     client client(endpoint);
     pager pager = client.make_pager(QUERY);
     pager.fetch().wait();
-    const swiftpager_page *stale = pager.current()->last_page().handle();
+    const swiftpager_page *stale = pager.current()->page().handle();
     EXPECT(thrown_by([&] { const page none(stale); }) == SWIFTPAGER_INVALID_HANDLE);
     operation gone = client.execute(R"({"query": "{ __typename }"})");
     const operation kept = std::move(gone);
@@ -124,8 +124,8 @@ static void a_walk_has_each_page_whatever_the_pagers_config_says(const std::stri
 {
     client client(endpoint);
     std::size_t items = 0;
-    for (const update &update : client.make_pager(QUERY, {}, R"({"load_all": {"emit": "end"}})").walk())
-        items += update.last_page().item_count();
+    for (const update &update : client.make_pager(QUERY, R"({"load_all": {"emit": "end"}})").walk())
+        items += update.page().item_count();
     EXPECT(items == 1000);
 }
 

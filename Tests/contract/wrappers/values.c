@@ -18,7 +18,7 @@ static const char QUERY[] = "query ($after: String) { products(first: 3, after: 
 
 static void read_page(void *user_data, const swiftpager_update *update)
 {
-    const swiftpager_page *page = swiftpager_update_last_page(update);
+    const swiftpager_page *page = swiftpager_update_page(update, NULL);
     json_error_t error;
     json_t *response = swiftpager_page_response_json(page, &error);
     json_t *data = swiftpager_page_data_json(page, NULL);
@@ -47,8 +47,8 @@ int main(int argc, char **argv)
     json_error_t error;
     int pages = 0;
     EXPECT(argc == 2);
-    EXPECT(swiftpager_client_create_with_endpoint(argv[1], NULL, NULL, &client, NULL) == SWIFTPAGER_OK);
-    EXPECT(swiftpager_pager_create_with_query(client, QUERY, NULL, NULL, NULL, &pager, NULL) == SWIFTPAGER_OK);
+    EXPECT(swiftpager_client_create(argv[1], NULL, NULL, &client, NULL) == SWIFTPAGER_OK);
+    EXPECT(swiftpager_pager_create(client, QUERY, NULL, NULL, &pager, NULL) == SWIFTPAGER_OK);
     EXPECT(swiftpager_pager_subscribe(pager, read_page, &pages, NULL, NULL) == SWIFTPAGER_OK);
     EXPECT(swiftpager_pager_fetch(pager, NULL, NULL, NULL, NULL, &operation, NULL) == SWIFTPAGER_OK);
     EXPECT(swiftpager_operation_wait(operation, -1, NULL) == SWIFTPAGER_OK);

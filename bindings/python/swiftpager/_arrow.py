@@ -165,8 +165,7 @@ class Stream:
         # Whether `finish` reports a failure that came after the rows, once a table has them, and not the stream.
         self.ends_well_with_rows = fits_all
         struct, error = ArrowArrayStream(), OwnedText()
-        begin = native.swiftpager_operation_arrow_table if fits_all else native.swiftpager_operation_arrow_stream
-        status = begin(self._handle.key, columns, byref(struct), byref(error))
+        status = native.swiftpager_operation_arrow(self._handle.key, columns, fits_all, byref(struct), byref(error))
         if status != Status.OK:
             self.end()
         check(status, error.read())
@@ -249,7 +248,7 @@ class Stream:
         return 0 if self.ends_well_with_rows and isinstance(self._failure, WITH_RESULT) else code
 
     def _code_at_limit(self) -> int:
-        native.swiftpager_operation_cancel(self._handle.key)
+        native.swiftpager_operation_close(self._handle.key)
         try:
             self._limits.check()
         except SwiftPagerError as failure:
@@ -259,14 +258,14 @@ class Stream:
 
     def end(self) -> None:
         """Ends the walk; does nothing if it has ended."""
-        native.swiftpager_operation_cancel(self._handle.key)
+        native.swiftpager_operation_close(self._handle.key)
         self._pull.running.end(was_cancelled=True)
 
     @property
     def has_ended(self) -> bool:
         """Whether there is nothing left to wait for."""
         out = c_bool()
-        status = native.swiftpager_operation_status(self._handle.key, byref(out), None)
+        status = native.swiftpager_operation_ended(self._handle.key, byref(out), None)
         return out.value or status != Status.OK
 
     @property
@@ -291,7 +290,7 @@ class Stream:
     def is_cancelled(self) -> bool:
         """Whether another operation replaced it, or its pager or client was closed."""
         out = c_int32()
-        status = native.swiftpager_operation_status(self._handle.key, None, byref(out))
+        status = native.swiftpager_operation_ended(self._handle.key, None, byref(out))
         return self._pull.was_replaced or status != Status.OK or out.value == Status.CANCELLED
 
     @contextmanager

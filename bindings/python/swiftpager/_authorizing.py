@@ -41,7 +41,7 @@ def _answer(authorization: int, make: Callable[[], Any]) -> None:
 
 def _fail(authorization: int, error: BaseException) -> None:
     """Answers with a failure. Without an answer, requests would wait, also after Ctrl-C, which this raises again."""
-    native.swiftpager_authorization_fail(authorization, remember(error).encode())
+    native.swiftpager_authorization_fail(authorization, remember(error))
     if isinstance(error, KeyboardInterrupt | SystemExit):
         raise error
 

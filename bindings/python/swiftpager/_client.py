@@ -32,6 +32,7 @@ from ._library import native
 from ._observing import Observing
 from ._raising import check, check_descriptor
 from ._reopening import ReopenedHandle, check_pickled, remade
+from ._statuses import Status
 from ._text import OwnedText
 from ._tracing import traced
 from .cache import Cache
@@ -201,7 +202,8 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         def made() -> int | None:
             out, error = c_void_p(), OwnedText()
             functions = transport_functions(transport)
-            status = native.swiftpager_client_create(text, functions and byref(functions), byref(out), byref(error))
+            status = native.swiftpager_client_create(
+                None, text, functions and byref(functions), byref(out), byref(error))
             check(status, error.read())
             return out.value
 
@@ -382,8 +384,9 @@ def _without_secrets(endpoint: str) -> str:
 
 
 def _close(client: int) -> int:
-    # Inside a callback, the library refuses shutdown and dispatch. The release still works, but drops completions.
-    native.swiftpager_client_shutdown(client, CLOSE_MILLISECONDS)
+    # Inside a callback, the library refuses to wait and to dispatch. The release still works, but drops completions.
+    if native.swiftpager_client_close(client, CLOSE_MILLISECONDS) == Status.REENTRANT:
+        native.swiftpager_client_close(client, 0)
     count = c_uint32(1)
     try:
         while count.value:

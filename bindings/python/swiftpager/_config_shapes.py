@@ -101,7 +101,7 @@ class LoadOptions(TypedDict, total=False):
 
     retain: Which pages this run keeps. The values are those of a pager's `retain`. Default: the pager's `retain`.
     cache_policy: How this call uses the client's cache. The values are those of a pager's `cache_policy`. Default: the
-        pager's `cache_policy`; a refetch asks the server.
+        pager's `cache_policy`.
     headers: Headers that the client sends with the requests of this call in addition to its own, by name. A header here
         replaces the client's header of the same name. Default: {}.
     """
@@ -116,7 +116,7 @@ class LoadAllOptions(LoadOptions, total=False):
 
     retain: Which pages this run keeps. The values are those of a pager's `retain`. Default: the pager's `retain`.
     cache_policy: How this call uses the client's cache. The values are those of a pager's `cache_policy`. Default: the
-        pager's `cache_policy`; a refetch asks the server.
+        pager's `cache_policy`.
     headers: Headers that the client sends with the requests of this call in addition to its own, by name. A header here
         replaces the client's header of the same name. Default: {}.
     fetch_from_initial_page: Whether load_all starts over with the first page. If not, it continues at the ends of the

@@ -65,3 +65,13 @@ class Handle:
 
     def __del__(self) -> None:
         self.release()
+
+
+def ending(close: Callable[[int], int], release: Callable[[int], int]) -> Callable[[int], int]:
+    """A function that ends the work of a thing of the library and then gives its handle back."""
+
+    def end(key: int) -> int:
+        close(key)
+        return release(key)
+
+    return end

@@ -12,7 +12,7 @@ from ._calls import expect_values, guarded_value
 from ._functions import check_function
 from ._json import read, written
 from ._registry import receiver, register
-from ._statuses import Kind
+from ._statuses import Kind, Status
 from ._structs import ExtractCallback, HookFunctions, ResolveCallback, TransformCallback, copied_to_c, filled
 from .shapes import PageInfo, PageRequest
 
@@ -57,57 +57,64 @@ class Hooks:
 
 
 def failure_behind(message: str) -> Exception | None:
-    """The exception of a hook, if the library's message contains its text."""
-    return _failures.get(message.partition(" failed: ")[2])
+    """The exception of a hook, if the library's message contains its text, or the beginning of it."""
+    text = message.partition(" failed: ")[2]
+    return next((error for known, error in _failures.items() if text and known.startswith(text)), None)
 
 
-def _result(name: str, make: Callable[[], Any]) -> int | None:
-    """The result of a hook, in memory that the library frees; an exception becomes its text."""
-    def make_text() -> bytes | None:
+def _give(name: str, out: int, make: Callable[[], Any]) -> int:
+    """Calls a hook and writes its result to an address, in memory that the library frees.
+
+    Returns a status; an exception becomes HOOK_FAILED with its text.
+    """
+    def make_text() -> tuple[int, bytes | None]:
         value = make()
         if isinstance(value, CoroutineType):
             value.close()
             raise TypeError(f"{name} must not be a coroutine")
-        return None if value is None else written(f"what {name} returned", value)
+        return Status.OK, None if value is None else written(f"what {name} returned", value)
 
-    text = guarded_value(make_text, _failure)
-    address: int | None = None if text is None else copied_to_c(text)
-    return address
+    status, text = guarded_value(make_text, _failure)
+    address = None if text is None else copied_to_c(text)
+    if text is not None and address is None:
+        return Status.NO_MEMORY
+    ctypes.c_void_p.from_address(out).value = address
+    return status
 
 
-def remember(error: BaseException) -> str:
+def remember(error: BaseException) -> bytes:
     """The text of an exception for the library; `failure_behind` finds the exception by it."""
     message = f"{type(error).__name__}: {error}"
     if isinstance(error, Exception):
         _failures[message] = error
         while len(_failures) > MOST_FAILURES:
             del _failures[next(iter(_failures))]
-    return message
+    return message.encode(errors="backslashreplace")
 
 
-def _failure(error: BaseException) -> bytes:
-    """The result that reports an exception of a hook."""
-    return written("an exception's text", {"error": remember(error)})
+def _failure(error: BaseException) -> tuple[int, bytes | None]:
+    """The status and the text that report an exception of a hook."""
+    return Status.HOOK_FAILED, remember(error)
 
 
 def _page(address: int, length: int) -> Any:
     return read(ctypes.string_at(address, length))
 
 
-def _on_extract(key: int, page: int, length: int, is_initial: bool) -> int | None:
+def _on_extract(key: int, page: int, length: int, is_initial: bool, out: int) -> int:
     hooks = receiver(key)
-    return _result("extract_page_info", lambda: hooks.extract_page_info(_page(page, length), is_initial))
+    return _give("extract_page_info", out, lambda: hooks.extract_page_info(_page(page, length), is_initial))
 
 
-def _on_resolve(key: int, page_info: bytes, direction: int) -> int | None:
+def _on_resolve(key: int, page_info: bytes, direction: int, out: int) -> int:
     hooks = receiver(key)
     word = "next" if direction == Kind.NEXT else "previous"
-    return _result("resolve_page", lambda: hooks.resolve_page(read(page_info), word))
+    return _give("resolve_page", out, lambda: hooks.resolve_page(read(page_info), word))
 
 
-def _on_transform(key: int, page: int, length: int) -> int | None:
+def _on_transform(key: int, page: int, length: int, out: int) -> int:
     hooks = receiver(key)
-    return _result("transform", lambda: hooks.transform(_page(page, length)))
+    return _give("transform", out, lambda: hooks.transform(_page(page, length)))
 
 
 ON_EXTRACT: Any = ExtractCallback(_on_extract)

@@ -16,7 +16,7 @@ VARIABLE = "SWIFTPAGER_LIBRARY"
 NAME = "libswiftpager.so"
 SONAME = "libswiftpager.so.0"
 # The oldest ABI version that has everything this package calls.
-ABI_VERSION = 6
+ABI_VERSION = 1
 
 _PACKAGE = dirname(abspath(__file__))
 

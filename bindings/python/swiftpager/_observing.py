@@ -93,13 +93,11 @@ class Observing:
     def _tell(self, observer: Observer) -> None:
         client, kinds = self._client.key, observer.kinds()
         if kinds == []:
-            check(native.swiftpager_client_observe(client, NO_EVENT, None, NO_DESTROY))
-        elif kinds is None:
-            check(native.swiftpager_client_observe(client, ON_EVENT, register(observer), ON_DESTROY))
+            check(native.swiftpager_client_observe(client, None, NO_EVENT, None, NO_DESTROY, None))
         else:
-            text = written("the kinds of events", kinds)
+            text = None if kinds is None else written("the kinds of events", kinds)
             key = register(observer)
-            check(native.swiftpager_client_observe_kinds(client, text, ON_EVENT, key, ON_DESTROY, None))
+            check(native.swiftpager_client_observe(client, text, ON_EVENT, key, ON_DESTROY, None))
         self._observer, self._kinds = observer, kinds
 
 

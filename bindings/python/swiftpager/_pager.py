@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from ._calls import call
 from ._configuration import place_in_list
 from ._cursors import CursorPlaces
-from ._handle import CLOSED_PAGER, Handle, NotCopied
+from ._handle import CLOSED_PAGER, Handle, NotCopied, ending
 from ._hooks import Hooks
 from ._html import Preview, html
 from ._json import Default, written
@@ -23,7 +23,7 @@ from ._list_warnings import warn_of_list
 from ._observing import LOGGER, Observing
 from ._raising import check, error_for
 from ._starting import starting
-from ._statuses import Status
+from ._statuses import Kind, Status
 from ._text import OwnedText
 from ._tracing import Running, traced
 from ._updates import NativeUpdate
@@ -43,7 +43,6 @@ _TOO_LONG = "the server's cursors, or the page info that the hooks get, are too 
 LOAD_OPTIONS = frozenset(LoadOptions.__annotations__)
 LOAD_ALL_OPTIONS = frozenset(LoadAllOptions.__annotations__)
 # An exception reports a page that has errors instead of the list.
-PULLED = {"pull": True, "failed_pages": False}
 
 
 class BasePager(NotCopied):
@@ -87,14 +86,14 @@ class BasePager(NotCopied):
     def can_load_next(self) -> bool:
         """Whether the last page says that there is more after it; False if there is no page yet."""
         out = c_bool()
-        check(native.swiftpager_pager_can_load_next(self._handle.key, byref(out)))
+        check(native.swiftpager_pager_can_load(self._handle.key, Kind.NEXT, byref(out)))
         return out.value
 
     @property
     def can_load_previous(self) -> bool:
         """Whether there is more before the loaded pages; False if there is no page yet."""
         out = c_bool()
-        check(native.swiftpager_pager_can_load_previous(self._handle.key, byref(out)))
+        check(native.swiftpager_pager_can_load(self._handle.key, Kind.PREVIOUS, byref(out)))
         return out.value
 
     @property
@@ -225,25 +224,40 @@ class BasePager(NotCopied):
         self, name: str, options: Mapping[str, Any], completion: Any, key: int | None, destroy: Any
     ) -> Handle:
         """Starts a load, which replaces a pulled operation; raises at once if the pager's state forbids the load."""
+        if name == "refetch":
+            name, options = "fetch", self._past_the_cache(options)
         text = written("the options", options) if options else None
         with starting():
             self._observing.look_again()
             out, error = c_void_p(), OwnedText()
-            start = getattr(native, f"swiftpager_pager_{name}")
-            status = start(self._handle.key, text, completion, key, destroy, byref(out), byref(error))
+            if name == "walk":
+                status = native.swiftpager_pager_walk(self._handle.key, text, byref(out), byref(error))
+            else:
+                start = getattr(native, f"swiftpager_pager_{name}")
+                status = start(self._handle.key, text, completion, key, destroy, byref(out), byref(error))
             check(status, error.read())
             self._take_place(None)
         return Handle(out.value, native.swiftpager_operation_release)
+
+    def _past_the_cache(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The options of a refetch: the server answers it, unless the options say otherwise."""
+        # The pager's own calls go past the cache already, or its pages are put together from several answers.
+        nested = self._config.get("nested")
+        mode = nested.get("mode") if isinstance(nested, dict) else nested
+        if mode == "drain" or self._config.get("cache_policy") == "fetch_ignoring_cache_completely":
+            return options
+        return {"cache_policy": "fetch_ignoring_cache_data", **options}
 
     def _pulled(self, name: str, options: Mapping[str, Any], limits: Limits | None = None) -> Pull:
         """Starts a load whose consumer requests the updates one by one."""
         most = {} if limits is None else limits.options()
         known = {} if limits is None else {"ends_well": limits.ends_well}
+        function, pulled = ("walk", {}) if name == "load_all" else (name, {"pull": True})
 
         def begun(running: Running, options: Mapping[str, Any]) -> Pull:
             with starting():
                 pull = Pull(
-                    lambda *completion: self._start(name, {**options, **most, **PULLED}, *completion),
+                    lambda *completion: self._start(function, {**options, **most, **pulled}, *completion),
                     self._cursors, self._at_end_of(name), running, **known,
                 )
                 self._take_place(pull)
@@ -346,6 +360,10 @@ class BasePager(NotCopied):
         return None if out.value is None else Update(NativeUpdate(out.value, self._cursors))
 
 
+# Made once, because module globals may be gone when the interpreter ends.
+_end = ending(native.swiftpager_pager_close, native.swiftpager_pager_release)
+
+
 def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[str, Any]) -> Handle:
     """A pager of the library."""
     out, error = c_void_p(), OwnedText()
@@ -354,14 +372,15 @@ def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[st
     try:
         # With a resume token, this calls `resolve_page`.
         status = call(
-            native.swiftpager_pager_create, client.key, text, functions and byref(functions), byref(out), byref(error)
+            native.swiftpager_pager_create, client.key, None, text, functions and byref(functions), byref(out),
+            byref(error),
         )
     except BaseException:
         # An interruption is raised even if the library has made the pager.
         native.swiftpager_pager_release(out)
         raise
     check(status, error.read())
-    return Handle(out.value, native.swiftpager_pager_release, CLOSED_PAGER)
+    return Handle(out.value, _end, CLOSED_PAGER)
 
 
 def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from ._statuses import Kind
 from ._text import borrowed_bytes
 from ._updates import NativeUpdate, check_readable
 
-# The names of their functions, `swiftpager_page_…`.
+# The names of their functions, `swiftpager_page_…`, except "headers".
 PartName = Literal[
     "response", "data", "items", "errors", "info", "extensions", "headers", "model", "nested", "ndjson"
 ]
@@ -62,7 +62,10 @@ class NativeParts:
 
     def text(self, name: PartName) -> memoryview | None:
         length = c_size_t()
-        address = getattr(native, f"swiftpager_page_{name}")(self.pointer, byref(length))
+        if name == "headers":
+            address = native.swiftpager_page_header(self.pointer, None, byref(length))
+        else:
+            address = getattr(native, f"swiftpager_page_{name}")(self.pointer, byref(length))
         if address is None:
             # In a forked child, the library returns nothing.
             check_readable(self._update)

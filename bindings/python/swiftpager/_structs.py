@@ -8,9 +8,10 @@ from typing import Any
 
 from ._signatures import DestroyCallback
 
-ExtractCallback = CFUNCTYPE(c_void_p, c_void_p, c_void_p, c_size_t, c_bool)
-ResolveCallback = CFUNCTYPE(c_void_p, c_void_p, c_char_p, c_int32)
-TransformCallback = CFUNCTYPE(c_void_p, c_void_p, c_void_p, c_size_t)
+# Each returns a status; the last argument is the address for the text.
+ExtractCallback = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t, c_bool, c_void_p)
+ResolveCallback = CFUNCTYPE(c_int32, c_void_p, c_char_p, c_int32, c_void_p)
+TransformCallback = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t, c_void_p)
 RequestCallback = CFUNCTYPE(None, c_void_p, c_void_p)
 
 

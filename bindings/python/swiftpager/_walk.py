@@ -50,6 +50,6 @@ def loaded_pages(native_update: NativeUpdate, *, each: bool, skips_cached: bool)
     """
     if not each:
         return list(Update(native_update)._parts())
-    if skips_cached and native.swiftpager_update_source(native_update.key) == Source.CACHE:
+    if skips_cached and native.swiftpager_update_source(native_update.key, None) == Source.CACHE:
         return []
-    return [NativeParts(native_update, native.swiftpager_update_last_page(native_update.key))]
+    return [NativeParts(native_update, native.swiftpager_update_page(native_update.key, None))]

@@ -73,7 +73,7 @@ class Operation(NotCopied):
 
     def cancel(self) -> None:
         """Ends the operation with `Cancelled` and aborts its request; does nothing if the operation has ended."""
-        check(native.swiftpager_operation_cancel(self._handle.key))
+        check(native.swiftpager_operation_close(self._handle.key))
 
     def _end(self, error: SwiftPagerError | None) -> None:
         self._error = error
@@ -219,7 +219,7 @@ class Pull:
         self.running.end(was_cancelled=True)
         if self._is_shared:
             # The other user sees the end and calls `end()`.
-            native.swiftpager_operation_cancel(self._handle._key)
+            native.swiftpager_operation_close(self._handle._key)
         else:
             self.end()
 
@@ -278,7 +278,7 @@ class Execution:
 
     def end(self) -> None:
         """Aborts the request if it is still running."""
-        native.swiftpager_operation_cancel(self._handle._key)
+        native.swiftpager_operation_close(self._handle._key)
         self._handle.release()
         self._running.end(was_cancelled=True)
 

@@ -11,13 +11,16 @@ from ._callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE
 from ._calls import call
 from ._cursors import CursorPlaces
 from ._functions import check_function
-from ._handle import Handle, NotCopied
+from ._handle import Handle, NotCopied, ending
 from ._library import native
 from ._raising import check, check_descriptor, error_for
 from ._registry import register
 from ._statuses import Status
 from ._updates import NativeUpdate, retained
 from .update import Update
+
+# Made once, because module globals may be gone when the interpreter ends.
+_end = ending(native.swiftpager_subscription_close, native.swiftpager_subscription_release)
 
 
 class Subscription(NotCopied):
@@ -37,7 +40,7 @@ class Subscription(NotCopied):
         out = c_void_p()
         key = register(receive)
         check(native.swiftpager_pager_subscribe(pager.key, ON_UPDATE, key, ON_DESTROY, byref(out)))
-        self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
+        self._handle = Handle(out.value, _end)
         # The pager's set of subscriptions. It keeps them alive, and the pager ends them when it is closed.
         self._siblings = siblings
         self._ended = False
@@ -70,7 +73,7 @@ class PulledUpdates:
     def __init__(self, pager: Handle, cursors: CursorPlaces) -> None:
         out = c_void_p()
         check(native.swiftpager_pager_subscribe(pager.key, NO_UPDATE, None, NO_DESTROY, byref(out)))
-        self._handle = Handle(out.value, native.swiftpager_subscription_cancel)
+        self._handle = Handle(out.value, _end)
         self._cursors = cursors
         # Whether there are no more updates to come.
         self.has_ended = False

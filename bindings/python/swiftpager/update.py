@@ -55,9 +55,9 @@ class Update(NotCopied):
         check(native.swiftpager_update_finish(self._handle.key))
 
     @property
-    def last_page(self) -> Page | None:
+    def page(self) -> Page | None:
         """The page that this update is about: the page just loaded or changed; None for a failure."""
-        pointer = native.swiftpager_update_last_page(self._handle.key)
+        pointer = native.swiftpager_update_page(self._handle.key, None)
         if pointer is None:
             check_readable(self._handle)
             return None
@@ -74,8 +74,7 @@ class Update(NotCopied):
     def page_index(self) -> int | None:
         """The index in `pages` of the page that this update is about; None for a failure without a page."""
         out = c_size_t()
-        status = native.swiftpager_update_page_index(self._handle.key, byref(out))
-        if status == Status.OK:
+        if native.swiftpager_update_page(self._handle.key, byref(out)) is not None:
             return out.value
         check_readable(self._handle)
         return None
@@ -83,9 +82,11 @@ class Update(NotCopied):
     @property
     def nested(self) -> NestedCount:
         """The number of lists inside the items of `pages` that may be incomplete; `Page.nested` says which."""
-        incomplete, unknown = c_size_t(), c_size_t()
-        check(native.swiftpager_update_nested(self._handle.key, byref(incomplete), byref(unknown)))
-        return {"incomplete": incomplete.value, "unknown": unknown.value}
+        lists = [page.nested for page in self.pages]
+        return {
+            "incomplete": sum(nested["incomplete"] for nested in lists if nested is not None),
+            "unknown": sum(nested["unknown"] for nested in lists if nested is not None),
+        }
 
     @property
     def pages(self) -> list[Page]:
@@ -97,8 +98,9 @@ class Update(NotCopied):
     @property
     def is_change(self) -> bool:
         """Whether the update shows an earlier page again, because something in it has changed."""
+        check_readable(self._handle)
         out = c_bool()
-        check(native.swiftpager_update_is_change(self._handle.key, byref(out)))
+        native.swiftpager_update_source(self._handle.key, byref(out))
         return out.value
 
     @property
@@ -108,7 +110,7 @@ class Update(NotCopied):
         "cache": the cache answered because of a `cache_policy`, or the page has changed since it was loaded.
         """
         check_readable(self._handle)
-        match native.swiftpager_update_source(self._handle.key):
+        match native.swiftpager_update_source(self._handle.key, None):
             case Source.SERVER:
                 return "server"
             case Source.CACHE:

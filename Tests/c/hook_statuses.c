@@ -1,11 +1,10 @@
-/* Hooks that return a status: the second form of the three functions. */
+/* What a hook tells with its status and its text. */
 #include "harness.h"
 #include "hosts.h"
 #include "pagers.h"
 #include "recorder.h"
 
 #include <jansson.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -88,9 +87,9 @@ static swiftpager_pager_hooks all_hooks(struct hooks *hooks)
         .struct_size = sizeof(swiftpager_pager_hooks),
         .user_data = hooks,
         .destroy = destroy,
-        .try_extract_page_info = extract,
-        .try_resolve_page = resolve,
-        .try_transform = transform,
+        .extract_page_info = extract,
+        .resolve_page = resolve,
+        .transform = transform,
     };
 }
 
@@ -103,12 +102,12 @@ static void check_walk(struct hooks hooks, swiftpager_status status, const char 
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = make_host_client(&host, "");
     const swiftpager_pager_hooks functions = all_hooks(&hooks);
-    REQUIRE_OK(swiftpager_pager_create(client, "{\"query\": \"" BARE "\", " PLACES "}", &functions, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, NULL, "{\"query\": \"" BARE "\", " PLACES "}", &functions, &pager, NULL));
     subscribe_recorder(&recorder, pager);
     CHECK_STATUS(run(swiftpager_pager_load_all, pager, NULL, &error), status);
     if (status == SWIFTPAGER_OK) {
         CHECK_STATE(pager, "/pages_held", "5");
-        const char *model = swiftpager_page_model(swiftpager_update_last_page(newest_update(&recorder)), NULL);
+        const char *model = swiftpager_page_model(swiftpager_update_page(newest_update(&recorder), NULL), NULL);
         if (words == NULL) {
             CHECK(model == NULL);
         } else {
@@ -129,7 +128,7 @@ TEST(hooks_that_return_ok_walk_a_list)
     check_walk((struct hooks){.failing = 'N'}, SWIFTPAGER_OK, "[1]");
 }
 
-TEST(ok_without_a_text_is_what_null_is_for_the_other_form)
+TEST(ok_without_a_text_says_that_there_is_nothing)
 {
     check_walk((struct hooks){.failing = 'T'}, SWIFTPAGER_OK, NULL);
     check_walk((struct hooks){.failing = 'E'}, SWIFTPAGER_MISSING_PAGE_INFO, "page info");
@@ -138,17 +137,17 @@ TEST(ok_without_a_text_is_what_null_is_for_the_other_form)
 
 TEST(ok_with_nonsense_is_a_failure)
 {
-    check_walk((struct hooks){.failing = 'E', .text = "[]"}, SWIFTPAGER_HOOK_FAILED, "try_extract_page_info returned");
+    check_walk((struct hooks){.failing = 'E', .text = "[]"}, SWIFTPAGER_HOOK_FAILED, "extract_page_info returned");
     check_walk((struct hooks){.failing = 'R', .text = "{\"more\": 1}"}, SWIFTPAGER_HOOK_FAILED,
-               "try_resolve_page returned");
-    check_walk((struct hooks){.failing = 'T', .text = "\xff"}, SWIFTPAGER_HOOK_FAILED, "try_transform returned");
-    check_walk((struct hooks){.failing = 'T', .text = "{\"error\": \"no luck\"}"}, SWIFTPAGER_HOOK_FAILED, "no luck");
+               "resolve_page returned");
+    check_walk((struct hooks){.failing = 'T', .text = "\xff"}, SWIFTPAGER_HOOK_FAILED, "transform returned");
+    check_walk((struct hooks){.failing = 'T', .text = "{\"error\": \"no luck\"}"}, SWIFTPAGER_OK, "{\"error\": \"no luck\"}");
 }
 
 TEST(any_other_status_is_a_failure_with_the_text_for_its_reason)
 {
     static const char HOOKS[] = "ERT";
-    static const char *const NAMES[] = {"try_extract_page_info", "try_resolve_page", "try_transform"};
+    static const char *const NAMES[] = {"extract_page_info", "resolve_page", "transform"};
     for (size_t index = 0; index < COUNT_OF(NAMES); index++) {
         char words[128];
         struct hooks hooks = {.failing = HOOKS[index], .status = SWIFTPAGER_HOOK_FAILED, .text = "no\n\"luck\""};
@@ -178,70 +177,7 @@ TEST(a_long_reason_is_cut)
     free(text);
 }
 
-/* --- Creating ----------------------------------------------------------------------------------------------------- */
-
-static char *old_extract(void *user_data, const char *page_json, size_t length, bool is_initial)
-{
-    (void)user_data, (void)page_json, (void)length, (void)is_initial;
-    return NULL;
-}
-
-static char *old_resolve(void *user_data, const char *page_info_json, swiftpager_kind direction)
-{
-    (void)user_data, (void)page_info_json, (void)direction;
-    return NULL;
-}
-
-static char *old_transform(void *user_data, const char *page_json, size_t length)
-{
-    (void)user_data, (void)page_json, (void)length;
-    return NULL;
-}
-
-TEST(both_forms_of_a_hook_are_refused)
-{
-    char *error = NULL;
-    struct hooks data = {0};
-    struct host host = {0};
-    swiftpager_pager *pager = NULL;
-    swiftpager_client *client = make_host_client(&host, "");
-    static const char *const NAMES[] = {"extract_page_info", "resolve_page", "transform"};
-    for (int index = 0; index < 3; index++) {
-        char words[128];
-        swiftpager_pager_hooks hooks = all_hooks(&data);
-        if (index == 0) hooks.extract_page_info = old_extract;
-        if (index == 1) hooks.resolve_page = old_resolve;
-        if (index == 2) hooks.transform = old_transform;
-        CHECK_STATUS(swiftpager_pager_create(client, "{\"query\": \"" BARE "\", " PLACES "}", &hooks, &pager, &error),
-                     SWIFTPAGER_INVALID_ARGUMENT);
-        snprintf(words, sizeof words, "both %s and try_%s", NAMES[index], NAMES[index]);
-        CHECK_CONTAINS(error, words);
-        CHECK(pager == NULL);
-        CHECK_INTEGER(data.destroys, index + 1);
-        swiftpager_free(error);
-    }
-    CHECK_OK(swiftpager_client_release(client));
-}
-
-/* A caller that was compiled before version 7. */
-TEST(a_struct_without_the_second_form_has_none)
-{
-    struct hooks data = {.failing = 'T', .status = SWIFTPAGER_INTERNAL};
-    struct host host = {0};
-    swiftpager_pager *pager = NULL;
-    swiftpager_client *client = make_host_client(&host, "");
-    swiftpager_pager_hooks hooks = all_hooks(&data);
-    hooks.struct_size = offsetof(swiftpager_pager_hooks, try_extract_page_info);
-    CHECK_INTEGER(hooks.struct_size, 6 * sizeof(void *));
-    REQUIRE_OK(swiftpager_pager_create(client, "{\"query\": \"" ITEMS_QUERY "\"}", &hooks, &pager, NULL));
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/pages_held", "5");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-    CHECK_INTEGER(data.destroys, 1);
-}
-
-TEST(a_resume_token_asks_the_second_form)
+TEST(a_hook_that_a_resume_token_asks_may_fail)
 {
     char *token = NULL, *error = NULL, config[2048];
     struct hooks data = {.failing = 'N'};
@@ -249,16 +185,16 @@ TEST(a_resume_token_asks_the_second_form)
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = make_host_client(&host, "");
     swiftpager_pager_hooks hooks = all_hooks(&data);
-    REQUIRE_OK(swiftpager_pager_create(client, "{\"query\": \"" BARE "\", " PLACES "}", &hooks, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, NULL, "{\"query\": \"" BARE "\", " PLACES "}", &hooks, &pager, NULL));
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     REQUIRE_OK(swiftpager_pager_resume_token(pager, &token));
     CHECK_OK(swiftpager_pager_release(pager));
     snprintf(config, sizeof config, "{\"query\": \"" BARE "\", " PLACES ", \"resume\": %s}", token);
     swiftpager_free(token);
-    CHECK_OK(swiftpager_pager_create(client, config, &hooks, &pager, NULL));
+    CHECK_OK(swiftpager_pager_create(client, NULL, config, &hooks, &pager, NULL));
     CHECK_OK(swiftpager_pager_release(pager));
     data = (struct hooks){.failing = 'R', .status = SWIFTPAGER_INTERNAL, .text = "no luck"};
-    CHECK_STATUS(swiftpager_pager_create(client, config, &hooks, &pager, &error), SWIFTPAGER_HOOK_FAILED);
+    CHECK_STATUS(swiftpager_pager_create(client, NULL, config, &hooks, &pager, &error), SWIFTPAGER_HOOK_FAILED);
     CHECK_CONTAINS(error, "no luck");
     swiftpager_free(error);
     CHECK_OK(swiftpager_client_release(client));
