@@ -41,1184 +41,13 @@
  *         return status == SWIFTPAGER_OK ? 0 : 1;
  *     }
  *
- * The second: give callbacks, for updates and for the ends of operations. They run only inside the calls that
- * "Callbacks" lists, on the thread that made the call, never on a thread of the library. The third, for a host without
- * a loop: let a thread of the library run the callbacks, with "delivery": "thread" in the client's config. For an event
- * loop each of the three ways has a descriptor to poll: swiftpager_operation_fd(), swiftpager_subscription_fd() and
- * swiftpager_client_fd().
- *
- * This file names statuses, sources and kinds without their prefix SWIFTPAGER_ in its comments.
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Contents                                                                                                           */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/* Written by scripts/headers.py: run `make headers`. */
-
-/*
- * - Functions at a glance
- * - Ownership
- * - Rules: values (Handles, Strings, Ends and handles, NULL, Errors, Memory)
- * - Rules: threads and callbacks (Threads, Callbacks, Signals, user_data and destroy, Results)
- * - Rules: the cache (Caching, Watching)
- * - Rules: requests (Retrying, Rates, Persisted queries, Recordings)
- * - Rules: processes (Fork, Descriptors)
- * - Configs (Config of a client, Config of a pager, Options of a load, Request to execute)
- * - Types
- * - The library
- * - Client
- * - Request
- * - Pager
- * - Subscription
- * - Operation
- * - Update
- * - Page
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Functions at a glance                                                                                              */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/* Written by scripts/headers.py: run `make headers`. */
-
-/*
- * Each function without its prefix "swiftpager_". A dash means none. swiftpager.abi.json has the same facts, with the
- * names of the statuses.
- *
- * waits        "timeout_ms": up to that time. "store": for the cache, which may be a file. "50 ms": for a callback on
- *              another thread, at most that long. No other function waits.
- * calls back   "client": the callbacks that wait for the client. "pager": the callbacks of its own pager. "destroy":
- *              destroy functions. "cancel": that of a transport, if the call ends the client. "resolve_page": that
- *              hook, for a config with "resume". "refused": the destroy function that the call was given, if the
- *              library refuses the call. See "Callbacks".
- * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
- *              until you do that, see "Ownership". You always free an error object from `error_json`.
- * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the
- *              operation ended. The numbers stand for:
- *              1 INVALID_ARGUMENT, 2 INVALID_CONFIG, 3 INVALID_HANDLE, 4 CLOSED, 5 REENTRANT, 6 FORKED, 7 TIMEOUT,
- *              8 NO_MEMORY, 10 INTERRUPTED, 11 HOOK_FAILED, 20 MISSING_INITIAL_PAGE, 21 PAGE_HAS_NO_MORE_CONTENT,
- *              22 LOAD_IN_PROGRESS, 23 NO_QUERY, 43 BAD_RESPONSE, 46 CACHE_FAILED, 48 RECORDING_FAILED,
- *              60 CURSOR_STUCK, 61 CURSOR_CYCLE, 62 MISSING_PAGE_INFO, 63 NULL_CURSOR.
- *
- * function                waits       calls back             result lives until        statuses
- * version                 -           -                      process ends              -
- * abi_version             -           -                      -                         -
- * status_name             -           -                      process ends              -
- * free                    -           -                      -                         -
- * alloc                   -           -                      freed                     -
- * last_error              -           -                      next call of the thread   -
- * callback_abandon        -           cancel, destroy        -                         1
- * client_create           -           refused                released                  1, 2, 8, 46, 48
- * client_execute          -           refused                released                  1–4, 6, 8
- * client_cache_write      store       -                      -                         1, 3, 4, 6, 8, 46
- * client_cache_read       store       -                      freed                     1, 3, 4, 6, 8, 46
- * client_cache_evict      store       -                      -                         1, 3, 4, 6, 8, 46
- * client_cache_clear      store       -                      -                         1, 3, 4, 6, 8, 46
- * client_dispatch         timeout_ms  client                 -                         1, 3–6
- * client_fd               -           -                      client is released        1, 3, 6, 8
- * client_wake             -           -                      -                         3, 6
- * client_observe          -           refused                -                         1–4, 6
- * client_set_authorizer   -           refused                -                         3, 4, 6
- * authorization_complete  -           -                      -                         1, 3, 6
- * authorization_fail      -           -                      -                         1, 3, 6
- * client_close            timeout_ms  destroy                -                         1, 3, 5–7
- * client_release          -           cancel, destroy        -                         3, 6
- * request_url             -           -                      request is answered       -
- * request_method          -           -                      request is answered       -
- * request_headers         -           -                      request is answered       -
- * request_body            -           -                      request is answered       -
- * request_complete        -           -                      -                         1, 3, 6, 8
- * request_fail            -           -                      -                         1, 3, 6
- * pager_create            -           resolve_page, refused  released                  1–4, 6, 8, 11
- * pager_fetch             -           refused                released                  1–4, 6, 8
- * pager_load_next         -           refused                released                  1–4, 6, 8, 20–23, 60–63
- * pager_load_previous     -           refused                released                  1–4, 6, 8, 20–23, 60–63
- * pager_load_all          -           refused                released                  1–4, 6, 8, 20–23, 60–63
- * pager_walk              -           -                      released                  1–4, 6, 8, 20–23, 60–63
- * pager_reset             -           -                      -                         3, 4, 6
- * pager_can_load          -           -                      -                         1, 3, 6
- * pager_current           -           -                      released                  1, 3, 4, 6
- * pager_state             -           -                      freed                     1, 3, 6, 8
- * pager_resume_token      -           -                      freed                     1, 3, 4, 6, 8, 43
- * pager_checkpoint        -           -                      freed                     1, 3, 4, 6, 8, 43
- * pager_close             -           cancel, destroy        -                         3, 6
- * pager_release           -           cancel, destroy        -                         3, 6
- * pager_subscribe         -           refused                released                  1, 3, 4, 6, 8
- * subscription_next       timeout_ms  pager                  released                  1, 3–7, 10
- * subscription_fd         -           -                      subscription is released  1, 3, 6, 8
- * subscription_close      50 ms       cancel, destroy        -                         3, 6
- * subscription_release    -           cancel, destroy        -                         3, 6
- * operation_wait          timeout_ms  client                 -                         1, 3, 5–7, 10, end
- * operation_next          timeout_ms  pager                  released                  1, 3, 5–7, 10, end
- * operation_ended         -           -                      -                         3, 6
- * operation_fd            -           -                      operation is released     1, 3, 6, 8
- * operation_response      -           -                      operation is released     -
- * operation_close         -           -                      -                         3, 6
- * operation_release       -           cancel, destroy        -                         3, 6
- * update_status           -           -                      -                         3, 6, end
- * update_error            -           -                      update is released        -
- * update_source           -           -                      -                         -
- * update_page_count       -           -                      -                         -
- * update_page             -           -                      update is released        -
- * update_page_at          -           -                      update is released        -
- * update_output           -           -                      update is released        -
- * update_finish           -           -                      -                         3, 6
- * update_retain           -           -                      -                         3, 6
- * update_release          -           -                      -                         3, 6
- * page_retain             -           -                      -                         3, 6
- * page_release            -           -                      -                         1, 3, 6
- * page_response           -           -                      page is released          -
- * page_data               -           -                      page is released          -
- * page_items              -           -                      page is released          -
- * page_model              -           -                      page is released          -
- * page_item_count         -           -                      -                         -
- * page_kind               -           -                      -                         -
- * page_errors             -           -                      page is released          -
- * page_info               -           -                      page is released          -
- * page_nested             -           -                      page is released          -
- * page_extensions         -           -                      page is released          -
- * page_header             -           -                      page is released          -
- * page_item               -           -                      page is released          -
- * page_spans              -           -                      page is released          -
- * page_ndjson             -           -                      page is released          -
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Ownership                                                                                                          */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/*
- * what                                    owner                       until when
- *
- * a client, pager, subscription,          you                         you call its _release() function: see
- *   operation or table from `out`                                     "Ends and handles"
- * an update from `out`                    you                         you call swiftpager_update_release()
- * an update in a callback                 the library lends it        the callback returns; swiftpager_update_retain()
- *                                                                     makes it yours for longer
- * a page                                  its update                  the update is released; swiftpager_page_retain()
- *                                                                     makes it yours for longer
- * a request or a question (authorization) you, to answer it           you call its _complete() or _fail(), once
- * a `char *` through a pointer            you                         you call swiftpager_free()
- *   (`error_json`, `out_json`)
- * a `const char *` that a function        the library lends it        the end that "Functions at a glance" names
- *   returns
- * a `const char *` in a callback          the library lends it        the callback returns
- * a text, an array or a struct that you   you                         the call returns: the library copies it
- *   pass in
- * the text that a hook returns            the library, from malloc()  the library frees it
- *                                         or swiftpager_alloc()
- * `user_data`                             you                         the library calls destroy(user_data)
- * a file descriptor                       the library                 its object is released; only poll it
- * an ArrowSchema, ArrowArray or           you                         you call its `release`
- *   ArrowArrayStream
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Rules: values                                                                                                      */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/*
- * # Handles
- *
- * Pointers to swiftpager_client, _pager, _subscription, _operation, _update, _page, _request, _authorization and _table
- * are keys into a table, never addresses: do not dereference them. If a handle is stale, released twice, foreign or
- * NULL, a function returns INVALID_HANDLE, and never crashes. A release of NULL does nothing and returns OK.
- *
- * A function without a status answers 0 or NULL for such a handle, as it does for a page without items or errors.
- * swiftpager_last_error() tells the two apart: after such a handle it has INVALID_HANDLE (or FORKED), after an empty
- * answer it is NULL. If the environment has SWIFTPAGER_DEBUG=1, the library also writes a line on stderr that names the
- * function and the handle.
- */
-
-/*
- * # Strings
- *
- * Strings are UTF-8. The library copies what you pass in before the call returns. A config or options text has at most
- * 16 MiB. A query nests at most 32 levels deep, including its fragments; a config nests at most 32 levels deep, and the
- * variables in it 256. Every `char *` that the library hands out through a pointer is yours: free it with
- * swiftpager_free(). Every `const char *` is borrowed, and its function says for how long.
- */
-
-/*
- * # Ends and handles
- *
- * swiftpager_client_close(), _pager_close(), _operation_close() and _subscription_close() end the work of a thing; its
- * handle stays yours. The _release() functions give a handle back. A thing works on without its handle as long as
- * something that belongs to it has one: a client with a pager, a pager with an operation. A pulled operation or
- * subscription ends with its handle, because no call could pull it any more.
- */
-
-/*
- * # NULL
- *
- * A pointer that you pass in must not be NULL unless its function says that it may. These may be NULL in every
- * function: error_json, length, count, options_json, completion, destroy, user_data, transport, hooks, and the handle
- * that a release gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle.
- * swiftpager.abi.json says for every parameter whether it may be NULL.
- */
-
-/*
- * # Errors
- *
- * Functions return a status. If there is more to say, they hand out a JSON object through `error_json`. `error_json`
- * may be NULL. If it is not, the function sets it to NULL when nothing went wrong. The object has "code", like
- * "INVALID_CONFIG", "message", and those of these keys that apply:
- *
- * "path"            a JSON Pointer into the config; with NESTED_INCOMPLETE into the page; with PARTIAL_DATA into its
- *                   data
- * "position"        {"line", "column"} in the query
- * "partial"         the errors beside the data of the list: see "errors" in "Config of a pager"
- * "fewer"           with FEWER_THAN_TOTAL: {"items", "total"}, the number of items of the list, and the smallest total
- *                   that its pages named
- * "http_status"     with HTTP, and with GRAPHQL if the HTTP status is not one of success
- * "timed_out"       true, with NETWORK if a timeout is over
- * "attempts"        how often the library sent the request
- * "retry_after_ms"  how long the server asks to wait
- * "errno"           with NO_MEMORY, if the system has no file descriptor or no thread: EMFILE, ENFILE, EAGAIN
- * "errors"          the first of the server's GraphQL errors as it sent them: at most 100 of them, and 64 KiB of text
- * "cause"           with MISSING_INITIAL_PAGE: the error object of the newest load of the first page, if that load
- *                   failed
- *
- * A message is one line for people. It never contains the endpoint's user, password or query. The library cuts what a
- * message quotes of a server, and escapes control characters in it.
- */
-
-/*
- * # Memory
- *
- * Bodies, pages, columns, configs and requests may be large, because a server or a caller decides their size. The
- * library asks for their memory in a way that the system can refuse. If the system refuses it, the call or the
- * operation ends with NO_MEMORY, and the library goes on. The Swift runtime also allocates small pieces of a few
- * hundred bytes each. If the system refuses one of them, the runtime ends the process, and no library can report that.
- * If your process may reach a limit (RLIMIT_AS, or that of a container), leave it some 16 MiB beyond what its answers
- * take. With less, the process may end before the library can report NO_MEMORY.
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Rules: threads and callbacks                                                                                       */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/*
- * # Threads
- *
- * Every function may be called from every thread. Updates and completions of one client run one at a time, in the order
- * in which they happened. A pull returns its own pager's updates first, ahead of other pagers'. A thread that calls the
- * library needs 64 KiB of stack for it, in addition to what your callbacks need.
- *
- * A call that waits moves the client's requests and answers itself if its thread has 256 KiB of stack left. On a
- * smaller stack, like a coroutine's, it only waits for the library's thread. During such a call the library blocks
- * SIGPIPE on this thread, and pthread_cancel() waits.
- */
-
-/*
- * # Callbacks
- *
- * These calls run callbacks, and no other calls do:
- * - swiftpager_client_dispatch() and swiftpager_operation_wait(): all callbacks that wait for the client;
- * - swiftpager_operation_next(), swiftpager_operation_arrow_wait(), the functions of a stream of Arrow, and
- *   swiftpager_subscription_next(): the callbacks of their own pager, and none at all for an operation that was begun
- *   with "callbacks": false;
- * - what ends a subscription (swiftpager_subscription_close(), _pager_close(), _client_close(), and the call that gives
- *   back the last handle of a pager): its destroy function, unless its callback runs;
- * - the call that gives back the last handle of a client: destroy functions only, and before them `cancel` of a
- *   transport for each request that the transport has not answered;
- * - swiftpager_callback_abandon(): the destroy functions that waited for the callback;
- * - a call that the library refuses: the destroy function that the call was given;
- * - swiftpager_pager_create() with "resume": the hook resolve_page;
- * - calls that end or release something after its client has ended: the destroy functions that are left.
- *
- * With "delivery": "thread" the first two kinds of calls run no callbacks; a thread of the library runs them.
- *
- * The library holds no lock while a callback runs, so a callback may call every function except six. These six wait,
- * and return REENTRANT inside every callback, also inside a callback of another client and inside a destroy function,
- * and all but swiftpager_client_close() also with timeout 0: swiftpager_client_dispatch(), _client_close(),
- * _operation_wait(), _operation_next(), _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could
- * wait for each other.) The library checks arguments first: a wrong argument, or an operation that is not pulled, is
- * INVALID_ARGUMENT even inside a callback. A call from another stack, like a coroutine's, counts as inside the callback
- * that its thread runs: if such a stack is dropped, see swiftpager_callback_abandon(). A callback of a client that was
- * released counts only for calls on that client.
- *
- * A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
- * pthread_exit(). The library notices that a callback was left when its thread makes a call from further up the stack,
- * or ends. The callback then counts as finished: the library takes its update back, and its destroy function still
- * runs. The next call on the client that would return REENTRANT inside a callback returns REENTRANT once, to report
- * this (swiftpager_operation_wait() with a message). After that the client works again; if its "delivery" is "thread",
- * it has a thread of its own again. A little memory of the interrupted call is lost.
- */
-
-/*
- * # Signals
- *
- * By default, a call that waits keeps waiting after a signal handler has run on its thread. If the client's
- * "interruptible" is true, the handler ends the wait, even if it was installed with SA_RESTART:
- * swiftpager_operation_wait(), _operation_next(), _operation_arrow_wait() and _subscription_next() return INTERRUPTED,
- * swiftpager_client_dispatch() returns OK with a count of 0, and the functions of a stream of Arrow return EINTR. The
- * operation that the call waited for continues. Handle your signals and call again, as after EINTR of a system call. If
- * the result comes at the same moment, the call returns the result.
- *
- * A handler does not end the wait if it runs just before the call begins to wait, inside a callback, or on another
- * thread. If you must not miss such a signal, let the handler write to a pipe, and let the thread that reads the pipe
- * call swiftpager_client_wake(), which also ends the next wait. The handler itself must not call it, because it takes a
- * lock.
- *
- * A thread that moves the client's requests while it waits (see "Threads") handles its signals when it sleeps, and
- * blocks them for the moments in between. Signals that an instruction raises, like SIGSEGV, are never blocked. Such a
- * wait can also end when a stopped process continues. A wait of an interruptible client may need a file descriptor; if
- * none is free, signals do not end the wait. Signals never end swiftpager_client_close(), the 50 ms of
- * swiftpager_subscription_close() and calls that wait for the cache.
- */
-
-/*
- * # user_data and destroy
- *
- * The library calls `destroy(user_data)` exactly once, after the last call of the callback that you passed with it. It
- * also calls destroy if the function that took it fails (then before that function returns), if the callback is NULL,
- * and if the client is gone before a completion could run. The call that ends a subscription calls the
- * subscription's destroy. If the callback runs at that moment, its thread calls destroy when the callback has returned.
- */
-
-/*
- * # Results
- *
- * A handle that a function hands out through `out` is set before any callback of its object can run. It is NULL if the
- * function fails.
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Rules: the cache                                                                                                   */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/*
- * # Caching
- *
- * A client with a "cache" in its config stores the objects of responses as records. There is one record for each object
- * with a key. The key of an object is its type and its id, like "Product:17", unless "key_fields" says otherwise. An
- * object without a key is part of the object that contains it. Two objects with the same key are one record. If an
- * answer has such objects with different values, the event "conflict" says so. Fields merge: for each field, a record
- * has the newest value from a response, a mutation or a swiftpager_client_cache_write(). The library adds `__typename`
- * to what it asks for, unless "add_typename" is false, and the responses then contain it.
- *
- * The cache does not store values that the server could not fill. If a response has errors beside its data, the cache
- * stores nothing from the places that the errors' "path"s name, and nothing from a null above one of them. If a list
- * loses an element in this way, the cache leaves out the whole list, and the object around the list if that object has
- * no key. A read of such a place is a miss, unless an earlier response has filled it: that value stays.
- * If an error has no "path", or one that leads nowhere, the cache stores nothing from the response. A response without
- * data, or with null in place of the data, leaves the cache as it was.
- *
- * "cache_policy" says how a call uses the cache. "Config of a pager" describes its values, in the terms of Apollo's
- * fetchBehavior. The defaults are those of Apollo: "return_cache_data_and_fetch" for fetch, load_next and
- * load_previous, "fetch_ignoring_cache_data" for load_all, a walk and swiftpager_client_execute().
- */
-
-/*
- * # Watching
- *
- * A pager watches the pages that it holds. The response to another query, a mutation or a write can change a record
- * that some pages show. The library then reads each of these pages from the cache again, without a request, and the
- * page keeps its place in the list. Subscribers get an update for each page. Its swiftpager_update_source() is
- * SOURCE_CACHE, and swiftpager_update_page() says which page it is. The library does not look at pages that show
- * nothing of the record. One write of many records is one update for each page. A slow subscriber gets each page once,
- * in its newest state, however often the page changed in between. Such updates do not hold a load_all back.
- *
- * - The library does not watch pages that are not kept ("retain" "none", and all pages but the last with "last").
- * - A pulled operation gets the pages that it loads, and no later changes: subscriptions get those.
- * - A page that cannot be read whole any more, because a record was evicted or got other fields, stays as it was, and
- *   the library keeps watching it. The library does not ask the server for the page again, unless the client's
- *   "refetch_incomplete" is true. In that case it asks the server for such pages, one after the other, and asks only
- *   once for a page that does not become whole. If the request fails, the page stays as it was. "unreadable_pages" of
- *   swiftpager_pager_state() counts such pages. It also counts pages that the cache has never had whole, because the
- *   server left out a requested field or could not fill it. The event "unreadable" says what is missing.
- * - When a request with "optimistic" fails, the library takes back what "optimistic" showed, also in a page that cannot
- *   be read whole: the page is then shown as it was before.
- * - swiftpager_pager_reset(), _pager_close() and anything that takes a page's place end the watch of that page.
- *
- * A thread sees its own writes in what it reads next, although the library reads changed pages on a thread of its own.
- * The functions swiftpager_pager_current(), _pager_subscribe(), _pager_state() and _pager_can_load(),
- * and swiftpager_subscription_next(), wait for the changes that were made before the call:
- * by a write that has returned, or by an operation that has ended. With hooks, a page changes when its hooks have run.
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Rules: requests                                                                                                    */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/*
- * # Retrying
- *
- * The library sends a query again in three cases: if there was no connection or the connection was lost; after an HTTP
- * status in the "statuses" of "retry"; and after a server's limit on the number of requests (429, GitHub's in a 403,
- * RATE_LIMITED and THROTTLED in a body without data). It sends a mutation again only if the server certainly has not
- * executed it.
- *
- * The wait is what the server asks for (Retry-After, x-ratelimit-reset, the cost that Shopify reports, a minute for a
- * limit of GitHub's that names no time). If the server names no time, the wait is a random time up to "base_delay_ms",
- * then up to twice that, four times that, …, and at most "max_delay_ms". A request that would need more than
- * "max_attempts" attempts, or more than "budget_ms" of waiting in all, ends at once: after a limit with RATE_LIMITED
- * and "retry_after_ms", otherwise as it would have ended without retrying. Cancelling ends a wait. After a limit has
- * refused several requests, the library repeats them one at a time. An attempt that another request displaced does not
- * count. The library never repeats a request that took longer than "timeout_ms", nor one that ended with a refused
- * certificate, another status or a response that is too large.
- *
- * If a page is too much for the server, the library asks for it with half as many items. The server says so with 502
- * or 504, with an error that has one of the "shrink_codes", under any status, or, in a response without data, with a
- * message that contains one of the "shrink_messages". Each further page has twice as many items, until pages have the
- * full size. But once a size was refused twice, pages have at most half of it; every 20 pages one tries twice as many.
- * All this needs a variable that takes the size of a page. The library does not do it for a list that counts pages, or
- * that ends with a short page.
- *
- * With "rate_limit", requests also wait before they are sent: see "Rates". Such a wait is not an attempt and does not
- * use up "budget_ms".
- */
-
-/*
- * # Rates
- *
- * "rate_limit" in the config of a client keeps the requests of all its pagers together below a limit.
- *
- * With "pace" the library reads the budget that a server reports (x-ratelimit-limit, -remaining and -reset; the same
- * without x-; the cost that Shopify reports). If less than half of that budget is left, the library spreads what is
- * left evenly over the time until the budget is back. Only the first attempt of a request waits. If the wait would be
- * longer than "budget_ms", the library does not wait, and the server decides.
- *
- * With {"mode": "pace", "share": 0.25} the client uses at most this part of the budget, and leaves the rest to the
- * other clients of the server. The client counts its own requests, and slows down when less than half of its share is
- * left. It waits for its share as long as necessary, but a reset that is more than a day away counts as a day.
- *
- * With {"mode": "rate", "per_second": 10, "burst": 1} requests leave at a fixed rate, in the order in which they come.
- * In any t seconds, at most burst + per_second * t requests leave. A new client may send one request at once, and does
- * not begin with a burst. Every request counts: also one that is sent again, the further requests of persisted queries,
- * requests for lists inside items, queries and mutations of swiftpager_client_execute(), and requests of a host's
- * transport. A request that is cancelled while it waits gives its place to the next one. The "timeout_ms" of a request
- * begins when it leaves. A client that replays a recording does not wait.
- *
- * While a request waits, swiftpager_pager_state() has "waiting" with the reason "rate" or "pace", and observers get the
- * event "pace". "max_connections" limits the connections that are open at a time.
- */
-
-/*
- * # Persisted queries
- *
- * With "persisted_queries" a request has the SHA-256 of its query in place of the query, in "extensions", as in
- * Apollo's automatic persisted queries. A server that answers PersistedQueryNotFound gets the request once more with
- * the hash and the query, and knows the hash from then on. A server that answers PersistedQueryNotSupported gets the
- * query as it is, and so do all later requests of the client. The same holds for a server that has not accepted a hash
- * before, refuses the request with the hash (400, 422, or errors without data), and answers the same request with its
- * query. These further requests do not count as attempts of "retry". Each of them has the whole "timeout_ms", and the
- * library retries what goes wrong with one of them as usual.
- *
- * With {"get": true} a hash goes by GET, with "extensions", "variables" and "operationName" in the address, so that
- * HTTP caches between client and server can answer. Mutations do not go by GET. Neither does a query that would need
- * more than 4,096 bytes there, nor any query after a 405. The cache, recordings and hooks see the query in every case.
- * A host's transport gets the request that libcurl would send.
- */
-
-/*
- * # Recordings
- *
- * A client with "record" writes a file of JSON lines: a heading, and then a line for each request that was answered, or
- * that failed on its way. The file keeps bodies byte for byte, in base64 if they are not text. The library writes
- * REDACTED for the values of all headers of a request except those of content negotiation, for the headers of a
- * response that hold cookies, tokens and the like, and for these parts of addresses: the user, the password and what
- * follows the path. It does not redact queries, variables or answers. A new client overwrites the file.
- * The library refuses a file that contains something other than a recording, and leaves it alone; the same holds for a
- * file that another client is recording to. The library writes an answer to the file before the program gets it. So the
- * file has every answer that the program has seen, even if the program is killed. If an exchange cannot be written, its
- * request ends with RECORDING_FAILED, and the file keeps the whole lines before it. The library records the exchanges
- * of a host's transport, too.
- *
- * A client with "replay" answers from such a file, without a network. It looks for a request with the same query
- * (without its layout), the same variables and the same operation name; endpoint and headers do not count. It answers
- * equal requests in the order of the file, and repeats the last answer after that. It replays recorded failures, but
- * not the times between requests and answers. A request that is not in the file ends with NOT_RECORDED, and the message
- * shows what the nearest request has instead.
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Rules: processes                                                                                                   */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/*
- * # Fork
- *
- * In a child process of fork() every call with a parent's handle returns FORKED (or 0, or NULL) and does nothing, and
- * the parent is not affected. A client that the child creates works, even if the parent's threads were inside the
- * library at the fork, or if the fork happened inside a callback. If a callback returns in the child, the call that ran
- * the callback ends with FORKED.
- *
- * A fork waits at most 0.1 s until no thread is at work inside the library. It does not wait for threads that sleep
- * there, or that run a callback. Calls that begin during the fork wait for it, at most 1 s. If a thread is at work for
- * longer than that, its locks may stay locked in the child. If that thread is reading or writing a cache's file, the
- * child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do not wait.
- */
-
-/*
- * # Descriptors
- *
- * The library's files, sockets and eventfds never have the numbers 0, 1 and 2, also while the host has closed its
- * stdin, stdout or stderr. So what the host prints then goes into none of them. While the library sets libcurl up,
- * /dev/null may stand in such a place for a moment, and SQLite leaves it there.
- */
-
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Configs                                                                                                            */
-/* ------------------------------------------------------------------------------------------------------------------ */
-
-/* Written by scripts/headers.py: run `make headers`. */
-
-/*
- * # Config of a client
- *
- * What swiftpager_client_create() takes: an endpoint, and how the client reaches it. The library refuses unknown keys.
- *
- * "endpoint": string. Must be given.
- *     The address that the client sends GraphQL requests to: an absolute http:// or https:// URL. The client sends a
- *     user and password in it as Basic authentication.
- *
- * "headers": object of strings. Default: {}.
- *     Headers that the client sends with each request, by name. A value is one line of text. Content-Length and
- *     Transfer-Encoding are the library's own.
- *
- * "timeout_ms": milliseconds from 0 to 2147483647. Default: 30000.
- *     How long one whole request may take, including name resolution and connecting. 0 = no limit.
- *
- * "connect_timeout_ms": milliseconds from 1 to 2147483647. Default: 10000.
- *     How long name resolution, connecting and the TLS handshake may take together.
- *
- * "max_response_bytes": integer from 1 to 4294967295. Default: 67108864.
- *     The largest body that one response may have after decompression, in bytes. A larger body ends the operation with
- *     NETWORK.
- *
- * "tls": object. Default: {}.
- *     Which certificate authorities a TLS connection trusts, and which certificate the client shows. The library always
- *     verifies certificates.
- *     "ca_file": path. Default: the system's authorities.
- *         PEM file of the certificate authorities that the client trusts in place of the system's.
- *     "client_cert": path. Default: no certificate.
- *         PEM file with the client's certificate chain.
- *     "client_key": path. Default: the key in the file of `client_cert`.
- *         PEM file with the private key of `client_cert`, which must be given too.
- *
- * "proxy": string. Default: what libcurl's environment variables say: http_proxy, https_proxy, all_proxy and no_proxy.
- *     URL of a proxy: http, https, socks4, socks4a, socks5 or socks5h, or http if the URL has no scheme. An empty
- *     string means no proxy at all.
- *
- * "http_version": "automatic", "1.1" or "2". Default: "automatic".
- *     The version of HTTP.
- *     - "automatic": HTTP/2 if TLS offers it, otherwise HTTP/1.1
- *     - "1.1": HTTP/1.1
- *     - "2": HTTP/2, which needs an https endpoint
- *
- * "cache": "none", "memory" or object. Default: "none".
- *     Where the client keeps responses: nowhere, in memory, or in an SQLite file for other processes and for later
- *     runs. See "Caching".
- *     The keys `key_fields`, `max_records`, `max_age_ms`, `add_typename` and `refetch_incomplete` need a cache.
- *     A file does not say to which server or user its records belong. Use a separate file for each server, and for each
- *     user who gets different answers. The library creates a file with mode 0600, and then only its owner can read it;
- *     an existing file keeps its mode. A record in the file that cannot be read is a miss, and the next answer replaces
- *     it.
- *     "sqlite": path. Must be given.
- *         Path of the SQLite file. The library creates the file if it does not exist.
- *
- * "key_fields": list of field names or object. Default: ["id"].
- *     Two objects of one type are one record of the cache if these fields have the same values, and pages then show one
- *     object in the place of both: name the fields that tell the objects of each type apart. One list for all types, or
- *     an object of lists by type, with "*" for all other types. With an empty list objects have no keys.
- *     If one answer has two values for a field of a record, the event `conflict` names the type, the key and the field,
- *     and `"conflicts"` in the pager's state counts them. An example is a product that has one id and two prices, one
- *     for each shop: its key needs the id and the shop.
- *     A key has the values of several fields with "+" between them. A backslash stands before a "+" or a backslash in a
- *     string, and before a string that reads like a number.
- *
- * "max_records": integer from 1. Default: no limit.
- *     The most records that the cache keeps. The least recently used records leave first. Records that a page shows
- *     never leave.
- *
- * "max_age_ms": integer from 1 or object. Default: any age.
- *     The greatest age of a record that the cache uses: one number for all types, or an object of numbers by type, with
- *     "*" for all other types.
- *
- * "add_typename": boolean. Default: true.
- *     Whether the library asks for `__typename` of all objects. If it does not, only objects whose query asks for
- *     `__typename` have keys.
- *
- * "refetch_incomplete": boolean. Default: false.
- *     Whether a pager asks the server for a page that it holds when the cache has lost a part of that page. If not, the
- *     page stays as it was. See "Watching".
- *
- * "retry": object. Default: {}.
- *     When the library repeats a request that brought no answer. See "Retrying".
- *     "enabled": boolean. Default: true.
- *         Whether the library sends requests again at all.
- *     "max_attempts": integer from 1 to 1000. Default: 4.
- *         The most times that the library sends one request.
- *     "base_delay_ms": milliseconds from 0 to 2147483647. Default: 250.
- *         The longest wait before the second attempt if the server does not name a wait. The longest wait doubles with
- *         each further attempt.
- *     "max_delay_ms": milliseconds from 0 to 2147483647. Default: 30000.
- *         The upper limit of the wait before any attempt if the server does not name a wait.
- *     "budget_ms": milliseconds from 0 to 2147483647. Default: 120000.
- *         How long all waits of one request may take together.
- *     "statuses": list of integers. Default: [429, 502, 503, 504].
- *         The HTTP statuses after which the library sends a request again. With an authorizer, the first 401 is a
- *         question to it, as always.
- *     "shrink": boolean. Default: true.
- *         Whether the library asks for half as many items when a page is too much for the server.
- *     "shrink_codes": list of strings. Default: ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED",
- *         "RESOURCE_LIMITS_EXCEEDED"].
- *         The codes of GraphQL errors that say that a page is too much for the server, whatever the HTTP status is.
- *     "shrink_messages": list of strings. Default: [].
- *         Parts of the messages of GraphQL errors that say that a page is too much, for servers without codes. Upper
- *         and lower case are the same. They count if the response has no data.
- *
- * "persisted_queries": boolean or object. Default: false.
- *     Whether requests name their queries by hashes, as Apollo's automatic persisted queries do. An object means true,
- *     and has a further key. See "Persisted queries".
- *     "get": boolean. Default: false.
- *         Whether queries with a hash go by GET, which lets caches on the way answer them.
- *
- * "compress_requests": boolean. Default: true.
- *     Whether the client sends bodies of more than 8,192 bytes in gzip when the server has said that it accepts gzip.
- *     A server says so with "Accept-Encoding" with gzip in an answer (RFC 7694). If a server refuses a compressed
- *     request with a 415, the client sends that request and all later ones uncompressed. A transport of the host always
- *     gets uncompressed bodies.
- *
- * "rate_limit": "react", "pace" or object. Default: "react".
- *     What the client does about a server's limits on the number of requests. "react": the client waits for a limit
- *     once the server has refused a request. "pace": the client reads what the server says about its budget, and slows
- *     down before the budget is used up. An object sets a fixed rate, or the share of the budget. See "Rates".
- *     "mode": "rate" or "pace". Must be given.
- *         What sets the pace of the requests.
- *         - "rate": all requests of the client leave at a fixed rate
- *         - "pace": as "pace" without an object, but with a share of the budget
- *     "per_second": number. Default: not a fixed rate.
- *         How many requests leave in a second, from 0.001 to 1000000. With the mode "rate" it must be given.
- *     "burst": integer from 1 to 1000000. Default: 1.
- *         How many requests may leave at once if fewer have left before. Valid only with the mode "rate".
- *     "share": number. Default: 1.
- *         The part of the announced budget that this client may use: more than 0, and at most 1. Valid only with the
- *         mode "pace".
- *
- * "max_connections": integer from 1 to 65535. Default: no limit.
- *     The most connections that the client has open at a time, idle ones included.
- *     A request that finds no free connection waits for one, and its "timeout_ms" begins after that wait. A connection
- *     over HTTP/2 carries up to 100 requests at once. A transport of the host is not limited.
- *
- * "delivery": "dispatch" or "thread". Default: "dispatch".
- *     Which threads run callbacks.
- *     - "dispatch": threads of the program, in the calls that "Callbacks" lists
- *     - "thread": one thread of the library, which blocks all signals and lives as long as the client
- *     With "thread", swiftpager_client_dispatch() returns INVALID_ARGUMENT, the client's descriptor is never readable,
- *     and calls that wait only wait. A callback on that thread may release everything, including the client. Hosts
- *     whose callbacks must run on their own threads, like LuaJIT, cannot use "thread": they pull instead.
- *
- * "interruptible": boolean. Default: false.
- *     Whether a signal handler that runs on a thread ends the wait of that thread: the call then returns INTERRUPTED.
- *     See "Signals".
- *
- * "user_agent": string. Default: "swiftpager/VERSION".
- *     The User-Agent header: one line of text.
- *
- * "record": path. Default: the client does not record.
- *     Path of a file to which the client writes every exchange as it passes, without secrets. A new client overwrites
- *     the file. See "Recordings".
- *
- * "replay": path. Default: the network answers.
- *     Path of a recording that answers the requests in place of the network. It cannot be combined with `record`, nor
- *     with a transport of the host. See "Recordings".
- */
-
-/*
- * # Config of a pager
- *
- * What swiftpager_pager_create() takes: a paginated query, and how to page it. The library refuses unknown keys. It
- * also checks the query and the pagination against each other.
- *
- * "query": string. Must be given.
- *     A GraphQL document with the query to page.
- *
- * "operation_name": string. Default: the only operation of the document.
- *     Which operation of the document the pager sends.
- *
- * "variables": object. Default: {}.
- *     The variables of the first page, by name.
- *
- * "pagination": object. Default: {}.
- *     How the list is paged. If you leave out a key, the library finds its value in the document: the one field with
- *     `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with
- *     `pageInfo { hasPreviousPage startCursor }` and `before: $variable`, or with all of them. A key that you give
- *     takes precedence over the document.
- *     A cursor among the variables opens a list in its middle. A request carries the cursor and the size of its own
- *     direction. The library leaves out the cursor and the size of the other direction, or sends null for them if the
- *     document has a default for them. If only one direction has a size, the other direction has the same size. A
- *     variable that is the size of both directions stays. A variable with a non-null type that would have to be left
- *     out is an error, and so is a cursor of the other direction.
- *     A keyset list needs `connection`, `key`, and `after` or `before`. With `before` the list is read backward: the
- *     variable takes the key of a page's first item, and each page has its items in the order of the list. A value in
- *     the place of a key among the variables opens the list there. `next_query` may name keys and places of its own.
- *     The list ends as an offset list does: by `has_more`, or with the first empty page.
- *     An offset list is read forward, and `connection` must be given. If several of `has_more`, `page_count` and
- *     `total` are given, `has_more` decides where the list ends, otherwise `page_count` does. A number that its own
- *     page contradicts does not count as a number: the list ends with MISSING_PAGE_INFO. Examples are -1, or 0 on a
- *     page that has items. Without any of the three, the list ends with the first empty page, because servers may send
- *     fewer items than a request asks for.
- *     "type": "cursor", "offset" or "keyset". Default: "keyset" if `key` is given, "offset" if a key of offset lists is
- *         given, otherwise "cursor".
- *         How the pager asks for a page.
- *         - "cursor": by a cursor
- *         - "offset": by a number: an offset or a page number
- *         - "keyset": by the key of an item: the page after the item with that key
- *     "direction": "forward", "reverse" or "bidirectional". Default: what the document allows; for a keyset list the
- *         directions for which `after` or `before` is given.
- *         In which direction the list is read.
- *         - "forward": from the beginning of the list
- *         - "reverse": from the end: the first page is the last page of the list
- *         - "bidirectional": both, starting at the first page; the library asks for the first page forward
- *     "trust_opposite_flag": boolean. Default: false.
- *         Whether the library believes the flag for previous pages in the answer to a forward request.
- *         Many servers say `hasPreviousPage: false` in the answer to every forward request. If the flag is not
- *         believed, a bidirectional list that is opened in its middle has pages before that point until an answer to a
- *         backward request denies it.
- *     "end": "empty_page" or "short_page". Default: "empty_page".
- *         What ends an offset list or a keyset list whose answers do not say whether there is more.
- *         - "empty_page": an empty page
- *         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an
- *           empty page
- *     "null_list": "error" or "empty". Default: "error".
- *         What a null in place of the list is, if the response has no errors.
- *         - "error": a failure of the server: the walk ends with MISSING_PAGE_INFO, unless the page says that nothing
- *           follows
- *         - "empty": an empty page: some servers write it so
- *         The list is null if all of its selected arrays are null, `nodes` and `edges` alike. With errors in the
- *         response, "error" is GRAPHQL, and the next load asks for the page again.
- *     "repeats": "error" or "allow". Default: "error"; "allow" if `identity` is given, because identities tell more.
- *         What a page of an offset list is whose items are those of the page before it, byte for byte.
- *         - "error": a sign that the server ignores the offset or the number of the page: the walk ends with
- *           CURSOR_CYCLE
- *         - "allow": a page like any other
- *         Pages count as repeated only if their items are objects that differ from each other, and a single item only
- *         if it has an `id`. If the total has grown since the page before, the items may have moved to this page, and
- *         the page is not a repeated one.
- *     "max_empty_pages": integer from 0 to 1000000. Default: 10.
- *         How many pages in a row may be empty, in a list with page numbers, although each says that there is more. The
- *         walk hands such a page out and asks for the next number. After more of them it ends with CURSOR_STUCK. Valid
- *         only with `page`.
- *         A server that hides items from a reader may leave whole pages empty. `has_more`, `page_count` and `total` say
- *         that there is more; a `total` does so only if the walk began with the first page.
- *     "check_total": boolean. Default: true.
- *         Whether a load_all over the whole list ends with FEWER_THAN_TOTAL if the list has fewer items than the
- *         smallest `total` that its pages named.
- *         The walk first delivers all pages. Items that `identity` leaves out do not count. A resumed list counts the
- *         items before its token. A list that was opened in its middle and is read in one direction, or that is read
- *         since a mark, is not compared. The error object and swiftpager_pager_state() have both numbers in "fewer".
- *         If the config names no `total`, but the query selects `totalCount`, `total` or `count` directly below the
- *         connection, "drift" in the state shows that number, and "fewer" the difference. The walk then ends with OK.
- *         With `check_total` false only "drift" shows the total, and an empty page ends the list whatever the total
- *         says.
- *     "concurrency": integer from 1 to 64. Default: 1.
- *         How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of
- *         the list. Needs `total` or `page_count`.
- *         Once a page has reported the total or the number of pages, the library asks for the pages after it side by
- *         side. None of them is more than `concurrency` pages ahead of the page that the slowest consumer works on, nor
- *         beyond `max_pages` and `max_items`. If the size of a page differs from the size of the page before it, the
- *         library gives up what it has asked for beyond that page. The walk then goes on one page at a time, from where
- *         that page ends, until two pages have the same size. No item is skipped. `concurrency` cannot be combined with
- *         the hooks extract_page_info and resolve_page.
- *     "identity": JSON Pointer. Default: the library leaves out no items.
- *         JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
- *         like /id. The library leaves out items that the list had before, and counts them.
- *         The items that were left out are missing from swiftpager_page_items(), _item(), _item_count() and _ndjson(),
- *         and from the loaded counts. These stay as they came: swiftpager_page_response() and _data(),
- *         swiftpager_update_output(), the paths of swiftpager_page_nested(), and what hooks get. Offsets grow by the
- *         items that came. An item without an identity stays.
- *         A server that goes round repeats the same items. The list ends with CURSOR_CYCLE once more repeated items
- *         have come in a row than the list has, or if its last page repeats all of it. `repeats` finds a server that
- *         ignores the offset.
- *         The library remembers an identity by a hash of 64 bits. The probability that it leaves out an item by
- *         accident is at most 2^-43. The memory is 13 to 27 bytes an item and 16 bytes a page, for two million items at
- *         most: the library remembers at least the last million. It forgets all of them when the list begins anew. A
- *         resume token does not have them, so a page after the token keeps items that pages before the token had.
- *     "connection": JSON Pointer. Default: found in the document; an offset list and a keyset list must give it.
- *         JSON Pointer below `data` to the list, like /shop/products. In an offset list or a keyset list it may lead to
- *         the array of items itself.
- *         If the list is inside an array, an index chooses the element: /viewer/homes/0/products. Without the index,
- *         the first answer is BAD_RESPONSE, and its message names the pointer that works.
- *     "items": JSON Pointer. Default: the connection's `nodes` if a response has them, otherwise its `edges`.
- *         JSON Pointer below the connection to the array of items.
- *     "page_info": JSON Pointer. Default: found in the document.
- *         JSON Pointer below the connection to the page info.
- *     "has_next_page": JSON Pointer. Default: found in the document.
- *         JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there is a next
- *         page.
- *     "end_cursor": JSON Pointer. Default: found in the document.
- *         JSON Pointer below the page info to the cursor of the next page.
- *     "has_previous_page": JSON Pointer. Default: found in the document.
- *         JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there is a previous
- *         page.
- *     "start_cursor": JSON Pointer. Default: found in the document.
- *         JSON Pointer below the page info to the cursor of the previous page.
- *     "after": string or list of strings. Default: the variable of the argument `after`.
- *         Name of the variable, without the $, that takes the cursor of a next page. For a keyset list, the place that
- *         takes the key of the last item of a page: the name of a variable, or a JSON Pointer to a place inside a
- *         variable, like /where/id/_gt. If the list has several keys: one place for each key.
- *     "first": string. Default: the variable of the argument `first`.
- *         Name of the variable, without the $, that takes the size of a page when the library reads forward.
- *     "before": string or list of strings. Default: the variable of the argument `before`.
- *         Name of the variable, without the $, that takes the cursor of a previous page. For a keyset list, the place
- *         that takes the key of the first item of a page: the name of a variable, or a JSON Pointer to a place inside a
- *         variable, like /where/id/_lt. If the list has several keys: one place for each key.
- *     "last": string. Default: the variable of the argument `last`.
- *         Name of the variable, without the $, that takes the size of a page when the library reads backward.
- *     "offset": string. Default: the variable of the argument `offset`.
- *         Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
- *         The first page is at the number among the variables, otherwise at the document's default, otherwise at item
- *         0. The offset grows by the number of items that came, whatever number the request asked for.
- *     "page": string. Default: the variable of the argument `page`.
- *         Name of the variable, without the $, of a list with page numbers that takes the number of the page.
- *         The first page is at the number among the variables, otherwise at the document's default, otherwise at page
- *         1. The number grows by one with each page. If the server counts from 0, name the first page in the variables:
- *         without it page 0 is missing, and the list ends with MISSING_PAGE_INFO once a total or `page_count` shows
- *         that.
- *     "limit": string. Default: the variable of the argument `limit`; of a keyset list also of `first` or `last`.
- *         Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
- *     "total": JSON Pointer. Default: the answers do not have it.
- *         JSON Pointer below the connection to the number of all items of the list.
- *         It decides where an offset list ends that names neither `has_more` nor `page_count`: a page without a usable
- *         total then ends the list with MISSING_PAGE_INFO. In every other list a total that is null, missing or below
- *         the number of items of its own page says nothing. `check_total` says what a walk does with it at its end. A
- *         total may be a whole number or a string with one.
- *     "page_count": JSON Pointer. Default: the answers do not have it.
- *         JSON Pointer below the connection of a list with page numbers to the number of all its pages. Valid only with
- *         `page`.
- *         If the variables do not name the first page and the page with the last number is empty, the server may count
- *         from 0. The library then asks for page 0, unless a `total` already shows whether a page is missing. If page 0
- *         has items that are not those of page 1, the list ends with MISSING_PAGE_INFO.
- *     "has_more": JSON Pointer. Default: the answers do not have it.
- *         JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false, or 1 or 0)
- *         that says whether there are more items.
- *     "key": JSON Pointer or list of JSON Pointers. Default: the list is not a keyset list.
- *         JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server
- *         orders the list and filters it, like /id. For an order by several values a list of pointers, in that order.
- *         A request sends the key of the last item back as the answer wrote it. Keys are strings and numbers. The
- *         library compares them for equality only, so the list may be in any order. If the key of a page's last item is
- *         null or missing, the list ends with MISSING_PAGE_INFO.
- *         A key must tell the items of the list apart. If two items of a page have the same key, the list ends with
- *         DUPLICATE_KEY, because the request after such an item skips the others. Remedies are a second key and
- *         `inclusive`.
- *     "inclusive": boolean. Default: false.
- *         Whether the server's filter of a keyset list includes the key that it gets (>= in place of >). Each page then
- *         begins with items that the page before it had, and `identity` leaves them out. Needs `identity`.
- *         Several items may then have the same key, but not more than a page holds: a full page on which all items have
- *         the key of the request ends the list with CURSOR_STUCK. A page on which all items have that key ends the list
- *         if an earlier page was larger, or if it has one item and the request asked for more. The library does not ask
- *         for smaller pages of such a list.
- *
- * "next_query": object. Default: the pager's query asks for all pages.
- *     Another query, which asks for all pages but the first. Its variables are its own. It takes the keys of
- *     `pagination` that name a part of a document.
- *     "query": string. Must be given.
- *         A GraphQL document with the query for further pages.
- *     "operation_name": string. Default: the only operation of the document.
- *         Which operation of the document the pager sends.
- *     "variables": object. Default: {}.
- *         The variables of further pages, by name, without the cursor.
- *     "connection", "items", "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after",
- *     "first", "before", "last", "offset", "page", "limit", "total", "page_count", "has_more", "key"
- *         As in "pagination", for this query.
- *
- * "retain": "all", "last" or "none". Default: "all".
- *     Which pages stay in memory. With "last" and "none" an update holds one page.
- *     - "all": every page
- *     - "last": the last page
- *     - "none": none: the page of an update lives as long as the update
- *
- * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
- *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: as in Apollo:
- *     "return_cache_data_and_fetch" for fetch, load_next and load_previous, "fetch_ignoring_cache_data" for load_all
- *     and a walk.
- *     How the calls of the pager use the client's cache. The options of one call take precedence. Without a cache only
- *     the two values that ignore the cache are valid. See "Caching".
- *     - "return_cache_data_else_fetch": the cache's answer if it is complete, otherwise the server's. Apollo:
- *       CacheFirst
- *     - "fetch_ignoring_cache_data": the server's answer, which enters the cache. Apollo: NetworkOnly
- *     - "fetch_ignoring_cache_completely": the server's answer, which does not enter the cache and is not watched: this
- *       costs nothing, and the bytes stay as they came. Apollo: NetworkOnly, and results are not written
- *     - "return_cache_data_dont_fetch": the cache's answer, or CACHE_MISS. Apollo: CacheOnly
- *     - "return_cache_data_and_fetch": the cache's answer first if it is complete, then the server's in its place: two
- *       updates of one page, and one load. Apollo: CacheAndNetwork
- *     If the client has no cache, a policy that reads the cache is INVALID_CONFIG.
- *
- * "resume": string or object. Default: the list begins with its first page.
- *     The place from which the list continues: the text of swiftpager_pager_resume_token() for the same list, as a
- *     string or as the object in it.
- *     The library refuses a token of another list, a damaged token and a token of a newer library with INVALID_CONFIG,
- *     the path "/resume" and the reason.
- *
- * "since": object. Default: the pager reads the whole list.
- *     Reads only the items that are new or changed since a mark, and checks that the list is sorted as `order` says.
- *     swiftpager_pager_checkpoint() has the mark for the next run.
- *     A "descending" walk ends at the first item strictly below `value` minus the lag: with OK, and "reason" is "KNOWN"
- *     in swiftpager_pager_state(). An "ascending" and a "filtered" walk set `variable` to that value. In a "descending"
- *     and an "ascending" walk the library compares each value with all values before it, to the end of the page. An
- *     item that is out of order, or has no value of the type, ends the operation with NOT_ORDERED. The pager keeps the
- *     page and shows it, the mark does not move, and the error names both items. If a page has errors beside its data,
- *     the library passes over items whose value is null; the mark does not move then either. An argument `orderBy` or
- *     `sort` of the list that names another field or the other direction is INVALID_CONFIG, if the document or
- *     `variables` show it.
- *     Items within the lag, and those with the value of the mark, are read again. The library leaves out those with the
- *     identity and the bytes that they had ("known" in the state), and hands out those that were edited since. It also
- *     leaves out an item that an earlier page of the walk had with the same identity and the same bytes ("duplicates"
- *     in the state). `identity` of `pagination` tells items apart; without it the library takes /id, if the query
- *     selects `id`.
- *     At most 10,000 items may lie within the lag, otherwise the operation ends with INVALID_CONFIG. If more than half
- *     of these have one value, as after an import, the operation ends with OK, but the mark stays: "stays" of "since"
- *     in the state is "TIES", and the next run hands out the items since the mark again.
- *     An ascending offset list is INVALID_CONFIG: an updated item leaves its place, and the next page skips another
- *     one. A descending offset list reads the items of one page again below the lag. So does a descending list whose
- *     cursors are positions: in base64 they are arrayconnection:N, and N counts the items. Items that come to the front
- *     of such a list move those behind them, so a page may begin with items that are newer than the last one of the
- *     page before; it must have one that is not, or be the last page. In the two other orders such a list can lose an
- *     item when another one is deleted or changes its place: "positions" of "since" in the state is then true. A list
- *     that is read in reverse is read from the last item of a page to its first one, and `order` is the order of
- *     reading. `since` needs a list with one direction, and cannot be combined with the hooks extract_page_info and
- *     resolve_page.
- *     The mark does not pass the `Date` header of the first answer that has one. "since" in the state counts the items
- *     that are more than a minute later, and they come again next time. If no answer has that header, as from a cache,
- *     nothing limits the mark.
- *     The library cannot see deletions, nor items that a server commits below the mark after the walk. The lag covers
- *     such late commits: make it longer than the longest transaction of the server.
- *     "path": JSON Pointer. Must be given.
- *         JSON Pointer below an item (below the node of an edge) to the value that the library compares with the mark,
- *         like /updatedAt.
- *     "type": "time", "integer" or "text". Default: "time".
- *         How values are compared.
- *         - "time": as moments: RFC 3339 with any fraction (to the nanosecond) and offset, also without an offset (UTC,
- *           and "local_times" of "since" in the state is true), or a date alone
- *         - "integer": as integers of any length, written as numbers or as strings of digits
- *         - "text": as strings, by their Unicode scalars
- *     "order": "descending", "ascending" or "filtered". Must be given.
- *         In which order the items are read.
- *         - "descending": the newest first
- *         - "ascending": the oldest first
- *         - "filtered": any: the server leaves out older items by `variable`, and the library checks no order
- *     "value": string or integer. Default: the first run reads the whole list.
- *         The mark to begin with if the checkpoint has no mark, or the config no checkpoint. A string for times and
- *         texts, an integer or a string of digits for integers.
- *     "lag_ms": milliseconds from 0 to 1000000000000000. Default: 0.
- *         How far below the mark the next run reads again, in milliseconds. Valid only with the type "time".
- *     "lag": integer from 0. Default: 0.
- *         How far below the mark the next run reads again. Valid only with the type "integer".
- *     "variable": string. Default: none; "ascending" and "filtered" need one.
- *         The variable that receives the mark minus the lag: its name, or a JSON Pointer to a place inside it, like
- *         /where/updatedAt/_gte. The server's filter must include the value itself. Without a mark the variable keeps
- *         its value from `variables`.
- *     "template": string. Default: the variable takes the value itself.
- *         A text with `{value}` in it, which the variable takes with the value in that place, like
- *         updated_at:>='{value}'.
- *     "tolerate": object. Default: none.
- *         How much disorder is expected and read past. It has `items` or `ms`.
- *         "items": integer from 0 to 10000. Default: 0.
- *             An item may be out of order with this many items before it. A descending walk reads this many items past
- *             the first one below the mark. A token does not hold these items: a walk that was cut off does not compare
- *             later items with the last ones before the cut.
- *         "ms": integer from 0 to 1000000000000000. Default: 0.
- *             Two times may be out of order by this many milliseconds. The next run reads the same time more below the
- *             lag.
- *     "expired": "restart" or "fail". Default: "restart".
- *         What happens if the server refuses the first request after a checkpoint's token, because its cursor has
- *         expired.
- *         - "restart": the walk begins again at the mark
- *         - "fail": the operation fails
- *     "on_missing": "error", "deliver" or "skip". Default: "error".
- *         What becomes of an item that has null, or nothing, at `path`.
- *         - "error": it ends the operation with NOT_ORDERED
- *         - "deliver": every run hands it out, and compares it with nothing
- *         - "skip": no run hands it out
- *         With "deliver" and "skip" the mark moves, and "missing" of "since" in the state counts these items. A value
- *         of another type ends the operation with NOT_ORDERED in any case.
- *
- * "checkpoint": string or object. Default: the list is read from the mark in `since`, or whole.
- *     The place where the last run ended: the text of swiftpager_pager_checkpoint() for the same list and the same
- *     `since`, as a string or as the object in it.
- *     If the last walk was cut off, the list goes on at its token. The library refuses a checkpoint of another list or
- *     another `since`, a damaged checkpoint and one of a newer library with INVALID_CONFIG, the path "/checkpoint" and
- *     the reason. A checkpoint has a token of its own, so it cannot be combined with `resume`.
- *
- * "errors": "report", "keep" or "fail". Default: "report".
- *     What a walk does if pages have errors beside their data.
- *     - "report": a load_all goes on to the end of the list, and then ends with PARTIAL_DATA
- *     - "keep": a load_all ends with OK
- *     - "fail": the page ends the operation that asked for it with GRAPHQL; the pager keeps the page
- *     A server can answer with data in which parts are null, and say why in "errors": GitHub does so when a query
- *     exceeds its resource limits. The pager shows and keeps such a page like any other, and swiftpager_page_errors()
- *     has its errors. `errors` decides what happens to the whole list.
- *     With "report", the error object has the counts in "partial": {"pages", "errors", "first": {"page", "message",
- *     "path"}}. The list is complete and every page of it stays, so another load_all that reaches the end says the same
- *     again. Any other failure, and PAGE_LIMIT, takes precedence over PARTIAL_DATA, and has "partial" in its error
- *     object too.
- *     With "fail", a load_next, or a load_all with "fetch_from_initial_page": false, goes on after the page.
- *     The counts belong to the current list. A resume token carries them, a new first page and a reset clear them, and
- *     the errors of a page leave with the page. swiftpager_pager_state() has them as "errors" with each of the three
- *     values. A fetch, load_next or load_previous ends with OK, because its caller has the page.
- *
- * "nested": "report", "error", "drain" or object. Default: "report".
- *     What the pager does if a list inside the items was cut off, as its page info says. A string is the mode; an
- *     object has the mode, and further keys for "drain".
- *     A list inside the items that takes a variable which the pager sets for each page, like the cursor, is
- *     INVALID_CONFIG: each page would bring another part of it.
- *     The pager looks at the connections that the query shows inside the items, and inside what these hold: fields with
- *     `pageInfo`, `nodes` or `edges { node }`, at most about 1,000 of them. swiftpager_page_nested() and
- *     swiftpager_pager_state() have what "report" counts and lists.
- *     With "error", a query that does not ask one of these lists for hasNextPage (hasPreviousPage if the list is read
- *     backward) is INVALID_CONFIG. NESTED_INCOMPLETE names the first of the lists, and another call goes on from there.
- *     With "drain", the page is as if the server had sent it whole, and its inner page infos are those of the last
- *     answers. The pager also fetches the rest of the lists inside the items that an answer brings. A list that cannot
- *     be filled ends the operation as with "error", and the pager keeps the page with the items that came. The reasons
- *     are a list without an end, an answer with errors or of another object, and more requests than allowed. If the
- *     network or the server fails one of the requests, the page fails. The client sends these requests as it sends its
- *     other ones. They bypass the client's cache, and so does the request for the page: another "cache_policy" is
- *     INVALID_CONFIG. "drain" cannot be combined with the hook resolve_page.
- *     For "drain", the query must ask each of these lists for its flag and its cursor, hasNextPage and endCursor, and
- *     the object around the list for `id` and `__typename`. The pager then asks node(id:), with the same arguments and
- *     selection.
- *     "mode": "report", "error" or "drain". Must be given.
- *         What the pager does.
- *         - "report": counts and lists them
- *         - "error": shows and keeps a page with a list that says that there is more, or does not say; then the
- *           operation ends with NESTED_INCOMPLETE
- *         - "drain": fetches the rest of each list before it shows the page, and inserts it
- *     "max_requests": integer from 1 to 10000. Default: 1000.
- *         The most requests for the rest of the lists inside one page.
- *     "parallel": integer from 1 to 64. Default: 8.
- *         The most of these requests that are under way at once.
- *     "queries": object. Default: {}.
- *         Queries of your own for lists that node(id:) cannot fetch. The name of each is the place of the list in the
- *         pager's query, like /products/nodes/reviews.
- *         Each query must select the same fields of the list as the pager's query.
- *         "query": string. Must be given.
- *             A GraphQL document.
- *         "operation_name": string. Default: the only operation of the document.
- *             Which operation of the document the pager sends.
- *         "variables": object. Default: {}.
- *             The variables that stay the same.
- *         "from": object of JSON Pointers. Default: {}.
- *             JSON Pointers into the object that has the list, by the names of the variables that take the values
- *             there.
- *         "connection": JSON Pointer. Default: the only connection of the document.
- *             JSON Pointer below `data` to the list in the answers.
- *         "after": string. Default: the variable of the argument `after`, or `before` if the list is read backward.
- *             Name of the variable that takes the cursor.
- *
- * "load_all": object. Default: {}.
- *     How load_all runs. The options of one call take precedence.
- *     "emit": "each" or "end". Default: "each".
- *         Which updates a load_all sends.
- *         - "each": an update for each page
- *         - "end": one update for the whole run
- *     "max_pages": integer from 1. Default: no cap.
- *         The most pages that one run loads.
- *     "max_items": integer from 1. Default: no cap.
- *         The number of items after which one run stops. Pages are whole, so the last page may exceed this number.
- */
-
-/*
- * # Options of a load
- *
- * What swiftpager_pager_fetch(), _load_next(), _load_previous(), _load_all() and _walk() take. The last four keys are
- * for _load_all() and _walk() only, and `pull` is for the other three. The library refuses unknown keys.
- *
- * "retain": "all", "last" or "none". Default: the pager's `retain`.
- *     Which pages this run keeps. The values are those of a pager's `retain`.
- *     With "last" or "none" the pages held before go when the first page of the run arrives. A run with "all" adds its
- *     pages to the pages held.
- *
- * "pull": boolean. Default: false.
- *     Whether swiftpager_operation_next() takes the updates of this operation one by one. Such an operation takes no
- *     completion.
- *
- * "failed_pages": boolean. Default: false.
- *     Whether an update hands out a page that has errors in place of the list, before the operation ends with GRAPHQL.
- *     With false the operation only ends, and its error object has "errors" as always. In both cases a later load
- *     continues there: the library asks for that page again.
- *     For a walk and with `pull` only. An update at the end of a walk with "emit" "end" then has the pages before the
- *     failure. A stream of Arrow has no rows of such a page in either case. Subscribers still get the page.
- *
- * "callbacks": boolean. Default: true.
- *     Whether a pull of the operation runs the callbacks of its pager. With false it runs none: they wait until another
- *     call runs them.
- *     For a walk and with `pull` only. For hosts that cannot be called back inside such a call, like code that LuaJIT
- *     has compiled. A pull that finds only callbacks returns TIMEOUT when its time is over. The callbacks are hooks,
- *     the functions of a host's transport, an authorizer or observer, updates and completions of the pager, and destroy
- *     functions. A swiftpager_client_dispatch() on another thread runs them, and wakes the pull when its page is there.
- *
- * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
- *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: the pager's `cache_policy`.
- *     How this call uses the client's cache. The values are those of a pager's `cache_policy`. See "Caching".
- *
- * "headers": object of strings. Default: {}.
- *     Headers that the client sends with the requests of this call in addition to its own, by name. A header here
- *     replaces the client's header of the same name.
- *
- * "tag": string. Default: the events have null.
- *     The caller's own name for this call. Each event of its requests has it: see swiftpager_event_cb. At most 200
- *     bytes.
- *
- * "fetch_from_initial_page": boolean. Default: true; false for a pager with a `resume` in its config that has not been
- *     reset or fetched and holds no page.
- *     Whether load_all starts over with the first page. If not, it continues at the ends of the loaded list.
- *     With false the library refuses the call for the same reasons as a load_next, but the call is OK at once when the
- *     list is complete.
- *
- * "max_pages": integer from 1. Default: the pager's `load_all`.
- *     The most pages that this load_all loads. If there is more, it ends with PAGE_LIMIT.
- *
- * "max_items": integer from 1. Default: the pager's `load_all`.
- *     The number of items after which this load_all stops. Pages are whole, so the last page may exceed this number. If
- *     the list has more, the load_all ends with PAGE_LIMIT.
- *
- * "emit": "each" or "end". Default: the pager's `load_all`.
- *     Which updates this load_all sends. The values are those of `emit` in a pager's `load_all`.
- */
-
-/*
- * # Request to execute
- *
- * What swiftpager_client_execute() takes: one query or mutation. The library refuses unknown keys.
- *
- * "query": string. Must be given.
- *     A GraphQL document with a query or a mutation.
- *
- * "operation_name": string. Default: the only operation of the document.
- *     Which operation of the document the client sends.
- *
- * "variables": object. Default: {}.
- *     The variables of the request. The client sends them as they are written here.
- *
- * "headers": object of strings. Default: {}.
- *     Headers that the client sends with this request in addition to its own, by name. A header here replaces the
- *     client's header of the same name. A value is one line of text. Content-Length and Transfer-Encoding are the
- *     library's own.
- *
- * "tag": string. Default: the events have null.
- *     The caller's own name for this call. Each event of its requests has it: see swiftpager_event_cb. At most 200
- *     bytes.
- *
- * "timeout_ms": milliseconds from 0 to 2147483647. Default: the client's timeout.
- *     How long the whole request may take, in place of the client's timeout. 0 = no limit.
- *
- * "cache_policy": "return_cache_data_else_fetch", "fetch_ignoring_cache_data", "fetch_ignoring_cache_completely",
- *     "return_cache_data_dont_fetch" or "return_cache_data_and_fetch". Default: "fetch_ignoring_cache_data".
- *     How the request uses the client's cache. The values are those of a pager's `cache_policy`. Without a cache only
- *     the two values that ignore the cache are valid. See "Caching".
- *     A request has one answer: with "return_cache_data_and_fetch" it is the server's. The cache never answers a
- *     mutation.
- *
- * "optimistic": object. Default: pages show nothing before the answer.
- *     The records that you expect the answer to change: an object of records by their keys; each record is an object of
- *     its fields. Pages show the records until the answer is there. Needs a cache.
- *     Each record has the form that swiftpager_client_cache_write() takes. Pages show the records at once. When the
- *     answer is there, the cache takes the records back and pages show what the answer says, in one change. A failure,
- *     a cancel and the end of the client take the records back too.
+ * The second: give callbacks. They run only inside the calls that "Callbacks" lists, on the thread that made the call.
+ * The third, for a host without a loop: let a thread of the library run them, with "delivery": "thread" in the config.
+ * For an event loop each way has a descriptor to poll: swiftpager_operation_fd(), _subscription_fd(), _client_fd().
+ *
+ * Types and functions come first, then the rules that hold for all of them, then a table of the functions. The keys of
+ * configs and options stand in docs/configuration.md, and in include/schema. swiftpager_arrow.h has Apache Arrow.
+ * Comments name statuses, sources and kinds without their prefix SWIFTPAGER_.
  */
 
 #ifndef SWIFTPAGER_H
@@ -1231,10 +60,7 @@
 /* The version of the contract that this header declares: see swiftpager_abi_version(). */
 #define SWIFTPAGER_ABI_VERSION 1
 
-/*
- * Define it before the include to declare the functions in another way: `static` for a code generator,
- * __declspec(dllimport), …
- */
+/* Define it before the include to declare the functions in another way, like __declspec(dllimport). */
 #ifndef SWIFTPAGER_API
 #if defined(__GNUC__) || defined(__clang__)
 #define SWIFTPAGER_API __attribute__((visibility("default")))
@@ -1247,9 +73,7 @@
 extern "C" {
 #endif
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Types                                                                                                              */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Types -------------------------------------------------------------------------------------------------------- */
 
 /* An endpoint, its connections and its queue of waiting callbacks. */
 typedef struct swiftpager_client swiftpager_client;
@@ -1432,7 +256,7 @@ typedef void (*swiftpager_update_cb)(void *user_data, const swiftpager_update *u
 /*
  * Something happened to a request of the client. `event_json` is borrowed for the length of the call: an object, one of
  *   {"event": "authorizing", "reason"}                  the library asks the authorizer: "start" or "unauthorized"
- *   {"event": "pace", "wait_ms"}                        the request waits for its turn: see "Rates"
+ *   {"event": "pace", "wait_ms"}                        the request waits for its turn: see docs/retrying.md
  *   {"event": "request", "bytes"}                       the request leaves; "bytes" is its size before compression, and
  *                                                       before a hash takes the place of its query
  *   {"event": "connection", "state"}                    its connection was "opened" for it, or "reused"
@@ -1473,9 +297,7 @@ typedef void (*swiftpager_authorize_cb)(void *user_data, swiftpager_authorizatio
 /* The library will not use `user_data` again. */
 typedef void (*swiftpager_destroy_cb)(void *user_data);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* The library                                                                                                        */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- The library -------------------------------------------------------------------------------------------------- */
 
 /* The version of the library that is running, like "0.1.0". A constant: do not free it. */
 SWIFTPAGER_API const char *swiftpager_version(void);
@@ -1520,9 +342,7 @@ SWIFTPAGER_API const char *swiftpager_last_error(void);
  */
 SWIFTPAGER_API swiftpager_status swiftpager_callback_abandon(void);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Client                                                                                                             */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Client ------------------------------------------------------------------------------------------------------- */
 
 /*
  * Creates a client. It connects when the first page is asked for.
@@ -1545,7 +365,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *endpoint, 
  * Sends one query or mutation, as it is: nothing is paged. It is an operation like those of a pager: it ends exactly
  * once, you can wait for it and cancel it, and its completion is called inside a dispatch.
  *
- * request_json  an object: see "Request to execute", and schema/request.schema.json.
+ * request_json  an object: see "Request to execute" in docs/configuration.md, and schema/request.schema.json.
  * completion    called once when the operation ends; may be NULL.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation; release it with swiftpager_operation_release(). NULL: the operation needs no
@@ -1555,7 +375,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_create(const char *endpoint, 
  * has errors and no data; with HTTP, BAD_RESPONSE, NETWORK or NO_MEMORY; with CACHE_MISS or CACHE_FAILED; or with
  * CANCELLED: then the library aborted the request, and does not undo what the server had already done.
  * swiftpager_operation_response() has the answer. The cache stores the answer, and the library delivers each page again
- * that shows a changed record: see "Watching".
+ * that shows a changed record: see docs/caching.md.
  *
  * Errors: INVALID_ARGUMENT, INVALID_CONFIG (the error has "path", and "position" if the query is at fault),
  * INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY.
@@ -1568,7 +388,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_execute(swiftpager_client *cl
 /*
  * Overwrites fields of records in the client's cache. Other fields stay. If the cache has no such record, the library
  * creates it. The library writes all of it, or nothing, and delivers each page again that shows a changed record: see
- * "Watching".
+ * docs/caching.md.
  *
  * The call may wait for the store: for a file, until what it wrote is safe there. It never waits for a callback, so it
  * is legal inside one. The same holds for all four functions of the cache.
@@ -1668,7 +488,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_wake(swiftpager_client *clien
  * an event loop watches the client's.
  *
  * kinds_json  an array of values of "event", like ["retry", "failure"]: other kinds cost next to nothing. NULL: all.
- * on_event    NULL: no function gets events any more.
+ * on_event    NULL: no function gets events any more; a client that was closed takes that, too.
  * destroy     called once with user_data when on_event will not be called any more: when another function took its
  *             place, when the client is gone, or before this call returns if it fails or on_event is NULL. May be NULL.
  *
@@ -1690,7 +510,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_observe(swiftpager_client *cl
  * authorize that is left without returning has failed with HOOK_FAILED, unless it has answered before; the next request
  * asks again, and you still have to answer the question, to free it.
  *
- * authorize  NULL: the library does not ask any more.
+ * authorize  NULL: the library does not ask any more; a client that was closed takes that, too.
  * destroy    called once with user_data when authorize will not be called any more: when another function took its
  *            place, when the client is released, or before this call returns if it fails or authorize is NULL. You
  *            still have to answer questions that were not answered by then, to free them. May be NULL.
@@ -1750,9 +570,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_close(swiftpager_client *clie
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_release(swiftpager_client *client);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Request                                                                                                            */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Request ------------------------------------------------------------------------------------------------------ */
 
 /*
  * The requests that your own transport gets, and how it answers them. Every thread may call all of these functions,
@@ -1800,9 +618,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_request_complete(swiftpager_request 
  */
 SWIFTPAGER_API swiftpager_status swiftpager_request_fail(swiftpager_request *request, const char *message);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Pager                                                                                                              */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Pager -------------------------------------------------------------------------------------------------------- */
 
 /*
  * Creates a pager. It sends nothing before the first load.
@@ -1823,7 +639,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_create(swiftpager_client *clie
 /*
  * The calls that load pages have the same form:
  *
- * options_json  NULL, or an object: see "Options of a load", and schema/options.schema.json.
+ * options_json  NULL, or an object: see "Options of a load" in docs/configuration.md, and schema/options.schema.json.
  * completion    called once when the operation ends; may be NULL, and must be NULL with "pull": true.
  * destroy       called once with user_data when the completion will not be called any more; may be NULL.
  * out           receives the operation, to wait for or to cancel; release it with swiftpager_operation_release(). May
@@ -1946,7 +762,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      booleans
  * "duplicates"         how many items were left out, because an earlier page had them: see "identity"
  * "known"              how many items were left out, because an earlier run had them: see "since"
- * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see "Watching"
+ * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see docs/caching.md
  * "conflicts"          null, or the fields for which the server's answer to a page has two values in one record of the
  *                      client's cache: {"count", "first": {"page", "type", "key", "field"}}. The event "conflict" tells
  *                      each of them, and "key_fields" prevents them. The page counts from 1 in the order of loading
@@ -2083,9 +899,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_close(swiftpager_pager *pager)
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_release(swiftpager_pager *pager);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Subscription                                                                                                       */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Subscription ------------------------------------------------------------------------------------------------- */
 
 /*
  * Sends every new state of the list to `on_update`. If pages are held already, the first update is the current state.
@@ -2159,9 +973,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_subscription_close(swiftpager_subscr
  */
 SWIFTPAGER_API swiftpager_status swiftpager_subscription_release(swiftpager_subscription *subscription);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Operation                                                                                                          */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Operation ---------------------------------------------------------------------------------------------------- */
 
 /*
  * Dispatches the client's callbacks on this thread until the operation has ended and its completion ran, or until
@@ -2263,9 +1075,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_operation_close(swiftpager_operation
  */
 SWIFTPAGER_API swiftpager_status swiftpager_operation_release(swiftpager_operation *operation);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Update                                                                                                             */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Update ------------------------------------------------------------------------------------------------------- */
 
 /*
  * OK for a state of the list; GRAPHQL if its newest page has errors in place of the connection; otherwise the failure
@@ -2283,8 +1093,8 @@ SWIFTPAGER_API const char *swiftpager_update_error(const swiftpager_update *upda
  * the cache answer, or a record that the page shows has changed since the page was loaded.
  *
  * out_is_change  receives whether the update shows the present state of a page that subscribers got before, without a
- *                load that brought the page: see "Watching". False for a failure, and if a load brought the page from
- *                the cache. May be NULL.
+ *                load that brought the page: see docs/caching.md. False for a failure, and if a load brought the page
+ *                from the cache. May be NULL.
  */
 SWIFTPAGER_API swiftpager_source swiftpager_update_source(const swiftpager_update *update, bool *out_is_change);
 
@@ -2340,9 +1150,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_update_retain(const swiftpager_updat
  */
 SWIFTPAGER_API swiftpager_status swiftpager_update_release(const swiftpager_update *update);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Page                                                                                                               */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Page --------------------------------------------------------------------------------------------------------- */
 
 /*
  * A page lives as long as its update: until swiftpager_update_release() gives back the last reference, or the callback
@@ -2479,5 +1287,310 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
 #ifdef __cplusplus
 }
 #endif
+
+/* --- Ownership ---------------------------------------------------------------------------------------------------- */
+
+/*
+ * what                                    owner                       until when
+ *
+ * a client, pager, subscription,          you                         you call its _release() function: see
+ *   operation or table from `out`                                     "Ends and handles"
+ * an update from `out`                    you                         you call swiftpager_update_release()
+ * an update in a callback                 the library lends it        the callback returns; swiftpager_update_retain()
+ *                                                                     makes it yours for longer
+ * a page                                  its update                  the update is released; swiftpager_page_retain()
+ *                                                                     makes it yours for longer
+ * a request or a question (authorization) you, to answer it           you call its _complete() or _fail(), once
+ * a `char *` through a pointer            you                         you call swiftpager_free()
+ *   (`error_json`, `out_json`)
+ * a `const char *` that a function        the library lends it        the end that "Functions at a glance" names
+ *   returns
+ * a `const char *` in a callback          the library lends it        the callback returns
+ * a text, an array or a struct that you   you                         the call returns: the library copies it
+ *   pass in
+ * the text that a hook returns            the library, from malloc()  the library frees it
+ *                                         or swiftpager_alloc()
+ * `user_data`                             you                         the library calls destroy(user_data)
+ * a file descriptor                       the library                 its object is released; only poll it
+ * an ArrowSchema, ArrowArray or           you                         you call its `release`
+ *   ArrowArrayStream
+ */
+
+/* --- Rules: values ------------------------------------------------------------------------------------------------ */
+
+/*
+ * # Handles
+ *
+ * Pointers to swiftpager_client, _pager, _subscription, _operation, _update, _page, _request, _authorization and _table
+ * are keys into a table, never addresses: do not dereference them. If a handle is stale, released twice, foreign or
+ * NULL, a function returns INVALID_HANDLE, and never crashes. A release of NULL does nothing and returns OK.
+ *
+ * A function without a status answers 0 or NULL for such a handle, as it does for a page without items or errors.
+ * swiftpager_last_error() tells the two apart: after such a handle it has INVALID_HANDLE (or FORKED), after an empty
+ * answer it is NULL. If the environment has SWIFTPAGER_DEBUG=1, the library also writes a line on stderr that names the
+ * function and the handle.
+ *
+ * # Strings
+ *
+ * Strings are UTF-8. The library copies what you pass in before the call returns. A config or options text has at most
+ * 16 MiB. A query nests at most 32 levels deep, including its fragments; a config nests at most 32 levels deep, and the
+ * variables in it 256. Every `char *` that the library hands out through a pointer is yours: free it with
+ * swiftpager_free(). Every `const char *` is borrowed, and its function says for how long.
+ *
+ * # Ends and handles
+ *
+ * swiftpager_client_close(), _pager_close(), _operation_close() and _subscription_close() end the work of a thing; its
+ * handle stays yours. The _release() functions give a handle back. A thing works on without its handle as long as
+ * something that belongs to it has one: a client with a pager, a pager with an operation. A pulled operation or
+ * subscription ends with its handle, because no call could pull it any more.
+ *
+ * # NULL
+ *
+ * A pointer that you pass in must not be NULL unless its function says that it may. These may be NULL in every
+ * function: error_json, length, count, options_json, completion, destroy, user_data, transport, hooks, and the handle
+ * that a release gets. A NULL in any other place is INVALID_ARGUMENT, and INVALID_HANDLE for a handle.
+ * swiftpager.abi.json says for every parameter whether it may be NULL.
+ *
+ * # Errors
+ *
+ * Functions return a status. If there is more to say, they hand out a JSON object through `error_json`. `error_json`
+ * may be NULL. If it is not, the function sets it to NULL when nothing went wrong. The object has "code", like
+ * "INVALID_CONFIG", "message", and those of these keys that apply:
+ *
+ * "path"            a JSON Pointer into the config; with NESTED_INCOMPLETE into the page; with PARTIAL_DATA into its
+ *                   data
+ * "position"        {"line", "column"} in the query
+ * "partial"         the errors beside the data of the list: see "errors" in "Config of a pager"
+ * "fewer"           with FEWER_THAN_TOTAL: {"items", "total"}, the number of items of the list, and the smallest total
+ *                   that its pages named
+ * "http_status"     with HTTP, and with GRAPHQL if the HTTP status is not one of success
+ * "timed_out"       true, with NETWORK if a timeout is over
+ * "attempts"        how often the library sent the request
+ * "retry_after_ms"  how long the server asks to wait
+ * "errno"           with NO_MEMORY, if the system has no file descriptor or no thread: EMFILE, ENFILE, EAGAIN
+ * "errors"          the first of the server's GraphQL errors as it sent them: at most 100 of them, and 64 KiB of text
+ * "cause"           with MISSING_INITIAL_PAGE: the error object of the newest load of the first page, if that load
+ *                   failed
+ *
+ * A message is one line for people. It never contains the endpoint's user, password or query. The library cuts what a
+ * message quotes of a server, and escapes control characters in it.
+ *
+ * # Memory
+ *
+ * Bodies, pages, columns, configs and requests may be large, because a server or a caller decides their size. The
+ * library asks for their memory in a way that the system can refuse. If the system refuses it, the call or the
+ * operation ends with NO_MEMORY, and the library goes on. The Swift runtime also allocates small pieces of a few
+ * hundred bytes each. If the system refuses one of them, the runtime ends the process, and no library can report that.
+ * If your process may reach a limit (RLIMIT_AS, or that of a container), leave it some 16 MiB beyond what its answers
+ * take. With less, the process may end before the library can report NO_MEMORY.
+ */
+
+/* --- Rules: threads and callbacks --------------------------------------------------------------------------------- */
+
+/*
+ * # Threads
+ *
+ * Every function may be called from every thread. Updates and completions of one client run one at a time, in the order
+ * in which they happened. A pull returns its own pager's updates first, ahead of other pagers'. A thread that calls the
+ * library needs 64 KiB of stack for it, in addition to what your callbacks need.
+ *
+ * A call that waits moves the client's requests and answers itself if its thread has 256 KiB of stack left. On a
+ * smaller stack, like a coroutine's, it only waits for the library's thread. During such a call the library blocks
+ * SIGPIPE on this thread, and pthread_cancel() waits.
+ *
+ * # Callbacks
+ *
+ * These calls run callbacks, and no other calls do:
+ * - swiftpager_client_dispatch() and swiftpager_operation_wait(): all callbacks that wait for the client;
+ * - swiftpager_operation_next(), swiftpager_operation_arrow_wait(), the functions of a stream of Arrow, and
+ *   swiftpager_subscription_next(): the callbacks of their own pager, and none at all for an operation that was begun
+ *   with "callbacks": false;
+ * - what ends a subscription (swiftpager_subscription_close(), _pager_close(), _client_close(), and the call that gives
+ *   back the last handle of a pager): its destroy function, unless its callback runs;
+ * - the call that gives back the last handle of a client: destroy functions only, and before them `cancel` of a
+ *   transport for each request that the transport has not answered;
+ * - swiftpager_callback_abandon(): the destroy functions that waited for the callback;
+ * - a call that the library refuses: the destroy function that the call was given;
+ * - swiftpager_pager_create() with "resume": the hook resolve_page;
+ * - calls that end or release something after its client has ended: the destroy functions that are left.
+ *
+ * With "delivery": "thread" the first two kinds of calls run no callbacks; a thread of the library runs them.
+ *
+ * The library holds no lock while a callback runs, so a callback may call every function except six. These six wait,
+ * and return REENTRANT inside every callback, also inside a callback of another client and inside a destroy function,
+ * and all but swiftpager_client_close() also with timeout 0: swiftpager_client_dispatch(), _client_close(),
+ * _operation_wait(), _operation_next(), _operation_arrow_wait() and _subscription_next(). (Otherwise two threads could
+ * wait for each other.) The library checks arguments first: a wrong argument, or an operation that is not pulled, is
+ * INVALID_ARGUMENT even inside a callback. A call from another stack, like a coroutine's, counts as inside the callback
+ * that its thread runs: if such a stack is dropped, see swiftpager_callback_abandon(). A callback of a client that was
+ * released counts only for calls on that client.
+ *
+ * A callback must return. Do not leave it by a C++ exception, longjmp(), an error of a script language or
+ * pthread_exit(). The library notices that a callback was left when its thread makes a call from further up the stack,
+ * or ends. The callback then counts as finished: the library takes its update back, and its destroy function still
+ * runs. The next call on the client that would return REENTRANT inside a callback returns REENTRANT once, to report
+ * this (swiftpager_operation_wait() with a message). After that the client works again; if its "delivery" is "thread",
+ * it has a thread of its own again. A little memory of the interrupted call is lost.
+ *
+ * # Signals
+ *
+ * By default, a call that waits keeps waiting after a signal handler has run on its thread. If the client's
+ * "interruptible" is true, the handler ends the wait, even if it was installed with SA_RESTART:
+ * swiftpager_operation_wait(), _operation_next(), _operation_arrow_wait() and _subscription_next() return INTERRUPTED,
+ * swiftpager_client_dispatch() returns OK with a count of 0, and the functions of a stream of Arrow return EINTR. The
+ * operation that the call waited for continues. Handle your signals and call again, as after EINTR of a system call. If
+ * the result comes at the same moment, the call returns the result.
+ *
+ * A handler does not end the wait if it runs just before the call begins to wait, inside a callback, or on another
+ * thread. If you must not miss such a signal, let the handler write to a pipe, and let the thread that reads the pipe
+ * call swiftpager_client_wake(), which also ends the next wait. The handler itself must not call it, because it takes a
+ * lock.
+ *
+ * A thread that moves the client's requests while it waits (see "Threads") handles its signals when it sleeps, and
+ * blocks them for the moments in between. Signals that an instruction raises, like SIGSEGV, are never blocked. Such a
+ * wait can also end when a stopped process continues. A wait of an interruptible client may need a file descriptor; if
+ * none is free, signals do not end the wait. Signals never end swiftpager_client_close(), the 50 ms of
+ * swiftpager_subscription_close() and calls that wait for the cache.
+ *
+ * # user_data and destroy
+ *
+ * The library calls `destroy(user_data)` exactly once, after the last call of the callback that you passed with it. It
+ * also calls destroy if the function that took it fails (then before that function returns), if the callback is NULL,
+ * and if the client is gone before a completion could run. The call that ends a subscription calls the
+ * subscription's destroy. If the callback runs at that moment, its thread calls destroy when the callback has returned.
+ *
+ * # Results
+ *
+ * A handle that a function hands out through `out` is set before any callback of its object can run. It is NULL if the
+ * function fails.
+ */
+
+/* --- Rules: processes --------------------------------------------------------------------------------------------- */
+
+/*
+ * # Fork
+ *
+ * In a child process of fork() every call with a parent's handle returns FORKED (or 0, or NULL) and does nothing, and
+ * the parent is not affected. A client that the child creates works, even if the parent's threads were inside the
+ * library at the fork, or if the fork happened inside a callback. If a callback returns in the child, the call that ran
+ * the callback ends with FORKED.
+ *
+ * A fork waits at most 0.1 s until no thread is at work inside the library. It does not wait for threads that sleep
+ * there, or that run a callback. Calls that begin during the fork wait for it, at most 1 s. If a thread is at work for
+ * longer than that, its locks may stay locked in the child. If that thread is reading or writing a cache's file, the
+ * child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do not wait.
+ *
+ * # Descriptors
+ *
+ * The library's files, sockets and eventfds never have the numbers 0, 1 and 2, also while the host has closed its
+ * stdin, stdout or stderr. So what the host prints then goes into none of them. While the library sets libcurl up,
+ * /dev/null may stand in such a place for a moment, and SQLite leaves it there.
+ */
+
+/* --- Functions at a glance ---------------------------------------------------------------------------------------- */
+
+/* Written by scripts/headers.py: run `make headers`. */
+
+/*
+ * Each function without its prefix "swiftpager_". A dash means none. swiftpager.abi.json has the same facts, with the
+ * names of the statuses.
+ *
+ * waits        "timeout_ms": up to that time. "store": for the cache, which may be a file. "50 ms": for a callback on
+ *              another thread, at most that long. No other function waits.
+ * calls back   "client": the callbacks that wait for the client. "pager": the callbacks of its own pager. "destroy":
+ *              destroy functions. "cancel": that of a transport, if the call ends the client. "resolve_page": that
+ *              hook, for a config with "resume". "refused": the destroy function that the call was given, if the
+ *              library refuses the call. See "Callbacks".
+ * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
+ *              until you do that, see "Ownership". You always free an error object from `error_json`.
+ * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the
+ *              operation ended. The numbers stand for:
+ *              1 INVALID_ARGUMENT, 2 INVALID_CONFIG, 3 INVALID_HANDLE, 4 CLOSED, 5 REENTRANT, 6 FORKED, 7 TIMEOUT,
+ *              8 NO_MEMORY, 10 INTERRUPTED, 11 HOOK_FAILED, 20 MISSING_INITIAL_PAGE, 21 PAGE_HAS_NO_MORE_CONTENT,
+ *              22 LOAD_IN_PROGRESS, 23 NO_QUERY, 43 BAD_RESPONSE, 46 CACHE_FAILED, 48 RECORDING_FAILED,
+ *              60 CURSOR_STUCK, 61 CURSOR_CYCLE, 62 MISSING_PAGE_INFO, 63 NULL_CURSOR.
+ *
+ * function                waits       calls back             result lives until        statuses
+ * version                 -           -                      process ends              -
+ * abi_version             -           -                      -                         -
+ * status_name             -           -                      process ends              -
+ * free                    -           -                      -                         -
+ * alloc                   -           -                      freed                     -
+ * last_error              -           -                      next call of the thread   -
+ * callback_abandon        -           cancel, destroy        -                         1
+ * client_create           -           refused                released                  1, 2, 8, 46, 48
+ * client_execute          -           refused                released                  1–4, 6, 8
+ * client_cache_write      store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_cache_read       store       -                      freed                     1, 3, 4, 6, 8, 46
+ * client_cache_evict      store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_cache_clear      store       -                      -                         1, 3, 4, 6, 8, 46
+ * client_dispatch         timeout_ms  client                 -                         1, 3–6
+ * client_fd               -           -                      client is released        1, 3, 6, 8
+ * client_wake             -           -                      -                         3, 6
+ * client_observe          -           refused                -                         1–4, 6
+ * client_set_authorizer   -           refused                -                         3, 4, 6
+ * authorization_complete  -           -                      -                         1, 3, 6
+ * authorization_fail      -           -                      -                         1, 3, 6
+ * client_close            timeout_ms  destroy                -                         1, 3, 5–7
+ * client_release          -           cancel, destroy        -                         3, 6
+ * request_url             -           -                      request is answered       -
+ * request_method          -           -                      request is answered       -
+ * request_headers         -           -                      request is answered       -
+ * request_body            -           -                      request is answered       -
+ * request_complete        -           -                      -                         1, 3, 6, 8
+ * request_fail            -           -                      -                         1, 3, 6
+ * pager_create            -           resolve_page, refused  released                  1–4, 6, 8, 11
+ * pager_fetch             -           refused                released                  1–4, 6, 8
+ * pager_load_next         -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_load_previous     -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_load_all          -           refused                released                  1–4, 6, 8, 20–23, 60–63
+ * pager_walk              -           -                      released                  1–4, 6, 8, 20–23, 60–63
+ * pager_reset             -           -                      -                         3, 4, 6
+ * pager_can_load          -           -                      -                         1, 3, 6
+ * pager_current           -           -                      released                  1, 3, 4, 6
+ * pager_state             -           -                      freed                     1, 3, 6, 8
+ * pager_resume_token      -           -                      freed                     1, 3, 4, 6, 8, 43
+ * pager_checkpoint        -           -                      freed                     1, 3, 4, 6, 8, 43
+ * pager_close             -           cancel, destroy        -                         3, 6
+ * pager_release           -           cancel, destroy        -                         3, 6
+ * pager_subscribe         -           refused                released                  1, 3, 4, 6, 8
+ * subscription_next       timeout_ms  pager                  released                  1, 3–7, 10
+ * subscription_fd         -           -                      subscription is released  1, 3, 6, 8
+ * subscription_close      50 ms       cancel, destroy        -                         3, 6
+ * subscription_release    -           cancel, destroy        -                         3, 6
+ * operation_wait          timeout_ms  client                 -                         1, 3, 5–7, 10, end
+ * operation_next          timeout_ms  pager                  released                  1, 3, 5–7, 10, end
+ * operation_ended         -           -                      -                         3, 6
+ * operation_fd            -           -                      operation is released     1, 3, 6, 8
+ * operation_response      -           -                      operation is released     -
+ * operation_close         -           -                      -                         3, 6
+ * operation_release       -           cancel, destroy        -                         3, 6
+ * update_status           -           -                      -                         3, 6, end
+ * update_error            -           -                      update is released        -
+ * update_source           -           -                      -                         -
+ * update_page_count       -           -                      -                         -
+ * update_page             -           -                      update is released        -
+ * update_page_at          -           -                      update is released        -
+ * update_output           -           -                      update is released        -
+ * update_finish           -           -                      -                         3, 6
+ * update_retain           -           -                      -                         3, 6
+ * update_release          -           -                      -                         3, 6
+ * page_retain             -           -                      -                         3, 6
+ * page_release            -           -                      -                         1, 3, 6
+ * page_response           -           -                      page is released          -
+ * page_data               -           -                      page is released          -
+ * page_items              -           -                      page is released          -
+ * page_model              -           -                      page is released          -
+ * page_item_count         -           -                      -                         -
+ * page_kind               -           -                      -                         -
+ * page_errors             -           -                      page is released          -
+ * page_info               -           -                      page is released          -
+ * page_nested             -           -                      page is released          -
+ * page_extensions         -           -                      page is released          -
+ * page_header             -           -                      page is released          -
+ * page_item               -           -                      page is released          -
+ * page_spans              -           -                      page is released          -
+ * page_ndjson             -           -                      page is released          -
+ */
 
 #endif /* SWIFTPAGER_H */

@@ -67,9 +67,7 @@ struct ArrowArrayStream {
 
 #endif /* ARROW_C_STREAM_INTERFACE */
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Arrow                                                                                                              */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Arrow -------------------------------------------------------------------------------------------------------- */
 
 /*
  * The items of a pulled operation as a stream of Apache Arrow. The first record batch has 1,024 rows or more, or those
@@ -149,9 +147,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_page_arrow(const swiftpager_page *pa
                                                        struct ArrowSchema *out_schema, struct ArrowArray *out_array,
                                                        char **error_json);
 
-/* ------------------------------------------------------------------------------------------------------------------ */
-/* Table                                                                                                              */
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* --- Table -------------------------------------------------------------------------------------------------------- */
 
 /*
  * A table without rows: it collects the rows of pages as columns of Apache Arrow, with types that fit them all.

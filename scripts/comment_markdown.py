@@ -12,7 +12,7 @@ COLUMNS = 120
 # A table's row: a term, two blanks or more (after a brace, one), and its text, which may begin on the next line.
 ROW = re.compile(r"(\{[^{}]*\}|\S+(?: \S+)*?(?=  |$))(?: +(\S.*))?")
 INDENTED_TABLE = re.compile(r"(?:^  \S.*\n(?:^ {20,}\S.*\n)*){2,}", re.MULTILINE)
-# How the header names a section or a topic: see "Watching".
+# How the header names a section or a topic: see "Callbacks".
 TITLE = re.compile(r'(?<=[Ss]ee )"([A-Z][\w ]+)"|(?<=of )"(Callbacks)"|(?<=and )"(Memory)"')
 FUNCTION = re.compile(r"(?<![\w/`])(swiftpager_\w+)(\(\))")
 # Pieces of JSON, names that begin with an underscore, and pairs of brackets, which are links in Markdown.
@@ -57,6 +57,8 @@ def inline(text: str, known: set[str]) -> str:
         return keep(f"[{name}](#{slug(name)})") if name in known else match[0]
 
     text = re.sub(r"`[^`]+`", lambda match: keep(match[0]), text)
+    text = re.sub(r'(?<=") in docs/configuration\.md', "", text)
+    text = re.sub(r"\bdocs/(\w+\.md)", lambda match: keep(f"[{match[1]}](../{match[1]})"), text)
     text = TITLE.sub(title, FUNCTION.sub(function, text))
     text = CODE.sub(lambda match: keep(f"`{match[0]}`"), text)
     text = text.replace("<", "&lt;").replace("*", r"\*")

@@ -151,42 +151,6 @@ def joined(keys: list[Key]) -> list[Key | list[Key]]:
     return [*found, aliases] if aliases else found
 
 
-# --- The header --------------------------------------------------------------------------------------------------- #
-
-
-def comments() -> str:
-    """The comments of the header that describe the configs."""
-    return "\n".join(_comment(name, title) for name, title in TITLES.items())
-
-
-def _comment(name: str, title: str) -> str:
-    schema = Schema(name)
-    lines = ["/*", f" * # {title}", " *", *wrapped(schema.description, " * ", " * ")]
-    for row in joined(schema.keys):
-        lines += [" *", *_rows(row, " * ")]
-    return "\n".join([*lines, " */", ""])
-
-
-def _rows(row: Key | list[Key], margin: str) -> Iterator[str]:
-    inner = margin + "    "
-    if isinstance(row, list):
-        yield from wrapped(", ".join(f'"{key.name}"' for key in row), margin, margin)
-        yield from wrapped('As in "pagination", for this query.', inner, inner)
-        return
-    yield from wrapped(f'"{row.name}": {_facts(row)}', margin, inner)
-    yield from wrapped(_within_header(row.description), inner, inner)
-    for value, meaning in row.values.items():
-        yield from wrapped(_within_header(f'- "{value}": {meaning}'), inner, inner + "  ")
-    for paragraph in row.details:
-        yield from wrapped(_within_header(paragraph), inner, inner)
-    for inside in joined(row.keys):
-        yield from _rows(inside, inner)
-
-
-def _within_header(text: str) -> str:
-    return text.replace('" in swiftpager.h', '"')
-
-
 def _facts(key: Key, default: Callable[[str], str] = str) -> str:
     return f"{key.kind}. " + ("Must be given." if key.default is None else f"Default: {default(key.default)}.")
 
@@ -201,7 +165,7 @@ PREFACE = f"""\
 
 Every key of a client, a pager, a load and a request, with its values, its default and its meaning. In C, and in other
 languages that use the C library, a config is a JSON object. Statuses like `NETWORK` and functions like
-`swiftpager_pager_state()` are those of `include/swiftpager.h`. "See" names a section of that file.
+`swiftpager_pager_state()` are those of `include/swiftpager.h`. "In swiftpager.h" names a section of that file.
 
 In Python most keys are arguments of the same names: the keys of a client are arguments of `swiftpager.Client`, those of
 a pager of `client.pager()`, those of a load of `pager.fetch()` and the other loads, and those of a request of
@@ -247,6 +211,7 @@ def _capital(text: str) -> str:
 def _markdown(text: str, further: str = "") -> str:
     """Text of a schema as a paragraph of Markdown."""
     text = re.sub(r"(?<![\w`])_*\w+\(\)", lambda match: f"`{match[0]}`", text)
+    text = re.sub(r"See (\w+\.md)", r"See [\1](\1)", text)
     return "\n".join(wrapped(text.replace('"*"', '`"*"`'), "", further))
 
 
@@ -291,7 +256,7 @@ def _docstring(names: list[str], place: tuple[str, str]) -> Iterator[str]:
 def _python_rows(key: Key, margin: str) -> Iterator[str]:
     default = "" if key.default is None else f" Default: {_python_default(key)}."
     seconds = " In seconds." if key.name.endswith("_ms") else ""
-    text = re.sub(r' See "[^"]*" in swiftpager.h\.', "", key.description)
+    text = re.sub(r' See (?:"[^"]*" in swiftpager\.h|\w+\.md)\.', "", key.description)
     yield from wrapped(f"{key.name.removesuffix('_ms')}: {text}{seconds}{default}", margin, margin + "    ")
     for value, meaning in key.values.items():
         yield from wrapped(f'- "{value}": {meaning}', margin + "    ", margin + "      ")

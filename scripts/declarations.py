@@ -7,7 +7,7 @@ from typing import Any
 # A pointer to a function: its result, its name and its parameters.
 FUNCTION_POINTER = re.compile(r"(?:typedef )?(.*?)\(\*(\w+)\)\((.*)\)")
 # The comment that begins a section, with the title of the section.
-BANNER = r"/\* -+ \*/\n/\* (.+?) +\*/\n/\* -+ \*/\n"
+BANNER = r"/\* --- (.+?) -+ \*/\n"
 # The functions of Arrow's structures do not name their first parameter.
 UNNAMED = "self"
 

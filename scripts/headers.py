@@ -1,12 +1,12 @@
-"""Writes what follows from the C contract, include/swiftpager.h, and from the schemas of configs in include/schema.
+"""Writes what follows from the C contract, include/swiftpager.h and swiftpager_arrow.h, and from the schemas of configs in include/schema.
 
     headers.py                 writes
     headers.py --check         says whether everything is what it would write
     headers.py --addresses     prints a C source that takes the address of every function, for abidw
 
-From the header it writes include/swiftpager.ffi.h, include/swiftpager.abi.json and docs/c/reference.md, and in the
-header itself the contents and the table of functions. From the schemas it writes the header's section "Configs",
-docs/configuration.md, and the docstrings of the binding's configs. From the version in Sources/PagerClient it writes
+From the headers it writes include/swiftpager.ffi.h, include/swiftpager.abi.json and docs/c/reference.md, and in
+swiftpager.h the table of functions. From the schemas it writes docs/configuration.md and the docstrings of the
+binding's configs. From the version in Sources/PagerClient it writes
 that of the binding.
 
 What C cannot say stands in pointer_facts.py (of pointers) and function_facts.py (of functions).
@@ -17,7 +17,6 @@ import json
 import pathlib
 import re
 import sys
-from collections.abc import Callable
 from typing import Any
 
 import config_keys
@@ -30,6 +29,7 @@ import type_facts
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 HEADER = ROOT / "include" / "swiftpager.h"
 ARROW = ROOT / "include" / "swiftpager_arrow.h"
+TABLE = "Functions at a glance"
 FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
@@ -72,29 +72,13 @@ def abi(header: str) -> str:
 
 
 def complete(header: str) -> str:
-    """The header with up-to-date generated sections."""
-    bodies: dict[str, Callable[[str], str]] = {
-        "Configs": lambda _: config_keys.comments(),
-        "Functions at a glance": lambda header: function_facts.table(described(header), header),
-        "Contents": contents,
-    }
-    for title, body in bodies.items():
-        banner = next(match for match in re.finditer(declarations.BANNER, header) if match[1] == title)
-        following = re.compile(rf"{declarations.BANNER}|#ifndef SWIFTPAGER_H\n").search(header, banner.end())
-        assert following is not None, title
-        note = "/* Written by scripts/headers.py: run `make headers`. */"
-        header = f"{header[:banner.end()]}\n{note}\n\n{body(header)}\n{header[following.start():]}"
-    return header
-
-
-def contents(header: str) -> str:
-    """The table of contents: the sections of the header and the topics in each."""
-    starts = [*re.finditer(declarations.BANNER, header)][1:]
-    lines = []
-    for start, following in zip(starts, [*starts[1:], None], strict=True):
-        topics = re.findall(r"^ \* # (.+)$", header[start.end():following and following.start()], flags=re.MULTILINE)
-        lines += config_keys.wrapped(start[1] + (f" ({', '.join(topics)})" if topics else ""), " * - ", " *   ")
-    return "\n".join(["/*", *lines, " */", ""])
+    """The header with an up-to-date table of its functions."""
+    banner = next(match for match in re.finditer(declarations.BANNER, header) if match[1] == TABLE)
+    following = re.compile(rf"{declarations.BANNER}|#endif /\* SWIFTPAGER_H \*/").search(header, banner.end())
+    assert following is not None
+    table = function_facts.table(described(header), header)
+    note = "/* Written by scripts/headers.py: run `make headers`. */"
+    return f"{header[:banner.end()]}\n{note}\n\n{table}\n{header[following.start():]}"
 
 
 def python_version() -> str:

@@ -11,7 +11,7 @@ from comment_markdown import inline, markdown, slug, table, wrapped
 from declarations import BANNER, plain
 
 # Sections that other parts of the page or of the site replace.
-LEFT_OUT = {"Contents", "Functions at a glance", "Configs", "Types", "Ownership"}
+LEFT_OUT = {"Functions at a glance", "Types", "Ownership"}
 PREFACE = """\
 # C reference
 
@@ -19,8 +19,8 @@ PREFACE = """\
 
 After this page you know of each function what it does, who owns what it takes and gives, which statuses it returns,
 and whether it waits or calls back. [C in ten minutes](index.md) is the way in; the keys of configs are in
-[Configuration](../configuration.md). The page is the text of `include/swiftpager.h`, which is installed with the
-library. Comments name statuses, sources and kinds without their prefix `SWIFTPAGER_`.
+[Configuration](../configuration.md). The page is the text of `swiftpager.h` and `swiftpager_arrow.h`, which are
+installed with the library. Comments name statuses, sources and kinds without their prefix `SWIFTPAGER_`.
 
 Every function also returns INVALID_ARGUMENT for a NULL that it does not allow. A parameter may not be NULL unless the
 table of the function says so.

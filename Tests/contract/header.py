@@ -1,10 +1,11 @@
-"""What the header declares, read from its text."""
+"""What the headers declare, read from their text."""
 
 import re
 
 from conftest import HEADER
 
-TEXT = HEADER.read_text()
+# Both headers: the second one adds Apache Arrow.
+TEXT = HEADER.read_text() + HEADER.with_name("swiftpager_arrow.h").read_text()
 
 
 def without_comments() -> str:

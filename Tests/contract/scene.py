@@ -41,21 +41,21 @@ TEXTS = {
 }
 # Parameters for which one function needs another text.
 SPECIAL_TEXTS = {
-    ("swiftpager_client_create", "config_json"): json.dumps({"endpoint": ENDPOINT.decode()}).encode(),
-    ("swiftpager_pager_create", "config_json"): json.dumps({"query": QUERY.decode()}).encode(),
     ("swiftpager_authorization_complete", "headers_json"): b"{}",
 }
 SPECIAL_HANDLES = {
     "swiftpager_operation_next": "pulled operation",
-    "swiftpager_operation_arrow_stream": "pulled operation",
-    "swiftpager_operation_arrow_table": "pulled operation",
+    "swiftpager_operation_arrow": "pulled operation",
     "swiftpager_operation_arrow_wait": "streamed operation",
     "swiftpager_operation_arrow_finish": "streamed operation",
     # A list with hooks has no resume token, and no checkpoint.
     "swiftpager_pager_resume_token": "other pager",
     "swiftpager_pager_checkpoint": "other pager",
 }
-NUMBERS = {"status": 200, "length": 2}
+HEADERS = b'[["Content-Type", "application/json"]]'
+NUMBERS = {"status": 200, "length": 2, "direction": 2}
+# Without a time to wait, a callback may close its client.
+SPECIAL_NUMBERS = {("swiftpager_client_close", "timeout_ms"): 1}
 
 ffi = cffi.FFI()
 ffi.cdef((ROOT / "include" / "swiftpager.ffi.h").read_text())
@@ -84,6 +84,8 @@ class Scene:
         self._questions: list[Any] = []
         # Structs of columns, which release themselves.
         self._columns: list[Any] = []
+        # Places for handles of what the tested functions make.
+        self._made: list[tuple[str, Any]] = []
         self._pages = 0
         self._open()
 
@@ -105,9 +107,12 @@ class Scene:
             return self.callback(kind, name)
         if kind in ("const swiftpager_transport *", "const swiftpager_pager_hooks *", "void *"):
             return ffi.NULL
-        made = self._keep(ffi.new(kind)) if kind.endswith("*") else NUMBERS.get(name, 0)
+        number = SPECIAL_NUMBERS.get((function, name), NUMBERS.get(name, 0))
+        made = self._keep(ffi.new(kind)) if kind.endswith("*") else number
         if kind.startswith("struct Arrow"):
             self._columns.append(made)
+        if kind.startswith("swiftpager_") and kind.endswith("**"):
+            self._made.append((kind.removeprefix("swiftpager_").removesuffix(" **"), made))
         return made
 
     def callback(self, kind: str, name: str, act: Callable[..., Any] = lambda *_: None) -> Any:
@@ -147,7 +152,11 @@ class Scene:
 
     def _hooks(self) -> Any:
         def text(kind: str, name: str, text: Callable[[], bytes]) -> Any:
-            return self.callback(f"char *(*)(void *, const char *, {kind})", name, lambda *_: libc.strdup(text()))
+            def give(*arguments: Any) -> int:
+                arguments[-1][0] = libc.strdup(text())
+                return 0
+
+            return self.callback(f"swiftpager_status (*)(void *, const char *, {kind}, char **)", name, give)
 
         info, request = b'{"can_load_next": true, "end_cursor": "%d"}', b'{"variables": {"after": "%d"}}'
         return self._keep(ffi.new("swiftpager_pager_hooks *", {
@@ -168,16 +177,16 @@ class Scene:
 
     def _open(self) -> None:
         for client in ("client", "other client"):
-            self._make(client, "swiftpager_client *", native.swiftpager_client_create_with_endpoint,
+            self._make(client, "swiftpager_client *", native.swiftpager_client_create,
                        ENDPOINT, b'{"cache": "memory", "retry": {"enabled": false}}', self._transport(client))
         self._authorizer("other client")
         for pager, client, hooks in (("pager", "client", self._hooks()), ("other pager", "other client", ffi.NULL)):
-            self._make(pager, "swiftpager_pager *", native.swiftpager_pager_create_with_query,
-                       self.handles[client], QUERY, ffi.NULL, PLACES, hooks)
+            self._make(pager, "swiftpager_pager *", native.swiftpager_pager_create,
+                       self.handles[client], QUERY, PLACES, hooks)
         self.load("fetch")
         update = ffi.new("swiftpager_update **")
         native.swiftpager_pager_current(self.handles["pager"], update)
-        self.handles |= {"update": update[0], "page": native.swiftpager_update_last_page(update[0])}
+        self.handles |= {"update": update[0], "page": native.swiftpager_update_page(update[0], ffi.NULL)}
         subscription = ffi.new("swiftpager_subscription **")
         native.swiftpager_pager_subscribe(
             self.handles["pager"], ffi.NULL, ffi.NULL, self.destroy("pulled subscription"), subscription)
@@ -187,13 +196,13 @@ class Scene:
         self._make("operation", "swiftpager_operation *", native.swiftpager_client_execute,
                    self.handles["client"], TEXTS["request_json"],
                    self.callback("swiftpager_completion_cb", "completion"), ffi.NULL, self.destroy("execute"))
-        self._make("third pager", "swiftpager_pager *", native.swiftpager_pager_create_with_query,
-                   self.handles["other client"], QUERY, ffi.NULL, PLACES, ffi.NULL)
+        self._make("third pager", "swiftpager_pager *", native.swiftpager_pager_create,
+                   self.handles["other client"], QUERY, PLACES, ffi.NULL)
         self._make("streamed operation", "swiftpager_operation *", native.swiftpager_pager_fetch,
                    self.handles["third pager"], b'{"pull": true}', ffi.NULL, ffi.NULL, ffi.NULL)
         self._columns.append(ffi.new("struct ArrowArrayStream *"))
-        native.swiftpager_operation_arrow_stream(
-            self.handles["streamed operation"], ffi.NULL, self._columns[-1], ffi.NULL)
+        native.swiftpager_operation_arrow(
+            self.handles["streamed operation"], ffi.NULL, False, self._columns[-1], ffi.NULL)
         self._make("table", "swiftpager_table *", native.swiftpager_table_create, ffi.NULL)
         self.dispatch()
         self.handles |= {"request": self._requests.pop(), "authorization": self._questions.pop()}
@@ -208,18 +217,20 @@ class Scene:
         """Makes the library call every kind of callback."""
         client, pager = self.handles["client"], self.handles["pager"]
         native.swiftpager_client_observe(
-            client, self.callback("swiftpager_event_cb", "event"), ffi.NULL, self.destroy("observer"))
+            client, ffi.NULL, self.callback("swiftpager_event_cb", "event"), ffi.NULL, self.destroy("observer"),
+            ffi.NULL)
         self._authorizer("client")
         native.swiftpager_pager_subscribe(
             pager, self.callback("swiftpager_update_cb", "update"), ffi.NULL, self.destroy("subscription"), ffi.NULL)
         self.load("load_next")
-        self.load("refetch", is_cancelled=True)
+        self.load("fetch", is_cancelled=True)
 
     def let_all_wait(self) -> None:
         """Has callbacks of the main client wait: an event, an update, a completion and what destroys them."""
         client, pager = self.handles["client"], self.handles["pager"]
         native.swiftpager_client_observe(
-            client, self.callback("swiftpager_event_cb", "event"), ffi.NULL, self.destroy("waiting observer"))
+            client, ffi.NULL, self.callback("swiftpager_event_cb", "event"), ffi.NULL,
+            self.destroy("waiting observer"), ffi.NULL)
         native.swiftpager_pager_subscribe(
             pager, self.callback("swiftpager_update_cb", "update"), ffi.NULL, self.destroy("waiting"), ffi.NULL)
         native.swiftpager_pager_load_next(
@@ -233,7 +244,7 @@ class Scene:
                    self.callback("swiftpager_completion_cb", "completion"), ffi.NULL, self.destroy(name))
         self.dispatch()
         if is_cancelled:
-            native.swiftpager_operation_cancel(self.handles["load"])
+            native.swiftpager_operation_close(self.handles["load"])
             self.dispatch()
         self._answer()
         native.swiftpager_operation_release(self.handles["load"])
@@ -244,7 +255,8 @@ class Scene:
                 native.swiftpager_authorization_complete(question, b"{}")
             for request in self._take(self._requests):
                 self._pages += 1
-                native.swiftpager_request_complete(request, 200, ffi.NULL, PAGE % self._pages, len(PAGE % self._pages))
+                page = PAGE % self._pages
+                native.swiftpager_request_complete(request, 200, HEADERS, page, len(page))
             self.dispatch()
 
     def _take(self, waiting: list[Any]) -> list[Any]:
@@ -265,6 +277,8 @@ class Scene:
         for columns in self._columns:
             if columns.release != ffi.NULL:
                 columns.release(columns)
+        for kind, place in self._made:
+            getattr(native, f"swiftpager_{kind}_release")(place[0])
         operations = ("operation", "pulled operation", "streamed operation")
         for name in ("update", "subscription", *operations, "pager", "other pager", "third pager", "table"):
             getattr(native, f"swiftpager_{name.split()[-1]}_release")(self.handles[name])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scene import FUNCTIONS, KINDS, Scene, ffi, kind_of, native
+from scene import ENDPOINT, FUNCTIONS, KINDS, QUERY, Scene, ffi, kind_of, native
 
 ALL = pytest.mark.parametrize("name", FUNCTIONS)
 WITH_HANDLE = [name for name, function in FUNCTIONS.items() if any(map(kind_of, function["parameters"]))]
@@ -21,10 +21,19 @@ CALLBACKS = [
     "destroy",
 ]
 
+
+
+def config(**keys: bytes) -> Any:
+    """A config with these texts."""
+    return ffi.new("char[]", json.dumps({name: text.decode() for name, text in keys.items()}).encode())
+
+
 UNWRITTEN = ffi.cast("void *", 8)
 # Other arguments that a function needs if one parameter is NULL.
 WITHOUT: dict[tuple[str, str | None], dict[str, Any]] = {
     ("swiftpager_request_complete", "body"): {"length": 0},
+    ("swiftpager_client_create", "endpoint"): {"config_json": config(endpoint=ENDPOINT)},
+    ("swiftpager_pager_create", "query"): {"config_json": config(query=QUERY)},
     ("swiftpager_client_cache_write", "key"): {"fields_json": ffi.new("char[]", b'{"Product:17": {"id": "17"}}')},
 }
 

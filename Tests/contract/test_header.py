@@ -23,7 +23,7 @@ BANDS = {"misuse": range(1, 20), "usage": range(20, 40), "network": range(40, 60
 )
 def test_compiles_without_a_warning(compiler: str, language: str, standard: str) -> None:
     include = f"-I{ROOT / 'include'}"
-    source = "#include <swiftpager.h>\n#include <swiftpager.h>\nint main(void) { return SWIFTPAGER_OK; }\n"
+    source = "#include <swiftpager_arrow.h>\n" * 2 + "#include <swiftpager.h>\nint main(void) { return 0; }\n"
     if language == "c++":
         source = source.replace("main(void)", "main()")
     run(require(compiler), "-x", language, f"-std={standard}", *STRICT, "-fsyntax-only", include, "-", input=source)
@@ -39,7 +39,7 @@ def test_enumerations_are_signed() -> None:
 
 
 def test_a_host_can_declare_the_functions_its_own_way() -> None:
-    source = "#define SWIFTPAGER_API extern\n#include <swiftpager.h>\nint main(void) { return 0; }\n"
+    source = "#define SWIFTPAGER_API extern\n#include <swiftpager_arrow.h>\nint main(void) { return 0; }\n"
     include = f"-I{ROOT / 'include'}"
     run(require("cc"), "-x", "c", "-std=c99", *STRICT, "-fsyntax-only", include, "-", input=source)
 
@@ -103,6 +103,13 @@ def test_the_introduction_shows_no_page_where_there_is_no_server(tmp_path: pathl
     assert result.stderr.startswith("NETWORK: ")
 
 
+def test_types_come_first_and_the_header_is_short() -> None:
+    lines = header.HEADER.read_text().splitlines()
+    assert next(number for number, line in enumerate(lines, 1) if line.startswith("typedef")) < 80
+    assert len(lines) <= 1_600
+    assert sum(line.startswith("SWIFTPAGER_API") for line in lines) <= 80
+
+
 def test_every_function_has_a_comment() -> None:
     for name in header.functions():
         declaration = re.search(rf"SWIFTPAGER_API[^;]*\b{name}\(", header.TEXT)
@@ -115,9 +122,9 @@ def test_the_comment_of_the_state_describes_each_key(tmp_path: pathlib.Path, lib
     source.write_text(
         "#include <stdio.h>\n#include <swiftpager.h>\nint main(void) {\n"
         "    swiftpager_client *client = NULL;\n    swiftpager_pager *pager = NULL;\n    char *state = NULL;\n"
-        '    swiftpager_client_create_with_endpoint("http://127.0.0.1:1/", NULL, NULL, &client, NULL);\n'
-        '    swiftpager_pager_create_with_query(client, "query ($after: String) { list(after: $after) { nodes { id }"\n'
-        '        " pageInfo { hasNextPage endCursor } } }", NULL, NULL, NULL, &pager, NULL);\n'
+        '    swiftpager_client_create("http://127.0.0.1:1/", NULL, NULL, &client, NULL);\n'
+        '    swiftpager_pager_create(client, "query ($after: String) { list(after: $after) { nodes { id }"\n'
+        '        " pageInfo { hasNextPage endCursor } } }", NULL, NULL, &pager, NULL);\n'
         "    swiftpager_pager_state(pager, &state);\n    puts(state);\n    swiftpager_free(state);\n"
         "    swiftpager_pager_release(pager);\n    swiftpager_client_release(client);\n    return 0;\n}\n"
     )

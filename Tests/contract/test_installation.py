@@ -9,7 +9,7 @@ import pytest
 
 from conftest import ROOT, STRICT, require, run
 
-HEADERS = ["swiftpager.ffi.h", "swiftpager.h", "swiftpager.hpp", "swiftpager_jansson.h"]
+HEADERS = ["swiftpager.ffi.h", "swiftpager.h", "swiftpager.hpp", "swiftpager_arrow.h", "swiftpager_jansson.h"]
 PARTS = [f"swiftpager/{path.name}" for path in (ROOT / "include" / "swiftpager").glob("*.hpp")]
 
 APP = """

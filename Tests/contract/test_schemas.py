@@ -3,7 +3,6 @@
 import ctypes
 import json
 import pathlib
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -37,8 +36,8 @@ def functions(library: pathlib.Path) -> ctypes.CDLL:
     for name in ("client_create", "pager_create", "client_execute"):
         function = getattr(loaded, f"swiftpager_{name}")
         function.restype = ctypes.c_int32
-    loaded.swiftpager_client_create.argtypes = [ctypes.c_char_p, *[ctypes.c_void_p] * 3]
-    loaded.swiftpager_pager_create.argtypes = [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * 3]
+    loaded.swiftpager_client_create.argtypes = [ctypes.c_char_p, ctypes.c_char_p, *[ctypes.c_void_p] * 3]
+    loaded.swiftpager_pager_create.argtypes = [ctypes.c_void_p, *[ctypes.c_char_p] * 2, *[ctypes.c_void_p] * 3]
     loaded.swiftpager_client_execute.argtypes = [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * 5]
     loaded.swiftpager_client_release.argtypes = [ctypes.c_void_p]
     loaded.swiftpager_pager_release.argtypes = [ctypes.c_void_p]
@@ -56,7 +55,7 @@ def verdict(status: int) -> bool:
 def client_accepts(functions: ctypes.CDLL) -> Accepts:
     def accepts(config: str) -> bool:
         client = ctypes.c_void_p()
-        accepted = verdict(functions.swiftpager_client_create(config.encode(), None, ctypes.byref(client), None))
+        accepted = verdict(functions.swiftpager_client_create(None, config.encode(), None, ctypes.byref(client), None))
         assert functions.swiftpager_client_release(client) == 0
         return accepted
 
@@ -68,11 +67,12 @@ def pager_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     client = ctypes.c_void_p()
     # With a cache, because some keys of a pager's config need one.
     config = json.dumps(configs.CACHED).encode()
-    assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
+    assert functions.swiftpager_client_create(None, config, None, ctypes.byref(client), None) == 0
 
     def accepts(config: str) -> bool:
         pager = ctypes.c_void_p()
-        accepted = verdict(functions.swiftpager_pager_create(client, config.encode(), None, ctypes.byref(pager), None))
+        accepted = verdict(functions.swiftpager_pager_create(
+            client, None, config.encode(), None, ctypes.byref(pager), None))
         assert functions.swiftpager_pager_release(pager) == 0
         return accepted
 
@@ -85,7 +85,7 @@ def request_accepts(functions: ctypes.CDLL) -> Iterator[Accepts]:
     client = ctypes.c_void_p()
     # There is no server at this address: an accepted request fails later, and the test does not wait for that.
     config = json.dumps({"endpoint": "http://127.0.0.1:1/", "cache": "memory"}).encode()
-    assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
+    assert functions.swiftpager_client_create(None, config, None, ctypes.byref(client), None) == 0
 
     def accepts(request: str) -> bool:
         return verdict(functions.swiftpager_client_execute(client, request.encode(), *[None] * 5))
@@ -99,15 +99,17 @@ def options_accepts(functions: ctypes.CDLL) -> Iterator[Callable[[str, str], boo
     client, pager = ctypes.c_void_p(), ctypes.c_void_p()
     # Nothing listens there: a load that is accepted fails later.
     config = json.dumps({"endpoint": "http://127.0.0.1:1/", "cache": "memory"}).encode()
-    assert functions.swiftpager_client_create(config, None, ctypes.byref(client), None) == 0
+    assert functions.swiftpager_client_create(None, config, None, ctypes.byref(client), None) == 0
     config = json.dumps(configs.BOTH_WAYS).encode()
-    assert functions.swiftpager_pager_create(client, config, None, ctypes.byref(pager), None) == 0
+    assert functions.swiftpager_pager_create(client, None, config, None, ctypes.byref(pager), None) == 0
 
     def accepts(load: str, options: str) -> bool:
         operation = ctypes.c_void_p()
         function = getattr(functions, f"swiftpager_pager_{load}")
-        function.restype, function.argtypes = ctypes.c_int32, [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * 5]
-        status = function(pager, options.encode(), None, None, None, ctypes.byref(operation), None)
+        between = [] if load == "walk" else [None] * 3
+        function.restype = ctypes.c_int32
+        function.argtypes = [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_void_p] * (len(between) + 2)]
+        status = function(pager, options.encode(), *between, ctypes.byref(operation), None)
         assert functions.swiftpager_operation_release(operation) == 0
         # Options are read before the state of the list is looked at.
         return verdict(0 if status == MISSING_INITIAL_PAGE else status)
@@ -142,13 +144,14 @@ def test_requests_are_judged_alike(judged: configs.Judged, request_accepts: Acce
 def test_options_are_judged_alike(judged: configs.Judged, options_accepts: Callable[[str, str], bool]) -> None:
     expected, options = judged
     assert validator("options").is_valid(options) == expected, "the schema disagrees"
-    assert options_accepts("load_all", json.dumps(options)) == expected, "the library disagrees"
+    load = "fetch" if "pull" in options else "walk"
+    assert options_accepts(load, json.dumps(options)) == expected, "the library disagrees"
 
 
-@pytest.mark.parametrize("load", ["fetch", "refetch", "load_next", "load_previous"])
-def test_four_options_are_for_load_all_only(load: str, options_accepts: Callable[[str, str], bool]) -> None:
+@pytest.mark.parametrize("load", ["fetch", "load_next", "load_previous"])
+def test_four_options_are_for_whole_lists_only(load: str, options_accepts: Callable[[str, str], bool]) -> None:
     schema = validator("options").schema
-    assert "The last four keys are for _load_all() only." in schema["description"]
+    assert "The last four keys are for _load_all() and _walk() only" in schema["description"]
     names = list(schema["properties"])
     values = {"fetch_from_initial_page": True, "max_pages": 1, "max_items": 1, "emit": "each"}
     assert list(values) == names[-4:]
@@ -189,6 +192,6 @@ def test_every_key_is_described(name: str) -> None:
 def test_the_header_leads_to_every_section_on_configs(name: str, function: str) -> None:
     title = validator(name).schema["title"].replace("swiftpager ", "")
     title = {"A request to execute": "Request to execute"}.get(title, title)
-    assert f" * # {title}\n" in header.TEXT
+    assert f"\n## {title}\n" in (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
     end = header.TEXT.index(f"swiftpager_status swiftpager_{function}(")
-    assert f'see "{title}", and schema/{name}.schema.json' in header.TEXT[:end]
+    assert f'see "{title}" in docs/configuration.md, and schema/{name}.schema.json' in header.TEXT[:end]

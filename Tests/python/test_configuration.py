@@ -84,9 +84,9 @@ def client_configs(monkeypatch):
     configs = []
     create = native.swiftpager_client_create
 
-    def recording(config, *others):
+    def recording(endpoint, config, *others):
         configs.append(json.loads(config))
-        return create(config, *others)
+        return create(endpoint, config, *others)
 
     monkeypatch.setattr(native, "swiftpager_client_create", recording)
     return configs

@@ -19,7 +19,8 @@ SHOW = "from swiftpager._library import native\nsay(native._name)\n"
 
 
 def test_the_signatures_are_those_of_the_header():
-    header = (REPOSITORY / "include" / "swiftpager.h").read_text(encoding="utf-8")
+    headers = [REPOSITORY / "include" / name for name in ("swiftpager.h", "swiftpager_arrow.h")]
+    header = "".join(path.read_text(encoding="utf-8") for path in headers)
     header = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
     declared = {
         name: 0 if parameters.strip() == "void" else parameters.count(",") + 1

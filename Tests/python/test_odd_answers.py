@@ -186,14 +186,14 @@ def test_an_answer_without_the_field_of_the_list_is_not_an_empty_page(data, pagi
         assert len(pager) == 0
 
 
-@pytest.mark.parametrize("error", [5, None, {"code": 1}, ["no"]])
+@pytest.mark.parametrize("error", ["no luck", 5, None])
 def test_a_hook_that_returns_an_error_alone_has_not_said_that_the_list_ends(error):
     with raw_server(lambda request: answer(things({"id": "1"}, more=True))) as server:
         with swiftpager.Client(server.url) as client:
             pager = client.pager(
                 QUERY, pagination={"connection": "/things", "items": "/nodes"},
                 extract_page_info=lambda page, is_initial: {"error": error})
-            with pytest.raises(swiftpager.HookError, match="only member is `error`"):
+            with pytest.raises(swiftpager.HookError, match="neither `can_load_next` nor"):
                 pager.load_all()
             assert pager.state["end"] is None
 

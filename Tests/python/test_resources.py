@@ -76,24 +76,24 @@ def test_clients_that_are_merely_dropped_leave_nothing_behind(trouble):
 
 # The functions that return handles and strings, the argument that receives them, and the functions that release them.
 HANDED_OUT = {
-    "swiftpager_client_create": ("client", 2),
-    "swiftpager_pager_create": ("pager", 3),
+    "swiftpager_client_create": ("client", 3),
+    "swiftpager_pager_create": ("pager", 4),
     "swiftpager_pager_fetch": ("operation", 5),
-    "swiftpager_pager_refetch": ("operation", 5),
     "swiftpager_pager_load_next": ("operation", 5),
     "swiftpager_pager_load_all": ("operation", 5),
+    "swiftpager_pager_walk": ("operation", 2),
     "swiftpager_pager_subscribe": ("subscription", 4),
     "swiftpager_subscription_next": ("update", 2),
     "swiftpager_operation_next": ("update", 2),
     "swiftpager_pager_current": ("update", 1),
 }
 TEXTS = {
-    "swiftpager_client_create": 3,
-    "swiftpager_pager_create": 4,
+    "swiftpager_client_create": 4,
+    "swiftpager_pager_create": 5,
     "swiftpager_pager_fetch": 6,
-    "swiftpager_pager_refetch": 6,
     "swiftpager_pager_load_next": 6,
     "swiftpager_pager_load_all": 6,
+    "swiftpager_pager_walk": 3,
     "swiftpager_pager_state": 1,
     "swiftpager_operation_wait": 2,
     "swiftpager_operation_next": 3,
@@ -102,7 +102,7 @@ GIVEN_BACK = {
     "swiftpager_client_release": "client",
     "swiftpager_pager_release": "pager",
     "swiftpager_operation_release": "operation",
-    "swiftpager_subscription_cancel": "subscription",
+    "swiftpager_subscription_release": "subscription",
     "swiftpager_update_release": "update",
     "swiftpager_free": "text",
 }

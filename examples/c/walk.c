@@ -15,23 +15,18 @@ static const char QUERY[] =
     "  products(first: 100, after: $after) { edges { node { id name } } pageInfo { hasNextPage endCursor } }\n"
     "}\n";
 
-/* Pages are pulled. One that has errors in place of the list only ends its load, with these errors. */
-#define PULL_KEYS "\"pull\": true, \"failed_pages\": false"
-#define PULL "{" PULL_KEYS "}"
-
-/* The type of the calls that load pages. */
-typedef swiftpager_status load_function(swiftpager_pager *pager, const char *options_json,
-                                        swiftpager_completion_cb completion, void *user_data,
-                                        swiftpager_destroy_cb destroy, swiftpager_operation **out, char **error_json);
+/* Each load is pulled: its pages come one by one. A walk always is. */
+#define PULL "{\"pull\": true}"
 
 /* How many pages and items have been printed so far. */
 static size_t pages, items;
 
-/* Loads and prints page after page. While the program prints one page, the library loads the next one. */
-static swiftpager_status print_pages(load_function *load, swiftpager_pager *pager, const char *options, char **error)
+/*
+ * Prints the pages of a load that has begun, and gives it back. While the program prints one page of a walk, the library
+ * loads the next one.
+ */
+static swiftpager_status print_pages(swiftpager_status status, swiftpager_operation *operation, char **error)
 {
-    swiftpager_operation *operation = NULL;
-    swiftpager_status status = load(pager, options, NULL, NULL, NULL, &operation, error);
     while (status == SWIFTPAGER_OK) {
         swiftpager_update *update = NULL;
         status = swiftpager_operation_next(operation, -1, &update, error);
@@ -48,6 +43,7 @@ int main(int count, char **arguments)
 {
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
+    swiftpager_operation *load = NULL;
     char *error = NULL;
     if (count != 2) {
         fprintf(stderr, "usage: walk ENDPOINT\n");
@@ -59,16 +55,18 @@ int main(int count, char **arguments)
         status = swiftpager_pager_create(client, QUERY, NULL, NULL, &pager, &error);
     if (status == SWIFTPAGER_OK) {
         printf("fetch: the first page\n");
-        status = print_pages(swiftpager_pager_fetch, pager, PULL, &error);
+        status = swiftpager_pager_fetch(pager, PULL, NULL, NULL, NULL, &load, &error);
+        status = print_pages(status, load, &error);
     }
     if (status == SWIFTPAGER_OK) {
         printf("load_next: the page after it\n");
-        status = print_pages(swiftpager_pager_load_next, pager, PULL, &error);
+        status = swiftpager_pager_load_next(pager, PULL, NULL, NULL, NULL, &load, &error);
+        status = print_pages(status, load, &error);
     }
     if (status == SWIFTPAGER_OK) {
-        printf("load_all: the rest of the list\n");
-        status = print_pages(swiftpager_pager_load_all, pager, "{" PULL_KEYS ", \"fetch_from_initial_page\": false}",
-                             &error);
+        printf("walk: the rest of the list\n");
+        status = swiftpager_pager_walk(pager, "{\"fetch_from_initial_page\": false}", &load, &error);
+        status = print_pages(status, load, &error);
     }
     if (status == SWIFTPAGER_OK)
         printf("complete: %zu pages, %zu items\n", pages, items);

@@ -152,27 +152,30 @@ public:
         return subscription(out);
     }
 
+    /// Begins a walk, whose pages the program pulls with operation::next(), or as columns.
+    operation begin_walk(const std::string &options_json = {})
+    {
+        swiftpager_operation *out = nullptr;
+        detail::check([&](char **text) {
+            return swiftpager_pager_walk(handle(), detail::optional_text(options_json), &out, text);
+        });
+        return operation(out);
+    }
+
     /// All pages from the first on, one by one: the next page travels while you work on the page before.
     /// A page with errors in place of the list is only the failure, whose json() has the server's errors. The walk has
     /// an update for each page also if the pager's config says "emit": "end".
-    walk_range walk() & { return walk_range(begin_walk()); }
+    walk_range walk() & { return walk_range(begin_walk(EACH)); }
     walk_range walk() &&
     {
         auto kept = std::make_shared<pager>(std::move(*this));
-        return walk_range(kept->begin_walk(), kept);
+        return walk_range(kept->begin_walk(EACH), kept);
     }
 
     swiftpager_pager *handle() const noexcept { return handle_.get(); }
 
 private:
-    operation begin_walk()
-    {
-        swiftpager_operation *out = nullptr;
-        detail::check([&](char **text) {
-            return swiftpager_pager_walk(handle(), R"({"emit": "each"})", &out, text);
-        });
-        return operation(out);
-    }
+    static constexpr const char *EACH = R"({"emit": "each"})";
 
     bool can_load(swiftpager_kind direction) const
     {

@@ -177,11 +177,11 @@ final class ClientObject: Handled, OperationOwner {
 // MARK: C's functions that a client calls in addition to callbacks
 
 extension ClientObject {
-  /// Sets the function that gets events; nil: none.
+  /// Sets the function that gets events; nil: none, which a closed client takes, too.
   func observe(_ observer: EventObserver?) throws(ErrorReport) {
     try replacing.withLock { _ throws(ErrorReport) in
       let old = try guarded.withLock { client throws(ErrorReport) in
-        guard !client.isClosed else { throw .closed }
+        guard !client.isClosed || observer == nil else { throw .closed }
         return exchange(&client.observer, with: observer)
       }
       old?.end(on: client.observers)
@@ -189,11 +189,11 @@ extension ClientObject {
     }
   }
 
-  /// Sets the function for the authorization; nil: none.
+  /// Sets the function for the authorization; nil: none, which a closed client takes, too.
   func setAuthorizer(_ authorizer: HostAuthorizer?) throws(ErrorReport) {
     try replacing.withLock { _ throws(ErrorReport) in
       let old = try guarded.withLock { client throws(ErrorReport) in
-        guard !client.isClosed else { throw .closed }
+        guard !client.isClosed || authorizer == nil else { throw .closed }
         return exchange(&client.authorizer, with: authorizer)
       }
       if let authorizer {

@@ -113,7 +113,7 @@ static void an_exception_loses_no_pulled_page(const std::string &endpoint)
     client client(endpoint);
     pager pager = client.make_pager(QUERY);
     const subscription throwing = pager.subscribe([](const update &) { throw std::domain_error("ours"); });
-    operation walk = pager.load_all(R"({"pull": true})");
+    operation walk = pager.begin_walk();
     std::size_t pages = 0, exceptions = 0;
     for (bool ended = false; !ended;) {
         try {

@@ -31,7 +31,7 @@ static void a_walk_ends_once_all_pages_are_pulled(const std::string &endpoint)
 {
     client client(endpoint);
     pager pager = client.make_pager(QUERY);
-    operation walk = pager.load_all(R"({"pull": true})");
+    operation walk = pager.begin_walk();
     std::size_t pages = 0;
     swiftpager::pulled last;
     while (!last.has_ended()) {
@@ -104,7 +104,7 @@ static void an_update_that_came_beside_an_exception_and_was_not_taken_comes_agai
         client.observe(fail, R"(["answer"])");
         std::size_t taken = 0;
         if (is_walk) {
-            operation walk = pager.load_all(R"({"pull": true})");
+            operation walk = pager.begin_walk();
             taken = taken_before_it_throws(walk);
         } else {
             subscription updates = pager.subscribe();
@@ -169,7 +169,7 @@ static void items_are_columns(const std::string &endpoint)
     client client(endpoint);
     pager pager = client.make_pager(QUERY);
     for (const bool as_table : {false, true}) {
-        operation walk = pager.load_all(R"({"pull": true})");
+        operation walk = pager.begin_walk();
         swiftpager::arrow_stream stream =
             as_table ? walk.to_arrow_table() : walk.to_arrow_stream(R"({"id": {"type": "string"}})");
         EXPECT(stream.schema().get()->n_children == 1);
@@ -220,7 +220,7 @@ static void an_exception_ends_a_stream_and_loses_no_row(const std::string &endpo
     std::int64_t rows = 0;
     std::size_t exceptions = 0;
     const subscription throwing = pager.subscribe([](const update &) { throw std::domain_error("ours"); });
-    swiftpager::arrow_stream stream = pager.load_all(R"({"pull": true})").to_arrow_stream();
+    swiftpager::arrow_stream stream = pager.begin_walk().to_arrow_stream();
     for (bool ended = false; !ended;) {
         try {
             const std::optional<swiftpager::arrow_array> batch = stream.next();
@@ -237,7 +237,7 @@ static void a_stream_says_how_it_failed()
 {
     client client("http://127.0.0.1:1/", R"({"retry": {"enabled": false}})");
     pager pager = client.make_pager(QUERY);
-    swiftpager::arrow_stream stream = pager.load_all(R"({"pull": true})").to_arrow_stream();
+    swiftpager::arrow_stream stream = pager.begin_walk().to_arrow_stream();
     // A reader asks for the columns first.
     const std::function<void()> calls[] = {[&] { stream.schema(); }, [&] { stream.next(); }};
     for (const auto &call : calls) {
@@ -254,7 +254,7 @@ static void a_stream_that_was_moved_elsewhere_says_so(const std::string &endpoin
 {
     client client(endpoint);
     pager pager = client.make_pager(QUERY);
-    swiftpager::arrow_stream stream = pager.load_all(R"({"pull": true})").to_arrow_stream();
+    swiftpager::arrow_stream stream = pager.begin_walk().to_arrow_stream();
     const swiftpager::arrow_stream elsewhere = std::move(stream);
     // NOLINTNEXTLINE(bugprone-use-after-move)
     const std::function<void()> calls[] = {[&] { stream.next(); }, [&] { stream.schema(); }};

@@ -37,7 +37,7 @@ static void a_loop_over_a_temporary_page_has_its_items(const std::string &endpoi
     // The update and the page end before the loop's body: before C++23 a range-for keeps its range only.
     for (std::string_view item : pager.current()->page().items()) items += is_item(item) ? 1 : 0;
     for (std::string_view item : pager.current()->page().spans()) spans += is_item(item) ? 1 : 0;
-    operation walk = pager.load_all(R"({"pull": true})");
+    operation walk = pager.begin_walk();
     for (std::string_view item : walk.next()->page_at(0).items()) pulled += is_item(item) ? 1 : 0;
     EXPECT(items == 100 && spans == 100 && pulled == 100);
 }

@@ -116,7 +116,7 @@ static void a_walk_that_fails_throws_behind_its_last_page(const std::string &end
 {
     swiftpager::client client(endpoint);
     swiftpager::pager pager = client.make_pager(QUERY);
-    swiftpager::operation walk = pager.load_all(R"({"pull": true, "max_pages": 2})");
+    swiftpager::operation walk = pager.begin_walk(R"({"max_pages": 2})");
     std::size_t pages = 0;
     try {
         while (walk.next()) pages++;

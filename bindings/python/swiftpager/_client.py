@@ -11,7 +11,8 @@ from typing import Any, Generic, Literal, SupportsIndex, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 from . import _exit
-from ._authorizing import Authorizer, set_authorizer
+from ._authorizing import NO_AUTHORIZER, Authorizer, set_authorizer
+from ._callbacks import NO_DESTROY
 from ._calls import call
 from ._configuration import (
     NOT_GIVEN,
@@ -29,7 +30,7 @@ from ._handle import CLOSED_CLIENT, Handle
 from ._hooks import Hooks
 from ._json import Default, written
 from ._library import native
-from ._observing import Observing
+from ._observing import NO_EVENT, Observing
 from ._raising import check, check_descriptor
 from ._reopening import ReopenedHandle, check_pickled, remade
 from ._statuses import Status
@@ -387,10 +388,19 @@ def _close(client: int) -> int:
     # Inside a callback, the library refuses to wait and to dispatch. The release still works, but drops completions.
     if native.swiftpager_client_close(client, CLOSE_MILLISECONDS) == Status.REENTRANT:
         native.swiftpager_client_close(client, 0)
-    count = c_uint32(1)
     try:
-        while count.value:
-            call(native.swiftpager_client_dispatch, client, 0, 0, byref(count))
+        _run_callbacks(client)
+        # Pagers may keep the client, but not the functions of the program.
+        native.swiftpager_client_observe(client, None, NO_EVENT, None, NO_DESTROY, None)
+        native.swiftpager_client_set_authorizer(client, NO_AUTHORIZER, None, NO_DESTROY, None)
+        _run_callbacks(client)
     finally:
         status = call(native.swiftpager_client_release, client)
     return status
+
+
+def _run_callbacks(client: int) -> None:
+    """Runs the callbacks that wait for a client."""
+    count = c_uint32(1)
+    while count.value:
+        call(native.swiftpager_client_dispatch, client, 0, 0, byref(count))

@@ -360,10 +360,6 @@ class BasePager(NotCopied):
         return None if out.value is None else Update(NativeUpdate(out.value, self._cursors))
 
 
-# Made once, because module globals may be gone when the interpreter ends.
-_end = ending(native.swiftpager_pager_close, native.swiftpager_pager_release)
-
-
 def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[str, Any]) -> Handle:
     """A pager of the library."""
     out, error = c_void_p(), OwnedText()
@@ -380,7 +376,9 @@ def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[st
         native.swiftpager_pager_release(out)
         raise
     check(status, error.read())
-    return Handle(out.value, _end, CLOSED_PAGER)
+    return Handle(
+        out.value, ending(native.swiftpager_pager_close, native.swiftpager_pager_release), CLOSED_PAGER
+    )
 
 
 def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:

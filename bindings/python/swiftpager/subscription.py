@@ -19,8 +19,10 @@ from ._statuses import Status
 from ._updates import NativeUpdate, retained
 from .update import Update
 
-# Made once, because module globals may be gone when the interpreter ends.
-_end = ending(native.swiftpager_subscription_close, native.swiftpager_subscription_release)
+
+def _owned(out: c_void_p) -> Handle:
+    """The handle of a subscription that the library has made."""
+    return Handle(out.value, ending(native.swiftpager_subscription_close, native.swiftpager_subscription_release))
 
 
 class Subscription(NotCopied):
@@ -40,7 +42,7 @@ class Subscription(NotCopied):
         out = c_void_p()
         key = register(receive)
         check(native.swiftpager_pager_subscribe(pager.key, ON_UPDATE, key, ON_DESTROY, byref(out)))
-        self._handle = Handle(out.value, _end)
+        self._handle = _owned(out)
         # The pager's set of subscriptions. It keeps them alive, and the pager ends them when it is closed.
         self._siblings = siblings
         self._ended = False
@@ -73,7 +75,7 @@ class PulledUpdates:
     def __init__(self, pager: Handle, cursors: CursorPlaces) -> None:
         out = c_void_p()
         check(native.swiftpager_pager_subscribe(pager.key, NO_UPDATE, None, NO_DESTROY, byref(out)))
-        self._handle = Handle(out.value, _end)
+        self._handle = _owned(out)
         self._cursors = cursors
         # Whether there are no more updates to come.
         self.has_ended = False

@@ -24,7 +24,7 @@ class Update(NotCopied):
 
         def show(update: swiftpager.Update) -> None:
             if update.error is None:
-                print(update.page_count, "pages, the last with", update.last_page.item_count, "items")
+                print(update.page_count, "pages, the last with", update.page.item_count, "items")
 
         pager.subscribe(show)
         pager.load_all()
