@@ -18,8 +18,8 @@ final class CallbackFixture: Sendable {
     var pager: OpaquePointer?
     let query =
       "query ($after: String) { items(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } } }"
-    #expect(swiftpager_client_create(#"{"endpoint": "http://127.0.0.1:9/"}"#, nil, &client, nil) == SWIFTPAGER_OK)
-    #expect(swiftpager_pager_create(client, #"{"query": "\#(query)"}"#, nil, &pager, nil) == SWIFTPAGER_OK)
+    #expect(swiftpager_client_create(nil, #"{"endpoint": "http://127.0.0.1:9/"}"#, nil, &client, nil) == SWIFTPAGER_OK)
+    #expect(swiftpager_pager_create(client, nil, #"{"query": "\#(query)"}"#, nil, &pager, nil) == SWIFTPAGER_OK)
     handles = (try #require(client), try #require(pager))
     self.pager = try PagerObject.find(pager)
     queue = self.pager.queue

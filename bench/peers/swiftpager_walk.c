@@ -116,7 +116,7 @@ static void pull(swiftpager_pager *pager, struct walk *walk)
     swiftpager_status status;
     int fd = -1;
     char *error = NULL;
-    check(swiftpager_pager_load_all(pager, walk->load_options, NULL, NULL, NULL, &operation, &error), error);
+    check(swiftpager_pager_walk(pager, walk->load_options, &operation, &error), error);
     if (walk->options->by_descriptor)
         check(swiftpager_operation_fd(operation, &fd), NULL);
     while ((status = next(operation, fd, &update, &error)) == SWIFTPAGER_OK && update != NULL) {
@@ -179,7 +179,7 @@ static void warm(swiftpager_client *client, const char *config, const struct pee
 {
     struct peer_options pulled = *options;
     pulled.pull = true;
-    struct walk walk = {.options = &pulled, .load_options = "{\"pull\": true}"};
+    struct walk walk = {.options = &pulled, .load_options = "{}"};
     swiftpager_pager_release(start(client, config, &walk));
 }
 
@@ -192,9 +192,10 @@ int main(int count, char **arguments)
     char pager_config[1024];
     char load_options[128];
     write_client_config(client_config, sizeof client_config, &options);
-    snprintf(load_options, sizeof load_options, "{\"pull\":%s%s%s%s}", options.pull ? "true" : "false",
-             options.policy == NULL ? "" : ",\"cache_policy\":\"", options.policy == NULL ? "" : options.policy,
-             options.policy == NULL ? "" : "\"");
+    if (options.policy == NULL)
+        snprintf(load_options, sizeof load_options, "{}");
+    else
+        snprintf(load_options, sizeof load_options, "{\"cache_policy\":\"%s\"}", options.policy);
     walk.load_options = load_options;
     write_pager_config(pager_config, sizeof pager_config, &options, NULL);
     swiftpager_pager **pagers = calloc(options.pagers, sizeof(swiftpager_pager *));
