@@ -40,10 +40,9 @@ let package = Package(
     .systemLibrary(name: "CSwiftPager", path: "include"),
 
     // From bytes to responses.
-    .target(name: "PagerLocks", swiftSettings: strict),
     .target(
       name: "PagerThreads",
-      dependencies: ["PagerLocks", "CPlatform", .product(name: "DequeModule", package: "swift-collections")],
+      dependencies: ["CPlatform", .product(name: "DequeModule", package: "swift-collections")],
       swiftSettings: strict),
     .target(name: "PagerBytes", swiftSettings: strict),
     .target(
@@ -53,7 +52,7 @@ let package = Package(
     .target(
       name: "PagerTransport",
       dependencies: [
-        "PagerLocks", "PagerThreads", "PagerBytes", "CCurl", "CPlatform",
+        "PagerThreads", "PagerBytes", "CCurl", "CPlatform",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -61,21 +60,21 @@ let package = Package(
     .target(
       name: "PagerCache",
       dependencies: [
-        "PagerLocks", "PagerThreads", "PagerBytes", "PagerJSON", "PagerSyntax", "CPlatform", "CSQLite",
+        "PagerThreads", "PagerBytes", "PagerJSON", "PagerSyntax", "CPlatform", "CSQLite",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .target(
       name: "PagerRecording",
       dependencies: [
-        "PagerLocks", "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CCrypto",
+        "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CCrypto",
         "CPlatform",
       ],
       swiftSettings: strict),
     .target(
       name: "PagerClient",
       dependencies: [
-        "PagerLocks", "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache",
+        "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "PagerCache",
         "PagerRecording", "CCrypto", "CZlib", "CPlatform", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -94,23 +93,17 @@ let package = Package(
       name: "PagerCore",
       dependencies: [
         "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes", "PagerThreads",
-        "PagerLocks", "CPlatform", "CCrypto",
+        "CPlatform", "CCrypto",
       ],
       swiftSettings: strict),
 
     // From updates to Swift.
     .target(
-      name: "PagerPublishing",
-      dependencies: [
-        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
-        .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: .when(platforms: [.linux])),
-      ],
-      swiftSettings: strict),
-    .target(
       name: "SwiftPager",
       dependencies: [
         "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerThreads", "PagerJSON", "PagerBytes",
-        "PagerPublishing",
+        .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
 
@@ -133,7 +126,7 @@ let package = Package(
       name: "PagerABI",
       dependencies: [
         "CSwiftPager", "CPlatform", "PagerArrow", "PagerCore", "PagerClient", "PagerCache", "PagerRecording",
-        "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON", "PagerBytes", "PagerThreads", "PagerLocks",
+        "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON", "PagerBytes", "PagerThreads",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -144,13 +137,13 @@ let package = Package(
       name: "PagerArrowTests", dependencies: ["PagerArrow", "CSwiftPager", "PagerJSON", "PagerBytes"],
       swiftSettings: strict),
     .testTarget(
-      name: "PagerThreadsTests", dependencies: ["PagerThreads", "PagerLocks", "TestSupport"], swiftSettings: strict),
+      name: "PagerThreadsTests", dependencies: ["PagerThreads", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerTransportTests", dependencies: ["PagerTransport", "PagerThreads", "PagerBytes", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "PagerCacheTests",
-      dependencies: ["PagerCache", "PagerLocks", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool"],
+      dependencies: ["PagerCache", "PagerThreads", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool"],
       swiftSettings: strict),
     // A process that the tests start, and kill.
     .executableTarget(
@@ -177,7 +170,7 @@ let package = Package(
     .testTarget(
       name: "SwiftPagerTests",
       dependencies: [
-        "SwiftPager", "TestSupport", "PagerPublishing", "PagerClient", "PagerCache", "PagerTransport", "PagerJSON",
+        "SwiftPager", "TestSupport", "PagerClient", "PagerCache", "PagerTransport", "PagerJSON",
         "PagerBytes",
       ],
       swiftSettings: strict),

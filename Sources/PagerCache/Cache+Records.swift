@@ -1,6 +1,6 @@
 package import PagerBytes
 import PagerJSON
-import PagerLocks
+import PagerThreads
 
 /// Reading and writing records by their keys.
 extension Cache {

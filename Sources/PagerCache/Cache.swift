@@ -1,6 +1,5 @@
 package import PagerBytes
 package import PagerJSON
-import PagerLocks
 import PagerSyntax
 import PagerThreads
 import Synchronization

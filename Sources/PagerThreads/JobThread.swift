@@ -1,5 +1,4 @@
 import DequeModule
-import PagerLocks
 
 #if canImport(Glibc)
   private import Glibc

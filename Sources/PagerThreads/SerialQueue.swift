@@ -1,6 +1,5 @@
 import DequeModule
 package import Dispatch
-import PagerLocks
 
 #if canImport(Glibc)
   private import Glibc

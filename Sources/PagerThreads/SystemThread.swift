@@ -1,5 +1,4 @@
 import CPlatform
-import PagerLocks
 
 #if canImport(Glibc)
   private import Glibc

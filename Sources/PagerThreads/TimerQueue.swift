@@ -1,4 +1,3 @@
-import PagerLocks
 
 /// One timer of a `TimerQueue`.
 package struct TimerID: Sendable, Hashable, Comparable {

@@ -1,7 +1,6 @@
 import CPlatform
 import DequeModule
 package import Dispatch
-import PagerLocks
 import Synchronization
 
 /// What a pool has a worker run: for as long as there is something to do, or until others wait.

@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 import TestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Dispatch
-import PagerLocks
 import PagerThreads
 import Testing
 

@@ -1,5 +1,4 @@
 import Dispatch
-import PagerLocks
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import CSwiftPager
 import PagerArrow
 import PagerClient
-import PagerLocks
 import PagerState
+import PagerThreads
 
 /// What an operation knows about its stream.
 struct Streaming {

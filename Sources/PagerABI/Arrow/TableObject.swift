@@ -2,7 +2,7 @@ import PagerArrow
 import PagerBytes
 import PagerCore
 import PagerJSON
-import PagerLocks
+import PagerThreads
 
 /// A table as C holds it.
 final class TableObject: Handled {

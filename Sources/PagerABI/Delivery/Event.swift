@@ -1,8 +1,8 @@
 import CSwiftPager
 import DequeModule
 import PagerCore
-import PagerLocks
 import PagerState
+import PagerThreads
 import Synchronization
 
 /// Something that waits to be passed on to C. Indirect: the queue passes it on often, and a copy of the update in it is

@@ -1,4 +1,3 @@
-import PagerLocks
 import PagerThreads
 import PagerTransport
 import Synchronization

@@ -2,7 +2,6 @@ import CPlatform
 import DequeModule
 import Glibc
 import PagerCore
-import PagerLocks
 import PagerState
 import PagerThreads
 import Synchronization

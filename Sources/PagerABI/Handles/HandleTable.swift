@@ -1,6 +1,5 @@
 import CPlatform
 import DequeModule
-import PagerLocks
 import PagerThreads
 import Synchronization
 

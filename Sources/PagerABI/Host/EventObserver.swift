@@ -2,7 +2,7 @@ import CSwiftPager
 import DequeModule
 import PagerClient
 import PagerJSON
-import PagerLocks
+import PagerThreads
 
 /// C's function that gets the events of a client's requests.
 ///

@@ -1,6 +1,6 @@
 import CSwiftPager
 import PagerClient
-import PagerLocks
+import PagerThreads
 
 /// A request to C for the authorization. C owes one answer from the moment it gets the request.
 final class HostAuthorization: Handled {

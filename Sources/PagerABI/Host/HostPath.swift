@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 import PagerTransport
 
 /// The way of a pager, or of a client's own requests, through a host's transport.

@@ -1,7 +1,6 @@
 import CSwiftPager
 import PagerBytes
 import PagerClient
-import PagerLocks
 import PagerThreads
 import PagerTransport
 

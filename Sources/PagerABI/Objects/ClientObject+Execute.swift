@@ -2,7 +2,7 @@ import PagerBytes
 import PagerCache
 import PagerClient
 import PagerJSON
-import PagerLocks
+import PagerThreads
 import PagerTransport
 
 extension ClientObject {

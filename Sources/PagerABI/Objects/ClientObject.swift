@@ -1,8 +1,8 @@
 import PagerCache
 import PagerClient
 import PagerJSON
-import PagerLocks
 import PagerRecording
+import PagerThreads
 import PagerTransport
 
 /// A client as C holds it: the client, its queue of callbacks, its pagers, and the requests that it executes.

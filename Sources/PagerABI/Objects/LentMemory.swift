@@ -1,7 +1,7 @@
 import DequeModule
 import Glibc
 import PagerBytes
-import PagerLocks
+import PagerThreads
 
 /// Memory whose addresses C gets, and must not use any more once it has given their object back.
 ///

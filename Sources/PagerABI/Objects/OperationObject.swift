@@ -1,6 +1,5 @@
 import CSwiftPager
 import PagerBytes
-import PagerLocks
 import PagerState
 import PagerThreads
 

@@ -1,8 +1,8 @@
 import PagerBytes
 import PagerCore
 import PagerJSON
-import PagerLocks
 import PagerState
+import PagerThreads
 import PagerTransport
 
 /// A page as C sees it. Its handle lives as long as its update's, and longer if C retains the page.

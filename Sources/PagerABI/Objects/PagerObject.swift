@@ -1,9 +1,9 @@
 import PagerCache
 import PagerClient
 import PagerCore
-import PagerLocks
 import PagerState
 import PagerSyntax
+import PagerThreads
 import Synchronization
 
 /// A pager as C holds it: an engine, and the subscriptions that end with it.

@@ -1,7 +1,6 @@
 import CSwiftPager
 import Glibc
 import PagerCore
-import PagerLocks
 import PagerState
 import PagerThreads
 

@@ -3,8 +3,8 @@ import Glibc
 import PagerBytes
 import PagerClient
 import PagerCore
-import PagerLocks
 import PagerState
+import PagerThreads
 
 /// An update as C sees it: borrowed in a callback, or retained.
 final class UpdateObject: Handled {

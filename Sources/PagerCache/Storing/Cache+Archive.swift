@@ -1,4 +1,3 @@
-import PagerLocks
 import PagerThreads
 
 /// What a cache does with the archive behind its table, always on the cache's thread.

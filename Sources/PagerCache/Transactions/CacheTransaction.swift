@@ -1,6 +1,6 @@
 package import PagerBytes
 import PagerJSON
-import PagerLocks
+import PagerThreads
 
 /// Reads and writes that belong together. Its writes show in its own reads at once, and in other reads after `commit`.
 ///

@@ -1,4 +1,3 @@
-import PagerLocks
 import PagerThreads
 
 /// A message from the cache to the watcher of a page.

@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 package import PagerTransport
 import Synchronization
 

@@ -1,7 +1,7 @@
 import PagerBytes
 package import PagerCache
 package import PagerJSON
-import PagerLocks
+import PagerThreads
 package import PagerTransport
 
 /// A response, and how the cache is involved in it.

@@ -1,6 +1,6 @@
 import CZlib
 import PagerBytes
-import PagerLocks
+import PagerThreads
 package import PagerTransport
 
 /// Whether a client's server accepts compressed requests, as far as it has said so (RFC 7694).

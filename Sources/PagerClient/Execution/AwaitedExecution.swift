@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 
 /// A request that a task waits for. The answer ends the wait or the task's cancellation, whichever comes first.
 final class AwaitedExecution: Sendable {

@@ -1,5 +1,5 @@
 import PagerCache
-import PagerLocks
+import PagerThreads
 import PagerTransport
 
 /// One request. Every request goes through `GraphQLClient.prepare`.

@@ -1,6 +1,6 @@
 import PagerBytes
 import PagerCache
-import PagerLocks
+import PagerThreads
 import PagerTransport
 import Synchronization
 

@@ -1,5 +1,5 @@
 package import PagerJSON
-import PagerLocks
+import PagerThreads
 
 extension GraphQLOperation {
   /// The body of the request, as the GraphQL over HTTP specification defines it.

@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 import PagerTransport
 
 /// When a client's requests may leave, so that they stay within the server's budget. It takes only numbers and has no

@@ -1,4 +1,3 @@
-import PagerLocks
 import PagerThreads
 package import PagerTransport
 

@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 import PagerTransport
 
 /// A request, and the requests that may follow it before the caller gets an answer.

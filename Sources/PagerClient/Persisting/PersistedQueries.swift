@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 package import PagerTransport
 
 /// What a client knows about the hashes of its queries, and about its server's support for them.

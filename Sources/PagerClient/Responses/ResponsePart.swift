@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 
 /// What a transform made of a response, kept with the response. Its copies share it, and comparisons ignore it.
 package struct ResponsePart: Sendable, Hashable {

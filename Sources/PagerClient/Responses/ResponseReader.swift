@@ -1,7 +1,7 @@
 import PagerBytes
 import PagerCache
 package import PagerJSON
-import PagerLocks
+import PagerThreads
 package import PagerTransport
 
 /// Reads HTTP responses as GraphQL responses, one after the other with the same memory.

@@ -1,5 +1,5 @@
 import DequeModule
-import PagerLocks
+import PagerThreads
 
 /// The requests of a client that a limit of its server has refused. They are sent again one at a time.
 ///

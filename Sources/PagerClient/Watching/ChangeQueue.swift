@@ -1,5 +1,5 @@
 import DequeModule
-import PagerLocks
+import PagerThreads
 
 /// Elements that wait for a consumer, in order. A change replaces the change that waits directly before it, because the
 /// newer one shows everything that is known by now. The queue of a slow consumer therefore does not grow with the

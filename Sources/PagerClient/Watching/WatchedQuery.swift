@@ -1,5 +1,4 @@
 import Dispatch
-import PagerLocks
 import PagerThreads
 
 /// A query with its answers and, if wanted, the later changes of them in the cache.

@@ -1,6 +1,5 @@
 import CPlatform
 import PagerClient
-import PagerLocks
 import PagerThreads
 
 /// A request that may be sent before a caller wants its answer. It keeps its outcome until then.

@@ -1,6 +1,6 @@
 import PagerClient
-import PagerLocks
 import PagerState
+import PagerThreads
 
 /// The request for the page after a page that goes into a cache's file. It is under way while the page is written.
 ///

@@ -1,6 +1,6 @@
 import PagerClient
-import PagerLocks
 import PagerState
+import PagerThreads
 
 /// Requests for pages of an offset list. Their offsets are known after a page has reported the total.
 ///

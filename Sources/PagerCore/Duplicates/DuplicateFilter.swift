@@ -1,6 +1,6 @@
 import PagerJSON
-import PagerLocks
 import PagerState
+import PagerThreads
 
 /// Leaves out of the pages of one pager what its earlier pages had.
 final class DuplicateFilter: Sendable {

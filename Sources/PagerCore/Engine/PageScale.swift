@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 
 /// How many times the number of items of a pager's pages is halved, because its server has too much to do for more.
 package final class PageScale: Sendable {

@@ -1,6 +1,6 @@
 import PagerClient
-import PagerLocks
 import PagerState
+import PagerThreads
 
 /// The pages of a pager that its client's cache watches, by their places.
 final class PageWatches: Sendable {

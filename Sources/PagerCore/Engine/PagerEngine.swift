@@ -1,5 +1,4 @@
 public import PagerClient
-import PagerLocks
 public import PagerState
 import PagerThreads
 

@@ -1,6 +1,6 @@
 package import PagerClient
-import PagerLocks
 package import PagerState
+import PagerThreads
 
 /// Loads pages through a client, and reads them with a reader.
 ///

@@ -1,8 +1,8 @@
 import PagerBytes
 import PagerClient
 import PagerJSON
-import PagerLocks
 import PagerState
+import PagerThreads
 import PagerTransport
 
 /// Fetches the rest of the lists inside one page, several at a time, and puts it in its place.

@@ -1,5 +1,4 @@
 import PagerJSON
-import PagerLocks
 import PagerThreads
 package import PagerTransport
 

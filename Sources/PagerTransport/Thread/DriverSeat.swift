@@ -1,4 +1,3 @@
-internal import PagerLocks
 internal import PagerThreads
 
 #if canImport(Glibc)

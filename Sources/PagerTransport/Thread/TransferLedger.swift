@@ -1,5 +1,4 @@
 internal import Dispatch
-internal import PagerLocks
 internal import PagerThreads
 
 #if canImport(Glibc)

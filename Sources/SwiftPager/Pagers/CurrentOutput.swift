@@ -1,4 +1,3 @@
-import PagerPublishing
 import Synchronization
 
 /// The newest output of a pager, for its subscribers: the current one at once, then each new one.

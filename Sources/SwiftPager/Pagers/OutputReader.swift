@@ -1,4 +1,3 @@
-import PagerPublishing
 import Synchronization
 
 /// Takes a publisher's values one by one, as a reader asks for them. Unread values wait at the publisher, where changes

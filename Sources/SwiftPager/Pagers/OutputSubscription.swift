@@ -1,5 +1,4 @@
 import PagerClient
-import PagerPublishing
 import Synchronization
 
 /// One subscriber of a pager's outputs. It has its own queue, which one thread at a time empties, under no lock.

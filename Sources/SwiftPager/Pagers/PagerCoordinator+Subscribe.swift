@@ -1,6 +1,5 @@
 import Dispatch
 import PagerClient
-import PagerPublishing
 import Synchronization
 
 extension PagerCoordinator {

@@ -1,7 +1,6 @@
 import Dispatch
 import PagerClient
 import PagerCore
-import PagerPublishing
 import PagerState
 import PagerThreads
 

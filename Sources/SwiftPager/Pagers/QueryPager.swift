@@ -1,5 +1,4 @@
 public import PagerClient
-public import PagerPublishing
 import PagerState
 
 /// Walks and watches a paginated query: the initialisers, calls and outputs that both pagers share.

@@ -1,4 +1,4 @@
-import PagerLocks
+import PagerThreads
 import Testing
 
 @testable import PagerCache

@@ -1,5 +1,5 @@
 import PagerBytes
-import PagerLocks
+import PagerThreads
 import Testing
 
 @testable import PagerCache

@@ -1,5 +1,4 @@
 import PagerBytes
-import PagerLocks
 import PagerThreads
 import PagerTransport
 import TestSupport

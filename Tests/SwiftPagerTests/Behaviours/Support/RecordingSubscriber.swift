@@ -1,4 +1,3 @@
-import PagerPublishing
 import Synchronization
 
 /// Subscribes to a publisher that does not fail, and keeps the history of all it was sent.
