@@ -38,8 +38,8 @@ final class CallbackFixture: Sendable {
     }
   }
 
-  func destroy(_ body: @escaping @Sendable () -> Void) -> Event {
-    .destroy(userData(body), of: pager)
+  func destroy(_ body: @escaping @Sendable () -> Void) -> any Event {
+    Destruction(userData: userData(body), owner: pager.events)
   }
 
   /// An operation whose completion runs a closure. Its `end()` is an event that counts as a callback.

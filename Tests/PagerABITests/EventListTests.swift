@@ -15,11 +15,11 @@ struct EventListTests {
   }
 
   /// An event that notes its name when it is delivered.
-  private func event(_ name: String, of pager: PagerObject?) -> Event {
-    .destroy(one.userData { [history] in history.note(name) }, of: pager)
+  private func event(_ name: String, of pager: PagerObject?) -> any Event {
+    Destruction(userData: one.userData { [history] in history.note(name) }, owner: pager?.events)
   }
 
-  private func deliver(_ event: Event?) {
+  private func deliver(_ event: (any Event)?) {
     if event?.deliver() == nil { history.note("none") }
   }
 
@@ -40,7 +40,7 @@ struct EventListTests {
       let pager = name.hasPrefix("a") ? one.pager : name.hasPrefix("b") ? other.pager : nil
       events.append(event(name, of: pager))
     }
-    for _ in 1...3 { deliver(events.popFirst(for: other.pager)) }
+    for _ in 1...3 { deliver(events.popFirst(for: other.pager.events)) }
     while let event = events.popFirst() { deliver(event) }
     #expect(history.all == ["b1", "b2", "none", "a1", "-", "a2"])
   }
@@ -49,13 +49,13 @@ struct EventListTests {
   mutating func counts() {
     var counts: [[Int]] = []
     func note(_ events: EventList) {
-      counts.append([EventList.count(of: one.pager), EventList.count(of: other.pager), events.count])
+      counts.append([EventList.count(of: one.pager.events), EventList.count(of: other.pager.events), events.count])
     }
     for pager in [one.pager, one.pager, other.pager, nil] {
       events.append(event("", of: pager))
       note(events)
     }
-    _ = events.popFirst(for: one.pager)
+    _ = events.popFirst(for: one.pager.events)
     note(events)
     while events.popFirst() != nil {}
     note(events)

@@ -23,13 +23,13 @@ struct PullSignalsTests {
   }
 
   private mutating func addEvent(mayRun: Bool) {
-    events.append(.destroy(fixture.userData {}, of: fixture.pager))
-    signals.eventsChanged(of: fixture.pager, mayRun: mayRun)
+    events.append(Destruction(userData: fixture.userData {}, owner: fixture.pager.events))
+    signals.eventsChanged(of: fixture.pager.events, mayRun: mayRun)
   }
 
   private mutating func takeEvent() {
-    _ = events.popFirst(for: fixture.pager)
-    signals.eventsChanged(of: fixture.pager, mayRun: true)
+    _ = events.popFirst(for: fixture.pager.events)
+    signals.eventsChanged(of: fixture.pager.events, mayRun: true)
   }
 
   @Test("one is readable while events of its pager wait, and those of another pager are not")
@@ -49,9 +49,9 @@ struct PullSignalsTests {
     let own = try watched(of: fixture.pager)
     let unheard = CompletionCallback(function: nil, userData: UserData(nil, nil))
     for operation in [OperationObject(of: fixture.pager, unheard), fixture.operation {}] {
-      events.append(.ended(operation))
-      signals.eventsChanged(of: fixture.pager, mayRun: true)
-      #expect(isReadable(own.descriptor) == operation.hasCallbacks)
+      events.append(operation)
+      signals.eventsChanged(of: fixture.pager.events, mayRun: true)
+      #expect(isReadable(own.descriptor) == operation.mayCall)
       takeEvent()
       #expect(!isReadable(own.descriptor))
     }

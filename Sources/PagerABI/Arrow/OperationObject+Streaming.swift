@@ -4,19 +4,11 @@ import PagerClient
 import PagerState
 import PagerThreads
 
-/// What an operation knows about its stream.
-struct Streaming {
-  /// The operation then continues after C releases its handle.
-  fileprivate(set) var hasBegun = false
-  /// Nil once C has given it back, too.
-  fileprivate(set) weak var stream: ArrowStream?
-}
-
 extension OperationObject {
   /// Lets a stream take the operation over.
   func beginStream(of columns: [SelectedColumn]?, fitsAll: Bool) throws(ErrorReport) -> ArrowStream {
     guard updates != nil else {
-      throw ErrorReport(.invalidArgument, "the operation was not begun with \"pull\": true, so it cannot be streamed")
+      throw ErrorReport(.invalidArgument, "the operation is not pulled, so it cannot be streamed")
     }
     if case .loadAll(let walk)? = call?.kind, !walk.emitsEachPage {
       throw ErrorReport(
@@ -42,10 +34,10 @@ extension OperationObject {
 
   /// The stream that has the operation.
   func existingStream() throws(ErrorReport) -> ArrowStream {
-    guard let stream = streaming.withLock({ $0.stream }) else {
+    guard let stream = streaming.withLock({ $0.stream as? ArrowStream }) else {
       throw ErrorReport(
         .invalidArgument,
-        "the operation has no stream, or its stream was released: swiftpager_operation_arrow_stream() makes one")
+        "the operation has no stream, or its stream was released: swiftpager_operation_arrow() makes one")
     }
     return stream
   }

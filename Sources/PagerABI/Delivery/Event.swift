@@ -1,117 +1,110 @@
 import CSwiftPager
 import DequeModule
-import PagerCore
-import PagerState
 import PagerThreads
 import Synchronization
 
-/// Something that waits to be passed on to C. Indirect: the queue passes it on often, and a copy of the update in it is
-/// many references.
-indirect enum Event: Sendable {
-  /// A subscriber has an update.
-  case update(SubscriptionObject, DocumentUpdate, SubscriberID)
-  /// An operation has ended.
-  case ended(OperationObject)
-  /// A function of C's is to be called.
-  case call(any QueuedCall, of: PagerObject?)
-  /// A function is to be called that concerns the whole client. Any thread that runs callbacks calls it, also one that
-  /// pulls.
-  case common(any QueuedCall)
-  /// User data is not needed any more.
-  case destroy(UserData, of: PagerObject?)
-
-  /// The pager that the event belongs to; a thread that pulls from the pager runs it. Nil if it is the client's own.
-  var pager: PagerObject? {
-    switch self {
-    case .update(let subscription, _, _): subscription.pager
-    case .ended(let operation): operation.pager
-    case .call(_, let pager): pager
-    case .common: nil
-    case .destroy(_, let pager): pager
-    }
-  }
-
-  /// Whether it may call a function of C's. The end of an operation that nothing hears of calls none: a thread that
-  /// runs other events takes it out of the queue with them.
-  var mayCall: Bool { if case .ended(let operation) = self { operation.hasCallbacks } else { true } }
-
-  /// Whether a thread that pulls runs it, whatever it pulls from.
-  var isCommon: Bool { if case .common = self { true } else { false } }
-
-  /// The call that it makes; nil if it is another kind of event.
-  var call: (any QueuedCall)? {
-    switch self {
-    case .call(let call, _), .common(let call): call
-    case .update, .ended, .destroy: nil
-    }
-  }
-
+/// Something that waits to be passed on to C: an update, the end of an operation, a call of a function, user data that is
+/// not needed any more. The queue knows no more of it than this.
+protocol Event: Sendable {
+  /// Whose event it is; a thread that pulls from that pager runs it. Nil if it is the client's own.
+  var owner: EventOwner? { get }
+  /// Whether any thread that runs callbacks runs it, also one that pulls, whatever it pulls from.
+  var isCommon: Bool { get }
+  /// Whether it may call a function of C's. If not, a thread that runs other events takes it out of the queue with them.
+  var mayCall: Bool { get }
+  /// Whether it is the end of an operation, for which threads may wait.
+  var isEnd: Bool { get }
   /// Whether it calls C even if the client was released.
-  var outlivesRelease: Bool { call?.outlivesRelease ?? false }
+  var outlivesRelease: Bool { get }
 
   /// Calls C. Returns whether that counts as a callback.
-  func deliver() -> Bool {
-    switch self {
-    case .update(let subscription, let update, let subscriber):
-      return subscription.deliver(update, as: subscriber)
-    case .ended(let operation):
-      return operation.deliver()
-    case .call(let call, _), .common(let call):
-      return call.run()
-    case .destroy(let userData, _):
-      userData.destroyNow(as: .partOfEvent)
-      return false
-    }
-  }
-
+  func deliver() -> Bool
   /// Takes the place of `deliver` once the client was released, unless the event outlives that: it calls nothing but
   /// destroy functions.
-  func discard() {
-    switch self {
-    case .update, .call, .common: break
-    case .ended(let operation): operation.discard()
-    case .destroy(let userData, _): userData.destroyNow()
-    }
+  func discard()
+  /// The function that it calls was left without returning.
+  func wasLeft()
+}
+
+extension Event {
+  var owner: EventOwner? { nil }
+  var isCommon: Bool { false }
+  var mayCall: Bool { true }
+  var isEnd: Bool { false }
+  var outlivesRelease: Bool { false }
+  func discard() {}
+  func wasLeft() {}
+}
+
+/// The waiting events of one pager, as numbers that change under the queue's lock.
+final class EventOwner: Sendable {
+  /// How many of its events wait in the queue.
+  fileprivate let waitingEvents = Atomic(0)
+  /// How many of these may call a function of C's.
+  fileprivate let waitingCalls = Atomic(0)
+}
+
+/// What a thread pulls, as far as the queue has to know it.
+protocol Pulled: AnyObject, Sendable {
+  var owner: EventOwner { get }
+  /// Whether there is something to pull, or nothing will come any more.
+  var isReady: Bool { get }
+  /// Whether a pull runs the callbacks of the pager.
+  var runsCallbacks: Bool { get }
+  /// Sets the descriptor. Called under the queue's lock.
+  func setReadable(_ isReadable: Bool)
+}
+
+/// User data that is not needed any more.
+struct Destruction: Event {
+  let userData: UserData
+  let owner: EventOwner?
+
+  func deliver() -> Bool {
+    userData.destroyNow(as: .partOfEvent)
+    return false
   }
+
+  func discard() { userData.destroyNow() }
 }
 
 /// The events of a client that wait, in order. A thread that pulls takes those of one pager out of the middle.
 struct EventList {
-  private var events: Deque<Event> = []
+  private var events: Deque<any Event> = []
   private var commonCount = 0
 
   var count: Int { events.count }
   var isEmpty: Bool { events.isEmpty }
 
   /// How many of them a call for one pager runs; nil: a call for all pagers.
-  func countToRun(for pager: PagerObject?) -> Int {
-    if let pager { Self.count(of: pager) + commonCount } else { events.count }
+  func countToRun(for owner: EventOwner?) -> Int {
+    if let owner { Self.count(of: owner) + commonCount } else { events.count }
   }
 
   /// How many of them a call runs.
-  func countToRun(for goal: RunProgress.Goal) -> Int { goal.runsCallbacks ? countToRun(for: goal.pager) : 0 }
+  func countToRun(for goal: RunProgress.Goal) -> Int { goal.runsCallbacks ? countToRun(for: goal.owner) : 0 }
 
   /// How many of them belong to a pager.
-  static func count(of pager: PagerObject) -> Int { pager.waitingEvents.load(ordering: .relaxed) }
+  static func count(of owner: EventOwner) -> Int { owner.waitingEvents.load(ordering: .relaxed) }
 
   /// How many of a pager's events may call a function of C's.
-  static func callCount(of pager: PagerObject) -> Int { pager.waitingCalls.load(ordering: .relaxed) }
+  static func callCount(of owner: EventOwner) -> Int { owner.waitingCalls.load(ordering: .relaxed) }
 
-  mutating func append(_ event: Event) {
+  mutating func append(_ event: any Event) {
     events.append(event)
     note(event, 1)
   }
 
-  mutating func prepend(_ event: Event) {
+  mutating func prepend(_ event: any Event) {
     events.prepend(event)
     note(event, 1)
   }
 
   /// The first event for a call that is for one pager: an event of the pager, or one that concerns the whole client. It
   /// searches only if there is one, so a pager without callbacks costs nothing. Nil: the first event.
-  mutating func popFirst(for pager: PagerObject? = nil) -> Event? {
-    guard countToRun(for: pager) > 0 else { return nil }
-    guard let index = pager == nil ? 0 : events.firstIndex(where: { $0.pager === pager || $0.isCommon }) else {
+  mutating func popFirst(for owner: EventOwner? = nil) -> (any Event)? {
+    guard countToRun(for: owner) > 0 else { return nil }
+    guard let index = owner == nil ? 0 : events.firstIndex(where: { $0.owner === owner || $0.isCommon }) else {
       return nil
     }
     let event = events.remove(at: index)
@@ -119,27 +112,12 @@ struct EventList {
     return event
   }
 
-  private mutating func note(_ event: Event, _ change: Int) {
+  private mutating func note(_ event: any Event, _ change: Int) {
     if event.isCommon { commonCount += change }
-    guard let pager = event.pager else { return }
-    pager.waitingEvents.wrappingAdd(change, ordering: .relaxed)
-    if event.mayCall { pager.waitingCalls.wrappingAdd(change, ordering: .relaxed) }
+    guard let owner = event.owner else { return }
+    owner.waitingEvents.wrappingAdd(change, ordering: .relaxed)
+    if event.mayCall { owner.waitingCalls.wrappingAdd(change, ordering: .relaxed) }
   }
-}
-
-/// A call of a C function that is not a callback of an operation or a subscription: a hook, or a function of a
-/// transport. Like those callbacks, it waits for a thread of the caller.
-protocol QueuedCall: Sendable {
-  /// Whether it is made even if the client was released.
-  var outlivesRelease: Bool { get }
-  /// Calls the function. Returns whether there still was a call to make.
-  func run() -> Bool
-  /// The function was left without returning.
-  func wasLeft()
-}
-
-extension QueuedCall {
-  var outlivesRelease: Bool { false }
 }
 
 /// The `user_data` of a callback, with the function that C wants called when it is not needed any more.

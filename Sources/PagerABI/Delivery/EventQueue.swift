@@ -9,7 +9,7 @@ import Synchronization
 /// before it has chosen a waiting thread to wake that may run them.
 ///
 /// This class is what threads do: they take steps, call C, sleep and wake each other. `QueueState` decides each step,
-/// `RunProgress` says what a call is for, and `PulledUpdates` is what a thread pulls.
+/// `RunProgress` says what a call is for, and `Pulled` is what a thread pulls.
 final class EventQueue: Sendable {
   private let guarded = Lock(QueueState())
   /// A callback was left without returning, and no call has said so yet.
@@ -22,6 +22,7 @@ final class EventQueue: Sendable {
   init(waitingAt place: any WaitingPlace, isInterruptible: Bool = false) {
     self.place = place
     self.isInterruptible = isInterruptible
+    CallbackStack.prepare
   }
 
   /// Changes the queue, and wakes the threads that this concerns once the lock has been left.
@@ -37,12 +38,12 @@ final class EventQueue: Sendable {
   // MARK: Filling
 
   /// Adds an event, and wakes a thread that waits for one.
-  func enqueue(_ event: Event) {
+  func enqueue(_ event: any Event) {
     change { $0.append(event) }
   }
 
   /// There is an update to pull.
-  func wakePuller(of updates: PulledUpdates) {
+  func wakePuller(of updates: any Pulled) {
     change { queue in
       queue.waiting.wakePuller(of: updates)
       queue.showReadiness(of: updates)
@@ -50,7 +51,7 @@ final class EventQueue: Sendable {
   }
 
   /// What is pulled has come to its end.
-  func wakePullers(of updates: PulledUpdates) {
+  func wakePullers(of updates: any Pulled) {
     change { queue in
       queue.waiting.wakePullers(of: updates)
       queue.showReadiness(of: updates)
@@ -110,7 +111,7 @@ final class EventQueue: Sendable {
   }
 
   /// From now on, keeps the descriptor of a pulled operation or subscription up to date.
-  func addSignal(of updates: PulledUpdates) {
+  func addSignal(of updates: any Pulled) {
     change { queue in
       queue.signals.add(updates)
       queue.showReadiness(of: updates)
@@ -118,11 +119,11 @@ final class EventQueue: Sendable {
   }
 
   /// A pull has taken something that kept a descriptor readable.
-  func updateSignal(of updates: PulledUpdates) {
+  func updateSignal(of updates: any Pulled) {
     change { $0.showReadiness(of: updates) }
   }
 
-  func removeSignal(of updates: PulledUpdates) {
+  func removeSignal(of updates: any Pulled) {
     change { $0.signals.remove(updates) }
   }
 
@@ -194,7 +195,7 @@ final class EventQueue: Sendable {
   ) throws(ErrorReport) -> (count: Int, isInterrupted: Bool) {
     let generation = HomeProcess.generation
     var progress = RunProgress(goal, until: deadline, isInterruptible: isInterruptible)
-    var finished: Event?
+    var finished: (any Event)?
     var wait: WaitEnd?
     while true {
       let step = change { queue in
@@ -226,13 +227,13 @@ final class EventQueue: Sendable {
   }
 
   /// Goes on after a callback that was left without returning.
-  private func leave(_ event: Event) {
+  private func leave(_ event: any Event) {
     change { queue in
       // The operation's completion has had its call; its other steps are still to come.
-      if case .ended = event { queue.prepend(event) }
+      if event.isEnd { queue.prepend(event) }
       queue.endRun(of: event)
     }
-    event.call?.wasLeft()
+    event.wasLeft()
     drainIfReleased()
     // A callback has ended the library's thread, or put it to another use. So another thread replaces it. If the system
     // refuses that thread, the next call that waits says what happened.

@@ -6,8 +6,8 @@ import Synchronization
 struct QueueState: ~Copyable {
   /// What a thread that runs callbacks, or waits for them, does next.
   enum Step {
-    case run(Event)
-    case discard(Event)
+    case run(any Event)
+    case discard(any Event)
     /// Sleep with the semaphore.
     case wait(WaitSemaphore)
     case stop
@@ -28,29 +28,29 @@ struct QueueState: ~Copyable {
   /// The client was released: a thread that runs callbacks discards all that are left, because no other thread will.
   var isReleased = false
 
-  mutating func append(_ event: Event) {
+  mutating func append(_ event: any Event) {
     events.append(event)
-    if let pager = event.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
+    if let owner = event.owner { signals.eventsChanged(of: owner, mayRun: mayRun) }
   }
 
-  mutating func prepend(_ event: Event) {
+  mutating func prepend(_ event: any Event) {
     events.prepend(event)
-    if let pager = event.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
+    if let owner = event.owner { signals.eventsChanged(of: owner, mayRun: mayRun) }
   }
 
   /// Whether a thread that pulls may run events: it may if no other thread does.
   private var mayRun: Bool { !isRunning && !isServed }
 
   /// Sets the descriptor of a pulled operation or subscription: readable if there is something to do.
-  mutating func showReadiness(of updates: PulledUpdates) {
+  mutating func showReadiness(of updates: any Pulled) {
     signals.update(updates, mayRun: mayRun)
   }
 
   /// A thread has run a callback.
-  mutating func endRun(of event: Event) {
+  mutating func endRun(of event: any Event) {
     isRunning = false
     wakes.endRun()
-    if case .ended = event { waiting.wakeReached() }
+    if event.isEnd { waiting.wakeReached() }
     // Threads that dispatch return once nothing can come any more.
     if isClosed { waiting.wakeAll() }
   }
@@ -85,11 +85,11 @@ struct QueueState: ~Copyable {
     return .wait(progress.semaphore)
   }
 
-  private mutating func takeEvent(for goal: RunProgress.Goal) -> Event? {
+  private mutating func takeEvent(for goal: RunProgress.Goal) -> (any Event)? {
     guard isReleased || goal.isService || !isServed,
-      let event = events.popFirst(for: isReleased ? nil : goal.pager)
+      let event = events.popFirst(for: isReleased ? nil : goal.owner)
     else { return nil }
-    if let pager = event.pager { signals.eventsChanged(of: pager, mayRun: mayRun) }
+    if let owner = event.owner { signals.eventsChanged(of: owner, mayRun: mayRun) }
     return event
   }
 
@@ -148,12 +148,12 @@ struct WaitingThreads {
   }
 
   /// Wakes a thread that pulls: there is an update for it.
-  mutating func wakePuller(of updates: PulledUpdates) {
+  mutating func wakePuller(of updates: any Pulled) {
     if let index = threads.lastIndex(where: { $0.goal.pulled === updates }) { wake(at: index) }
   }
 
   /// Wakes the threads that pull what has come to its end.
-  mutating func wakePullers(of updates: PulledUpdates) {
+  mutating func wakePullers(of updates: any Pulled) {
     wakeAll { $0.pulled === updates }
   }
 

@@ -12,20 +12,20 @@ struct RunProgress {
     /// Callbacks until this condition holds.
     case wait(isReached: @Sendable () -> Bool)
     /// The callbacks of one pager, until there is something to pull; none if the updates are pulled without callbacks.
-    case pull(PulledUpdates)
+    case pull(any Pulled)
     /// All callbacks until the client is released: what a thread of the library does.
     case serve
     /// All callbacks. Waits for none.
     case drain
 
     /// What the call pulls; nil if it does not pull.
-    var pulled: PulledUpdates? { if case .pull(let updates) = self { updates } else { nil } }
+    var pulled: (any Pulled)? { if case .pull(let updates) = self { updates } else { nil } }
 
     /// Whether the call runs events at all. If not, it waits for what other calls run.
     var runsCallbacks: Bool { pulled?.runsCallbacks ?? true }
 
-    /// The pager whose events the call runs; nil: it runs those of all.
-    var pager: PagerObject? { pulled?.pager }
+    /// Whose events the call runs; nil: it runs all.
+    var owner: EventOwner? { pulled?.owner }
 
     /// Whether the call is that of the library's thread, which is then the only one that runs callbacks.
     var isService: Bool { if case .serve = self { true } else { false } }

@@ -43,6 +43,8 @@ private func fail(
 ) -> swiftpager_status {
   // First, because the destroy function may make calls, which have errors of their own.
   taken?.userData?.destroyNow()
+  // A thread that ends forgets its last error.
+  CallbackStack.prepare
   LastError.remember(error)
   if let output, !plain.contains(error.status) { output.pointee = copyToC(error.json) }
   return error.status.code

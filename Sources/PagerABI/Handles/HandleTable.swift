@@ -1,4 +1,3 @@
-import CPlatform
 import DequeModule
 import PagerThreads
 import Synchronization
@@ -181,6 +180,7 @@ extension Handled {
   /// Not inlined, because it would take its part of the stack in every accessor.
   @inline(never)
   private static func tell(of error: ErrorReport, in function: StaticString) {
+    CallbackStack.prepare
     LastError.remember(error)
     Debugging.tell(of: error, in: function)
   }
@@ -230,25 +230,5 @@ extension ErrorReport {
       .forked,
       "the \(what) belongs to the process that forked this one, and its threads run only there: "
         + "make a new client in this process")
-  }
-}
-
-/// Identifies this process among its relatives by fork().
-///
-/// A child of fork() has the parent's memory and none of its threads. The parent's locks may be held for ever, and its
-/// network threads are gone. So a child touches no object of its parent, and begins with a new handle table. The
-/// parent's handles carry the parent's number, which is compared before a lock is taken. No handler of pthread_atfork
-/// takes part in this, because it could wait for a lock: a child notices at its first call. The handlers in `CPlatform`
-/// only make a fork wait for the threads inside the library's code, and erase the mark if the kernel cannot.
-enum HomeProcess {
-  /// A number that differs from that of every ancestor that has used the library.
-  static var generation: UInt32 { swiftpager_process_generation() }
-
-  /// Prepares the process for the first client.
-  static func settle() throws(ErrorReport) {
-    guard swiftpager_settle_process() else {
-      throw ErrorReport(.noMemory, "there is not enough memory to note which process uses the library")
-    }
-    CallbackStack.prepare
   }
 }

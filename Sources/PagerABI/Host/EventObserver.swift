@@ -46,7 +46,7 @@ final class EventObserver: Sendable {
       return observer.id.take()
     }
     if let id { observers.remove(id) }
-    if userData.wantsDestroy { queue.enqueue(.destroy(userData, of: nil)) }
+    if userData.wantsDestroy { queue.enqueue(Destruction(userData: userData, owner: nil)) }
   }
 
   private func store(_ event: RequestEvent) {
@@ -58,14 +58,16 @@ final class EventObserver: Sendable {
       observer.dropped += 1
       return false
     }
-    if isOneMore { queue.enqueue(.common(Telling(observer: self))) }
+    if isOneMore { queue.enqueue(Telling(observer: self)) }
   }
 
   /// Sends C the first waiting event.
-  private struct Telling: QueuedCall {
+  private struct Telling: Event {
     let observer: EventObserver
 
-    func run() -> Bool {
+    var isCommon: Bool { true }
+
+    func deliver() -> Bool {
       let next = observer.guarded.withLock { observer in
         observer.waiting.popFirst().map { ($0, exchange(&observer.dropped, with: 0)) }
       }
@@ -73,8 +75,6 @@ final class EventObserver: Sendable {
       text.withCString { observer.function(observer.userData.pointer, $0) }
       return true
     }
-
-    func wasLeft() {}
   }
 }
 

@@ -40,22 +40,24 @@ final class HostAuthorizer: Sendable {
     // A thread that has chosen this authorizer may come here late. Under the lock, so that the queue has the question
     // before the destroy function, or not at all.
     isOver.withLock { isOver in
-      if !isOver { queue.enqueue(.common(asking)) }
+      if !isOver { queue.enqueue(asking) }
     }
   }
 
   /// C gets no more requests. The client has chosen another authorizer, which answers those that wait.
   func end() {
     isOver.withLock { $0 = true }
-    if userData.wantsDestroy { queue.enqueue(.destroy(userData, of: nil)) }
+    if userData.wantsDestroy { queue.enqueue(Destruction(userData: userData, owner: nil)) }
   }
 
-  private struct Asking: QueuedCall {
+  private struct Asking: Event {
     let authorizer: HostAuthorizer
     let reason: AuthorizationReason
     let authorization: HostAuthorization
 
-    func run() -> Bool {
+    var isCommon: Bool { true }
+
+    func deliver() -> Bool {
       guard let handle = authorization.makeHandle() else {
         authorization.takeAnswer()?(.failure(.outOfResources(message: "no handle is free for an authorization")))
         return false

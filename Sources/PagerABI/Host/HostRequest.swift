@@ -22,8 +22,8 @@ final class HostRequest: Handled {
   }
 
   let id: TransferID
-  /// The pager that the calls for this request belong to; nil for a request of the client's own.
-  let pager: PagerObject?
+  /// Whose events the calls for this request are; nil for a request of the client's own.
+  let owner: EventOwner?
   let isGet: Bool
   let url: ReceivedBytes
   let headers: ReceivedBytes
@@ -33,12 +33,12 @@ final class HostRequest: Handled {
   private let guarded: Lock<Guarded>
 
   init(
-    _ id: TransferID, of pager: PagerObject?, isGet: Bool, url: ReceivedBytes, headers: ReceivedBytes,
+    _ id: TransferID, of owner: EventOwner?, isGet: Bool, url: ReceivedBytes, headers: ReceivedBytes,
     body: ReceivedBytes,
     settings: TransferSettings, completion: @escaping Completion
   ) {
     self.id = id
-    self.pager = pager
+    self.owner = owner
     self.isGet = isGet
     self.url = url
     self.headers = headers

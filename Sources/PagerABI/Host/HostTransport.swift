@@ -45,7 +45,7 @@ final class HostTransport: Sendable {
   }
 
   func send(
-    _ request: TransportRequest, of pager: PagerObject?, completion: @escaping HostRequest.Completion
+    _ request: TransportRequest, of owner: EventOwner?, completion: @escaping HostRequest.Completion
   ) throws(TransportError) -> TransferID {
     let settings = settings.with(request.options)
     guard let url = url(of: request), let headers = headers(of: request),
@@ -57,7 +57,7 @@ final class HostTransport: Sendable {
       guard !transport.isShutDown else { return nil }
       transport.lastID += 1
       let made = HostRequest(
-        TransferID(rawValue: transport.lastID), of: pager, isGet: request.query != nil, url: url, headers: headers,
+        TransferID(rawValue: transport.lastID), of: owner, isGet: request.query != nil, url: url, headers: headers,
         body: body, settings: settings,
         completion: { [weak self, id = transport.lastID] result in
           _ = self?.guarded.withLock { $0.requests.removeValue(forKey: TransferID(rawValue: id)) }
@@ -67,7 +67,7 @@ final class HostTransport: Sendable {
       return made
     }
     guard let made else { throw .shutDown(settings) }
-    queue.enqueue(.call(Sending(request: made, transport: self), of: pager))
+    queue.enqueue(Sending(request: made, transport: self))
     return made.id
   }
 
@@ -105,7 +105,7 @@ final class HostTransport: Sendable {
   /// `destroy` after that.
   func release() {
     shutDown()
-    if functions.userData.wantsDestroy { queue.enqueue(.destroy(functions.userData, of: nil)) }
+    if functions.userData.wantsDestroy { queue.enqueue(Destruction(userData: functions.userData, owner: nil)) }
   }
 
   /// Ends a request that the host has not answered.
@@ -119,7 +119,7 @@ final class HostTransport: Sendable {
   private func drop(_ request: HostRequest) -> HostRequest.Completion? {
     let completion = request.takeCompletion()
     if completion != nil, request.handle != nil, functions.cancel != nil {
-      queue.enqueue(.call(Cancelling(request: request, transport: self), of: request.pager))
+      queue.enqueue(Cancelling(request: request, transport: self))
     }
     return completion
   }
@@ -137,11 +137,13 @@ final class HostTransport: Sendable {
   // MARK: Calls
 
   /// A call of `send`.
-  private struct Sending: QueuedCall {
+  private struct Sending: Event {
     let request: HostRequest
     let transport: HostTransport
 
-    func run() -> Bool {
+    var owner: EventOwner? { request.owner }
+
+    func deliver() -> Bool {
       guard let handle = request.beginSending() else { return false }
       transport.setTimer(of: request)
       transport.functions.send(transport.functions.userData.pointer, handle)
@@ -158,21 +160,20 @@ final class HostTransport: Sendable {
   }
 
   /// A call of `cancel`.
-  private struct Cancelling: QueuedCall {
+  private struct Cancelling: Event {
     let request: HostRequest
     let transport: HostTransport
 
+    var owner: EventOwner? { request.owner }
     /// The host may free what it keeps for the request here, and its next call is `destroy`.
     var outlivesRelease: Bool { true }
 
-    func run() -> Bool {
+    func deliver() -> Bool {
       // Not if the host has answered since.
       guard let handle = request.handle, HostRequest.isLive(handle) else { return false }
       transport.functions.cancel?(transport.functions.userData.pointer, handle)
       return true
     }
-
-    func wasLeft() {}
   }
 }
 

@@ -14,18 +14,18 @@ struct PagerHooks: PageHooks {
   /// The document to send if `resolve_page` does not name one.
   let document: PagedDocument
   let queue: EventQueue
-  let link: PagerLink
+  let owner: EventOwner
 
   func enqueue(_ work: @escaping @Sendable () -> Void, whenLeft: @escaping @Sendable () -> Void) {
-    guard let pager = link.pager else { return }
-    queue.enqueue(.call(HookCall(work: work, whenLeft: whenLeft), of: pager))
+    queue.enqueue(HookCall(owner: owner, work: work, whenLeft: whenLeft))
   }
 
-  private struct HookCall: QueuedCall {
+  private struct HookCall: Event {
+    let owner: EventOwner?
     let work: @Sendable () -> Void
     let whenLeft: @Sendable () -> Void
 
-    func run() -> Bool {
+    func deliver() -> Bool {
       work()
       return true
     }

@@ -84,10 +84,10 @@ final class ClientObject: Handled, OperationOwner {
   }
 
   private static func path(
-    through host: HostTransport, for link: PagerLink? = nil, behind gate: RateGate?, _ queries: PersistedQueries?,
+    through host: HostTransport, for owner: EventOwner? = nil, behind gate: RateGate?, _ queries: PersistedQueries?,
     recordedBy recorder: Recorder?
   ) -> any Transport {
-    let path = PersistedQueries.over(RateGate.over(HostPath(through: host, for: link), gate), queries)
+    let path = PersistedQueries.over(RateGate.over(HostPath(through: host, for: owner), gate), queries)
     return recorder.map { RecordingTransport(path, to: $0) } ?? path
   }
 
@@ -104,9 +104,9 @@ final class ClientObject: Handled, OperationOwner {
 
   /// The client for a pager. The calls of a host's transport belong to the pager, so that a thread that pulls from it
   /// makes these calls.
-  func client(for link: PagerLink) -> GraphQLClient {
+  func client(for owner: EventOwner) -> GraphQLClient {
     guard let host else { return client }
-    return client.through(Self.path(through: host, for: link, behind: hostGate, hostQueries, recordedBy: hostRecorder))
+    return client.through(Self.path(through: host, for: owner, behind: hostGate, hostQueries, recordedBy: hostRecorder))
   }
 
   /// Keeps a pager, to end its work with the client's.

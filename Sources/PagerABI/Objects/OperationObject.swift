@@ -16,8 +16,16 @@ protocol OperationOwner: KeptParent {
   func forget(_ operation: OperationObject)
 }
 
-/// An operation as C holds it, from its start until C gets its end.
-final class OperationObject: Handled {
+/// What an operation knows about the stream that has taken it over.
+struct Streaming {
+  /// The operation then continues after C releases its handle.
+  var hasBegun = false
+  /// Nil once C has given it back, too.
+  weak var stream: AnyObject?
+}
+
+/// An operation as C holds it, from its start until C gets its end. In the queue it is the event of that end.
+final class OperationObject: Handled, Event {
   static let handleName: StaticString = "operation"
 
   /// How an operation ended.
@@ -44,7 +52,7 @@ final class OperationObject: Handled {
     case delivered(End)
   }
 
-  private let owner: any OperationOwner
+  private let keeper: any OperationOwner
   /// The operation's own updates, if C pulls them.
   let updates: PulledUpdates?
   /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
@@ -57,21 +65,23 @@ final class OperationObject: Handled {
   private let state = Lock(State.starting(isCancelled: false))
 
   init(
-    of owner: any OperationOwner, _ completion: CompletionCallback, call: LoadCall? = nil, updates: PulledUpdates? = nil
+    of keeper: any OperationOwner, _ completion: CompletionCallback, call: LoadCall? = nil, updates: PulledUpdates? = nil
   ) {
-    self.owner = owner
+    self.keeper = keeper
     self.completion = completion
     self.call = call
     self.updates = updates
   }
 
   /// The pager that it loads pages of; nil for an executed request.
-  var pager: PagerObject? { owner as? PagerObject }
+  var pager: PagerObject? { keeper as? PagerObject }
   /// The queue of its callbacks.
-  var queue: EventQueue { owner.queue }
+  var queue: EventQueue { keeper.queue }
 
+  var owner: EventOwner? { pager?.events }
+  var isEnd: Bool { true }
   /// Whether its end calls a function of C's. That does not change while its end waits in the queue.
-  var hasCallbacks: Bool { completion.function != nil || completion.userData.wantsDestroy }
+  var mayCall: Bool { completion.function != nil || completion.userData.wantsDestroy }
 
   /// The operation was accepted; it may have ended since.
   ///
@@ -95,12 +105,12 @@ final class OperationObject: Handled {
       }
     }
     guard before != nil else { return }
-    owner.forget(self)
+    keeper.forget(self)
     if let updates {
-      if completion.userData.wantsDestroy { queue.enqueue(.destroy(completion.userData, of: updates.pager)) }
+      if completion.userData.wantsDestroy { queue.enqueue(Destruction(userData: completion.userData, owner: updates.owner)) }
       updates.close(dropping: end.isCancelled)
     } else {
-      queue.enqueue(.ended(self))
+      queue.enqueue(self)
     }
     // Last, so that a thread that sees the end finds the completion in the queue.
     signal.withLock { $0?.set(true) }
@@ -133,7 +143,7 @@ final class OperationObject: Handled {
   }
 
   /// Counts the end as delivered: an uncalled completion will never be called.
-  func discard(as role: CallbackStack.Role = .single) {
+  private func discard(as role: CallbackStack.Role) {
     completion.userData.destroyNow(as: role)
     state.withLock { state in
       switch state {
@@ -142,6 +152,8 @@ final class OperationObject: Handled {
       }
     }
   }
+
+  func discard() { discard(as: .single) }
 
   /// Returns whether the completion still has to be called.
   private func beginCall() -> Bool {
@@ -232,10 +244,10 @@ extension OperationObject {
   }
 
   /// A stream keeps the owner as a handle does.
-  func keepOwner() throws(ErrorReport) { try owner.keep() }
+  func keepOwner() throws(ErrorReport) { try keeper.keep() }
 
   /// C has given the handle back, or the stream.
-  func letOwnerGo() { owner.letGo() }
+  func letOwnerGo() { keeper.letGo() }
 
   /// No consumer will take the remaining updates.
   func abandon() {

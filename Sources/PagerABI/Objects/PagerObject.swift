@@ -19,10 +19,8 @@ final class PagerObject: Handled, OperationOwner {
   let innerConnections: [String]
   let defaultWalk: Walk
   let policies: LoadPolicies
-  /// How many of its events wait in the queue. It changes under the queue's lock.
-  let waitingEvents = Atomic(0)
-  /// How many of these may call a function of C's. Likewise.
-  let waitingCalls = Atomic(0)
+  /// Its events that wait in the queue.
+  let events: EventOwner
   let client: ClientObject
   /// The user data of the hooks, to be given back.
   private let hookData: UserData?
@@ -47,12 +45,13 @@ final class PagerObject: Handled, OperationOwner {
 
   @inline(never)
   init(_ config: PagerConfig, of client: ClientObject, _ hooks: HookFunctions? = nil) throws(ErrorReport) {
-    let link = PagerLink()
+    let events = EventOwner()
+    self.events = events
     queue = client.queue
     engine = DocumentPagerEngine(
-      client: client.client(for: link), plan: config.plan, retention: config.retention, resumingAt: config.position,
+      client: client.client(for: events), plan: config.plan, retention: config.retention, resumingAt: config.position,
       hooks: hooks.map {
-        PagerHooks(functions: $0, plan: config.plan, document: config.document, queue: client.queue, link: link)
+        PagerHooks(functions: $0, plan: config.plan, document: config.document, queue: client.queue, owner: events)
       })
     hookData = hooks?.userData
     plan = config.plan
@@ -61,7 +60,6 @@ final class PagerObject: Handled, OperationOwner {
     defaultWalk = config.walk
     policies = config.policies
     self.client = client
-    link.pager = self
     try client.keep()
     do throws(ErrorReport) {
       try client.add(self)
@@ -213,7 +211,7 @@ final class PagerObject: Handled, OperationOwner {
     for operation in operations { operation.endWithOwner() }
     for subscription in subscriptions { subscription.end() }
     // No more hooks are called, and a running hook ends before this call.
-    if let hookData, hookData.wantsDestroy { queue.enqueue(.destroy(hookData, of: nil)) }
+    if let hookData, hookData.wantsDestroy { queue.enqueue(Destruction(userData: hookData, owner: nil)) }
     queue.drainIfReleased()
   }
 

@@ -60,15 +60,25 @@ final class SubscriptionObject: Handled {
   func enqueue(_ update: DocumentUpdate, as subscriber: SubscriberID) {
     guarded.withLock { $0.subscriber = subscriber }
     switch receiver {
-    case .callback: pager.queue.enqueue(.update(self, update, subscriber))
+    case .callback: pager.queue.enqueue(Delivering(subscription: self, update: update, subscriber: subscriber))
     case .pulled(let updates, _): updates.put(update, as: subscriber)
     }
   }
 
   // MARK: Handing out
 
+  /// An update that waits for the callback.
+  private struct Delivering: Event {
+    let subscription: SubscriptionObject
+    let update: DocumentUpdate
+    let subscriber: SubscriberID
+
+    var owner: EventOwner? { subscription.pager.events }
+    func deliver() -> Bool { subscription.deliver(update, as: subscriber) }
+  }
+
   /// Hands an update to the callback, unless the subscription has ended.
-  func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
+  private func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
     guard case .callback(let function, let userData) = receiver, beginCall() else { return false }
     let object = UpdateObject(update, pager.signposts, from: pager.engine, to: subscriber)
     let handle = object.makeHandle()

@@ -1,3 +1,4 @@
+import SwiftPager
 import Synchronization
 
 /// Subscribes to a publisher that does not fail, and keeps the history of all it was sent.

@@ -1,4 +1,3 @@
-import CPlatform
 import DequeModule
 import Glibc
 import PagerCore
@@ -7,9 +6,9 @@ import PagerThreads
 import Synchronization
 
 /// Updates that C asks for one by one: those of a subscription without a callback, or those of one operation.
-final class PulledUpdates: Sendable {
-  /// Whose they are.
-  enum Owner {
+final class PulledUpdates: Pulled {
+  /// What they belong to.
+  enum Source {
     case subscription
     case operation
   }
@@ -35,20 +34,21 @@ final class PulledUpdates: Sendable {
   }
 
   let pager: PagerObject
-  /// Whether a pull runs the callbacks of the pager.
   let runsCallbacks: Bool
   private let queue: EventQueue
-  private let owner: Owner
+  private let source: Source
   private let guarded = Lock(Guarded())
   private let ready = Atomic(false)
   private let isWatched = Atomic(false)
 
-  init(of owner: Owner, of pager: PagerObject, runningCallbacks: Bool = true) {
-    self.owner = owner
+  init(of source: Source, of pager: PagerObject, runningCallbacks: Bool = true) {
+    self.source = source
     self.pager = pager
     runsCallbacks = runningCallbacks
     queue = pager.queue
   }
+
+  var owner: EventOwner { pager.events }
 
   /// Whether there is an update to pull, or none will come any more. Read without a lock: a thread that changes it then
   /// wakes the threads that wait.
@@ -146,7 +146,7 @@ final class PulledUpdates: Sendable {
         // update is handed out.
         let handOut = pager.engine.handOut(update.id, to: subscriber)
         if handOut == .outdated { isOutdated = true }
-        switch owner {
+        switch source {
         // Updates can be pulled after the pager is gone. The pager then awaits nothing.
         case .subscription: break
         // An operation that was cancelled has given its pages back to the list, where others will find them.
@@ -222,85 +222,5 @@ extension PulledUpdates: UpdateOrigin {
       return true
     }
     if wasInWork { pager.engine.finish(update, by: subscriber) }
-  }
-}
-
-/// The descriptors of pulled operations and subscriptions, by pager. Each is readable while there is something to pull,
-/// or an event of its pager that calls C and that the thread which pulls would run. Kept under the queue's lock.
-///
-/// A change looks only at the descriptors that it concerns, however many others there are. So while a thread runs an
-/// event, the descriptors of pagers that have further events stay as they are. Only when a thread comes for such an
-/// event in vain do they wait for the end of the event that runs.
-struct PullSignals {
-  private var pulled: [ObjectIdentifier: [ObjectIdentifier: PulledUpdates]] = [:]
-  /// The pagers whose events wait until no thread runs one.
-  private var waiting: Set<ObjectIdentifier> = []
-
-  mutating func add(_ updates: PulledUpdates) {
-    pulled[ObjectIdentifier(updates.pager), default: [:]][ObjectIdentifier(updates)] = updates
-  }
-
-  mutating func remove(_ updates: PulledUpdates) {
-    let pager = ObjectIdentifier(updates.pager)
-    pulled[pager]?[ObjectIdentifier(updates)] = nil
-    if pulled[pager]?.isEmpty == true {
-      pulled[pager] = nil
-      waiting.remove(pager)
-    }
-  }
-
-  /// Looks whether a descriptor is to be readable.
-  ///
-  /// - Parameter mayRun: whether a thread that pulls may run its pager's events.
-  mutating func update(_ updates: PulledUpdates, mayRun: Bool) {
-    let pager = ObjectIdentifier(updates.pager)
-    guard !pulled.isEmpty, pulled[pager]?[ObjectIdentifier(updates)] != nil else { return }
-    let hasCalls = updates.runsCallbacks && EventList.callCount(of: updates.pager) > 0
-    if hasCalls && !mayRun { waiting.insert(pager) }
-    updates.setReadable(updates.isReady || hasCalls && mayRun)
-  }
-
-  /// An event of a pager came or was taken. If others are left, that changes nothing.
-  mutating func eventsChanged(of pager: PagerObject, mayRun: Bool) {
-    guard !pulled.isEmpty, EventList.callCount(of: pager) <= 1 else { return }
-    updateAll(of: ObjectIdentifier(pager), mayRun: mayRun)
-  }
-
-  /// No thread runs an event.
-  mutating func noThreadRuns() {
-    guard !waiting.isEmpty else { return }
-    for pager in exchange(&waiting, with: []) { updateAll(of: pager, mayRun: true) }
-  }
-
-  private mutating func updateAll(of pager: ObjectIdentifier, mayRun: Bool) {
-    for updates in (pulled[pager] ?? [:]).values { update(updates, mayRun: mayRun) }
-  }
-}
-
-/// An eventfd that is readable while it is raised.
-struct ReadableSignal: ~Copyable {
-  let descriptor: Int32
-  private var isRaised = false
-
-  /// Nil when the process has no free descriptor.
-  init?() {
-    descriptor = swiftpager_eventfd()
-    guard descriptor >= 0 else { return nil }
-  }
-
-  deinit {
-    close(descriptor)
-  }
-
-  /// Makes the descriptor readable, or not. Costs a system call only if that changes something.
-  mutating func set(_ raised: Bool) {
-    guard raised != isRaised else { return }
-    isRaised = raised
-    var count: UInt64 = 1
-    if raised {
-      _ = write(descriptor, &count, MemoryLayout<UInt64>.size)
-    } else {
-      _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
-    }
   }
 }

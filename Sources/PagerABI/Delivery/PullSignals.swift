@@ -1,0 +1,82 @@
+import CPlatform
+import Glibc
+
+/// The descriptors of pulled operations and subscriptions, by pager. Each is readable while there is something to pull,
+/// or an event of its pager that calls C and that the thread which pulls would run. Kept under the queue's lock.
+///
+/// A change looks only at the descriptors that it concerns, however many others there are. So while a thread runs an
+/// event, the descriptors of pagers that have further events stay as they are. Only when a thread comes for such an
+/// event in vain do they wait for the end of the event that runs.
+struct PullSignals {
+  private var pulled: [ObjectIdentifier: [ObjectIdentifier: any Pulled]] = [:]
+  /// The pagers whose events wait until no thread runs one.
+  private var waiting: Set<ObjectIdentifier> = []
+
+  mutating func add(_ updates: any Pulled) {
+    pulled[ObjectIdentifier(updates.owner), default: [:]][ObjectIdentifier(updates)] = updates
+  }
+
+  mutating func remove(_ updates: any Pulled) {
+    let pager = ObjectIdentifier(updates.owner)
+    pulled[pager]?[ObjectIdentifier(updates)] = nil
+    if pulled[pager]?.isEmpty == true {
+      pulled[pager] = nil
+      waiting.remove(pager)
+    }
+  }
+
+  /// Looks whether a descriptor is to be readable.
+  ///
+  /// - Parameter mayRun: whether a thread that pulls may run its pager's events.
+  mutating func update(_ updates: any Pulled, mayRun: Bool) {
+    let pager = ObjectIdentifier(updates.owner)
+    guard !pulled.isEmpty, pulled[pager]?[ObjectIdentifier(updates)] != nil else { return }
+    let hasCalls = updates.runsCallbacks && EventList.callCount(of: updates.owner) > 0
+    if hasCalls && !mayRun { waiting.insert(pager) }
+    updates.setReadable(updates.isReady || hasCalls && mayRun)
+  }
+
+  /// An event of a pager came or was taken. If others are left, that changes nothing.
+  mutating func eventsChanged(of owner: EventOwner, mayRun: Bool) {
+    guard !pulled.isEmpty, EventList.callCount(of: owner) <= 1 else { return }
+    updateAll(of: ObjectIdentifier(owner), mayRun: mayRun)
+  }
+
+  /// No thread runs an event.
+  mutating func noThreadRuns() {
+    guard !waiting.isEmpty else { return }
+    for pager in exchange(&waiting, with: []) { updateAll(of: pager, mayRun: true) }
+  }
+
+  private mutating func updateAll(of pager: ObjectIdentifier, mayRun: Bool) {
+    for updates in (pulled[pager] ?? [:]).values { update(updates, mayRun: mayRun) }
+  }
+}
+
+/// An eventfd that is readable while it is raised.
+struct ReadableSignal: ~Copyable {
+  let descriptor: Int32
+  private var isRaised = false
+
+  /// Nil when the process has no free descriptor.
+  init?() {
+    descriptor = swiftpager_eventfd()
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Makes the descriptor readable, or not. Costs a system call only if that changes something.
+  mutating func set(_ raised: Bool) {
+    guard raised != isRaised else { return }
+    isRaised = raised
+    var count: UInt64 = 1
+    if raised {
+      _ = write(descriptor, &count, MemoryLayout<UInt64>.size)
+    } else {
+      _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+    }
+  }
+}
