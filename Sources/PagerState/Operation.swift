@@ -157,25 +157,6 @@ struct PageStep<Request: Hashable & Sendable>: Sendable, Equatable {
   let role: PageRole
 }
 
-/// A page that is in the list while the answer that will replace it is on its way.
-struct InterimPage: Sendable {
-  let id: PageID
-  let items: Int
-  /// The lists inside it that are not whole.
-  let nested: NestedCount
-  /// The items that were left out.
-  let duplicates: Int
-  let known: Int
-
-  init<Request>(_ id: PageID, _ inspection: PageInspection<Request>) {
-    self.id = id
-    items = inspection.itemCount
-    nested = inspection.nested
-    duplicates = inspection.duplicateCount
-    known = inspection.knownCount
-  }
-}
-
 /// A page that has arrived, in its place among the pages held, while its page info is being read.
 struct PlacedPage<Types: PagerTypes>: Sendable {
   let page: ByReference<Types.Page>

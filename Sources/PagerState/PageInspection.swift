@@ -260,3 +260,22 @@ struct PagePlace: Hashable {
 extension ListEnd {
   fileprivate var step: Int { self == .next ? 1 : -1 }
 }
+
+/// A page that is in the list while the answer that will replace it is on its way.
+struct InterimPage: Sendable {
+  let id: PageID
+  let items: Int
+  /// The lists inside it that are not whole.
+  let nested: NestedCount
+  /// The items that were left out.
+  let duplicates: Int
+  let known: Int
+
+  init<Request>(_ id: PageID, _ inspection: PageInspection<Request>) {
+    self.id = id
+    items = inspection.itemCount
+    nested = inspection.nested
+    duplicates = inspection.duplicateCount
+    known = inspection.knownCount
+  }
+}

@@ -156,35 +156,23 @@ public struct HeldPages: Sendable, Hashable {
   }
 }
 
-/// The role of a page in its list.
-public enum PageRole: Sendable, Hashable {
-  /// The page that a fetch begins with.
-  case initial
-  /// A page after the initial one.
-  case next
-  /// A page before the initial one.
-  case previous
+/// The page that made an update.
+public struct PageChange<Page: Sendable>: Sendable {
+  private let pageReference: ByReference<Page>
+  public let role: PageRole
+  /// Its place in the list; nil for a page that is shown and not kept: one with errors only.
+  public let id: PageID?
+  public let source: PageSource
+  /// Whether subscribers already got the page. It is then the newest state of the same page.
+  public let isRenewal: Bool
 
-  /// The end of the list at which such a page was added; nil for the initial one.
-  var end: ListEnd? {
-    switch self {
-    case .initial: nil
-    case .next: .next
-    case .previous: .previous
-    }
+  init(_ page: ByReference<Page>, as role: PageRole, at id: PageID?, from source: PageSource, isRenewal: Bool = false) {
+    pageReference = page
+    self.role = role
+    self.id = id
+    self.source = source
+    self.isRenewal = isRenewal
   }
-}
 
-/// The two ends at which a list can grow.
-public enum ListEnd: Sendable, Hashable, CaseIterable {
-  case next
-  case previous
-
-  /// The role of a page that is loaded at this end.
-  public var role: PageRole {
-    switch self {
-    case .next: .next
-    case .previous: .previous
-    }
-  }
+  public var page: Page { pageReference.value }
 }

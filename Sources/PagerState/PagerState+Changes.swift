@@ -76,3 +76,11 @@ extension PagerState {
     return [.replay(subscriber, update)]
   }
 }
+
+extension PagerState {
+  /// What the list lacks to the total that its pages named; nil while it has not reached its end, or lacks nothing.
+  public var shortfall: TotalShortfall? {
+    let isAtEnd = list.hasData && ListEnd.allCases.allSatisfy { list.frontier(at: $0) == .closed }
+    return isAtEnd && summary.gapCount == 0 ? summary.shortfall : nil
+  }
+}

@@ -11,14 +11,6 @@ public struct TotalShortfall: Sendable, Hashable {
   }
 }
 
-extension PagerState {
-  /// What the list lacks to the total that its pages named; nil while it has not reached its end, or lacks nothing.
-  public var shortfall: TotalShortfall? {
-    let isAtEnd = list.hasData && ListEnd.allCases.allSatisfy { list.frontier(at: $0) == .closed }
-    return isAtEnd && summary.gapCount == 0 ? summary.shortfall : nil
-  }
-}
-
 extension ListPosition {
   /// Whether the pages up to here have fewer items than they named. Nothing is said of a list that was opened in its
   /// middle.
