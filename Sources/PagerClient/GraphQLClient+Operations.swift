@@ -1,3 +1,4 @@
+import PagerTransport
 import PagerCache
 
 extension GraphQLClient {
@@ -80,5 +81,74 @@ extension GraphQLClient {
     }
     if announces, !answer.isCached { answer.entry?.announce() }
     return response
+  }
+}
+
+extension GraphQLClient {
+  /// Sets the authorizer: a function that returns headers with credentials, for credentials that expire.
+  ///
+  /// The client asks the authorizer before the first request, and once more if the server answers 401. The client then
+  /// sends that request again. Requests that wait at the same time share one answer. The answer holds for later
+  /// requests until the next 401. The authorizer's headers replace the client's headers of the same name. If the
+  /// authorizer throws, the waiting requests fail: with its error if that is a `ClientError`, and otherwise with
+  /// `ClientError.hook`.
+  ///
+  /// - Parameter authorizer: returns headers by name; nil removes the authorizer.
+  public func setAuthorizer(
+    _ authorizer: (@Sendable (AuthorizationReason) async throws -> [String: String])?
+  ) {
+    authorization.set(
+      authorizer.map { authorizer in
+        { @Sendable reason, answer in
+          Task {
+            do {
+              let headers = try await authorizer(reason).map { HTTPHeader(name: $0.key, value: $0.value) }
+              if let fault = headers.lazy.compactMap(\.fault).first {
+                throw ClientError.hook(message: "the authorizer returned \(fault)")
+              }
+              answer(.success(headers))
+            } catch let error as ClientError {
+              answer(.failure(error))
+            } catch {
+              answer(.failure(.hook(message: "the authorizer failed: \(error)")))
+            }
+          }
+        }
+      })
+  }
+}
+
+/// `fetch(query:cachePolicy:)` with the names of Apollo iOS 2.
+extension GraphQLClient {
+  /// One response to a query: see ``fetch(_:cachePolicy:headers:)``.
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy.Query.SingleResponse = .cacheFirst
+  ) async throws -> GraphQLResponse<Query> {
+    try await fetch(query, cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// The cache's response to a query; nil if the cache cannot answer.
+  ///
+  /// - Throws: what ``fetch(_:cachePolicy:headers:)`` throws, except `ClientError.cacheMiss`.
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy.Query.CacheOnly
+  ) async throws -> GraphQLResponse<Query>? {
+    do {
+      return try await fetch(query, cachePolicy: CachePolicy(cachePolicy))
+    } catch ClientError.cacheMiss {
+      return nil
+    }
+  }
+
+  /// The cache's response to a query if it has one, then the server's: see ``responses(to:cachePolicy:headers:)``.
+  public func fetch<Query: GraphQLQuery>(
+    query: Query, cachePolicy: CachePolicy.Query.CacheAndNetwork
+  ) -> AsyncThrowingStream<GraphQLResponse<Query>, any Error> {
+    responses(to: query, cachePolicy: CachePolicy(cachePolicy))
+  }
+
+  /// Runs a mutation: see ``perform(_:headers:)``.
+  public func perform<Mutation: GraphQLMutation>(mutation: Mutation) async throws -> GraphQLResponse<Mutation> {
+    try await perform(mutation)
   }
 }

@@ -14,8 +14,6 @@ public final class GraphQLClient: Sendable {
   package var keepsResponsesInFile: Bool { cache?.isInFile ?? false }
   /// Whether the client asks again for pages of which the cache has lost a part.
   package var refetchesIncompletePages: Bool { cache?.configuration.refetchesIncompletePages ?? false }
-  /// The objects of responses, to read and to write.
-  public let store: GraphQLStore
 
   /// The address of the endpoint; empty if only the client's transport knows it.
   package var endpoint: String { channel.endpoint }
@@ -30,7 +28,6 @@ public final class GraphQLClient: Sendable {
   package init(_ channel: RequestChannel, cache: Cache? = nil, responses: ResponseReader = ResponseReader()) {
     self.channel = channel
     self.cache = cache
-    store = GraphQLStore(cache, channel.dates)
     self.responses = responses
   }
 

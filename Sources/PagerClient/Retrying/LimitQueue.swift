@@ -8,14 +8,14 @@ import PagerThreads
 package final class LimitQueue: Sendable {
   private struct Guarded {
     /// The one request that may be sent.
-    var first: Execution?
+    var first: (any AnyObject & Sendable)?
     /// Sends the first request; nil once a thread has taken it.
     var send: (@Sendable () -> Void)?
     /// Whether a thread is sending. A request may end while it is sent, and then the next one is sent, which may end,
     /// too: these calls do not nest.
     var isSending = false
     /// The requests whose waits are over, and the functions that send them.
-    var others: Deque<(execution: Execution, send: @Sendable () -> Void)> = []
+    var others: Deque<(request: any AnyObject & Sendable, send: @Sendable () -> Void)> = []
   }
 
   private let guarded = Lock(Guarded())
@@ -25,12 +25,12 @@ package final class LimitQueue: Sendable {
   /// Adds a request that was refused and is to be sent again: now, or once those before it are done.
   ///
   /// - Parameter send: sends the request. True: the request had to wait for others.
-  func add(_ execution: Execution, send: @escaping @Sendable (Bool) -> Void) {
+  func add(_ request: any AnyObject & Sendable, send: @escaping @Sendable (Bool) -> Void) {
     guarded.withLock { guarded in
-      if guarded.first == nil || guarded.first === execution {
-        (guarded.first, guarded.send) = (execution, { send(false) })
+      if guarded.first == nil || guarded.first === request {
+        (guarded.first, guarded.send) = (request, { send(false) })
       } else {
-        guarded.others.append((execution, { send(true) }))
+        guarded.others.append((request, { send(true) }))
       }
     }
     sendNext()
@@ -40,15 +40,15 @@ package final class LimitQueue: Sendable {
   ///
   /// - Parameter clock: sends the next request a moment later; nil: it is sent at once. A caller that gives up one
   ///   request may be about to give up those behind it, too.
-  func leave(_ execution: Execution, on clock: (any RetryClock)? = nil) {
+  func leave(_ request: any AnyObject & Sendable, on clock: (any RetryClock)? = nil) {
     let wasFirst = guarded.withLock { guarded in
       guard let first = guarded.first else { return false }
-      guard first === execution else {
-        guarded.others.removeAll { $0.execution === execution }
+      guard first === request else {
+        guarded.others.removeAll { $0.request === request }
         return false
       }
       let next = guarded.others.popFirst()
-      (guarded.first, guarded.send) = (next?.execution, next?.send)
+      (guarded.first, guarded.send) = (next?.request, next?.send)
       return true
     }
     guard wasFirst else { return }

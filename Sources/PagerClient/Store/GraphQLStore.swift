@@ -104,3 +104,8 @@ extension Cache {
     }
   }
 }
+
+extension GraphQLClient {
+  /// The objects of responses, to read and to write.
+  public var store: GraphQLStore { GraphQLStore(cache, dates) }
+}

@@ -53,15 +53,6 @@ extension PaginationOutput {
   }
 }
 
-extension QueryPager {
-  /// The counts of the server's errors in all pages loaded so far; nil if no page has errors.
-  ///
-  /// Pages count in the order of loading, and include the pages before a resume token. A page without data counts until
-  /// another answer takes its place. If a new first page has no data, the pager keeps the pages that it has, and the
-  /// counts stay theirs.
-  public var errorCounts: ErrorCounts? { coordinator.errorCounts }
-}
-
 extension ErrorCounts {
   init(_ counts: PartialData) {
     self.init(

@@ -1,28 +1,6 @@
 public import PagerClient
 import Synchronization
 
-extension QueryPager {
-  /// Whether errors of the server are failures, too. False by default.
-  ///
-  /// A page with errors is an output, with or without data, and the pager keeps it. If `isStrict` is true, a
-  /// ``PageErrors`` follows it, and the call that asked for the page ends. `loadNext` continues after it, and so does
-  /// `loadAll(fetchFromInitialPage: false)`. A new value applies to the pages that arrive from then on.
-  public var isStrict: Bool {
-    get { coordinator.strictness.isStrict }
-    set { coordinator.strictness.isStrict = newValue }
-  }
-
-  /// What the pager does about incomplete lists inside the items of a page. By default it reports them.
-  ///
-  /// Such a list is a connection inside an array of the response. Its own page info says that there is more, or does
-  /// not say whether there is more. The pager finds it in the document, which must ask for its `pageInfo`. A new value
-  /// applies to the pages that arrive from then on.
-  public var nested: NestedListRule {
-    get { coordinator.strictness.nested }
-    set { coordinator.strictness.nested = newValue }
-  }
-}
-
 /// What a pager does about incomplete lists inside the items of a page.
 public enum NestedListRule: Sendable, Hashable {
   /// `GraphQLResponse.nested` of the page lists them.
