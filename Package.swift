@@ -143,7 +143,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "PagerCacheTests",
-      dependencies: ["PagerCache", "PagerThreads", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool"],
+      dependencies: [
+        "PagerCache", "PagerThreads", "PagerJSON", "PagerBytes", "PagerSyntax", "TestSupport", "CacheTool",
+      ],
       swiftSettings: strict),
     // A process that the tests start, and kill.
     .executableTarget(

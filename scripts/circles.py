@@ -1,13 +1,10 @@
 """Finds files of a Swift target that need each other in a circle: a file needs the file that defines a type it names.
 
-    circles.py [TARGET …]    prints the circles of more than MOST files, and ends with 1 if there is one
-    circles.py --all         prints every circle, with the types that hold it together
+    circles.py [MOST]    prints the circles of more than MOST files, and the types that hold each together
 
-The names of types are enough: what only an extension adds is not counted. KNOWN names circles that stay, each with the
-decision that says why.
+The names of types are enough: what only an extension adds is not counted. lint.py refuses circles of more than 6 files.
 """
 
-import argparse
 import collections
 import pathlib
 import re
@@ -16,8 +13,6 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 SOURCES = ROOT / "Sources"
 MOST = 6
-# The largest circle that a target may have beyond MOST: see docs/decisions/106-circles.md.
-KNOWN: dict[str, int] = {}
 
 Needs = dict[pathlib.Path, dict[pathlib.Path, set[str]]]
 DEFINITION = re.compile(
@@ -50,7 +45,8 @@ def needs(target: pathlib.Path) -> Needs:
 def circles(edges: Needs) -> list[list[pathlib.Path]]:
     """The groups of files that all lead to each other, the largest first."""
     reach = {start: reached(start, edges) for start in edges}
-    groups = {frozenset(other for other in reach[path] if path in reach[other]) for path in edges if path in reach[path]}
+    groups = {
+        frozenset(other for other in reach[path] if path in reach[other]) for path in edges if path in reach[path]}
     return sorted((sorted(group) for group in groups), key=len, reverse=True)
 
 
@@ -66,31 +62,21 @@ def reached(start: pathlib.Path, edges: Needs) -> set[pathlib.Path]:
     return found
 
 
-def main() -> None:
-    """Reads the command line, and prints the circles."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("targets", nargs="*")
-    parser.add_argument("--all", action="store_true")
-    arguments = parser.parse_args()
-    is_wrong = False
+def complaints(most: int = MOST) -> list[str]:
+    """The circles of more files than that, each with the types that hold it together."""
+    found = []
     for target in sorted(path for path in SOURCES.iterdir() if path.is_dir()):
-        if arguments.targets and target.name not in arguments.targets:
-            continue
         edges = needs(target)
-        most = KNOWN.get(target.name, MOST)
         for circle in circles(edges):
-            is_wrong |= len(circle) > most
-            if len(circle) > most or arguments.all:
-                print(f"{target.name}: a circle of {len(circle)} files; at most {most} may need each other")
-                for path in circle:
-                    inside = {other: names for other, names in edges[path].items() if other in circle}
-                    words = "; ".join(
-                        f"{other.relative_to(target)} ({', '.join(sorted(names))})"
-                        for other, names in sorted(inside.items()))
-                    print(f"  {path.relative_to(target)} needs {words}")
-    if is_wrong and not arguments.all:
-        sys.exit("circles: break them, or say why one stays in docs/decisions/106-circles.md")
+            if len(circle) <= most:
+                continue
+            found.append(f"{target.name}: {len(circle)} files need each other; at most {most} may")
+            for path in circle:
+                inside = sorted((other, names) for other, names in edges[path].items() if other in circle)
+                words = (f"{other.relative_to(target)} ({', '.join(sorted(names))})" for other, names in inside)
+                found.append(f"  {path.relative_to(target)} needs {'; '.join(words)}")
+    return found
 
 
 if __name__ == "__main__":
-    main()
+    print("\n".join(complaints(int(sys.argv[1]) if len(sys.argv) > 1 else MOST)))

@@ -158,7 +158,7 @@ def _facts(key: Key, default: Callable[[str], str] = str) -> str:
 # --- docs/configuration.md ---------------------------------------------------------------------------------------- #
 
 
-PREFACE = f"""\
+PREFACE = """\
 # Configuration
 
 <!-- Written by scripts/headers.py from include/schema: change it there, and run `make headers`. -->

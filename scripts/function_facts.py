@@ -28,7 +28,8 @@ CALLS_BACK = {
     "swiftpager_client_dispatch": ["client"], "swiftpager_operation_wait": ["client"],
     "swiftpager_operation_next": ["pager"], "swiftpager_subscription_next": ["pager"],
     "swiftpager_operation_arrow_wait": ["pager"],
-    "swiftpager_client_close": ["destroy"], "swiftpager_pager_close": RELEASED, "swiftpager_subscription_close": RELEASED,
+    "swiftpager_client_close": ["destroy"], "swiftpager_pager_close": RELEASED,
+    "swiftpager_subscription_close": RELEASED,
     "swiftpager_callback_abandon": RELEASED,
     # If it is the last handle of a client or pager.
     "swiftpager_client_release": RELEASED, "swiftpager_pager_release": RELEASED,

@@ -1,4 +1,4 @@
-"""Writes what follows from the C contract, include/swiftpager.h and swiftpager_arrow.h, and from the schemas of configs in include/schema.
+"""Writes what follows from the C contract (swiftpager.h and swiftpager_arrow.h) and from the schemas of configs.
 
     headers.py                 writes
     headers.py --check         says whether everything is what it would write
@@ -109,7 +109,8 @@ def main() -> None:
         return
     facts = abi(both)
     written = {HEADER: complete(header), FFI: declarations.code(both), ABI: facts,
-               PAGE: config_keys.page(), REFERENCE: reference.page(both, json.loads(facts)), PYTHON_VERSION: python_version(),
+               PAGE: config_keys.page(), REFERENCE: reference.page(both, json.loads(facts)),
+               PYTHON_VERSION: python_version(),
                **{path: config_keys.docstrings(path.read_text()) for path in SHAPES}}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:

@@ -3,7 +3,7 @@
 
     lint.py [--fix] [NAME …]
 
-NAME is one of: text, prose, types, swift-format, clang-format, clang-tidy, ruff, mypy, commits.
+NAME is one of: text, prose, types, circles, swift-format, clang-format, clang-tidy, ruff, mypy, commits.
 
 Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
 Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
@@ -20,6 +20,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
+import circles
 import type_names
 from prose import complaints
 
@@ -177,6 +178,11 @@ def types(fix: bool) -> list[str]:
     return type_names.repeated(ROOT / "Sources")
 
 
+def circle_checks(fix: bool) -> list[str]:
+    """No more than a few files of a Swift target need each other in a circle."""
+    return circles.complaints()
+
+
 def long_subjects(log: str) -> list[str]:
     """The commits, as lines of a short name and a subject, whose subjects are too long for a reader of a log."""
     lines = (line.partition(" ") for line in log.splitlines())
@@ -199,6 +205,7 @@ CHECKS: dict[str, Callable[[bool], list[str]]] = {
     "text": text,
     "prose": prose,
     "types": types,
+    "circles": circle_checks,
     "swift-format": swift_format,
     "clang-format": clang_format,
     "clang-tidy": clang_tidy,

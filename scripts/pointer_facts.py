@@ -37,8 +37,8 @@ HANDLE_OUT = re.compile(r"(?:const )?(swiftpager_\w+) \*\*")
 GIVES_BACK = re.compile(r"_release$")
 ANSWERS = re.compile(r"^swiftpager_(request|authorization)_(complete|fail)$")
 # Parameters that a function writes to.
-OUTPUTS = {"count", "out", "out_array", "out_count", "out_ended", "out_fd", "out_index", "out_is_change", "out_json", "out_schema",
-           "out_status", "error_json", "length"}
+OUTPUTS = {"count", "out", "out_array", "out_count", "out_ended", "out_fd", "out_index", "out_is_change", "out_json",
+           "out_schema", "out_status", "error_json", "length"}
 KEPT = {"authorize", "on_event", "on_update", "user_data", "completion", "destroy"}
 COPIED = {"columns_json", "config_json", "options_json", "endpoint", "query", "request_json",
           "headers_json", "body", "kinds_json", "message", "name", "transport", "hooks", "path", "key", "fields_json",

@@ -1,5 +1,5 @@
-import PagerTransport
 import PagerCache
+import PagerTransport
 
 extension GraphQLClient {
   /// Sends a query or asks the cache, and decodes the response, which may have data, errors of the server, or both.

@@ -1,4 +1,3 @@
-
 /// One timer of a `TimerQueue`.
 package struct TimerID: Sendable, Hashable, Comparable {
   fileprivate let deadline: Deadline

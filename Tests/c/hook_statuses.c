@@ -102,7 +102,7 @@ static void check_walk(struct hooks hooks, swiftpager_status status, const char 
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = make_host_client(&host, "");
     const swiftpager_pager_hooks functions = all_hooks(&hooks);
-    REQUIRE_OK(swiftpager_pager_create(client, NULL, "{\"query\": \"" BARE "\", " PLACES "}", &functions, &pager, NULL));
+    REQUIRE_OK(swiftpager_pager_create(client, BARE, "{" PLACES "}", &functions, &pager, NULL));
     subscribe_recorder(&recorder, pager);
     CHECK_STATUS(run(swiftpager_pager_load_all, pager, NULL, &error), status);
     if (status == SWIFTPAGER_OK) {
@@ -141,7 +141,7 @@ TEST(ok_with_nonsense_is_a_failure)
     check_walk((struct hooks){.failing = 'R', .text = "{\"more\": 1}"}, SWIFTPAGER_HOOK_FAILED,
                "resolve_page returned");
     check_walk((struct hooks){.failing = 'T', .text = "\xff"}, SWIFTPAGER_HOOK_FAILED, "transform returned");
-    check_walk((struct hooks){.failing = 'T', .text = "{\"error\": \"no luck\"}"}, SWIFTPAGER_OK, "{\"error\": \"no luck\"}");
+    check_walk((struct hooks){.failing = 'T', .text = "{\"error\": 1}"}, SWIFTPAGER_OK, "{\"error\": 1}");
 }
 
 TEST(any_other_status_is_a_failure_with_the_text_for_its_reason)

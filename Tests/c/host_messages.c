@@ -36,7 +36,8 @@ static void expect_words(const swiftpager_transport *transport, swiftpager_autho
     char *error = NULL;
     swiftpager_client *client = NULL;
     swiftpager_pager *pager = NULL;
-    REQUIRE_OK(swiftpager_client_create(trouble_url("/good", NULL), "{\"retry\": {\"enabled\": false}}", transport, &client, NULL));
+    const char *config = "{\"retry\": {\"enabled\": false}}";
+    REQUIRE_OK(swiftpager_client_create(trouble_url("/good", NULL), config, transport, &client, NULL));
     REQUIRE_OK(swiftpager_client_set_authorizer(client, authorize, NULL, NULL, NULL));
     REQUIRE_OK(swiftpager_pager_create(client, ITEMS_QUERY, NULL, hooks, &pager, NULL));
     CHECK_STATUS(run(swiftpager_pager_fetch, pager, NULL, &error), expected);

@@ -38,7 +38,8 @@ static void *find(void *library, const char *name)
 static int begin_work(void *library, const char *url)
 {
     /* ISO C has no conversion from a data pointer to a function's; POSIX promises this one. */
-    swiftpager_status (*create_client)(const char *, const char *, const swiftpager_transport *, swiftpager_client **, char **);
+    swiftpager_status (*create_client)(const char *, const char *, const swiftpager_transport *, swiftpager_client **,
+                                       char **);
     swiftpager_status (*create_pager)(swiftpager_client *, const char *, const char *, const swiftpager_pager_hooks *,
                                       swiftpager_pager **, char **);
     swiftpager_status (*fetch)(swiftpager_pager *, const char *, swiftpager_completion_cb, void *,

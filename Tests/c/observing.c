@@ -211,7 +211,8 @@ TEST(another_observer_takes_the_place_of_the_first_and_null_ends_it)
     CHECK_INTEGER(second.destroys, 1);
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
-    CHECK_STATUS(swiftpager_client_observe(client, NULL, on_event, &second, on_destroy, NULL), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_observe(client, NULL, on_event, &second, on_destroy, NULL),
+                 SWIFTPAGER_INVALID_HANDLE);
     CHECK_INTEGER(second.destroys, 2);
     forget(&first);
     forget(&second);

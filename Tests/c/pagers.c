@@ -82,10 +82,12 @@ void check_state(swiftpager_pager *pager, const char *pointer, const char *expec
 void check_can_load(swiftpager_pager *pager, bool next, bool previous, const char *file, int line)
 {
     bool can_load = !next;
-    check_status(swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_NEXT, &can_load), SWIFTPAGER_OK, file, line, "can_load_next");
+    check_status(swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_NEXT, &can_load), SWIFTPAGER_OK, file, line,
+                 "can_load_next");
     check_integer(can_load, next, file, line, "can_load_next");
     can_load = !previous;
-    check_status(swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_PREVIOUS, &can_load), SWIFTPAGER_OK, file, line, "can_load_previous");
+    check_status(swiftpager_pager_can_load(pager, SWIFTPAGER_KIND_PREVIOUS, &can_load), SWIFTPAGER_OK, file, line,
+                 "can_load_previous");
     check_integer(can_load, previous, file, line, "can_load_previous");
 }
 

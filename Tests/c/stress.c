@@ -102,7 +102,8 @@ static void create(uint32_t *state, uint32_t slot)
         CHECK_OK(swiftpager_client_release(old));
     }
     snprintf(config, sizeof config, "{\"query\": \"%s\"%s}", ITEMS_QUERY, ways[slot % 4]);
-    swiftpager_status status = swiftpager_pager_create(atomic_load(&clients[slot % 2]), NULL, config, NULL, &pager, NULL);
+    swiftpager_status status =
+        swiftpager_pager_create(atomic_load(&clients[slot % 2]), NULL, config, NULL, &pager, NULL);
     CHECK(status == SWIFTPAGER_OK || status == SWIFTPAGER_INVALID_HANDLE || status == SWIFTPAGER_CLOSED);
     CHECK_OK(swiftpager_pager_release(atomic_exchange(&pagers[slot], pager)));
 }

@@ -44,7 +44,9 @@ def test_a_c_program_is_compiled_and_walks(installed: Root, endpoint: str) -> No
 def test_cmake_finds_it(installed: Root) -> None:
     folder = installed.folder / "root/project"
     folder.mkdir()
-    (folder / "app.c").write_text('#include <swiftpager.h>\nint main(void) { return swiftpager_abi_version() < SWIFTPAGER_ABI_VERSION; }\n')
+    (folder / "app.c").write_text(
+        '#include <swiftpager.h>\n'
+        'int main(void) { return swiftpager_abi_version() < SWIFTPAGER_ABI_VERSION; }\n')
     (folder / "CMakeLists.txt").write_text(
         "cmake_minimum_required(VERSION 3.16)\nproject(app C)\nfind_package(swiftpager 0.1 REQUIRED)\n"
         "add_executable(app app.c)\ntarget_link_libraries(app swiftpager::swiftpager)\n"

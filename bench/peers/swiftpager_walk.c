@@ -211,7 +211,8 @@ int main(int count, char **arguments)
     struct peer_time start_time = peer_now();
     swiftpager_client *client = NULL;
     char *error = NULL;
-    check(swiftpager_client_create(NULL, client_config, options.from_memory ? &transport : NULL, &client, &error), error);
+    check(swiftpager_client_create(NULL, client_config, options.from_memory ? &transport : NULL, &client, &error),
+          error);
     if (options.observe != NULL)
         check(swiftpager_client_observe(client, options.observe, ignore_event, NULL, NULL, &error), error);
     if (options.resume) {

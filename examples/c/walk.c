@@ -22,8 +22,8 @@ static const char QUERY[] =
 static size_t pages, items;
 
 /*
- * Prints the pages of a load that has begun, and gives it back. While the program prints one page of a walk, the library
- * loads the next one.
+ * Prints the pages of a load that has begun, and gives it back. While the program prints one page of a walk, the
+ * library loads the next one.
  */
 static swiftpager_status print_pages(swiftpager_status status, swiftpager_operation *operation, char **error)
 {

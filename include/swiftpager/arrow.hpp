@@ -1,4 +1,4 @@
-// Items as columns of Apache Arrow. The structs are those of the Arrow C data interface, which swiftpager_arrow.h defines.
+// Items as columns of Apache Arrow. The structs are those of the Arrow C data interface: see swiftpager_arrow.h.
 #ifndef SWIFTPAGER_ARROW_HPP
 #define SWIFTPAGER_ARROW_HPP
 

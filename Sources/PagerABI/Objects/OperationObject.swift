@@ -65,7 +65,8 @@ final class OperationObject: Handled, Event {
   private let state = Lock(State.starting(isCancelled: false))
 
   init(
-    of keeper: any OperationOwner, _ completion: CompletionCallback, call: LoadCall? = nil, updates: PulledUpdates? = nil
+    of keeper: any OperationOwner, _ completion: CompletionCallback, call: LoadCall? = nil,
+    updates: PulledUpdates? = nil
   ) {
     self.keeper = keeper
     self.completion = completion
@@ -107,7 +108,9 @@ final class OperationObject: Handled, Event {
     guard before != nil else { return }
     keeper.forget(self)
     if let updates {
-      if completion.userData.wantsDestroy { queue.enqueue(Destruction(userData: completion.userData, owner: updates.owner)) }
+      if completion.userData.wantsDestroy {
+        queue.enqueue(Destruction(userData: completion.userData, owner: updates.owner))
+      }
       updates.close(dropping: end.isCancelled)
     } else {
       queue.enqueue(self)

@@ -200,24 +200,3 @@ struct Renderer {
     if miss == nil { miss = CacheMiss(place: place, field: field, reason: reason) }
   }
 }
-
-/// Why the cache cannot answer an operation.
-package struct CacheMiss: Error, Sendable, Hashable {
-  /// The error of the file, if the file is the reason.
-  package var error: CacheError?
-  /// The key of the record that lacks something.
-  package let place: String
-  /// The field that it lacks, with its arguments; nil if it is not one field.
-  package let field: String?
-  /// What is missing.
-  package let reason: String
-
-  package init(place: String, field: String? = nil, reason: String, error: CacheError? = nil) {
-    self.place = place
-    self.field = field
-    self.reason = reason
-    self.error = error
-  }
-
-  package var message: String { error?.message ?? "the cache cannot answer the operation: \(reason) (\(place))" }
-}

@@ -34,3 +34,10 @@ package struct RecordKey: Sendable, Hashable {
     text.last == UInt8(ascii: ")") && text.contains(UInt8(ascii: "."))
   }
 }
+
+/// A record that a page shows.
+struct ShownRecord {
+  let index: UInt32
+  /// The fields that the page shows of it; empty if the record is one field.
+  let shape: Shape
+}

@@ -81,3 +81,8 @@ struct FieldResolution {
     return shape
   }
 }
+
+/// The names that mean something to the cache.
+enum RelayName {
+  static let typename = "__typename"
+}

@@ -71,14 +71,6 @@ final class SelectionNode {
   }
 }
 
-extension TypeQuestion {
-  fileprivate var phrase: String {
-    type.isEmpty
-      ? "the cache does not know whether an object without __typename is a \(condition)"
-      : "the cache does not know whether a \(type) is a \(condition)"
-  }
-}
-
 /// Counts the fields of an operation, so that what depends on a request's variables can be kept in an array.
 final class FieldNumbers {
   private(set) var count = 0
@@ -89,7 +81,10 @@ final class FieldNumbers {
   }
 }
 
-/// The names that mean something to the cache.
-enum RelayName {
-  static let typename = "__typename"
+extension TypeQuestion {
+  fileprivate var phrase: String {
+    type.isEmpty
+      ? "the cache does not know whether an object without __typename is a \(condition)"
+      : "the cache does not know whether a \(type) is a \(condition)"
+  }
 }

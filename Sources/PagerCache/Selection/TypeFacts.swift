@@ -92,3 +92,10 @@ struct TypeFacts {
     }
   }
 }
+
+/// Whether a fragment on a type applies to the objects of another.
+struct TypeFact: Hashable {
+  let question: TypeQuestion
+  /// Nil: that is not known any more.
+  let applies: Bool?
+}

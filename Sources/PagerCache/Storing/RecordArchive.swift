@@ -50,10 +50,3 @@ struct StoredRecord {
   /// What was written before and has fields that the value has not, the newest first: `[[received, value], …]`.
   let earlier: ArraySlice<UInt8>?
 }
-
-/// Whether a fragment on a type applies to the objects of another.
-struct TypeFact: Hashable {
-  let question: TypeQuestion
-  /// Nil: that is not known any more.
-  let applies: Bool?
-}

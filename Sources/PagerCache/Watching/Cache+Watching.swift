@@ -1,18 +1,5 @@
 import PagerThreads
 
-/// A message from the cache to the watcher of a page.
-package enum CacheNews: Sendable {
-  /// The page after a change.
-  case changed(CachedAnswer)
-  /// The page without what was shown of a mutation that has failed. It cannot be read whole any more, so that is how it
-  /// was last.
-  case withoutGuess(CachedAnswer)
-  /// It cannot be read whole any more.
-  case lost(CacheMiss)
-  /// It cannot be read whole since it came: the server has left something out.
-  case neverWhole(CacheMiss)
-}
-
 extension Cache {
   /// A page that is shown, until `unwatch`.
   ///

@@ -291,10 +291,3 @@ struct Normalizer {
     return .text(start: start, count: count)
   }
 }
-
-/// A record that a page shows.
-struct ShownRecord {
-  let index: UInt32
-  /// The fields that the page shows of it; empty if the record is one field.
-  let shape: Shape
-}

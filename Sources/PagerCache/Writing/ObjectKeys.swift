@@ -37,10 +37,3 @@ struct ObjectKeys: Sendable {
     keys[node.range.lowerBound] = key
   }
 }
-
-extension Cache {
-  /// The keys that the configured function makes for the objects of a response. Under no lock.
-  func objectKeys(of data: JSONNode) -> ObjectKeys {
-    configuration.keyFunction.map { ObjectKeys(of: data, $0) } ?? ObjectKeys()
-  }
-}

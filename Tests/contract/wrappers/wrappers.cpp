@@ -134,7 +134,8 @@ static void errors_in_place_of_a_page_are_the_failure(const std::string &endpoin
     swiftpager::client client(endpoint);
     std::size_t pages = 0;
     try {
-        for (const swiftpager::update &update : client.make_pager(QUERY, R"({"variables": {"after": "nonsense"}})").walk())
+        const std::string nonsense = R"({"variables": {"after": "nonsense"}})";
+        for (const swiftpager::update &update : client.make_pager(QUERY, nonsense).walk())
             pages += update.page_count();
         EXPECT(false);
     } catch (const swiftpager::error &error) {
