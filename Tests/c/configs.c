@@ -138,7 +138,8 @@ TEST(a_bad_pager_config_is_refused_with_the_path_of_its_fault)
 
 TEST(bad_options_are_refused_with_the_path_of_their_fault)
 {
-    load_function *const others[] = {swiftpager_pager_fetch, swiftpager_pager_load_next, swiftpager_pager_load_previous};
+    load_function *const others[] = {swiftpager_pager_fetch, swiftpager_pager_load_next,
+                                     swiftpager_pager_load_previous};
     const struct refused unknown = {"{\"max_pages\": 1}", "\"/max_pages\""};
     swiftpager_client *client = make_client(dead_url());
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
@@ -243,7 +244,7 @@ TEST(a_refusal_says_what_its_place_takes_and_what_was_found)
         {"{\"pagination\": {\"after\": [\"after\", 1]}}", "\"/pagination/after/1\"", "expected a string, found 1"},
     };
     static const struct explained options[] = {
-        {"{\"failed_pages\": true}", "\"/failed_pages\"", "`failed_pages` is for operations that are pulled: call swiftpager_pager_walk(), or leave"},
+        {"{\"failed_pages\": true}", "\"/failed_pages\"", "is for operations that are pulled: call swiftpager_pager_walk(), or leave"},
     };
     swiftpager_client *client = make_client("http://127.0.0.1:1/");
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");

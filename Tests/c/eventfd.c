@@ -119,7 +119,8 @@ TEST(without_a_free_descriptor_there_is_an_error_and_a_later_call_works)
     REQUIRE_INTEGER(setrlimit(RLIMIT_NOFILE, &none), 0);
     CHECK_STATUS(swiftpager_client_fd(client, &fd), SWIFTPAGER_NO_MEMORY);
     CHECK_INTEGER(fd, -1);
-    swiftpager_status status = swiftpager_client_create(NULL, "{\"endpoint\": \"http://localhost/\"}", NULL, &other, &error);
+    swiftpager_status status =
+        swiftpager_client_create("http://localhost/", NULL, NULL, &other, &error);
     /* It may connect later; if it cannot even be made, it says so. */
     if (status != SWIFTPAGER_OK) CHECK_STATUS(status, SWIFTPAGER_NO_MEMORY);
     swiftpager_free(error);

@@ -137,10 +137,8 @@ static void open_walk(struct walk *walk, char leaving, int wanted_call, void (*l
     snprintf(config, sizeof config,
              "{\"endpoint\": \"http://example.com/graphql\", \"timeout_ms\": 0, \"delivery\": \"%s\"}", delivery);
     REQUIRE_OK(swiftpager_client_create(NULL, config, &transport, &walk->client, NULL));
-    REQUIRE_OK(swiftpager_pager_create(walk->client, NULL, "{\"query\": \"" QUERY "\","
-                                                           " \"pagination\": {\"connection\": \"/items\","
-                      " \"items\": \"/edges\"}}",
-                                       &hooks, &walk->pager, NULL));
+    const char *places = "{\"pagination\": {\"connection\": \"/items\", \"items\": \"/edges\"}}";
+    REQUIRE_OK(swiftpager_pager_create(walk->client, QUERY, places, &hooks, &walk->pager, NULL));
 }
 
 static void close_walk(struct walk *walk)

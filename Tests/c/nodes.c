@@ -100,10 +100,8 @@ TEST(where_the_query_does_not_show_the_elements_a_node_is_called_node)
     swiftpager_pager *pager = NULL;
     swiftpager_client *client = make_host_client(&host, "");
     const swiftpager_pager_hooks hooks = {.struct_size = sizeof hooks, .extract_page_info = give_page_info};
-    REQUIRE_OK(swiftpager_pager_create(client, NULL, "{\"query\": \"{ items }\","
-                                                     " \"pagination\": {\"connection\": \"/items\","
-                      " \"items\": \"/edges\"}}",
-                                       &hooks, &pager, NULL));
+    const char *places = "{\"pagination\": {\"connection\": \"/items\", \"items\": \"/edges\"}}";
+    REQUIRE_OK(swiftpager_pager_create(client, "{ items }", places, &hooks, &pager, NULL));
     subscribe_recorder(&recorder, pager);
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     check_items(swiftpager_update_page(newest_update(&recorder), NULL), "{\"id\":\"", __FILE__, __LINE__);
