@@ -244,7 +244,7 @@ TEST(a_refusal_says_what_its_place_takes_and_what_was_found)
         {"{\"pagination\": {\"after\": [\"after\", 1]}}", "\"/pagination/after/1\"", "expected a string, found 1"},
     };
     static const struct explained options[] = {
-        {"{\"failed_pages\": true}", "\"/failed_pages\"", "for operations that are pulled: call swiftpager_pager_walk()"},
+        {"{\"failed_pages\": true}", "\"/failed_pages\"", "that are pulled: call swiftpager_pager_walk()"},
     };
     swiftpager_client *client = make_client("http://127.0.0.1:1/");
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
