@@ -94,21 +94,21 @@ install uninstall: export VERSION := $(VERSION)
 .PHONY: install uninstall
 install: ## Install headers and library below PREFIX, LIBDIR (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
-	@scripts/installing/files.sh install
+	@packaging/installing/files.sh install
 
 uninstall: ## Remove what `make install` put below PREFIX, LIBDIR (and DESTDIR)
-	@scripts/installing/files.sh uninstall
+	@packaging/installing/files.sh uninstall
 
 # --- What machines read of the contract ----------------------------------------------------------------------------- #
 
 .PHONY: headers abi
 headers: ## Write what follows from swiftpager.h and from the schemas of configs, and the declarations of bindings
-	@python3 scripts/headers.py
+	@python3 contract/headers.py
 	@python3 scripts/bindings
 
 # A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
 abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contract as a compiler sees it
-	@scripts/abi.sh Tests/contract/swiftpager.abi
+	@contract/abi.sh Tests/contract/swiftpager.abi
 
 .PHONY: manual
 manual: lib ## Write the manual page of the command anew, from its --help
@@ -132,13 +132,13 @@ include Tests/browser/browser.mk
 # The fuzz targets.
 include Tests/fuzz/fuzz.mk
 # The wheel of the Python binding.
-include scripts/wheel/wheel.mk
+include packaging/wheel/wheel.mk
 # The tests of the other bindings.
 include bindings/bindings.mk
 # The Debian packages.
-include scripts/debian/debian.mk
+include packaging/debian/debian.mk
 # What a release consists of.
-include scripts/release/release.mk
+include packaging/release/release.mk
 
 .PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)

@@ -61,7 +61,7 @@ def since(name: str) -> int:
     """The version of a function, or of a constant."""
     version = _SINCE.get(name.removeprefix("swiftpager_").removeprefix("SWIFTPAGER_"))
     if version is None:
-        sys.exit(f"headers: say in scripts/contract_versions.py in which version of the contract {name} came")
+        sys.exit(f"headers: say in contract/contract_versions.py in which version of the contract {name} came")
     return version
 
 

@@ -82,7 +82,7 @@ def complete(header: str) -> str:
         banner = next(match for match in re.finditer(declarations.BANNER, header) if match[1] == title)
         following = re.compile(rf"{declarations.BANNER}|#ifndef SWIFTPAGER_H\n").search(header, banner.end())
         assert following is not None, title
-        note = "/* Written by scripts/headers.py: run `make headers`. */"
+        note = "/* Written by contract/headers.py: run `make headers`. */"
         header = f"{header[:banner.end()]}\n{note}\n\n{body(header)}\n{header[following.start():]}"
     return header
 
@@ -101,7 +101,7 @@ def python_version() -> str:
     """The module of the binding with the version, which the library's source has."""
     version = re.search(r'StaticString = "(.+)"', VERSION.read_text())
     assert version is not None
-    note = f"The version of the package. Written by scripts/headers.py from {VERSION.relative_to(ROOT)}."
+    note = f"The version of the package. Written by contract/headers.py from {VERSION.relative_to(ROOT)}."
     return f'"""{note}"""\n\n__version__ = "{version[1]}"\n'
 
 

@@ -1,6 +1,6 @@
 """The page docs/c/reference.md: what include/swiftpager.h and swiftpager.abi.json say, for readers of the site.
 
-scripts/headers.py writes the page; `make headers` runs it.
+contract/headers.py writes the page; `make headers` runs it.
 """
 
 import re
@@ -15,7 +15,7 @@ LEFT_OUT = {"Contents", "Functions at a glance", "Configs", "Types", "Ownership"
 PREFACE = """\
 # C reference
 
-<!-- Written by scripts/reference.py from include/swiftpager.h: change it there, and run `make headers`. -->
+<!-- Written by contract/reference.py from include/swiftpager.h: change it there, and run `make headers`. -->
 
 After this page you know of each function what it does, who owns what it takes and gives, which statuses it returns,
 and whether it waits or calls back. [C in ten minutes](index.md) is the way in; the keys of configs are in

@@ -56,7 +56,7 @@
 /* Contents                                                                                                           */
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Written by scripts/headers.py: run `make headers`. */
+/* Written by contract/headers.py: run `make headers`. */
 
 /*
  * - Functions at a glance
@@ -83,7 +83,7 @@
 /* Functions at a glance                                                                                              */
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Written by scripts/headers.py: run `make headers`. */
+/* Written by contract/headers.py: run `make headers`. */
 
 /*
  * Each function without its prefix "swiftpager_". A dash means none. swiftpager.abi.json has the same facts, with the
@@ -582,7 +582,7 @@
 /* Configs                                                                                                            */
 /* ------------------------------------------------------------------------------------------------------------------ */
 
-/* Written by scripts/headers.py: run `make headers`. */
+/* Written by contract/headers.py: run `make headers`. */
 
 /*
  * # Config of a client

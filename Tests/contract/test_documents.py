@@ -80,7 +80,7 @@ def missing_names(text: str, source: str) -> list[str]:
     """The names of types, files and folders in a text that the source does not have."""
     missing = []
     for span in re.findall(r"`([^`\n]+)`", text):
-        if re.fullmatch(r"(?:Sources|Tests|bindings|scripts|include)/[\w./+-]+", span):
+        if re.fullmatch(r"(?:Sources|Tests|bindings|contract|include|packaging|scripts)/[\w./+-]+", span):
             found = (ROOT / span).exists()
         elif re.fullmatch(r"[A-Z]\w*[a-z]\w*(?:\.\w+)?", span):
             found = all(re.search(rf"\b{name}\b", source) for name in span.split("."))

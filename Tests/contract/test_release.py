@@ -1,4 +1,4 @@
-"""The steps of a release that a program checks: scripts/release/release_check.py."""
+"""The steps of a release that a program checks: packaging/release/release_check.py."""
 
 import json
 import sys
@@ -6,7 +6,7 @@ import tomllib
 
 from conftest import ROOT
 
-sys.path.insert(0, str(ROOT / "scripts" / "release"))
+sys.path.insert(0, str(ROOT / "packaging" / "release"))
 sys.path.insert(0, str(ROOT / "scripts"))
 
 import inside

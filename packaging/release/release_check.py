@@ -91,7 +91,7 @@ def steps() -> Iterator[Step]:
     """All steps, in the order of RELEASING.md."""
     number = version()
     yield Step(f"version {number}", tag_is_open(number) or manual_is_open(number))
-    yield Step("what is generated", fails(sys.executable, "scripts/headers.py", "--check"))
+    yield Step("what is generated", fails(sys.executable, "contract/headers.py", "--check"))
     yield Step("changelog", changelog_is_open((ROOT / "CHANGELOG.md").read_text(), number))
     yield Step("dependencies", dependencies_are_open())
     yield Step("figures", fails(sys.executable, "bench/plot.py", "--check"))

@@ -14,7 +14,7 @@ setup-wheel: setup-libraries
 	@scripts/setup.sh wheel
 
 wheel: lib setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library and its dependencies inside
-	@build/wheel-tools/bin/python scripts/wheel/build.py
+	@build/wheel-tools/bin/python packaging/wheel/build.py
 
 # Checks the wheel's content, that it installs and walks, and which certificates it trusts: about a minute on a quiet
 # machine.
