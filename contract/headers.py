@@ -68,7 +68,26 @@ def abi(header: str) -> str:
         "callbacks": type_facts.callbacks(header, givers), "structures": type_facts.structures(header, givers),
         "functions": described(header),
     }
-    return json.dumps(contract, indent=1, ensure_ascii=False) + "\n"
+    return in_lines(contract)
+
+
+def in_lines(contract: dict[str, Any]) -> str:
+    """The contract as JSON with one function, type or constant a line, so that a difference shows what has changed."""
+    parts = []
+    for key, value in contract.items():
+        if isinstance(value, dict):
+            entries = [f"{json.dumps(name)}: {_line(each)}" for name, each in value.items()]
+            text = "{\n  " + ",\n  ".join(entries) + "\n }"
+        elif isinstance(value, list):
+            text = "[\n  " + ",\n  ".join(map(_line, value)) + "\n ]"
+        else:
+            text = _line(value)
+        parts.append(f" {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def complete(header: str) -> str:
