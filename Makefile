@@ -111,8 +111,9 @@ abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contra
 	@contract/abi.sh Tests/contract/swiftpager.abi
 
 .PHONY: manual
-manual: lib ## Write the manual page of the command anew, from its --help
-	@python3 scripts/manual.py
+manual: lib ## Write the manual page of the command, bindings/python/swiftpager.1, from its --help
+	@python3 packaging/manual.py >bindings/python/swiftpager.1.new
+	@mv bindings/python/swiftpager.1.new bindings/python/swiftpager.1
 
 # --- Run ------------------------------------------------------------------------------------------------------------ #
 

@@ -4,7 +4,7 @@
 setup-deb: setup-tests setup-wheel
 	@scripts/setup.sh debian
 
-deb: lib setup-deb ## Build build/deb/*.deb: libswiftpager0, libswiftpager-dev, python3-swiftpager
+deb: manual setup-deb ## Build build/deb/*.deb: libswiftpager0, libswiftpager-dev, python3-swiftpager
 	@packaging/debian/build.sh
 
 test-deb: deb ## Check the Debian packages, and use them in a private root that debootstrap makes; takes minutes

@@ -3,7 +3,7 @@
 # The shell expands this, because make reads a folder only once, before the wheel exists.
 WHEEL        = build/wheel/*.whl
 PRIVATE_ROOT = $(PYTHON) Tests/wheel/private_root.py
-# Left out are the tests that need the repository's library or manual page, the type checkers, gh or nginx, because none
+# Left out are the tests that need the repository's library or sources, the type checkers, gh or nginx, because none
 # of these exist in the place where the wheel is tried.
 WHEEL_TESTS  = Tests/python --ignore Tests/python/test_library.py --ignore Tests/python/test_typing.py \
 	--ignore Tests/python/test_cli_manual.py --ignore Tests/python/test_cli_beside_gh.py -k 'not nginx and not short_soak'
@@ -13,7 +13,7 @@ WHEEL_TESTS  = Tests/python --ignore Tests/python/test_library.py --ignore Tests
 setup-wheel: setup-libraries
 	@scripts/setup.sh wheel
 
-wheel: lib setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library and its dependencies inside
+wheel: manual setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library and its dependencies inside
 	@build/wheel-tools/bin/python packaging/wheel/build.py
 
 # Checks the wheel's content, that it installs and walks, and which certificates it trusts: about a minute on a quiet
