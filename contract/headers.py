@@ -4,8 +4,8 @@
     headers.py --check         says whether everything is what it would write
     headers.py --addresses     prints a C source that takes the address of every function, for abidw
 
-From the header it writes include/swiftpager.ffi.h, include/swiftpager.abi.json and docs/c/reference.md, and in the
-header itself the contents and the table of functions. From the schemas it writes the header's section "Configs",
+From the header it writes include/swiftpager.ffi.h and include/swiftpager.abi.json, and in the header itself the
+contents and the table of functions. From the schemas it writes the header's section "Configs",
 docs/configuration.md, and the docstrings of the binding's configs. From the version in Sources/PagerClient it writes
 that of the binding.
 
@@ -25,7 +25,6 @@ import config_keys
 import declarations
 import function_facts
 import pointer_facts
-import reference
 import type_facts
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -33,7 +32,6 @@ HEADER = ROOT / "include" / "swiftpager.h"
 FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
-REFERENCE = ROOT / "docs" / "c" / "reference.md"
 SHAPES = [ROOT / "bindings" / "python" / "swiftpager" / name for name in ("_config_shapes.py", "_list_configs.py")]
 VERSION = ROOT / "Sources" / "PagerClient" / "Version.swift"
 PYTHON_VERSION = ROOT / "bindings" / "python" / "swiftpager" / "_version.py"
@@ -141,9 +139,8 @@ def main() -> None:
     if arguments.addresses:
         print(addresses(declarations.code(header)), end="")
         return
-    facts = abi(header)
-    written = {HEADER: complete(header), FFI: declarations.code(header), ABI: facts, PAGE: config_keys.page(),
-               REFERENCE: reference.page(header, json.loads(facts)), PYTHON_VERSION: python_version(),
+    written = {HEADER: complete(header), FFI: declarations.code(header), ABI: abi(header), PAGE: config_keys.page(),
+               PYTHON_VERSION: python_version(),
                **{path: config_keys.docstrings(path.read_text()) for path in SHAPES}}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:

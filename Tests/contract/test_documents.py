@@ -23,9 +23,15 @@ def prose(path: Path) -> str:
 
 
 def anchors(path: Path) -> set[str]:
-    """The names that the headings of a page have in links."""
-    headings = re.findall(r"^#+ (.*)$", prose(path), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """The names that the headings of a page have in links; of the header, those that its page on the site has."""
+    headings = re.findall(r"^(?: \* )?#+ (.*)$", prose(path), re.MULTILINE)
+    if path.suffix == ".h":
+        return {*re.findall(r"\bswiftpager_\w+", path.read_text()), *(slug(heading) for heading in headings)}
+    return {slug(heading) for heading in headings}
+
+
+def slug(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def broken_links(path: Path, text: str) -> Iterator[str]:

@@ -20,9 +20,8 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import site_hooks
 
 DOCS = ROOT / "docs"
-# The reference repeats the header, whose own test compiles its program.
-PAGES = [path for folder in ("start", "guides", "c") for path in sorted((DOCS / folder).glob("*.md"))
-         if path.name != "reference.md"] + [DOCS / "index.md", DOCS / "python/arrow.md"]
+PAGES = [*(path for folder in ("start", "guides", "c") for path in sorted((DOCS / folder).glob("*.md"))),
+         DOCS / "index.md", DOCS / "python/arrow.md"]
 SNIPPETS = sorted((ROOT / "Tests/SwiftPagerTestingTests/Snippets").glob("*Snippets.swift"))
 BLOCK = re.compile(r"^( *)```c\n(.*?)^\1```$(?:\n+\1```text\n(.*?)^\1```$)?", re.MULTILINE | re.DOTALL)
 # What the fragments of a page may use, beside the functions that the page shows.

@@ -18,8 +18,6 @@ INDENTED = re.compile(r"^(?![-=*0-9 ]).+\n\n    +\S.*", re.MULTILINE)
 SITE, SITE_C = "Tests/python/test_site.py", "Tests/contract/test_site.py"
 SHELL, PYTHON = "Tests/python/test_shell_snippets.py", "Tests/python/test_documentation.py"
 RUN = (
-    ("c", "docs/c/reference.md", "Tests/contract/test_header.py"),
-    ("json", "docs/c/reference.md", "Tests/contract/test_header.py"),
     ("python text", "docs/(start|guides)/.*|docs/index.md", SITE),
     ("sh", "docs/guides/.*|docs/index.md", SITE),
     ("c cpp text swift", "docs/(start|guides|c)/.*|docs/index.md|docs/python/arrow.md", SITE_C),
