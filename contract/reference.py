@@ -1,7 +1,7 @@
 """The page c/reference.md of the site: what include/swiftpager.h and include/swiftpager.abi.json say.
 
-A hook of mkdocs, which mkdocs.yml names: `make docs` makes the page. In a clone the links of docs/ to the reference lead
-to the header; on the site they lead to the page.
+A hook of mkdocs, which mkdocs.yml names: `make docs` makes the page. In a clone, the links of docs/ lead to the header;
+on the site, they lead to the page.
 """
 
 import importlib

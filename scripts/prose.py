@@ -23,7 +23,6 @@ CLEAN = (
 ALLOWED = (
     # The constructions themselves.
     ("scripts/prose.py", ""),
-    ("Tests/contract/test_prose.py", ""),
 )
 
 # Between two words: blanks, or one end of a line.
