@@ -38,7 +38,7 @@ RUN = (
 )
 # Blocks by their first line: the test that runs them, or why none does.
 BY_LINE = {
-    "pip install build/wheel/swiftpager-*.whl": "packaging/wheel/wheel.mk: the tests of the wheel install it so",
+    "pip install build/wheel/swiftpager-*.whl": "packaging/packaging.mk: the tests of the wheel install it so",
     "make lib && pip install ./bindings/python     # or './bindings/python[fast]': with orjson and msgspec":
         "Tests/wheel/test_installing.py installs the package from the repository",
     "cc walk.c $(pkg-config --cflags --libs swiftpager) -o walk && ./walk https://example.com/graphql":
