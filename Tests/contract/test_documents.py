@@ -1,8 +1,6 @@
 """The documents of docs/: their links, the names in the tour and in the records of decisions, and the picture."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +12,6 @@ DOCS = ROOT / "docs"
 RECORDS = sorted((DOCS / "decisions").glob("[0-9]*.md"), key=lambda path: int(path.name.partition("-")[0]))
 PAGES = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
-SCRIPT = ROOT / "scripts" / "architecture_picture.py"
 
 
 def prose(path: Path) -> str:
@@ -119,9 +116,7 @@ def test_the_glossary_has_each_term_once() -> None:
     assert sorted(terms) == sorted(set(terms))
 
 
-def test_the_picture_is_up_to_date_and_has_every_target() -> None:
-    result = subprocess.run([sys.executable, SCRIPT, "--check"], capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
+def test_the_picture_has_every_target() -> None:
     drawn = set(re.findall(r">(\w+)<", (DOCS / "figures" / "architecture.svg").read_text()))
     targets = re.findall(r'\.(?:target|systemLibrary)\(\s*name: "(\w+)"', (ROOT / "Package.swift").read_text())
     assert len(targets) > 20
