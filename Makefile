@@ -9,14 +9,14 @@ DESTDIR ?=
 LIBRARY := build/lib/libswiftpager.so.$(VERSION)
 PYTHON  := build/venv/bin/python
 SERVERS := $(PYTHON) scripts/with_servers.py
+ALL_SERVERS := $(SERVERS) --shop --trouble --tls --
+PYTEST   = $(PYTHON) -m pytest -q --durations=15 --durations-min=1
 JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 # SwiftPM locks the folder of a build: the library has its own, because `make test` builds it beside the tests.
 LIBRARY_FOLDER := .build/library
-
 # The tests start some thousand interpreters. Each reads what the first one compiled, also if the caller's environment
 # says that none of them writes it.
 export PYTHONDONTWRITEBYTECODE :=
-
 CFLAGS      ?= -O2 -g
 C_WARNINGS  := -std=c11 -Wall -Wextra -pedantic -Werror
 C_LINK      := -Iinclude -Lbuild/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib
@@ -34,16 +34,13 @@ LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswif
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
 
-.PHONY: help
+.PHONY: help setup-libraries setup setup-programs setup-tests lib library dependencies install uninstall headers abi \
+	manual demo lint format mutants test test-long test-swift soak bench bench-walk order docs valgrind \
+	thread-sanitizer address-sanitizer clean
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
-
-# --- Set-up --------------------------------------------------------------------------------------------------------- #
-
-.PHONY: setup-libraries setup setup-programs setup-tests
 setup-libraries:
 	@scripts/setup.sh libraries
-
 setup: setup-libraries ## Install what building and testing needs
 	@scripts/setup.sh python
 
@@ -51,12 +48,8 @@ setup: setup-libraries ## Install what building and testing needs
 setup-programs: setup-libraries
 	@scripts/setup.sh programs
 	@scripts/setup.sh bindings
-
 setup-tests: setup-programs setup
 
-# --- Build ---------------------------------------------------------------------------------------------------------- #
-
-.PHONY: lib library dependencies
 # A run of the tests builds the library once, and says so to what it starts.
 ifdef BUILT
 lib:
@@ -65,10 +58,8 @@ else
 lib: dependencies ## Build build/lib/libswiftpager.so, a release build with the Swift runtime inside
 	@$(MAKE) --no-print-directory library
 endif
-
 dependencies: setup-libraries
 	@scripts/check_dependencies.sh
-
 $(SIMDJSON)/libsimdjson.a: scripts/simdjson.sh dependencies.txt
 	@scripts/simdjson.sh $(SIMDJSON)
 
@@ -84,39 +75,24 @@ library: $(SIMDJSON)/libsimdjson.a
 	ln -sf $(SONAME) build/lib/libswiftpager.so
 
 # In the environment and not among the words of a command, because a path may have spaces and quotes.
-install uninstall: export PREFIX := $(PREFIX)
-install uninstall: export LIBDIR := $(LIBDIR)
-install uninstall: export DESTDIR := $(DESTDIR)
-install uninstall: export LIBRARY := $(LIBRARY)
-install uninstall: export SONAME := $(SONAME)
-install uninstall: export VERSION := $(VERSION)
-
-.PHONY: install uninstall
+$(foreach name,PREFIX LIBDIR DESTDIR LIBRARY SONAME VERSION,$(eval install uninstall: export $(name) := $$($(name))))
 install: ## Install headers and library below PREFIX, LIBDIR (and DESTDIR); build with `make lib` before
 	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
-	@scripts/installing/files.sh install
-
+	@packaging/installing/files.sh install
 uninstall: ## Remove what `make install` put below PREFIX, LIBDIR (and DESTDIR)
-	@scripts/installing/files.sh uninstall
+	@packaging/installing/files.sh uninstall
 
-# --- What machines read of the contract ----------------------------------------------------------------------------- #
-
-.PHONY: headers abi
 headers: ## Write what follows from swiftpager.h and from the schemas of configs, and the declarations of bindings
-	@python3 scripts/headers.py
+	@python3 contract/headers.py
 	@python3 scripts/bindings
-
 # A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
 abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contract as a compiler sees it
-	@scripts/abi.sh Tests/contract/swiftpager.abi
+	@contract/abi.sh Tests/contract/swiftpager.abi
 
-.PHONY: manual
-manual: lib ## Write the manual page of the command anew, from its --help
-	@python3 scripts/manual.py
+manual: lib ## Write the manual page of the command, bindings/python/swiftpager.1, from its --help
+	@python3 packaging/manual.py >bindings/python/swiftpager.1.new
+	@mv bindings/python/swiftpager.1.new bindings/python/swiftpager.1
 
-# --- Run ------------------------------------------------------------------------------------------------------------ #
-
-.PHONY: demo
 demo: ## Page through a real GraphQL server, from C and from Python
 	@test -e $(LIBRARY) || echo 'demo: on two processors, the first build of the library takes about 3 minutes;' \
 		'its steps follow' >&2
@@ -125,25 +101,10 @@ demo: ## Page through a real GraphQL server, from C and from Python
 	@$(MAKE) -s -j $(JOBS) examples
 	@$(SERVERS) --shop -- scripts/demo.sh
 
-# The programs of the C tests and what runs them under valgrind.
-include Tests/c/tests.mk
-# The site in a browser.
-include Tests/browser/browser.mk
-# The fuzz targets.
-include Tests/fuzz/fuzz.mk
-# The wheel of the Python binding.
-include scripts/wheel/wheel.mk
-# The tests of the other bindings.
-include bindings/bindings.mk
-# The Debian packages.
-include scripts/debian/debian.mk
-# What a release consists of.
-include scripts/release/release.mk
+include Tests/tests.mk packaging/packaging.mk bindings/bindings.mk
 
-.PHONY: lint format
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
 	@$(PYTHON) scripts/lint.py $(CHECKS)
-
 format: setup ## Let the tools mend what lint finds, as far as they can
 	@$(PYTHON) scripts/lint.py --fix text swift-format clang-format ruff
 
@@ -155,12 +116,8 @@ SWIFT_TEST = SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT_BACKTRACES
 # The whole suite, in processes that run their tests one after the other: twice as many as there are processors, because
 # tests wait for half of their time.
 SWIFT_SUITES = env $(SWIFT_BACKTRACES) python3 scripts/swift_suites.py --jobs $$((2 * $(JOBS)))
-
-.PHONY: test-swift
 test-swift: setup-libraries setup ## Run the Swift tests; FILTER=PART runs those with PART in their names
-	@$(SERVERS) --shop --trouble --tls -- env $(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)')
-
-PYTEST = $(PYTHON) -m pytest -q --durations=15 --durations-min=1
+	@$(ALL_SERVERS) env $(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)')
 
 # What is built before the suites, and what each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes
 # them. The compilers of the Swift tests take longest, and use both processors; the library has phases of one compiler.
@@ -168,10 +125,10 @@ BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 	--build 'Library=$(MAKE) -s library' \
 	--build 'Python environment=$(MAKE) -s setup'
 SUITES = 'Lint=$(MAKE) -s lint' \
-	'Swift=$(SERVERS) --shop --trouble --tls -- $(SWIFT_SUITES)' \
+	'Swift=$(ALL_SERVERS) $(SWIFT_SUITES)' \
 	'C=$(MAKE) -s -j $(JOBS) c-tests && $(MAKE) -s test-c' \
-	'Python=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m "not alone" -n $$(($(JOBS) + 1)) Tests/python' \
-	'Python alone=$(SERVERS) --shop --trouble --tls -- $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
+	'Python=$(ALL_SERVERS) $(PYTEST) -m "not alone" -n $$(($(JOBS) + 1)) Tests/python' \
+	'Python alone=$(ALL_SERVERS) $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
 	'Bindings=$(MAKE) -s test-bindings BUILT=1' \
@@ -188,14 +145,10 @@ RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environm
 
 # A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes
 # those with these parts in their names, MUTANT_FLAGS=--near runs the nearest suites alone.
-.PHONY: mutants
 mutants: setup-libraries setup-tests ## Count the mistakes that the tests notice: Tests/mutants; FILTERS, MUTANT_FLAGS
-	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANT_FLAGS) $(FILTERS)
-
-.PHONY: test test-long
+	@$(ALL_SERVERS) $(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANT_FLAGS) $(FILTERS)
 test: setup-programs dependencies ## Run all tests with small counts; about sixteen minutes with the first build
 	@$(RUN_TESTS) $(SUITES)
-
 # The limits of a single test grow with the counts.
 test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, all Pythons; takes hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 PYTEST_ADDOPTS='-o faulthandler_timeout=1300' \
@@ -204,18 +157,15 @@ test-long: setup-programs dependencies ## Run them with large counts, sanitizers
 
 # How long the soak takes, in seconds.
 SOAK_SECONDS ?= 600
-
-.PHONY: soak
 soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memory and descriptors stay flat
-	@$(SERVERS) --shop --trouble --tls -- $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
+	@$(ALL_SERVERS) $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
 
 # The walk of C, which `make order` runs, too.
-.PHONY: bench bench-walk order
+PEERS = $(addprefix bench/peers/,$(1)) $(C_LINK) $$(pkg-config --cflags --libs libcurl)
 bench-walk:
 	@mkdir -p build/bench
-	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk \
-		bench/peers/swiftpager_walk.c bench/peers/walk_configs.c bench/peers/peer.c \
-		bench/server/pages.c bench/server/writer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_walk bench/server/pages.c bench/server/writer.c \
+		$(call PEERS,swiftpager_walk.c walk_configs.c peer.c)
 
 order: lib bench-walk ## Write scripts/page.order anew: the functions that the linker places together
 	@scripts/setup.sh valgrind
@@ -226,10 +176,8 @@ order: lib bench-walk ## Write scripts/page.order anew: the functions that the l
 bench: lib setup ## Run the benchmark (QUICK=1: only what a page costs): peers beside us, goals, verdicts
 	@echo 'bench: building the peers' >&2
 	@$(MAKE) -s bench-walk
-	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_watch \
-		bench/peers/swiftpager_watch.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
-	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain \
-		bench/peers/swiftpager_drain.c bench/peers/peer.c $(C_LINK) $$(pkg-config --cflags --libs libcurl)
+	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_watch $(call PEERS,swiftpager_watch.c peer.c)
+	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain $(call PEERS,swiftpager_drain.c peer.c)
 ifndef QUICK
 	@$(MAKE) -s -k bench-bindings || echo 'bench: without the bindings whose toolchain is missing' >&2
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench
@@ -237,12 +185,8 @@ ifndef QUICK
 endif
 	$(PYTHON) bench/run.py $(if $(QUICK),--quick) --json build/bench/run.json
 
-# --- Documentation -------------------------------------------------------------------------------------------------- #
-
 # Where a server has the site: `/` for one that has a name of its own. DocC's pages name their scripts by it.
 DOCS_BASE ?= /
-
-.PHONY: docs
 docs: setup ## Build the documentation as a site, in build/docs; DOCS_BASE=/PATH is its place on its server
 	@scripts/setup.sh docs
 	@NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build --quiet --strict
@@ -250,24 +194,18 @@ docs: setup ## Build the documentation as a site, in build/docs; DOCS_BASE=/PATH
 	@echo 'docs: look at build/docs/index.html; the reference of Swift needs a server:' >&2
 	@echo '  python3 -m http.server -d build/docs' >&2
 
-# --- Look closer ---------------------------------------------------------------------------------------------------- #
-
-.PHONY: valgrind
 valgrind: lib setup-tests ## Run the C tests under valgrind
 	@scripts/setup.sh valgrind
 	@$(MAKE) -s test-c-valgrind
 
-.PHONY: thread-sanitizer address-sanitizer
 thread-sanitizer: setup-tests ## Run the Swift tests that use threads under ThreadSanitizer
-	$(SERVERS) --shop --trouble --tls -- scripts/thread_sanitizer.sh
+	$(ALL_SERVERS) scripts/thread_sanitizer.sh
 
 # LeakSanitizer is left out: the test library itself keeps memory to the end. Small stacks overflow with its larger
 # frames.
 address-sanitizer: setup-tests ## Run the Swift tests under AddressSanitizer
-	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(SERVERS) --shop --trouble --tls -- \
-		env $(SWIFT_TEST) --sanitize=address --scratch-path .build-address \
-		--skip 'DepthTests|HostileDocumentTests'
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(ALL_SERVERS) \
+		env $(SWIFT_TEST) --sanitize=address --scratch-path .build-address --skip 'DepthTests|HostileDocumentTests'
 
-.PHONY: clean
 clean: ## Remove what was built
 	rm -rf build .build .build-address

@@ -1489,7 +1489,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
 
 /* --- Functions at a glance ---------------------------------------------------------------------------------------- */
 
-/* Written by scripts/headers.py: run `make headers`. */
+/* Written by contract/headers.py: run `make headers`. */
 
 /*
  * Each function without its prefix "swiftpager_". A dash means none. swiftpager.abi.json has the same facts, with the

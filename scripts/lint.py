@@ -43,11 +43,12 @@ STRICT = "bindings/python"
 # The folders whose modules import each other by their plain names, and the folders in which each finds other imports.
 PYTHON = {
     STRICT: (),
+    "contract": (),
     "scripts": ("bindings/python",),
     "scripts/bindings": (),
     "Tests/servers": (),
     "Tests/browser": (),
-    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "scripts/release", "bench"),
+    "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "packaging/release", "bench"),
     "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python", "scripts"),
     "Tests/wheel": (),

@@ -133,11 +133,11 @@ python) tools openssl && python ;;
 valgrind) tools valgrind ;;
 docs) documentation ;;
 browser) tools chromium ;;
-wheel) environment build/wheel-tools 'building wheels' scripts/wheel/requirements.txt ;;
+wheel) environment build/wheel-tools 'building wheels' packaging/wheel/requirements.txt ;;
 debian) tools dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap && packaging ;;
 release)
-    environment build/release-tools 'building releases' scripts/release/requirements.txt \
-        scripts/wheel/requirements.txt ;;
+    environment build/release-tools 'building releases' packaging/release/requirements.txt \
+        packaging/wheel/requirements.txt ;;
 *) fail "usage: setup.sh libraries | programs | bindings | python | valgrind | docs | browser | wheel | debian" \
     "| release" ;;
 esac

@@ -9,7 +9,7 @@
 | --trouble | `Tests/servers/trouble.py` | SWIFTPAGER_TROUBLE_ENDPOINT: base URL without a trailing slash |
 | --tls | the same over TLS | SWIFTPAGER_TLS_ENDPOINT: its base URL; SWIFTPAGER_TLS_CA: the authority to trust |
 
-The shop needs the packages of Tests/requirements.txt in the Python that runs this script.
+The Python that runs this script needs the packages of Tests/requirements.txt.
 """
 
 import argparse
@@ -24,7 +24,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 
-import throwaway_certificates
+import trustme
 
 SERVERS = pathlib.Path(__file__).resolve().parent.parent / "Tests" / "servers"
 START_SECONDS = 60.0
@@ -48,6 +48,15 @@ def server(name: str, *arguments: str) -> Iterator[str]:
             yield url
         finally:
             stop(process, name)
+
+
+def make_certificates(folder: pathlib.Path) -> None:
+    """Makes an authority that nothing else trusts, and a certificate of it for this machine."""
+    authority = trustme.CA()
+    server = authority.issue_cert("127.0.0.1", "localhost")
+    authority.cert_pem.write_to_path(folder / "ca.pem")
+    server.cert_chain_pems[0].write_to_path(folder / "server.pem")
+    server.private_key_pem.write_to_path(folder / "server.key")
 
 
 def ready_url(process: "subprocess.Popen[str]", name: str) -> str:
@@ -119,11 +128,11 @@ def main() -> None:
             environment["SWIFTPAGER_TROUBLE_ENDPOINT"] = started.enter_context(server("trouble"))
         if arguments.tls:
             directory = pathlib.Path(started.enter_context(tempfile.TemporaryDirectory(prefix="swiftpager-tls-")))
-            made = throwaway_certificates.make(directory)
+            make_certificates(directory)
             say(f"made a throw-away certificate authority in {directory}")
-            tls = server("trouble", "--certificate", str(made.server), "--key", str(made.server_key))
+            tls = server("trouble", "--certificate", f"{directory}/server.pem", "--key", f"{directory}/server.key")
             environment["SWIFTPAGER_TLS_ENDPOINT"] = started.enter_context(tls)
-            environment["SWIFTPAGER_TLS_CA"] = str(made.authority)
+            environment["SWIFTPAGER_TLS_CA"] = f"{directory}/ca.pem"
         code = run(arguments.command, environment)
         say(f"the command ended with {code}; stopping the servers")
     # A negative code is the signal that ended the command. Like a shell, this script adds 128 to it.

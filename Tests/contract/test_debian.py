@@ -7,7 +7,7 @@ import header
 from conftest import ROOT
 from test_needs import needs
 
-FOLDER = ROOT / "scripts" / "debian" / "debian"
+FOLDER = ROOT / "packaging" / "debian" / "debian"
 
 
 def test_the_symbols_file_has_each_function_with_the_node_of_the_export_map() -> None:

@@ -3,7 +3,6 @@
 import json
 import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -49,63 +48,6 @@ def test_each_public_declaration_has_a_page_that_a_topic_lists(tmp_path: Path) -
     for name in ("clientconfiguration", "graphqlnullable", "clienterror", "cacheoptions", "jsonvalue"):
         assert (archive / "documentation" / "swiftpager" / name / "index.html").exists()
     assert (archive / "documentation" / "swiftpagertesting" / "scriptedtransport" / "index.html").exists()
-
-
-def symbol(declaration: str, *comment: str, **others: Any) -> dict[str, Any]:
-    """A symbol of a graph, as the compiler writes it."""
-    found: dict[str, Any] = {
-        "kind": {"identifier": "swift.method"},
-        "identifier": {"precise": "s:10SwiftPager1aV"},
-        "pathComponents": ["a"],
-        "location": {"uri": "file:///a/Sources/SwiftPager/A.swift"},
-        "declarationFragments": [{"spelling": declaration, **others}],
-    }
-    if comment:
-        found["docComment"] = {"lines": [{"text": line, "range": {}} for line in comment]}
-    return found
-
-
-@pytest.mark.parametrize(
-    ("found", "complaint"),
-    [
-        (symbol("func a()"), "a has no summary"),
-        (symbol("func a(b: Int)", "- Parameter b: a number."), "a has no summary"),
-        (symbol("func a()", "One line,", "and one more."), "longer than a line"),
-        (symbol("func a() throws", "One line."), "does not say what it throws"),
-        (symbol("func a()", "One line.", preciseIdentifier="s:10PagerState1bV"), "an app cannot name"),
-    ],
-)
-def test_what_documentation_lacks_is_found(found: dict[str, Any], complaint: str) -> None:
-    [line] = docc.complaints({"symbols": [found]})
-    assert line.startswith("SwiftPager/A.swift: ")
-    assert complaint in line
-
-
-def test_complete_documentation_has_no_complaint() -> None:
-    symbols = [
-        symbol("func a(b: () throws -> Int)", "One line.", "", "More."),
-        symbol("func a() throws", "One line.", "", "- Throws: an error."),
-        symbol("func a()", "One line.", preciseIdentifier="s:11PagerClient1bV"),
-    ]
-    assert list(docc.complaints({"symbols": symbols})) == []
-
-
-def test_a_link_into_the_archive_that_leads_nowhere_is_found(tmp_path: Path) -> None:
-    pages = ROOT / "docs"
-    (tmp_path / "documentation/swiftpager").mkdir(parents=True)
-    (tmp_path / "documentation/swiftpager/index.html").touch()
-    dead = list(docc.dead_links(tmp_path, pages))
-    assert "docs/swift.md: nothing at swift/documentation/swiftpagertesting/" in dead
-    assert "docs/swift.md: nothing at swift/documentation/swiftpager/" not in dead
-
-
-def test_a_type_that_no_topic_lists_is_found(tmp_path: Path) -> None:
-    (tmp_path / "data/documentation").mkdir(parents=True)
-    for product in docc.PRODUCTS:
-        sections = [{"identifiers": ["doc://a/Listed"]}, {"generated": True, "identifiers": ["doc://a/Unlisted"]}]
-        page = {"topicSections": sections} if product == "SwiftPager" else {}
-        (tmp_path / "data/documentation" / f"{product.lower()}.json").write_text(json.dumps(page))
-    assert list(docc.unlisted(tmp_path)) == [f"{docc.CATALOG}: no topic of SwiftPager lists Unlisted"]
 
 
 @pytest.mark.usefixtures("modules")

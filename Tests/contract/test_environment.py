@@ -87,8 +87,9 @@ def check(path: pathlib.Path, names: set[str | None]) -> None:
 
 
 def test_the_page_has_what_python_reads() -> None:
+    python = (f"{folder}/**/*.py" for folder in ("bindings", "contract", "packaging", "scripts"))
     tests = ("Tests/python/conftest.py", "Tests/python/servers.py", "Tests/contract/conftest.py")
-    for path in files("bindings/**/*.py", "scripts/**/*.py", *tests):
+    for path in files(*python, *tests):
         check(path, names_of(path))
 
 

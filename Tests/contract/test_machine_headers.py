@@ -25,7 +25,7 @@ query ($after: String) {
 
 
 def test_they_are_what_the_header_says() -> None:
-    run(sys.executable, ROOT / "scripts" / "headers.py", "--check")
+    run(sys.executable, ROOT / "contract" / "headers.py", "--check")
 
 
 def test_the_text_for_ffis_has_no_directives_and_no_comments() -> None:
@@ -179,7 +179,7 @@ def test_the_abi_is_the_one_that_was_recorded(tmp_path: pathlib.Path) -> None:
     recorded = RECORDED.read_text()
     if platform.machine() != "x86_64":
         pytest.skip("the recorded ABI is that of x86-64")
-    run(ROOT / "scripts" / "abi.sh", tmp_path / "now.abi")
+    run(ROOT / "contract" / "abi.sh", tmp_path / "now.abi")
     result = subprocess.run([require("abidiff"), RECORDED, tmp_path / "now.abi"], capture_output=True, text=True,
                             check=False)
     assert result.returncode == 0, f"the ABI has changed; if that is meant, run `make abi`:\n{result.stdout}"

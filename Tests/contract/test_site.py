@@ -4,9 +4,7 @@ Their Python and their shell run in Tests/python/test_site.py.
 """
 
 import re
-import sys
 import textwrap
-import types
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,14 +13,9 @@ import pytest
 from conftest import LIBRARY_FOLDER, ROOT, STRICT, require, run
 from swift_text import blocks, unindented
 
-sys.path.insert(0, str(ROOT / "scripts"))
-
-import site_hooks
-
 DOCS = ROOT / "docs"
-# The reference repeats the header, whose own test compiles its program.
-PAGES = [path for folder in ("start", "guides", "c") for path in sorted((DOCS / folder).glob("*.md"))
-         if path.name != "reference.md"] + [DOCS / "index.md", DOCS / "python/arrow.md"]
+PAGES = [*(path for folder in ("start", "guides", "c") for path in sorted((DOCS / folder).glob("*.md"))),
+         DOCS / "index.md", DOCS / "python/arrow.md"]
 SNIPPETS = sorted((ROOT / "Tests/SwiftPagerTestingTests/Snippets").glob("*Snippets.swift"))
 BLOCK = re.compile(r"^( *)```c\n(.*?)^\1```$(?:\n+\1```text\n(.*?)^\1```$)?", re.MULTILINE | re.DOTALL)
 # What the fragments of a page may use, beside the functions that the page shows.
@@ -139,24 +132,3 @@ def test_the_changelog_and_security_are_the_files_at_the_root() -> None:
         assert (DOCS / "project" / f"{page}.md").read_text() == f'--8<-- "{name}"\n'
         # A relative link would lead elsewhere from the page.
         assert re.findall(r"\]\((?!https?:|#)", (ROOT / name).read_text()) == []
-
-
-def test_a_page_takes_no_script_from_another_host() -> None:
-    page = types.SimpleNamespace(url="guides/observability.html")
-    assert site_hooks.on_post_page(f'<script src="{site_hooks.FOREIGN}">', page, None) == (
-        '<script src="../javascripts/frame-worker.js">'
-    )
-    assert site_hooks.on_post_template(site_hooks.FOREIGN, "404.html", None) == "javascripts/frame-worker.js"
-    assert (DOCS / site_hooks.OWN).exists()
-
-
-def test_code_in_a_table_may_be_broken_between_the_words_of_a_name() -> None:
-    def shown(html: str) -> str:
-        return site_hooks.on_page_content(html, None, None, None).replace("<wbr>", "|")
-
-    assert shown("<td><code>swiftpager_page_ndjson()</code></td>") == "<td><code>swiftpager_|page_|ndjson()</code></td>"
-    assert shown("<th>a <code>PagerState</code></th>") == "<th>a <code>Pager|State</code></th>"
-    # Outside of code, of tables and of text nothing changes.
-    for html in ("<td>PagerState</td>", "<p><code>a_b</code></p>", '<td><code><a href="a_b">c</a></code></td>',
-                 "<td><code>&lt;a&gt; 1.5 __name__ --no-retry</code></td>"):
-        assert shown(html) == html

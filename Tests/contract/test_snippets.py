@@ -18,8 +18,6 @@ INDENTED = re.compile(r"^(?![-=*0-9 ]).+\n\n    +\S.*", re.MULTILINE)
 SITE, SITE_C = "Tests/python/test_site.py", "Tests/contract/test_site.py"
 SHELL, PYTHON = "Tests/python/test_shell_snippets.py", "Tests/python/test_documentation.py"
 RUN = (
-    ("c", "docs/c/reference.md", "Tests/contract/test_header.py"),
-    ("json", "docs/c/reference.md", "Tests/contract/test_header.py"),
     ("python text", "docs/(start|guides)/.*|docs/index.md", SITE),
     ("sh", "docs/guides/.*|docs/index.md", SITE),
     ("c cpp text swift", "docs/(start|guides|c)/.*|docs/index.md|docs/python/arrow.md", SITE_C),
@@ -40,7 +38,7 @@ RUN = (
 )
 # Blocks by their first line: the test that runs them, or why none does.
 BY_LINE = {
-    "pip install build/wheel/swiftpager-*.whl": "scripts/wheel/wheel.mk: the tests of the wheel install it so",
+    "pip install build/wheel/swiftpager-*.whl": "packaging/packaging.mk: the tests of the wheel install it so",
     "make lib && pip install ./bindings/python     # or './bindings/python[fast]': with orjson and msgspec":
         "Tests/wheel/test_installing.py installs the package from the repository",
     "cc walk.c $(pkg-config --cflags --libs swiftpager) -o walk && ./walk https://example.com/graphql":

@@ -164,14 +164,3 @@ def test_the_reference_shows_the_members_of_a_pager_for_data_first() -> None:
     assert sorted(data + watching) == sorted(members)
     index = (REPOSITORY / "docs" / "python" / "index.md").read_text()
     assert [name for name in data if name not in ("client", "close") and f"`{name}" not in index] == []
-
-
-def test_a_docstring_becomes_markdown() -> None:
-    docstring = (
-        "A summary.\n\n    example()\n\n    more()\n\npath, folder  a file, or\n              a folder\n"
-        "record        whether to record\nprimary_key, merge_key\n              as elsewhere\n\nThe end."
-    )
-    assert docstring_examples.markdown(docstring) == (
-        "A summary.\n\n```python\nexample()\n\nmore()\n```\n\n- `path`, `folder`: a file, or a folder\n"
-        "- `record`: whether to record\n- `primary_key`, `merge_key`: as elsewhere\n\nThe end."
-    )

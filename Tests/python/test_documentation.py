@@ -1,7 +1,6 @@
 """docs/python: every snippet runs, page by page, against the real server; so does the notebook."""
 
 import contextlib
-import json
 import os
 import re
 import subprocess
@@ -19,10 +18,6 @@ from conftest import BINDING, REPOSITORY, python_path
 from servers import server
 from swiftpager import Client
 from swiftpager.testing import FakeServer, OffsetList, is_recording
-
-sys.path.insert(0, str(REPOSITORY / "scripts"))
-
-import notebook_page
 
 PAGES = REPOSITORY / "docs" / "python"
 ENDPOINT = "https://example.com/graphql"
@@ -144,10 +139,3 @@ def test_the_notebook_has_the_outputs_of_its_cells(monkeypatch):
         path.write_text(found + "\n")
     else:
         assert found == text
-
-
-def test_the_notebook_is_a_page_of_the_site():
-    page = notebook_page.markdown(json.loads((PAGES / "notebook.ipynb").read_text()))
-    assert page.startswith("# swiftpager in a notebook\n")
-    assert "```python\npager.fetch()\npager\n```\n\n<div><p><code>&lt;swiftpager.Pager 1 page loaded" in page
-    assert "PageLimit - " in page

@@ -88,6 +88,7 @@ def test_the_folder_is_installed_with_the_library_that_was_built(tmp_path):
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "swiftpager" / "libswiftpager.so").read_bytes() == BUILT.read_bytes()
     assert (tmp_path / "swiftpager" / "py.typed").exists()
+    assert (tmp_path / "share" / "man" / "man1" / "swiftpager.1").exists()
     assert sorted(os.listdir(BINDING)) == before
 
 
@@ -113,6 +114,13 @@ def test_the_environment_names_a_library_to_install(without_library, tmp_path):
     done = install(without_library, tmp_path / "target", SWIFTPAGER_LIBRARY="/no/such.so")
     assert done.returncode != 0
     assert "/no/such.so" in done.stderr
+
+
+def test_a_clone_without_the_manual_page_is_installed(without_library, tmp_path):
+    (without_library / "swiftpager.1").unlink()
+    done = install(without_library, tmp_path / "target", SWIFTPAGER_LIBRARY=str(BUILT))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "target" / "bin" / "swiftpager").exists()
 
 
 def test_the_package_of_a_distribution_has_no_library_inside(without_library, tmp_path):

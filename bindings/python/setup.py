@@ -78,10 +78,15 @@ class LibraryDistribution(Distribution):
         return library() is not None
 
 
+# `make manual` writes the page; a clone does not have it.
+PAGE = "swiftpager.1"
+PAGES = [("share/man/man1", [PAGE])] if pathlib.Path(__file__).with_name(PAGE).is_file() else []
+
 # Not beside the sources, because modules of an earlier build would then get into every later wheel.
 with tempfile.TemporaryDirectory(prefix="swiftpager-build-") as scratch:
     setup(
         distclass=LibraryDistribution,
+        data_files=PAGES,
         cmdclass={"build_py": PackageWithLibrary, "bdist_wheel": LibraryWheel},
         options={"build": {"build_base": scratch}, "egg_info": {"egg_base": scratch}},
     )

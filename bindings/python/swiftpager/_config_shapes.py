@@ -1,6 +1,6 @@
 """The types of configs and options, which are plain dicts and strings.
 
-scripts/headers.py writes the keys in the docstrings, from include/schema.
+contract/headers.py writes the keys in the docstrings, from include/schema.
 """
 
 from collections.abc import Mapping, Sequence

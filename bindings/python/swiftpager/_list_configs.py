@@ -1,6 +1,6 @@
 """The types of the configs of a list: how it is paged, what is read of it, and the lists inside its items.
 
-scripts/headers.py writes the keys in the docstrings, from include/schema. A dict with the same keys may stand in place
+contract/headers.py writes the keys in the docstrings, from include/schema. A dict with the same keys may stand in place
 of each dataclass.
 """
 

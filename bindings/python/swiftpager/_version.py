@@ -1,3 +1,3 @@
-"""The version of the package. Written by scripts/headers.py from Sources/PagerClient/Version.swift."""
+"""The version of the package. Written by contract/headers.py from Sources/PagerClient/Version.swift."""
 
 __version__ = "0.1.0"

@@ -19,10 +19,10 @@ run() {
 
 rm -rf "$root"
 mkdir -p "$root/source" "$root/wheel"
-cp -R scripts/debian/debian "$root/source/debian"
+cp -R packaging/debian/debian "$root/source/debian"
 {
     printf 'swiftpager (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md in the repository.\n\n' "$version"
-    printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' scripts/debian/debian/control)" \
+    printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' packaging/debian/debian/control)" \
         "$(git log -1 --format=%aD 2>/dev/null || date -R)"
 } >"$root/source/debian/changelog"
 

@@ -1,8 +1,13 @@
-"""The page docs/c/reference.md: what include/swiftpager.h and swiftpager.abi.json say, for readers of the site.
+"""The page c/reference.md of the site: what the headers and include/swiftpager.abi.json say.
 
-scripts/headers.py writes the page; `make headers` runs it.
+A hook of mkdocs, which mkdocs.yml names: `make docs` makes the page. In a clone, the links of docs/ lead to the header;
+on the site, they lead to the page.
 """
 
+import importlib
+import json
+import pathlib
+import posixpath
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -10,12 +15,13 @@ from typing import Any
 from comment_markdown import inline, markdown, slug, table, wrapped
 from declarations import BANNER, plain
 
+INCLUDE = pathlib.Path(__file__).resolve().parents[1] / "include"
+PAGE = "c/reference.md"
+HEADER_LINK = re.compile(r"\]\((?:\.\./)+include/swiftpager\.h(#[\w-]+)?\)")
 # Sections that other parts of the page or of the site replace.
 LEFT_OUT = {"Functions at a glance", "Types", "Ownership"}
 PREFACE = """\
 # C reference
-
-<!-- Written by scripts/reference.py from include/swiftpager.h: change it there, and run `make headers`. -->
 
 After this page you know of each function what it does, who owns what it takes and gives, which statuses it returns,
 and whether it waits or calls back. [C in ten minutes](index.md) is the way in; the keys of configs are in
@@ -40,6 +46,22 @@ CALLS_BACK = {
     "resolve_page": "the hook resolve_page, for a config with `resume`",
     "refused": "the destroy function that it was given, if the library refuses the call",
 }
+
+
+def on_files(files: Any, config: Any) -> Any:
+    """Adds the page to the files of the site."""
+    contract = json.loads((INCLUDE / "swiftpager.abi.json").read_text())
+    generated = importlib.import_module("mkdocs.structure.files").File.generated
+    header = "".join((INCLUDE / name).read_text() for name in ("swiftpager.h", "swiftpager_arrow.h"))
+    files.append(generated(config, PAGE, content=page(header, contract)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: object, files: object) -> str:
+    """A page whose links to the header lead to the reference."""
+    del config, files
+    place = posixpath.relpath(PAGE, posixpath.dirname(page.file.src_uri))
+    return HEADER_LINK.sub(rf"]({place}\1)", markdown)
 
 
 def page(header: str, contract: dict[str, Any]) -> str:

@@ -32,7 +32,7 @@ fill_in() {
     rm -f "$2"
     sed -e "s|@PREFIX@|$(escaped "$PREFIX")|" -e "s|@LIBDIR@|$(escaped "$libdir")|" \
         -e "s|@INCLUDEDIR@|$(escaped "$includedir")|" -e "s|@SONAME@|$SONAME|" \
-        -e "s|@VERSION@|$VERSION|" -e "s|@MAJOR@|${VERSION%%.*}|" "scripts/installing/$1.in" >"$2"
+        -e "s|@VERSION@|$VERSION|" -e "s|@MAJOR@|${VERSION%%.*}|" "packaging/installing/$1.in" >"$2"
 }
 
 install_files() {
@@ -50,7 +50,7 @@ install_files() {
     ln -sf "$SONAME" "$libraries/libswiftpager.so"
     fill_in swiftpager.pc "$libraries/pkgconfig/swiftpager.pc"
     for file in swiftpager-config.cmake swiftpager-config-version.cmake; do fill_in "$file" "$cmake/$file"; done
-    test -n "$DESTDIR" || scripts/installing/loader.sh "$LIBDIR"
+    test -n "$DESTDIR" || packaging/installing/loader.sh "$LIBDIR"
 }
 
 uninstall_files() {

@@ -9,7 +9,7 @@ root=$(dirname "$0")/..
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-python3 "$root/scripts/headers.py" --addresses >"$folder/addresses.c"
+python3 "$root/contract/headers.py" --addresses >"$folder/addresses.c"
 # Not optimised and with a fixed name, so that the file is the same on every machine of one kind.
 (cd "$root" && ${CC:-cc} -std=gnu11 -g -gdwarf-4 -O0 -shared -fPIC -Iinclude -o "$folder/addresses.so" \
     -Wl,-soname,addresses.so "$folder/addresses.c")

@@ -116,7 +116,7 @@ def _ownership(function: str, name: str, kind: str, givers: dict[str, list[str]]
         return _written(kind, givers)
     if name in COPIED:
         return {"ownership": "borrows", "lives_until": "call returns"}
-    sys.exit(f"headers: say in scripts/pointer_facts.py whose {name} of {function} is, and whether it may be NULL")
+    sys.exit(f"headers: say in contract/pointer_facts.py whose {name} of {function} is, and whether it may be NULL")
 
 
 def _written(kind: str, givers: dict[str, list[str]]) -> dict[str, Any]:

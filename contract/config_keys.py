@@ -161,7 +161,7 @@ def _facts(key: Key, default: Callable[[str], str] = str) -> str:
 PREFACE = """\
 # Configuration
 
-<!-- Written by scripts/headers.py from include/schema: change it there, and run `make headers`. -->
+<!-- Written by contract/headers.py from include/schema: change it there, and run `make headers`. -->
 
 Every key of a client, a pager, a load and a request, with its values, its default and its meaning. In C, and in other
 languages that use the C library, a config is a JSON object. Statuses like `NETWORK` and functions like

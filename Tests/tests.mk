@@ -1,14 +1,15 @@
-# The tests of the C face. Included by the Makefile of the project, which says how to compile, link and start servers.
+# The tests of the C face, the examples, the site in a browser, and the fuzz targets.
+.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind test-site fuzz
 
 C_TESTS := build/tests/c
 # The library itself needs jansson, so its headers and pkg-config are there.
 JANSSON_FLAGS = $(shell pkg-config --cflags jansson)
 JANSSON_LINK = $(shell pkg-config --libs jansson)
+CXX_WARNINGS := -Wall -Wextra -pedantic -Werror
 # loading.c is a program of its own, which is not linked with the library: it loads it.
-C_TEST_OBJECTS := $(patsubst Tests/c/%.c,$(C_TESTS)/%.o,$(filter-out Tests/c/loading.c,$(wildcard Tests/c/*.c))) \
-	$(patsubst Tests/c/%.cpp,$(C_TESTS)/%.o,$(wildcard Tests/c/*.cpp))
+C_TEST_OBJECTS := $(patsubst Tests/%,build/tests/%.o,$(basename \
+	$(filter-out Tests/c/loading.c,$(wildcard Tests/c/*.c)) $(wildcard Tests/c/*.cpp)))
 C_TEST_FLAGS = $(C_WARNINGS) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -pthread -Iinclude $(JANSSON_FLAGS)
-
 VALGRIND := valgrind -q --child-silent-after-fork=yes --error-exitcode=99 --leak-check=full \
 	--show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --num-callers=40
 
@@ -19,48 +20,55 @@ $(C_TESTS)/%.o: Tests/c/%.c $(wildcard Tests/c/*.h) include/swiftpager.h
 # C++ for what only C++ does to a C library: exceptions.
 $(C_TESTS)/%.o: Tests/c/%.cpp $(wildcard Tests/c/*.h) include/swiftpager.h
 	@mkdir -p $(C_TESTS)
-	$(CXX) -std=c++11 -Wall -Wextra -pedantic -Werror $(CFLAGS) -pthread -Iinclude -c -o $@ $<
-
+	$(CXX) -std=c++11 $(CXX_WARNINGS) $(CFLAGS) -pthread -Iinclude -c -o $@ $<
 $(C_TESTS)/swiftpager-tests: $(C_TEST_OBJECTS)
 	$(CXX) $(CFLAGS) -pthread -o $@ $^ $(C_LINK) $(JANSSON_LINK)
-
 $(C_TESTS)/loading: Tests/c/loading.c include/swiftpager.h
 	@mkdir -p $(C_TESTS)
 	$(CC) $(C_TEST_FLAGS) -o $@ $< -ldl
-
-.PHONY: c-tests test-c test-c-valgrind
 c-tests: $(C_TESTS)/swiftpager-tests $(C_TESTS)/loading
 
 # Twice as many at once as there are processors: they wait for half of their time. Tests of time run alone.
 test-c: c-tests ## Run the C tests; TESTS="NAME …" runs some of them
-	TEST_JOBS=$$((2 * $(JOBS))) $(SERVERS) --shop --trouble --tls -- $(C_TESTS)/swiftpager-tests $(TESTS)
+	TEST_JOBS=$$((2 * $(JOBS))) $(ALL_SERVERS) $(C_TESTS)/swiftpager-tests $(TESTS)
 
 # Only those of TESTS where it names some.
 test-c-valgrind: c-tests ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind
 	@grep -Ev "^(#|$$)" Tests/c/valgrind.skipped >$(C_TESTS)/skipped; true
-	TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=600 TEST_JOBS=$(JOBS) \
-		$(SERVERS) --shop --trouble --tls -- $(C_TESTS)/swiftpager-tests \
+	TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=600 TEST_JOBS=$(JOBS) $(ALL_SERVERS) $(C_TESTS)/swiftpager-tests \
 		$(or $(TESTS),$$($(C_TESTS)/swiftpager-tests --list | awk '{print $$2}' | grep -vxF -f $(C_TESTS)/skipped))
 	$(if $(TESTS),,$(MAKE) -s examples-valgrind)
 
-# --- Examples ------------------------------------------------------------------------------------------------------- #
-
 EXAMPLES := $(patsubst examples/c/%.c,build/examples/%,$(wildcard examples/c/*.c)) \
 	$(patsubst examples/cpp/%.cpp,build/examples/%_cpp,$(wildcard examples/cpp/*.cpp))
-
 build/examples/%: examples/c/%.c include/swiftpager.h
 	@mkdir -p build/examples
 	$(CC) $(CFLAGS) $(C_WARNINGS) -D_POSIX_C_SOURCE=200809L -pthread $(JANSSON_FLAGS) -o $@ $< $(C_LINK) $(JANSSON_LINK)
 
 build/examples/%_cpp: examples/cpp/%.cpp $(wildcard include/*.h include/*.hpp include/swiftpager/*.hpp)
 	@mkdir -p build/examples
-	$(CXX) -std=c++17 -Wall -Wextra -pedantic -Werror $(CFLAGS) -pthread -o $@ $< $(C_LINK)
+	$(CXX) -std=c++17 $(CXX_WARNINGS) $(CFLAGS) -pthread -o $@ $< $(C_LINK)
 
-.PHONY: examples examples-valgrind
 examples: $(EXAMPLES)
-
 # Each takes the endpoint of the shop.
 examples-valgrind: examples
 	$(SERVERS) --shop -- sh -c 'for example in $(EXAMPLES); do \
 		$(VALGRIND) $$example "$$SWIFTPAGER_SHOP_ENDPOINT" >/dev/null || { echo "FAILED $$example"; exit 1; }; \
 		echo "ok $$example"; done'
+
+test-site: docs ## Open each page of the site in headless Chromium; PICTURES=FOLDER keeps what it looks like
+	@scripts/setup.sh browser
+	@$(PYTEST) Tests/browser
+	@$(PYTHON) Tests/browser/look.py $(if $(PICTURES),--pictures '$(PICTURES)') build/docs
+
+FUZZ := build/fuzz
+FUZZ_TARGETS := configs documents responses page_infos cached_responses
+FUZZ_SECONDS ?= 60
+FUZZ_SHARED := Tests/fuzz/fuzzing.c Tests/fuzz/answers.c
+# libFuzzer comes with the clang of the Swift toolchain.
+$(FUZZ)/%: Tests/fuzz/%.c $(FUZZ_SHARED) $(wildcard Tests/fuzz/*.h) include/swiftpager.h
+	@mkdir -p $(FUZZ)
+	$(dir $(shell command -v swift))clang $(C_WARNINGS) -O1 -g -pthread -fsanitize=fuzzer -o $@ $< $(FUZZ_SHARED) $(C_LINK)
+
+fuzz: lib $(FUZZ_TARGETS:%=$(FUZZ)/%) ## Fuzz configs, documents, answers and the cache; FUZZ_SECONDS for each, 60
+	@Tests/fuzz/run.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)

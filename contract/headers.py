@@ -4,10 +4,9 @@
     headers.py --check         says whether everything is what it would write
     headers.py --addresses     prints a C source that takes the address of every function, for abidw
 
-From the headers it writes include/swiftpager.ffi.h, include/swiftpager.abi.json and docs/c/reference.md, and in
-swiftpager.h the table of functions. From the schemas it writes docs/configuration.md and the docstrings of the
-binding's configs. From the version in Sources/PagerClient it writes
-that of the binding.
+From the headers it writes include/swiftpager.ffi.h and include/swiftpager.abi.json, and in swiftpager.h the table of
+functions. From the schemas it writes docs/configuration.md and the docstrings of the binding's configs. From the
+version in Sources/PagerClient it writes that of the binding.
 
 What C cannot say stands in pointer_facts.py (of pointers) and function_facts.py (of functions).
 """
@@ -23,7 +22,6 @@ import config_keys
 import declarations
 import function_facts
 import pointer_facts
-import reference
 import type_facts
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -33,7 +31,6 @@ TABLE = "Functions at a glance"
 FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
-REFERENCE = ROOT / "docs" / "c" / "reference.md"
 SHAPES = [ROOT / "bindings" / "python" / "swiftpager" / name for name in ("_config_shapes.py", "_list_configs.py")]
 VERSION = ROOT / "Sources" / "PagerClient" / "Version.swift"
 PYTHON_VERSION = ROOT / "bindings" / "python" / "swiftpager" / "_version.py"
@@ -68,7 +65,26 @@ def abi(header: str) -> str:
         "callbacks": type_facts.callbacks(header, givers), "structures": type_facts.structures(header, givers),
         "functions": described(header),
     }
-    return json.dumps(contract, indent=1, ensure_ascii=False) + "\n"
+    return in_lines(contract)
+
+
+def in_lines(contract: dict[str, Any]) -> str:
+    """The contract as JSON with one function, type or constant a line, so that a difference shows what has changed."""
+    parts = []
+    for key, value in contract.items():
+        if isinstance(value, dict):
+            entries = [f"{json.dumps(name)}: {_line(each)}" for name, each in value.items()]
+            text = "{\n  " + ",\n  ".join(entries) + "\n }"
+        elif isinstance(value, list):
+            text = "[\n  " + ",\n  ".join(map(_line, value)) + "\n ]"
+        else:
+            text = _line(value)
+        parts.append(f" {json.dumps(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def complete(header: str) -> str:
@@ -77,7 +93,7 @@ def complete(header: str) -> str:
     following = re.compile(rf"{declarations.BANNER}|#endif /\* SWIFTPAGER_H \*/").search(header, banner.end())
     assert following is not None
     table = function_facts.table(described(header), header)
-    note = "/* Written by scripts/headers.py: run `make headers`. */"
+    note = "/* Written by contract/headers.py: run `make headers`. */"
     return f"{header[:banner.end()]}\n{note}\n\n{table}\n{header[following.start():]}"
 
 
@@ -85,7 +101,7 @@ def python_version() -> str:
     """The module of the binding with the version, which the library's source has."""
     version = re.search(r'StaticString = "(.+)"', VERSION.read_text())
     assert version is not None
-    note = f"The version of the package. Written by scripts/headers.py from {VERSION.relative_to(ROOT)}."
+    note = f"The version of the package. Written by contract/headers.py from {VERSION.relative_to(ROOT)}."
     return f'"""{note}"""\n\n__version__ = "{version[1]}"\n'
 
 
@@ -102,14 +118,12 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--addresses", action="store_true")
     arguments = parser.parse_args()
-    header, arrow = HEADER.read_text(), ARROW.read_text()
-    both = header + arrow
+    header = HEADER.read_text()
+    both = header + ARROW.read_text()
     if arguments.addresses:
         print(addresses(declarations.code(both)), end="")
         return
-    facts = abi(both)
-    written = {HEADER: complete(header), FFI: declarations.code(both), ABI: facts,
-               PAGE: config_keys.page(), REFERENCE: reference.page(both, json.loads(facts)),
+    written = {HEADER: complete(header), FFI: declarations.code(both), ABI: abi(both), PAGE: config_keys.page(),
                PYTHON_VERSION: python_version(),
                **{path: config_keys.docstrings(path.read_text()) for path in SHAPES}}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
