@@ -35,9 +35,7 @@ CATALOG = "Sources/SwiftPager/SwiftPager.docc"
 PRODUCTS = ("SwiftPager", "SwiftPagerTesting", "SwiftPagerFoundation")
 EXPORTED = ("PagerClient", "PagerJSON")
 # Other modules of the package: an app cannot name what they declare.
-INTERNAL = tuple(
-    path.name for path in (ROOT / "Sources").glob("Pager*") if path.name not in (*EXPORTED, "PagerPublishing")
-)
+INTERNAL = tuple(path.name for path in (ROOT / "Sources").glob("Pager*") if path.name not in EXPORTED)
 
 Graph = dict[str, Any]
 

@@ -22,8 +22,8 @@ mkdir -p "$reports"
 cp -p "$root"/Package.* "$tree"
 cp -as "$root/Sources" "$root/Tests" "$root/include" "$tree"
 for module in "$root"/Sources/* "$root"/Tests/TestSupport "$root"/Tests/*Tests; do
-    # The module of our own mutex does not use the toolchain's.
-    [ "$(basename "$module")" != PagerLocks ] || continue
+    # The module of our own mutex, whose comment names the toolchain's.
+    [ "$(basename "$module")" != PagerThreads ] || continue
     if grep -rqwE --include='*.swift' 'Mutex|withChecked(Throwing)?Continuation' "$module"; then
         ln -s "$root"/Tests/ThreadSanitizer/*.swift "$tree/${module#"$root"/}"
     fi

@@ -83,7 +83,8 @@ void check_cached(const swiftpager_update *update, int index, bool changed, cons
     bool is_change = !changed;
     size_t page = SIZE_MAX;
     check_status(swiftpager_update_status(update), SWIFTPAGER_OK, file, line, "the update's status");
-    check_integer(swiftpager_update_source(update, &is_change), SWIFTPAGER_SOURCE_CACHE, file, line, "the update's source");
+    swiftpager_source source = swiftpager_update_source(update, &is_change);
+    check_integer(source, SWIFTPAGER_SOURCE_CACHE, file, line, "the update's source");
     check(swiftpager_update_page(update, &page) != NULL, file, line, "the update's page");
     check_integer((int64_t)page, index, file, line, "the index of the page");
     check_integer(is_change, changed, file, line, "whether it is a change");

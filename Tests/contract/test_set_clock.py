@@ -66,7 +66,7 @@ def test_each_wait_takes_its_own_time(
     clock.touch()
     waits = [
         "operation_next: TIMEOUT", "operation_wait: TIMEOUT", "subscription_next: TIMEOUT", "client_dispatch: OK",
-        "client_shutdown: OK",
+        "client_close: OK",
     ]
     assert lines(programs, clock, step, silent_endpoint) == [*waits, *waits, "a request: NETWORK", "a retry: NETWORK"]
 

@@ -22,7 +22,7 @@ BLOCK = re.compile(r"^( *)```c\n(.*?)^\1```$(?:\n+\1```text\n(.*?)^\1```$)?", re
 FRAME = """\
 #include <stdbool.h>
 #include <stdio.h>
-#include <swiftpager.h>
+#include <swiftpager_arrow.h>
 {functions}
 extern swiftpager_client *client;
 extern swiftpager_pager *pager;

@@ -51,7 +51,7 @@ public:
         walk_range *walk_ = nullptr;
     };
 
-    /// Walks with a load_all that was begun with {"pull": true, "emit": "each"}. `kept` lives as long as the walk.
+    /// Walks with what swiftpager_pager_walk() began. `kept` lives as long as the walk.
     explicit walk_range(operation &&walk, std::shared_ptr<void> kept = nullptr)
         : kept_(std::move(kept)), walk_(std::move(walk))
     {

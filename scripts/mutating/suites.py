@@ -35,7 +35,6 @@ NEAREST = {
     "Sources/CSimdjson": ["PagerJSONTests", "PagerClientTests", "PagerCoreTests"],
     "Sources/CPlatform": ["PagerThreadsTests", "PagerTransportTests", "c:forks", "c:exits", "c:processes", "c:threads"],
     "Sources/PagerThreads": ["PagerThreadsTests", "PagerCacheTests", "PagerTransportTests", "SwiftPagerTests"],
-    "Sources/PagerLocks": ["PagerThreadsTests", "PagerTransportTests", "PagerClientTests"],
     "Sources/PagerSyntax": ["PagerSyntaxTests", "PagerCacheTests", "PagerCoreTests"],
     "Sources/PagerTransport": ["PagerTransportTests", "PagerClientTests", "c:network", "c:tls", "c:troubles"],
     "Sources/PagerCache": [
@@ -55,7 +54,6 @@ NEAREST = {
         "python:test_offset_lists", "python:test_keyset_lists", "python:test_resum*", "python:test_odd_answers",
         "SwiftPagerTests",
     ],
-    "Sources/PagerPublishing": ["SwiftPagerTests", "SwiftPagerTestingTests"],
     "Sources/SwiftPager": ["SwiftPagerTests", "SwiftPagerTestingTests"],
     "Sources/SwiftPagerTesting": ["SwiftPagerTestingTests", "SwiftPagerTests"],
     "Sources/PagerArrow": ["PagerArrowTests", "c:arrow*", "python:test_arrow", "python:test_arrow_properties"],

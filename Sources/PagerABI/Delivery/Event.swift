@@ -10,7 +10,7 @@ protocol Event: Sendable {
   var owner: EventOwner? { get }
   /// Whether any thread that runs callbacks runs it, also one that pulls, whatever it pulls from.
   var isCommon: Bool { get }
-  /// Whether it may call a function of C's. If not, a thread that runs other events takes it out of the queue with them.
+  /// Whether it may call a function of C's. If not, a thread that runs other events takes it with them.
   var mayCall: Bool { get }
   /// Whether it is the end of an operation, for which threads may wait.
   var isEnd: Bool { get }

@@ -170,7 +170,7 @@ final class SubscriptionObject: Handled {
     letCallReturn()
   }
 
-  /// C has given the handle back. A subscription with a callback goes on; one that is pulled ends, because no call could
+  /// C has given the handle back. A subscription with a callback goes on. One that is pulled ends, because no call can
   /// pull it any more.
   func releaseHandle() {
     guard case .pulled(let updates, _) = receiver else { return }
