@@ -144,9 +144,11 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz --beside Wheel
 
 # A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes
-# those with these parts in their names, MUTANT_FLAGS=--near runs the nearest suites alone.
-mutants: setup-libraries setup-tests ## Count the mistakes that the tests notice: Tests/mutants; FILTERS, MUTANT_FLAGS
-	@$(ALL_SERVERS) $(PYTHON) scripts/mutants.py --jobs $(JOBS) $(MUTANT_FLAGS) $(FILTERS)
+# those in files with these parts in their paths, MUTANT_FLAGS=--near runs the nearest suites alone.
+N = 60
+mutants: setup-libraries setup-tests ## Draw N=60 mistakes by SEED=…, and print those that no test notices; FILTERS
+	@$(ALL_SERVERS) $(PYTHON) scripts/mutants.py --jobs $(JOBS) --count $(N) $(SEED:%=--seed %) \
+		$(MUTANT_FLAGS) $(FILTERS)
 test: setup-programs dependencies ## Run all tests with small counts; about sixteen minutes with the first build
 	@$(RUN_TESTS) $(SUITES)
 # The limits of a single test grow with the counts.

@@ -49,7 +49,6 @@ PYTHON = {
     "Tests/servers": (),
     "Tests/browser": (),
     "Tests/contract": ("bindings/python", "scripts", "scripts/bindings", "packaging/release", "bench"),
-    "Tests/mutants": ("scripts",),
     "Tests/python": ("bindings/python", "scripts"),
     "Tests/wheel": (),
     "Tests/debian": (),

@@ -1,42 +1,43 @@
 #!/usr/bin/env python3
-"""Puts mistakes into a copy of the tree, one at a time, and counts the mistakes that the tests notice.
+"""Puts mistakes into a copy of the tree, one at a time, and prints those that the tests do not notice.
 
-    with_servers.py --shop --trouble --tls -- mutants.py [--near] [--only-missed] [FILTER …]
+    with_servers.py --shop --trouble --tls -- mutants.py [--count N] [--seed SEED] [--near] [PART …]
 
-The tables are Tests/mutants/*.py: lists of mutants, each with its file, a text of it, the mistaken text and what a user
-would suffer. All are compiled into one copy, build/mutants/tree, each behind the environment variable
-SWIFTPAGER_MUTANT, so that the copy is built once. First the suites run without a mutant, and this program notes which
-mutants each of them reaches. A suite that fails then is left out, and fails the run at its end. Then each mutant is
-switched on, and the suites that reach it run, the nearest to its file first, until one fails or takes too long: the
-mutant is noticed. One line is printed for each mutant, and a summary at the end; what became of each is kept in
-build/mutants/report.json.
+The mistakes are drawn: so many, by a seed, of all that mutating/operators.py knows in Swift, C, C++ and Python, or of
+those in files with PART in their paths. All are compiled into one copy, build/mutants/tree, each behind the environment
+variable SWIFTPAGER_MUTANT, so that the copy is built once. The compiler takes out what does not fit, and others are
+drawn in its place. First the suites run without a mutant, and this program notes which mutants each of them reaches. A
+suite that fails then is left out, and fails the run at its end. Then each mutant is switched on, and the suites that
+reach it run, the nearest to its file first, until one fails or takes too long: the mutant is noticed. One line is
+printed for each mutant. At the end come the survivors, with file, line and change.
 
-The exit code is 1 if fewer than 95 % are noticed; equivalent mutants, which change nothing that anyone could see,
-are listed with their reasons and not counted.
+A survivor harms a user, and needs a test; or it changes nothing that anyone could see; or it is in code that nothing
+needs. Only a reader knows which, so survivors do not fail the run.
 """
 
 import argparse
 import concurrent.futures
-import dataclasses
 import json
 import os
 import pathlib
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Collection
 
-from mutating.mutant import Mutant, TableError, read_tables
+from mutating.drawing import all_mutants, draw
+from mutating.mutant import Mutant, MutantError
 from mutating.suites import all_suites, end_all, nearest
-from mutating.tree import build, copy, texts
+from mutating.tree import build, copy
 from mutating.trials import Verdict, baseline, order, trial
 
-__all__ = ["Mutant"]
-
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-TABLES = ROOT / "Tests" / "mutants"
 FOLDER = ROOT / "build" / "mutants"
-WANTED_SHARE = 0.95
+# The numbers of the mutants that did not compile, for the next run.
+REFUSED = FOLDER / "refused.json"
+# A build takes out what the compiler names; messages of one module hide those of the modules above it.
+MOST_BUILDS = 40
 
 
 def say(line: str) -> None:
@@ -44,71 +45,58 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-def chosen(mutants: list[Mutant], filters: list[str], report: dict[str, dict[str, object]] | None) -> list[Mutant]:
-    """The mutants whose name contains one of the filters; with a report, without those that it lists as noticed."""
-    some = [mutant for mutant in mutants if not filters or any(word in mutant.name for word in filters)]
-    if report is None:
-        return some
-    return [mutant for mutant in some if report.get(str(mutant.number), {}).get("outcome") != "noticed"]
+def compiled(every: list[Mutant], count: int, seed: int, tree: pathlib.Path, jobs: int) -> list[Mutant]:
+    """Draws mutants and builds the copy with them, until all of them compile."""
+    refused: set[int] = set(json.loads(REFUSED.read_text())) if REFUSED.exists() else set()
+    for _ in range(MOST_BUILDS):
+        drawn = draw(every, count, seed, refused)
+        copy(ROOT, tree, drawn)
+        say(f"mutants: building {len(drawn)} of them")
+        out = build(tree, drawn, jobs)
+        if not out:
+            return drawn
+        for mutant in out:
+            say(f"does not compile: {mutant.name}")
+        refused |= {mutant.number for mutant in out}
+        REFUSED.write_text(json.dumps(sorted(refused)))
+    raise MutantError(f"after {MOST_BUILDS} builds some mutants still do not compile")
 
 
-def summary(verdicts: list[tuple[Mutant, Verdict]], failing: Collection[str] = ()) -> tuple[str, bool]:
-    """What is said at the end, and whether enough were noticed.
-
-    failing: the suites that fail without a mutant.
-    """
-    of = {name: [pair for pair in verdicts if pair[1].outcome == name] for name in ("noticed", "missed", "equivalent")}
-    lines = [f"equivalent: {mutant.name}: {verdict.why}" for mutant, verdict in of["equivalent"]]
-    lines += [f"missed: {mutant.name} ({verdict.why})" for mutant, verdict in of["missed"]]
+def summary(verdicts: list[tuple[Mutant, Verdict]], failing: Collection[str] = ()) -> str:
+    """What is said at the end: the survivors, the suites that fail without a mutant, and the numbers."""
+    survivors = [(mutant, verdict) for mutant, verdict in verdicts if verdict.outcome == "missed"]
+    lines = []
+    for mutant, verdict in sorted(survivors, key=lambda pair: (pair[0].file, pair[0].start)):
+        lines += [f"survivor: {mutant.name} ({verdict.why})", f"    {' '.join(mutant.changed.split())}"]
     lines += [f"left out, because it fails without a mutant: {name}" for name in failing]
-    counted = len(of["noticed"]) + len(of["missed"])
-    share = len(of["noticed"]) / counted if counted else 1.0
-    lines.append(
-        f"{len(of['noticed'])} of {counted} mutants noticed ({share:.1%}), {len(of['missed'])} missed,"
-        f" {len(of['equivalent'])} equivalent"
-    )
-    enough = share >= WANTED_SHARE and not failing
+    noticed = len(verdicts) - len(survivors)
+    lines.append(f"{noticed} of {len(verdicts)} mutants noticed, {len(survivors)} survivors")
     # As run_tests.py counts.
-    lines.append(f"{len(of['noticed'])} passed, {0 if enough else len(of['missed']) + len(failing)} failed")
-    return "\n".join(lines), enough
+    lines.append(f"{noticed} passed, {len(failing)} failed")
+    return "\n".join(lines)
 
 
 def try_all(
     mutants: list[Mutant], tree: pathlib.Path, arguments: argparse.Namespace
 ) -> tuple[list[tuple[Mutant, Verdict]], list[str]]:
-    """Tries each mutant; the report keeps what became of each as soon as it is known.
-
-    Returns what became of them, and the suites that fail without a mutant.
-    """
-    found = [(mutant, Verdict("equivalent", mutant.equivalent)) for mutant in mutants if mutant.equivalent]
-    real = [mutant for mutant in mutants if not mutant.equivalent]
+    """Tries each mutant. Returns what became of them, and the suites that fail without a mutant."""
+    found: list[tuple[Mutant, Verdict]] = []
     parts = arguments.suite or [""]
     suites = [suite for suite in all_suites(tree) if any(part in suite.name for part in parts)]
-    near = {mutant.number: nearest(mutant.file, suites) for mutant in real}
+    near = {mutant.number: nearest(mutant.file, suites) for mutant in mutants}
     needed = {suite for some in near.values() for suite in some} if arguments.near else set(suites)
     known = baseline([suite for suite in suites if suite in needed], tree, arguments.jobs, say)
-    report = read_report()
 
     def one(mutant: Mutant) -> tuple[Mutant, Verdict]:
         others = [] if arguments.near else suites
         return mutant, trial(mutant, order(mutant, near[mutant.number], others, known), tree, known)
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for ended in concurrent.futures.as_completed([pool.submit(one, mutant) for mutant in real]):
+        for ended in concurrent.futures.as_completed([pool.submit(one, mutant) for mutant in mutants]):
             mutant, verdict = ended.result()
             found.append((mutant, verdict))
             say(f"{verdict.outcome}: {mutant.name}: {verdict.why} ({verdict.seconds:.0f} s)")
-            report[str(mutant.number)] = {"name": mutant.name, **dataclasses.asdict(verdict)}
-            new = FOLDER / "report.json.new"
-            new.write_text(json.dumps(report, indent=1), encoding="utf-8")
-            new.replace(FOLDER / "report.json")
     return found, sorted(known.failing)
-
-
-def read_report() -> dict[str, dict[str, object]]:
-    """The results of earlier runs, by the mutants' numbers."""
-    path = FOLDER / "report.json"
-    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def leave(number: int, frame: object) -> None:
@@ -120,43 +108,36 @@ def leave(number: int, frame: object) -> None:
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("filter", nargs="*", metavar="FILTER", help="a part of a file's path or of a harm, or a number")
-    parser.add_argument("--list", action="store_true", help="check the tables, list the mutants, and end")
-    parser.add_argument("--build", action="store_true", help="make and compile the copy, and end")
-    parser.add_argument("--no-build", action="store_true", help="use the copy as it is")
+    parser.add_argument("part", nargs="*", metavar="PART", help="draw from files with this in their paths only")
+    parser.add_argument("--count", type=int, default=60, help="how many to draw; 60 without")
+    parser.add_argument("--seed", type=int, help="the same number draws the same mutants; without, the date is one")
+    parser.add_argument("--list", action="store_true", help="list what would be drawn if all compiled, and end")
     parser.add_argument("--near", action="store_true", help="run only the suites nearest to each file")
     parser.add_argument("--suite", action="append", metavar="PART", help="run only suites with this in their names")
-    parser.add_argument("--only-missed", action="store_true", help="leave out the mutants that the last run noticed")
     parser.add_argument("--tree", type=pathlib.Path, default=FOLDER / "tree", help="the folder of the copy")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="the number of suites to run in parallel")
     arguments = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, leave)
+    seed = int(time.strftime("%Y%m%d")) if arguments.seed is None else arguments.seed
+    say(f"mutants: {arguments.count} by the seed {seed}")
     try:
-        mutants = read_tables(TABLES)
-        some = chosen(mutants, arguments.filter, read_report() if arguments.only_missed else None)
-        texts(ROOT, mutants)
+        every = all_mutants(ROOT, arguments.part)
         if arguments.list:
-            for mutant in some:
-                say(mutant.name)
-            say(f"{len(some)} mutants, {sum(1 for mutant in some if mutant.equivalent)} of them equivalent")
-            return 0
-        if not arguments.no_build:
-            copy(ROOT, arguments.tree, mutants)
-            build(arguments.tree, arguments.jobs)
-        if arguments.build:
+            for mutant in draw(every, arguments.count, seed):
+                say(f"{mutant.name}\n    {' '.join(mutant.changed.split())}")
             return 0
         if "SWIFTPAGER_TLS_ENDPOINT" not in os.environ:
             parser.error("run this by scripts/with_servers.py --shop --trouble --tls --")
-        text, enough = summary(*try_all(some, arguments.tree, arguments))
-    except (TableError, subprocess.CalledProcessError) as error:
+        arguments.tree.mkdir(parents=True, exist_ok=True)
+        drawn = compiled(every, arguments.count, seed, arguments.tree, arguments.jobs)
+        verdicts, failing = try_all(drawn, arguments.tree, arguments)
+    except (MutantError, subprocess.CalledProcessError) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
-    say(text)
-    return 0 if enough else 1
+    say(summary(verdicts, failing))
+    return 1 if failing else 0
 
 
 if __name__ == "__main__":
-    # The tables import Mutant from here.
-    sys.modules["mutants"] = sys.modules[__name__]
     sys.exit(main())

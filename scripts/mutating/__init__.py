@@ -1,1 +1,1 @@
-"""What `scripts/mutants.py` is made of: the tables, the copy of the tree, the suites, and the trials."""
+"""What `scripts/mutants.py` is made of: the operators, the draw, the copy of the tree, the suites, and the trials."""

@@ -1,69 +1,42 @@
-"""Mutants, which are mistakes that an engineer could make, and their tables."""
+"""Mutants: mistakes that an engineer could make, each at one place of one file."""
 
 import dataclasses
-import pathlib
-import runpy
 import zlib
+
+
+class MutantError(Exception):
+    """A file or a build that mutants cannot be put into; the message says why."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Mutant:
-    """A text in one file, and the mistaken text that replaces it while the mutant is switched on."""
+    """A place in a file, and the mistaken text that stands there while the mutant is switched on."""
 
     file: str
-    # Occurs exactly once in the file.
+    # Counted from 1.
+    line: int
+    # Of the text in the file: from start, and before end.
+    start: int
+    end: int
     text: str
     # `$mutant` in it is an expression of the file's language, true while this mutant is switched on.
     changed: str
-    # The harm to a user.
-    harm: str
-    # Why no test can notice this mutant, which is then neither counted nor run.
-    equivalent: str | None = dataclasses.field(default=None, kw_only=True)
+    # The operator, for example "boundary".
+    kind: str
 
     @property
     def number(self) -> int:
-        """A number from 1 to 0x7fffffff, the same in every run, so that a new row only recompiles its own file."""
-        text = f"{self.file}\0{self.text}\0{self.changed}"
+        """A number from 1 to 0x7fffffff, the same in every run while the file stays as it is."""
+        text = f"{self.file}\0{self.start}\0{self.text}\0{self.changed}"
         return zlib.crc32(text.encode()) & 0x7FFFFFFF or 1
 
     @property
     def name(self) -> str:
-        """The name of the mutant in reports."""
-        return f"{self.file} [{self.number}] {self.harm}"
+        """The mutant in reports: where it is, and what it changes."""
+        text = " ".join(self.text.split())
+        return f"{self.file}:{self.line} [{self.number}] {self.kind}: {text}"
 
-
-class TableError(Exception):
-    """A row of a table is wrong; the message says why."""
-
-
-def read_tables(folder: pathlib.Path) -> list[Mutant]:
-    """The mutants of all tables, in the order of their files; raises `TableError` for a row that is there twice."""
-    found: dict[int, Mutant] = {}
-    for table in sorted(folder.glob("*.py")):
-        for mutant in runpy.run_path(str(table))["MUTANTS"]:
-            if mutant.number in found:
-                raise TableError(f"{table.name}: {mutant.name} is there twice")
-            found[mutant.number] = mutant
-    return list(found.values())
-
-
-def places(mutants: list[Mutant], text: str) -> list[tuple[int, Mutant]]:
-    """Where the texts of one file's mutants begin, in order; each must occur exactly once, and none may overlap."""
-    found, refused = [], []
-    for mutant in mutants:
-        count = text.count(mutant.text) if mutant.text else 0
-        if count != 1:
-            refused.append(f"{mutant.name}: the text is there {count} times, not once:\n{mutant.text}")
-        elif not mutant.equivalent and "$mutant" not in mutant.changed:
-            refused.append(f"{mutant.name}: the changed text has no $mutant")
-        else:
-            found.append((text.index(mutant.text), mutant))
-    found.sort(key=lambda place: place[0])
-    end, before = 0, None
-    for start, mutant in found:
-        if before is not None and start < end:
-            refused.append(f"{mutant.name}: overlaps {before.name}")
-        end, before = start + len(mutant.text), mutant
-    if refused:
-        raise TableError("\n".join(refused))
-    return found
+    @property
+    def lines(self) -> range:
+        """The lines of the file that the changed text fills."""
+        return range(self.line, self.line + self.text.count("\n") + 1)

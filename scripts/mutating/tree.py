@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 
-from mutating.mutant import Mutant, TableError, places
+from mutating.mutant import Mutant, MutantError
 
 # The number of the mutant that is switched on.
 SWITCH = "SWIFTPAGER_MUTANT"
@@ -101,43 +101,34 @@ def swiftpager_mutant(number: int, *, note=_note) -> bool:
     return number == _chosen
 '''
 PYTHON_PACKAGE = "bindings/python/swiftpager/"
+DECLARED_IN_CPP = 'extern "C" bool swiftpager_mutant(int);'
+MESSAGE = re.compile(r"^(\S+?):(\d+):\d+: (?:fatal )?error:", re.MULTILINE)
 
 
 def mutated(file: str, text: str, mutants: list[Mutant]) -> str:
-    """The text of a file with all of its mutants in it."""
+    """The text of a file with some of its mutants in it, in their order. Its lines keep their numbers."""
     parts, end = [], 0
-    for start, mutant in places(mutants, text):
-        if mutant.equivalent:
-            continue
-        parts += [text[end:start], mutant.changed.replace("$mutant", switch(file, mutant.number))]
-        end = start + len(mutant.text)
-    if not parts:
-        return text
+    for mutant in mutants:
+        parts += [text[end:mutant.start], mutant.changed.replace("$mutant", switch(file, mutant.number))]
+        end = mutant.end
     parts.append(text[end:])
-    # On lines that are there, so that the lines keep their numbers.
     text = "".join(parts)
     if file.endswith(".py"):
         # A name of the module's own: while the interpreter ends, builtins are gone and nothing can be imported.
         own = "from swiftpager._mutants import swiftpager_mutant; "
         text, count = re.subn(r"^(?=from (?!__future__)|import )", own, text, count=1, flags=re.MULTILINE)
         if not count:
-            raise TableError(f"{file}: a file that imports nothing cannot be mutated")
-    declared = 'extern "C" bool swiftpager_mutant(int);\n'
-    first = {".c": "extern _Bool swiftpager_mutant(int); ", ".cpp": declared, ".hpp": declared}
-    return first.get(pathlib.Path(file).suffix, "") + text
+            raise MutantError(f"{file}: a file that imports nothing cannot be mutated")
+    declared = {".c": "extern _Bool swiftpager_mutant(int);", ".cpp": DECLARED_IN_CPP, ".hpp": DECLARED_IN_CPP}
+    suffix = pathlib.Path(file).suffix
+    # A file may begin with a directive, which needs a line of its own.
+    return f"{declared[suffix]}\n#line 1\n{text}" if suffix in declared else text
 
 
 def switch(file: str, number: int) -> str:
     """The expression that replaces `$mutant` in a file."""
-    match pathlib.Path(file).suffix:
-        case ".swift":
-            return f"mutantIsOn({number})"
-        case ".c" | ".cpp" | ".hpp":
-            return f"swiftpager_mutant({number})"
-        case ".py" if file.startswith(PYTHON_PACKAGE):
-            return f"swiftpager_mutant({number})"
-        case _:
-            raise TableError(f"{file}: only Swift, C, C++ and the Python package can be mutated")
+    name = "mutantIsOn" if file.endswith(".swift") else "swiftpager_mutant"
+    return f"{name}({number})"
 
 
 def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
@@ -146,16 +137,8 @@ def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
     for mutant in mutants:
         of_file.setdefault(mutant.file, []).append(mutant)
     found = {"Sources/CPlatform/mutants.c": SWITCH_IN_C}
-    refused = []
     for file, some in of_file.items():
-        try:
-            if not (root / file).is_file():
-                raise TableError(f"{some[0].name}: there is no such file")
-            found[file] = mutated(file, (root / file).read_text(encoding="utf-8"), some)
-        except TableError as error:
-            refused.append(str(error))
-    if refused:
-        raise TableError("\n".join(refused))
+        found[file] = mutated(file, (root / file).read_text(encoding="utf-8"), some)
     # Every module gets the switch, so that the first mutant of a module does not recompile the whole module.
     for module in (root / "Sources").iterdir():
         if any(module.rglob("*.swift")):
@@ -192,14 +175,20 @@ def copy(root: pathlib.Path, tree: pathlib.Path, mutants: list[Mutant]) -> None:
         venv.symlink_to(pathlib.Path(sys.prefix), target_is_directory=True)
 
 
-def build(tree: pathlib.Path, jobs: int) -> None:
-    """Compiles the copy: the Swift tests, the library for C and Python, and the C tests. Raises if one fails."""
-    run = [
+def build(tree: pathlib.Path, mutants: list[Mutant], jobs: int) -> list[Mutant]:
+    """Compiles the copy: the Swift tests, the library for C and Python, the headers of C++, and the C tests.
+
+    Returns the mutants that do not compile, none if all do. Raises if something else does not compile.
+    """
+    if refused := [mutant for mutant in mutants if mutant.file.endswith(".py") and not _is_python(tree / mutant.file)]:
+        return refused
+    for command in (
+        ["g++", "-std=c++17", "-fsyntax-only", "-Iinclude", "-x", "c++", "include/swiftpager.hpp"],
         ["swift", "build", "--build-tests", "-j", str(jobs)],
         ["swift", "build", "--product", "swiftpager", "-j", str(jobs)],
-    ]
-    for command in run:
-        subprocess.run(command, cwd=tree, check=True)
+    ):
+        if refused := _refused(command, tree, mutants):
+            return refused
     library = tree / "build" / "lib"
     library.mkdir(parents=True, exist_ok=True)
     shutil.copy2(tree / ".build/debug/libswiftpager.so", library / "new")
@@ -207,3 +196,30 @@ def build(tree: pathlib.Path, jobs: int) -> None:
     (library / "libswiftpager.so.0").unlink(missing_ok=True)
     (library / "libswiftpager.so.0").symlink_to("libswiftpager.so")
     subprocess.run(["make", "-s", f"-j{jobs}", "c-tests"], cwd=tree, check=True)
+    return []
+
+
+def _refused(command: list[str], tree: pathlib.Path, mutants: list[Mutant]) -> list[Mutant]:
+    """Runs a compiler; the mutants that its messages name."""
+    ended = subprocess.run(command, cwd=tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if ended.returncode == 0:
+        return []
+    places = {(os.path.relpath(file, tree) if os.path.isabs(file) else file, int(line))
+              for file, line in MESSAGE.findall(ended.stdout)}
+    named = [mutant for mutant in mutants if any((mutant.file, line) in places for line in mutant.lines)]
+    if not named:
+        # A message may name the declaration around a mutant.
+        files = {file for file, _ in places}
+        named = [mutant for mutant in mutants if mutant.file in files]
+    if not named:
+        said = f"{' '.join(command)}\n{ended.stdout[-4000:]}"
+        raise MutantError(f"the copy does not compile, and the compiler names no mutant: {said}")
+    return named
+
+
+def _is_python(file: pathlib.Path) -> bool:
+    try:
+        compile(file.read_text(encoding="utf-8"), str(file), "exec")
+    except SyntaxError:
+        return False
+    return True

@@ -29,9 +29,9 @@ class Baseline:
 class Verdict:
     """The result of one mutant."""
 
-    # "noticed", "missed" or "equivalent".
+    # "noticed" or "missed".
     outcome: str
-    # The suite and test that noticed the mutant. If it was missed, the suites that reach it. If equivalent, the reason.
+    # The suite and test that noticed the mutant, or the suites that reach it.
     why: str
     seconds: float = 0
 
@@ -40,7 +40,7 @@ def digest(tree: pathlib.Path) -> str:
     """A digest of all files that a suite could depend on."""
     summed = hashlib.sha256()
     for name in (tree / ".mutants-files").read_text(encoding="utf-8").splitlines():
-        if not name.startswith(("docs/", "Tests/mutants/", "scripts/")):
+        if not name.startswith(("docs/", "scripts/", "packaging/", "contract/")):
             summed.update(name.encode() + b"\0" + (tree / name).read_bytes())
     return summed.hexdigest()
 
