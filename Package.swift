@@ -101,7 +101,8 @@ let package = Package(
     .target(
       name: "SwiftPager",
       dependencies: [
-        "PagerCore", "PagerClient", "PagerState", "PagerTransport", "PagerThreads", "PagerJSON", "PagerBytes",
+        "PagerCore", "PagerClient", "PagerState", "PagerCache", "PagerTransport", "PagerThreads", "PagerJSON",
+        "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
         .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: .when(platforms: [.linux])),
       ],

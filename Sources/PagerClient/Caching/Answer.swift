@@ -9,6 +9,8 @@ package struct Answer: Sendable {
   package let response: TransportResponse
   /// Whether it came from the cache.
   package let isCached: Bool
+  /// Whether its data has to be written to the cache.
+  package var isForCache: Bool { entry != nil && !isCached }
   /// Whether it is the last answer to its request.
   package let isFinal: Bool
   /// How often the request was sent to the server; 0 if it was not sent.

@@ -76,7 +76,7 @@ extension GraphQLError: CustomStringConvertible {
 }
 
 extension GraphQLError {
-  static let noMessage = "the server gave no message"
+  package static let noMessage = "the server gave no message"
 
   /// Reads an error leniently: a mistake of the server in one part must not hide the rest.
   init(_ node: JSONNode) {

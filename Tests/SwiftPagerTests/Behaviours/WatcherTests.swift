@@ -1,6 +1,6 @@
 import Dispatch
 import PagerCache
-import SwiftPager
+@testable import SwiftPager
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import SwiftPager
 import PagerBytes
 import PagerClient
 import PagerJSON

@@ -1,3 +1,4 @@
+import PagerClient
 import PagerBytes
 import PagerCache
 import PagerJSON

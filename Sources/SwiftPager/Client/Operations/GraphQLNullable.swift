@@ -1,3 +1,4 @@
+import PagerClient
 import PagerJSON
 
 /// A variable that can be left out, be null, or have a value. For a server these are three different things.

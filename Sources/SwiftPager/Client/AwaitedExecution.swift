@@ -1,3 +1,4 @@
+import PagerClient
 import PagerThreads
 
 /// A request that a task waits for. The answer ends the wait or the task's cancellation, whichever comes first.

@@ -1,4 +1,6 @@
 import PagerCache
+public import PagerClient
+import PagerThreads
 import PagerTransport
 
 extension GraphQLClient {

@@ -1,3 +1,4 @@
+import PagerClient
 import Dispatch
 import PagerCache
 import PagerJSON

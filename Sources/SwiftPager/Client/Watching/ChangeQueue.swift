@@ -1,3 +1,4 @@
+import PagerClient
 import DequeModule
 import PagerThreads
 

@@ -1,4 +1,5 @@
 package import PagerCache
+public import PagerClient
 public import PagerJSON
 
 /// An object of a response, for the function that makes its key.

@@ -1,3 +1,4 @@
+import PagerClient
 public import Dispatch
 
 /// A query that is watched.
