@@ -2,28 +2,17 @@
 
 local ffi = require("ffi")
 local json = require("swiftpager.json")
-local native = require("swiftpager.declarations")
-local C = native.C
+local native = require("swiftpager.native")
+local C, STATUS, check, whole = native.C, native.STATUS, native.check, native.whole
 
 local swiftpager = { null = json.null, list = json.list, encode = json.encode, decode = json.decode }
-local STATUS = {}
-for code, name in pairs(native.statuses) do STATUS[name] = code end
 
--- What every error is: `status` is a name, `code` its number, `details` the whole error object.
-local Error = {}
-Error.__index = Error
-function Error:__tostring() return self.status .. ": " .. self.message .. (self.path and " " .. self.path or "") end
-
-local function failure(code, text)
-  local details = text and json.decode(text) or {}
-  local status = native.statuses[code] or ffi.string(C.swiftpager_status_name(code))
-  return setmetatable({ status = status, code = code, message = details.message or status, path = details.path,
-    details = details }, Error)
+local function refuse(path, message)
+  error(native.failure(STATUS.INVALID_CONFIG, json.encode({ message = message, path = path })), 0)
 end
-function native.raise(code, text) error(failure(code, text), 0) end
 
 -- The text of a config, or of the options of a call: of a table, or of a text.
-local function config(given, defaults) return json.with(given, defaults or {}) end
+local function config(given, defaults) return whole(json.with(given, defaults or {})) end
 
 -- A member of what a program has given: a table, or a text.
 local function member(given, key)
@@ -34,7 +23,8 @@ local function member(given, key)
   return type(given) == "table" and given[key] or nil
 end
 
--- A class whose objects have a `handle`. Closing gives the handle back at once, and the collector does so otherwise.
+-- A class whose objects have a `handle`. `close` ends its work and gives the handle back; the collector only gives it
+-- back.
 local function class(close)
   local self = {}
   self.__index = self
@@ -57,7 +47,7 @@ end
 local function open(page) return page.handle or error("the walk went on: this page was not kept", 3) end
 
 function Page:keep()
-  native.page_retain(open(self))
+  check(C.swiftpager_page_retain(open(self)))
   self.handle = ffi.gc(self.handle, C.swiftpager_page_release)
   self.kept = true
   return self
@@ -67,29 +57,30 @@ end
 function Page:finish() self.owner:finish() end
 
 -- How many items it has, and what it is to its list: "INITIAL", "NEXT" or "PREVIOUS".
-function Page:count() return native.page_item_count(open(self)) end
-function Page:kind() return native.kinds[C.swiftpager_page_kind(open(self))] end
-
-local NO_PLACES = json.encode({ code = "NO_MEMORY", message = "no memory for the places of the items" })
+function Page:count() return tonumber(C.swiftpager_page_item_count(open(self))) end
+function Page:kind() return native.KINDS[C.swiftpager_page_kind(open(self))] end
 
 -- The items as JSON texts, of an edge its node.
 function Page:items()
-  local texts = {}
-  local spans, count = native.page_spans(open(self), true)
-  if count < self:count() then native.raise(STATUS.NO_MEMORY, NO_PLACES) end
+  local texts, count = {}, ffi.new("size_t[1]")
+  local spans = C.swiftpager_page_spans(open(self), true, count)
+  if count[0] < self:count() then
+    error(native.failure(STATUS.NO_MEMORY, '{"message": "no memory for the places of the items"}'), 0)
+  end
   local response = C.swiftpager_page_response(self.handle, nil)
-  for i = 0, count - 1 do
+  for i = 0, tonumber(count[0]) - 1 do
     texts[i + 1] = ffi.string(response + spans[2 * i], tonumber(spans[2 * i + 1]))
   end
   return texts
 end
 
 -- The whole response and parts of it, as JSON texts; nil if there is none.
+local length = ffi.new("size_t[1]")
 for _, name in ipairs({ "response", "data", "errors", "info", "extensions", "nested" }) do
-  local get = native["page_" .. name]
-  Page[name] = function(self) return get(open(self)) end
+  local get = C["swiftpager_page_" .. name]
+  Page[name] = function(self) return native.text(get(open(self), length), length) end
 end
-function Page:header(name) return native.page_header(open(self), name) end
+function Page:header(name) return native.text(C.swiftpager_page_header(open(self), whole(name), length), length) end
 
 -- One state of the list: its pages, or the failure that ended a load.
 local Update = class(C.swiftpager_update_release)
@@ -99,13 +90,19 @@ local function update_of(handle)
   return setmetatable({ handle = ffi.gc(handle, C.swiftpager_update_release) }, Update)
 end
 
-function Update:status() return native.statuses[C.swiftpager_update_status(self.handle)] end
-function Update:source() return native.sources[C.swiftpager_update_source(self.handle)] end
-function Update:is_change() return native.update_is_change(self.handle) end
-function Update:output() return native.update_output(self.handle) end
-function Update:finish() native.update_finish(self.handle) end
-function Update:page_count() return native.update_page_count(self.handle) end
-function Update:last_page() return page_of(C.swiftpager_update_last_page(self.handle), self) end
+function Update:status() return ffi.string(C.swiftpager_status_name(C.swiftpager_update_status(self.handle))) end
+function Update:source() return native.SOURCES[C.swiftpager_update_source(self.handle, nil)] end
+function Update:output() return native.text(C.swiftpager_update_output(self.handle, length), length) end
+function Update:finish() check(C.swiftpager_update_finish(self.handle)) end
+function Update:page_count() return tonumber(C.swiftpager_update_page_count(self.handle)) end
+-- The page that changed.
+function Update:page() return page_of(C.swiftpager_update_page(self.handle, nil), self) end
+
+function Update:is_change()
+  local out = ffi.new("bool[1]")
+  C.swiftpager_update_source(self.handle, out)
+  return out[0]
+end
 
 function Update:pages()
   local pages = {}
@@ -117,7 +114,7 @@ end
 function Update:error()
   local code = C.swiftpager_update_status(self.handle)
   if code == STATUS.OK then return nil end
-  return failure(code, native.update_error(self.handle))
+  return native.failure(code, native.text(C.swiftpager_update_error(self.handle)))
 end
 
 -- Calls again while signals end the wait, so that LuaJIT's handler of Ctrl-C gets its turn in between.
@@ -138,7 +135,7 @@ function Inbox:take(milliseconds)
   local status = wait(C.swiftpager_subscription_next, self.handle, milliseconds, self.out)
   if status == STATUS.OK then return update_of(self.out[0]) end
   self.has_ended = status == STATUS.CLOSED or status == STATUS.INVALID_HANDLE
-  if not self.has_ended and status ~= STATUS.TIMEOUT then native.check(status) end
+  if not self.has_ended and status ~= STATUS.TIMEOUT then check(status) end
   return nil
 end
 
@@ -152,11 +149,12 @@ local function keep_waiting(inboxes)
 end
 
 -- A pulled operation. Call it, or let a `for` loop do so, for page after page; `cancel` and `close` end it.
-local Walk = class(C.swiftpager_operation_release)
+local Walk = class(function(handle)
+  C.swiftpager_operation_close(handle)
+  C.swiftpager_operation_release(handle)
+end)
 
-local function start(call, pager, options, defaults)
-  defaults.pull, defaults.failed_pages, defaults.callbacks = true, false, false
-  local operation = native[call](pager.handle, config(options, defaults), nil, nil, nil)
+local function walk_of(pager, operation)
   local out = ffi.new("swiftpager_update *[1]")
   -- The collector runs finalizers in any order, so this one has both: the operation goes first, because a loop that is
   -- left has not finished with the page in hand.
@@ -174,13 +172,13 @@ function Walk:next()
   if self.update then self.update:close() end
   keep_waiting(self.inboxes)
   local status = wait(C.swiftpager_operation_next, self.handle, -1, self.out, self.error_json)
-  native.check(status, self.error_json)
+  check(status, self.error_json)
   self.update = update_of(self.out[0])
   if self.update then
     ffi.gc(self.update.handle, nil)
     self.update.walk = self
   end
-  self.page = self.update and self.update:last_page()
+  self.page = self.update and self.update:page()
   return self.update
 end
 
@@ -202,19 +200,27 @@ function Walk:close()
 end
 
 function Walk:__call() return self:next() and self.page end
-function Walk:cancel() native.operation_cancel(self.handle) end
+function Walk:cancel() check(C.swiftpager_operation_close(self.handle)) end
 
-local Pager = class(C.swiftpager_pager_release)
+local Pager = class(function(handle)
+  C.swiftpager_pager_close(handle)
+  C.swiftpager_pager_release(handle)
+end)
 swiftpager.Pager = Pager
 
--- What a walk with one update for all pages would lose: it hands on the page that an update reports.
-local EMITS_ONCE = json.encode({ code = "INVALID_CONFIG", path = "/emit",
-  message = 'a walk has each page in turn: leave "emit" out, or load all pages at once with load_all' })
+local function walk(pager, options, defaults)
+  defaults.callbacks = false
+  local out = ffi.new("swiftpager_operation *[1]")
+  return walk_of(pager, native.made(out, C.swiftpager_pager_walk, pager.handle, config(options, defaults)))
+end
 
 -- Walks the list from its first page.
 function Pager:pages(options)
-  if member(options, "emit") == "end" then native.raise(STATUS.INVALID_CONFIG, EMITS_ONCE) end
-  return start("pager_load_all", self, options, { retain = "none", emit = "each" })
+  -- One update for all pages would lose them: a walk hands on the page that an update reports.
+  if member(options, "emit") == "end" then
+    refuse("/emit", 'a walk has each page in turn: leave "emit" out, or load all pages at once with load_all')
+  end
+  return walk(self, options, { retain = "none", emit = "each" })
 end
 
 -- The same, item by item, as JSON texts; the second result is the walk, to cancel or close.
@@ -232,39 +238,65 @@ function Pager:items(options)
   end, walk
 end
 
--- Loads, and returns the update with what came last.
-local function load(call, pager, options, defaults)
-  local walk, last = start(call, pager, options, defaults), nil
-  while walk:next() do last = walk:take() end
+-- The update with what came last.
+local function last(walk)
+  local update
+  while walk:next() do update = walk:take() end
   walk:close()
-  return last
+  return update
 end
 
-for _, name in ipairs({ "fetch", "refetch", "load_next", "load_previous" }) do
+for _, name in ipairs({ "fetch", "load_next", "load_previous" }) do
+  local call = C["swiftpager_pager_" .. name]
   -- Loads one page and returns it.
   Pager[name] = function(self, options)
-    local update = load("pager_" .. name, self, options, {})
-    return update and update:last_page()
+    local out = ffi.new("swiftpager_operation *[1]")
+    local operation = native.made(out, call, self.handle, config(options, { pull = true }), nil, nil, nil)
+    local update = last(walk_of(self, operation))
+    return update and update:page()
   end
 end
-function Pager:load_all(options) return load("pager_load_all", self, options, { emit = "end" }) end
+function Pager:load_all(options) return last(walk(self, options, { emit = "end" })) end
 
-function Pager:current() return update_of(native.pager_current(self.handle)) end
-function Pager:state() return json.decode(native.pager_state(self.handle)) end
-for _, name in ipairs({ "can_load_next", "can_load_previous", "reset", "resume_token", "checkpoint" }) do
-  Pager[name] = function(self) return native["pager_" .. name](self.handle) end
+function Pager:current()
+  local out = ffi.new("swiftpager_update *[1]")
+  check(C.swiftpager_pager_current(self.handle, out))
+  return update_of(out[0])
 end
+
+local function can_load(pager, kind)
+  local out = ffi.new("bool[1]")
+  check(C.swiftpager_pager_can_load(pager.handle, kind, out))
+  return out[0]
+end
+function Pager:can_load_next() return can_load(self, 2) end
+function Pager:can_load_previous() return can_load(self, 3) end
+
+local function text(call, pager)
+  local out = ffi.new("char *[1]")
+  check(call(pager.handle, out))
+  return native.taken(out[0])
+end
+function Pager:state() return json.decode(text(C.swiftpager_pager_state, self)) end
+function Pager:resume_token() return text(C.swiftpager_pager_resume_token, self) end
+function Pager:checkpoint() return text(C.swiftpager_pager_checkpoint, self) end
+function Pager:reset() check(C.swiftpager_pager_reset(self.handle)) end
 
 -- Every new state of the list. Call it, or let a `for` loop do so, for update after update. No walk waits for that:
 -- what was not taken is kept, in memory, and a resume token counts it as finished.
-local Subscription = class(C.swiftpager_subscription_release)
+local Subscription = class(function(handle)
+  C.swiftpager_subscription_close(handle)
+  C.swiftpager_subscription_release(handle)
+end)
 
 function Pager:subscribe()
   keep_waiting(self.inboxes)
-  local handle = native.pager_subscribe(self.handle, nil, nil, nil)
+  local out = ffi.new("swiftpager_subscription *[1]")
+  check(C.swiftpager_pager_subscribe(self.handle, nil, nil, nil, out))
+  local handle = out[0]
   -- A copy of the key, which no collector gives back.
-  local key, out = ffi.cast("void *", handle), ffi.new("swiftpager_update *[1]")
-  local inbox = setmetatable({ handle = key, kept = {}, out = out }, Inbox)
+  local key, update = ffi.cast("void *", handle), ffi.new("swiftpager_update *[1]")
+  local inbox = setmetatable({ handle = key, kept = {}, out = update }, Inbox)
   table.insert(self.inboxes, inbox)
   local function release(ended)
     C.swiftpager_subscription_release(ended)
@@ -295,39 +327,61 @@ function Pager:watch(call)
   subscription:close()
 end
 
--- A GraphQL endpoint. Configs and options are tables, or JSON texts: see "Configs" in swiftpager.h.
-local Client = class(C.swiftpager_client_release)
-
-local CALLS_NOTHING = json.encode({ code = "INVALID_CONFIG", path = "/delivery",
-  message = 'the library calls no function of Lua: leave "delivery" out, and take updates with subscribe' })
+-- A GraphQL endpoint. Configs and options are tables, or JSON texts: docs/configuration.md has their keys.
+local Client = class(function(handle)
+  C.swiftpager_client_close(handle, 0)
+  C.swiftpager_client_release(handle)
+end)
 
 function swiftpager.client(endpoint, options)
-  if member(options, "delivery") == "thread" then native.raise(STATUS.INVALID_CONFIG, CALLS_NOTHING) end
-  local text = config(options, { interruptible = true })
-  local handle = native.client_create_with_endpoint(endpoint, text, nil)
-  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_client_unref) }, Client)
+  if member(options, "delivery") == "thread" then
+    refuse("/delivery", 'the library calls no function of Lua: leave "delivery" out, and take updates with subscribe')
+  end
+  local out, text = ffi.new("swiftpager_client *[1]"), config(options, { interruptible = true })
+  local handle = native.made(out, C.swiftpager_client_create, whole(endpoint), text, nil)
+  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_client_release) }, Client)
+end
+
+-- Variables are a table, or a JSON text.
+local function with_variables(options, members, variables)
+  members.variables = type(variables) == "string" and json.text(variables) or variables
+  return config(options, members)
 end
 
 function Client:pager(query, variables, options)
-  local handle = native.pager_create_with_query(self.handle, query, config(variables), config(options), nil)
-  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_pager_unref), inboxes = {} }, Pager)
+  local out, text = ffi.new("swiftpager_pager *[1]"), with_variables(options, {}, variables)
+  local handle = native.made(out, C.swiftpager_pager_create, self.handle, whole(query), text, nil)
+  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_pager_release), inboxes = {} }, Pager)
 end
 
 -- Sends one query or mutation, and returns the response as a JSON text.
 function Client:execute(query, variables, options)
-  if type(variables) == "string" then variables = json.text(variables) end
-  local request = config(options, { query = query, variables = variables })
-  local operation = native.client_execute(self.handle, request, nil, nil, nil)
+  local out, text = ffi.new("swiftpager_operation *[1]"), with_variables(options, { query = query }, variables)
+  local operation = native.made(out, C.swiftpager_client_execute, self.handle, text, nil, nil, nil)
   ffi.gc(operation, C.swiftpager_operation_release)
   local error_json = ffi.new("char *[1]")
-  native.check(wait(C.swiftpager_operation_wait, operation, -1, error_json), error_json)
-  return native.operation_response(operation)
+  check(wait(C.swiftpager_operation_wait, operation, -1, error_json), error_json)
+  return native.text(C.swiftpager_operation_response(operation, length), length)
 end
 
 -- The records of the cache, as JSON texts of their fields. Without a key `cache_write` writes records by their keys.
-function Client:cache_read(key) return native.client_cache_read(self.handle, key) end
-function Client:cache_write(key, fields) native.client_cache_write(self.handle, key, config(fields)) end
-function Client:cache_evict(key) native.client_cache_evict(self.handle, key) end
-function Client:cache_clear() native.client_cache_clear(self.handle) end
+function Client:cache_read(key)
+  local out = ffi.new("char *[1]")
+  native.made(out, C.swiftpager_client_cache_read, self.handle, whole(key))
+  return native.taken(out[0])
+end
+
+function Client:cache_write(key, fields)
+  local error_json = ffi.new("char *[1]")
+  check(C.swiftpager_client_cache_write(self.handle, whole(key), config(fields), error_json), error_json)
+end
+function Client:cache_evict(key)
+  local error_json = ffi.new("char *[1]")
+  check(C.swiftpager_client_cache_evict(self.handle, whole(key), error_json), error_json)
+end
+function Client:cache_clear()
+  local error_json = ffi.new("char *[1]")
+  check(C.swiftpager_client_cache_clear(self.handle, error_json), error_json)
+end
 
 return swiftpager

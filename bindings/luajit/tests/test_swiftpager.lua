@@ -11,7 +11,7 @@ local SHOP, QUERY, test, same, fails, shop, products, count, collect =
 test("a_walk_has_each_page", function()
   same(1000, count(products(nil, { load_all = { emit = "end" } }):pages()))
   local pager = products()
-  for _, options in ipairs({ { emit = "end" }, '{"pull": true, "emit": "end"}' }) do
+  for _, options in ipairs({ { emit = "end" }, '{"retain": "none", "emit": "end"}' }) do
     for _, walk in ipairs({ "pages", "items" }) do
       local failure = fails(pager[walk], pager, options)
       same("INVALID_CONFIG", failure.status)
@@ -70,7 +70,7 @@ test("pages_are_loaded_one_by_one", function()
   same(9, #swiftpager.decode(update:output()).next_pages)
   pager:reset()
   same(nil, pager:current())
-  same(100, pager:refetch():count())
+  same(100, pager:fetch({ cache_policy = "fetch_ignoring_cache_data" }):count())
 end)
 
 test("errors_have_status_message_and_path", function()

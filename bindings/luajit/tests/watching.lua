@@ -12,7 +12,7 @@ test("watch_sees_a_rename", function()
   local before = swiftpager.decode(pager:fetch():items()[1])
   local seen = {}
   pager:watch(function(update)
-    local name = swiftpager.decode(update:last_page():items()[1]).name
+    local name = swiftpager.decode(update:page():items()[1]).name
     seen[#seen + 1] = tostring(update:is_change()) .. " " .. name
     if #seen == 2 then return false end
     client:execute(RENAME, { id = before.id, name = "Another ☃" })
@@ -45,7 +45,7 @@ test("a_watch_without_a_reader_keeps_the_updates_of_a_walk", function()
   local subscription = pager:subscribe()
   same(1000, count(pager:pages()))
   same(10, pager:load_all({ emit = "each" }):page_count())
-  for _ = 1, 20 do same(100, subscription:next():last_page():count()) end
+  for _ = 1, 20 do same(100, subscription:next():page():count()) end
   same(nil, subscription:next(0))
   -- A walk in the function of a watch.
   local seen = 0
@@ -67,7 +67,7 @@ test("a_subscription_keeps_its_pager", function()
   same(false, subscription():is_change())
   for number = 1, 10 do
     client:cache_write("Product:" .. id, { name = "Number " .. number })
-    same("Number " .. number, swiftpager.decode(subscription():last_page():items()[1]).name)
+    same("Number " .. number, swiftpager.decode(subscription():page():items()[1]).name)
   end
   subscription:close()
 end)
