@@ -42,7 +42,7 @@ test "pages_are_loaded_one_by_one" do
   same 9, update.output["next_pages"].size
   pager.reset
   same nil, pager.current
-  same "INITIAL", pager.refetch.kind
+  same "INITIAL", pager.fetch(cache_policy: "fetch_ignoring_cache_data").kind
 end
 
 test "errors_have_status_message_and_path" do
@@ -83,7 +83,7 @@ test "watch_sees_a_rename" do
   pager = products(client)
   before = pager.fetch.items.first
   seen = Queue.new
-  thread = Thread.new { pager.watch { |update| seen << [update.change?, update.last_page.items.first["name"]] } }
+  thread = Thread.new { pager.watch { |update| seen << [update.change?, update.page.items.first["name"]] } }
   same [false, before["name"]], seen.pop
   client.execute(RENAME, { id: before["id"], name: "Another" })
   same [true, "Another"], seen.pop
@@ -108,7 +108,7 @@ test "a_watch_without_a_reader_keeps_the_updates_of_a_walk" do
   subscription = pager.subscribe
   same 10, pager.pages.count
   same 10, pager.load_all(emit: "each").page_count
-  same [100] * 20, subscription.first(20).map { _1.last_page.count }
+  same [100] * 20, subscription.first(20).map { _1.page.count }
   same nil, subscription.next(0)
   # A walk in the body of a watch.
   seen = 0
@@ -121,7 +121,7 @@ test "a_watch_without_a_reader_keeps_the_updates_of_a_walk" do
   seen = []
   Thread.new do
     Fiber.set_scheduler(Scheduler.new)
-    Fiber.schedule { pager.watch { |update| break if (seen << update.last_page.count).size == 10 } }
+    Fiber.schedule { pager.watch { |update| break if (seen << update.page.count).size == 10 } }
     Fiber.schedule { pager.pages.count }
   end.join
   same [100] * 10, seen
@@ -130,11 +130,11 @@ end
 test "a_subscription_keeps_its_pager" do
   client = shop(cache: "memory")
   subscription = ->(pager) { pager.fetch and pager.subscribe }.call(products(client))
-  name = subscription.next.last_page.items.first["id"]
+  name = subscription.next.page.items.first["id"]
   collect(Swiftpager::Pager)
   10.times do |number|
     client.cache.write("Product:#{name}", { name: "Number #{number}" })
-    same "Number #{number}", subscription.next(LIMIT).last_page.items.first["name"]
+    same "Number #{number}", subscription.next(LIMIT).page.items.first["name"]
   end
   subscription.cancel
   same [], subscription.to_a
@@ -147,7 +147,7 @@ test "an_exception_of_another_thread_loses_no_update" do
   # As if it came right after the library's call.
   trace = TracePoint.new(:call) { |point| trace.disable && raise(Interrupt) if point.method_id == :value }
   fails(Interrupt) { trace.enable || subscription.next }
-  same 100, subscription.next(0).last_page.count
+  same 100, subscription.next(0).page.count
 end
 
 test "delivery_by_a_thread_is_refused" do
@@ -168,8 +168,8 @@ test "objects_are_collected" do
       subscription = pager.subscribe
       pager.pages.count
       client.cache.write("Product:1", { name: "Number #{number}" })
-      subscription.next.last_page.texts
-      pager.load_all.last_page.keep
+      subscription.next.page.texts
+      pager.load_all.page.keep
     end
   end
   names = %i[Client Cache Pager Pull Walk Subscription Inbox Update Page]

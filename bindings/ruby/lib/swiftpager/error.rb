@@ -8,6 +8,11 @@ module Swiftpager
 
     def self.made(code, json = nil) = KINDS.fetch(code, self).new(code, JSON.parse(json || "{}"))
 
+    # Raises what the library raises for a config that it cannot use.
+    def self.refuse(path, message)
+      raise made(Native::INVALID_CONFIG, JSON.generate(code: "INVALID_CONFIG", path:, message:))
+    end
+
     def initialize(code, details)
       @code = code
       @details = details

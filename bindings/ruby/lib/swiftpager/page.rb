@@ -9,11 +9,11 @@ module Swiftpager
     end
 
     # Says that you have finished with the page of a walk, before you ask for the next one: see `Pager#resume_token`.
-    def finish = Native.update_finish(@update)
+    def finish = Native.check(Native::UPDATE_FINISH.call(@update))
 
     # Makes the page outlive its update.
     def keep
-      Native.page_retain(@key)
+      Native.check(Native::PAGE_RETAIN.call(@key))
       Native::PAGE_RESPONSE.call(@key, (length = Native.cell).to_i)
       Native::ADJUST_MEMORY.call(size = Native.value(length))
       ObjectSpace.define_finalizer(self, Page.release(@key, size))
@@ -24,9 +24,6 @@ module Swiftpager
       proc { Native::PAGE_RELEASE.call(key) == Native::OK && Native::ADJUST_MEMORY.call(-size) }
     end
 
-    NO_PLACES = JSON.generate(code: "NO_MEMORY", message: "no memory for the places of the items").freeze
-    private_constant :NO_PLACES
-
     # How many items it has, and what it is to its list: "INITIAL", "NEXT" or "PREVIOUS".
     def count = Native::PAGE_ITEM_COUNT.call(@key)
     def kind = Native::KINDS[Native::PAGE_KIND.call(@key)]
@@ -35,20 +32,23 @@ module Swiftpager
     def items = JSON.parse("[#{texts.join(",")}]")
 
     def texts
-      spans = Native.page_spans(@key, true) || []
-      raise Error.made(Native::NO_MEMORY, NO_PLACES) if spans.empty? && count.positive?
+      address = Native::PAGE_SPANS.call(@key, 1, (length = Native.cell).to_i)
+      if address.zero? && count.positive?
+        raise Error.made(Native::NO_MEMORY, '{"message": "no memory for the places of the items"}')
+      end
 
+      spans = address.zero? ? [] : Fiddle::Pointer.new(address)[0, 16 * Native.value(length)].unpack("Q*")
       body = response
       Array.new(spans.size / 2) { |index| body.byteslice(spans[2 * index], spans[2 * index + 1]) }
     end
 
     # The whole response as a text, and parts of it, decoded.
-    def response = Native.page_response(@key)
-    def data = decoded(Native.page_data(@key))
-    def errors = decoded(Native.page_errors(@key))
-    def page_info = decoded(Native.page_info(@key))
-    def extensions = decoded(Native.page_extensions(@key))
-    def header(name) = Native.page_header(@key, name)
+    def response = Native.slice(Native::PAGE_RESPONSE, @key)
+    def data = decoded(Native.slice(Native::PAGE_DATA, @key))
+    def errors = decoded(Native.slice(Native::PAGE_ERRORS, @key))
+    def page_info = decoded(Native.slice(Native::PAGE_INFO, @key))
+    def extensions = decoded(Native.slice(Native::PAGE_EXTENSIONS, @key))
+    def header(name) = Native.slice(Native::PAGE_HEADER, @key, name)
 
     private
 
@@ -59,7 +59,7 @@ module Swiftpager
   class Update
     # An update that the library lends, kept.
     def self.retained(key)
-      Native.update_retain(key)
+      Native.check(Native::UPDATE_RETAIN.call(key))
       new(key)
     end
 
@@ -68,16 +68,20 @@ module Swiftpager
     def code = Native::UPDATE_STATUS.call(@key)
     def status = Native::STATUSES[code]
     def error = (Error.made(code, Native::UPDATE_ERROR.call(@key)) unless code == Native::OK)
-    def source = Native::SOURCES[Native::UPDATE_SOURCE.call(@key)]
-    def change? = Native.update_is_change(@key)
+    def source = Native::SOURCES[Native::UPDATE_SOURCE.call(@key, 0)]
+    def change?
+      Native::UPDATE_SOURCE.call(@key, (out = Native.cell).to_i)
+      Native.value(out, "C") == 1
+    end
+
     def page_count = Native::UPDATE_PAGE_COUNT.call(@key)
     def pages = Array.new(page_count) { |index| Page.new(Native::UPDATE_PAGE_AT.call(@key, index), @key).keep }
-    def output = JSON.parse(Native.update_output(@key))
+    def output = JSON.parse(Native.slice(Native::UPDATE_OUTPUT, @key))
 
-    # The page that was loaded last, or that changed; nil for a failure.
-    def last_page = Native::UPDATE_LAST_PAGE.call(@key).then { |key| Page.new(key, @key).keep unless key.zero? }
+    # The page that changed, by a load or in the cache; nil for a failure.
+    def page = Native::UPDATE_PAGE.call(@key, 0).then { |key| Page.new(key, @key).keep unless key.zero? }
 
     # Says that you have finished with the update, before you ask for another one.
-    def finish = Native.update_finish(@key)
+    def finish = Native.check(Native::UPDATE_FINISH.call(@key))
   end
 end

@@ -3,8 +3,18 @@
 module Swiftpager
   # An operation that is pulled. It needs neither its pager nor its client.
   class Pull
-    def initialize(call, pager, options, inboxes)
-      @key = Native.send(call, pager, JSON.generate({ pull: true, failed_pages: false, **options }), 0, 0, 0)
+    # A walk over the whole list.
+    def self.walk(pager, options, inboxes)
+      new(Native.made(Native::PAGER_WALK, pager, JSON.generate(options)), inboxes)
+    end
+
+    # A load of one page, by one of the library's functions.
+    def self.load(function, pager, options, inboxes)
+      new(Native.made(function, pager, JSON.generate({ pull: true, **options }), 0, 0, 0), inboxes)
+    end
+
+    def initialize(operation, inboxes)
+      @key = Native.value(operation)
       @inboxes = inboxes
       @update = Native.cell
       @error = Native.cell
@@ -24,14 +34,14 @@ module Swiftpager
     def next
       Native::UPDATE_RELEASE.call(Native.value(@update))
       Inbox.keep_waiting(@inboxes)
-      status = Native.wait(:operation_fd, @key) do |milliseconds|
+      status = Native.wait(Native::OPERATION_FD, @key) do |milliseconds|
         Native::OPERATION_NEXT.call(@key, milliseconds, @update.to_i, @error.to_i)
       end
       Native.check(status, @error)
       Native.value(@update).then { |key| key unless key.zero? }
     end
 
-    def cancel = Native::OPERATION_CANCEL.call(@key)
+    def cancel = Native::OPERATION_CLOSE.call(@key)
     def release = @release.call
   end
 end

@@ -54,6 +54,7 @@ module Swiftpager
 
     # Also a finalizer, which gets a number.
     def close(_number = nil)
+      Native::SUBSCRIPTION_CLOSE.call(@key)
       Native::SUBSCRIPTION_RELEASE.call(@key)
       @kept.clear
     end
@@ -67,7 +68,7 @@ module Swiftpager
 
     def pull(seconds)
       out = Native.cell
-      status = Native.wait(:subscription_fd, @key, seconds) { |milliseconds| take(milliseconds, out) }
+      status = Native.wait(Native::SUBSCRIPTION_FD, @key, seconds) { |milliseconds| take(milliseconds, out) }
       raise StopIteration if ENDS.include?(status)
 
       Native.check(status) unless status == Native::TIMEOUT
