@@ -26,7 +26,7 @@ func NewClient(endpoint string, config Object) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, status, failure := c.ClientCreateWithEndpoint(endpoint, text)
+	key, status, failure := c.ClientCreate(endpoint, text)
 	if err := check(status, failure); err != nil {
 		return nil, err
 	}
@@ -36,15 +36,11 @@ func NewClient(endpoint string, config Object) (*Client, error) {
 // Pager makes a pager of a query. Variables are nil, or a value that encodes to a JSON object.
 func (client *Client) Pager(query string, variables any, config Object) (*Pager, error) {
 	defer runtime.KeepAlive(client)
-	variablesText, err := encoded(variables)
+	text, err := encoded(withVariables(Object{}, variables, config))
 	if err != nil {
 		return nil, err
 	}
-	configText, err := encoded(config)
-	if err != nil {
-		return nil, err
-	}
-	key, status, failure := c.PagerCreateWithQuery(client.handle(), query, variablesText, configText)
+	key, status, failure := c.PagerCreate(client.handle(), query, text)
 	if err := check(status, failure); err != nil {
 		return nil, err
 	}
@@ -55,12 +51,7 @@ func (client *Client) Pager(query string, variables any, config Object) (*Pager,
 // Options are the other keys of a "Request to execute".
 func (client *Client) Execute(ctx context.Context, query string, variables any, options Object) (json.RawMessage, error) {
 	defer runtime.KeepAlive(client)
-	request := Object{"query": query}
-	if variables != nil {
-		request["variables"] = variables
-	}
-	maps.Copy(request, options)
-	text, err := encoded(request)
+	text, err := encoded(withVariables(Object{"query": query}, variables, options))
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +62,19 @@ func (client *Client) Execute(ctx context.Context, query string, variables any, 
 	defer c.OperationRelease(key)
 	waiter := &waiter{fd: func() (int, int32, string) { return c.OperationFd(key) }}
 	defer waiter.close()
-	defer context.AfterFunc(ctx, func() { c.OperationCancel(key) })()
+	defer context.AfterFunc(ctx, func() { c.OperationClose(key) })()
 	got := waiter.waitInside(func(milliseconds int32) answer {
 		status, failure := c.OperationWait(key, milliseconds)
 		return answer{0, status, failure}
 	})
 	return c.OperationResponse(key), ended(ctx, got.status, got.failure)
+}
+
+// withVariables are options with variables, unless those are nil.
+func withVariables(all Object, variables any, options Object) Object {
+	if variables != nil {
+		all["variables"] = variables
+	}
+	maps.Copy(all, options)
+	return all
 }

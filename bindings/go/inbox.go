@@ -23,7 +23,7 @@ func (inbox *inbox) next() answer {
 		inbox.kept = inbox.kept[1:]
 		return answer{update: update}
 	}
-	update, status, failure := c.SubscriptionNext(inbox.key, 0)
+	update, status, failure := c.SubscriptionNext(inbox.key)
 	inbox.isAwaited = Status(status) == Timeout
 	return answer{update, status, failure}
 }
@@ -33,7 +33,7 @@ func (inbox *inbox) keepWaiting() {
 	inbox.mutex.Lock()
 	defer inbox.mutex.Unlock()
 	for !inbox.isAwaited {
-		update, _, _ := c.SubscriptionNext(inbox.key, 0)
+		update, _, _ := c.SubscriptionNext(inbox.key)
 		if update == 0 {
 			return
 		}
@@ -42,7 +42,7 @@ func (inbox *inbox) keepWaiting() {
 }
 
 func (inbox *inbox) close() {
-	c.SubscriptionRelease(inbox.key)
+	c.SubscriptionClose(inbox.key)
 	inbox.mutex.Lock()
 	defer inbox.mutex.Unlock()
 	for _, update := range inbox.kept {

@@ -21,9 +21,9 @@ type Page struct {
 }
 
 func newPage(key c.Page, update c.Update) *Page {
+	source, _ := c.UpdateSource(update)
 	return &Page{
-		Kind: Kind(c.PageKind(key)), Source: Source(c.UpdateSource(update)), Count: c.PageItemCount(key),
-		key: key, update: update,
+		Kind: Kind(c.PageKind(key)), Source: Source(source), Count: c.PageItemCount(key), key: key, update: update,
 	}
 }
 
@@ -36,7 +36,7 @@ func (page *Page) Keep() *Page {
 		panic("swiftpager: a page is used after its loop went on: Keep it before")
 	}
 	page.errors, page.pageInfo, page.extensions = c.PageErrors(page.key), c.PageInfo(page.key), c.PageExtensions(page.key)
-	spans := c.PageSpans(page.key, true)
+	spans := c.PageSpans(page.key)
 	if len(spans) == 0 && page.Count > 0 {
 		panic(check(int32(NoMemory), `{"code": "NO_MEMORY", "message": "no memory for the places of the items"}`))
 	}
@@ -70,7 +70,7 @@ func (page *Page) Finish() { c.UpdateFinish(page.update) }
 
 // reported is the page that an update reports; nil if it has none.
 func reported(update c.Update) *Page {
-	if key := c.UpdateLastPage(update); key != 0 {
+	if key := c.UpdatePage(update); key != 0 {
 		return newPage(key, update)
 	}
 	return nil

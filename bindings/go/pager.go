@@ -11,7 +11,7 @@ import (
 )
 
 // Pages walks the whole list; the next page travels while the loop's body works. An error comes last; the end of the
-// context is Cancelled, as in all calls with a context. Options are those of "Options of a load" in swiftpager.h;
+// context is Cancelled, as in all calls with a context. Options are those of a load in docs/configuration.md;
 // "retain" is "none" unless they say otherwise. With the cache policy "return_cache_data_and_fetch" the walk also has pages
 // of the cache: see Page.Source. "emit": "end", one update for all pages, is InvalidConfig.
 func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, error] {
@@ -21,7 +21,7 @@ func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, 
 			return
 		}
 		defaults := Object{"emit": "each", "retain": "none"}
-		err := pager.load(ctx, c.PagerLoadAll, defaults, options, func(update c.Update) bool {
+		err := pager.load(ctx, c.PagerWalk, defaults, options, func(update c.Update) bool {
 			return lent(reported(update), func(page *Page) bool { return yield(page, nil) })
 		})
 		if err != nil {
@@ -53,7 +53,7 @@ func (pager *Pager) Items(ctx context.Context, options Object) iter.Seq2[json.Ra
 
 // LoadAll loads all pages, and returns those that the pager holds then in the order of the list.
 func (pager *Pager) LoadAll(ctx context.Context, options Object) (pages []*Page, err error) {
-	err = pager.load(ctx, c.PagerLoadAll, Object{"emit": "end"}, options, func(update c.Update) bool {
+	err = pager.load(ctx, c.PagerWalk, Object{"emit": "end"}, options, func(update c.Update) bool {
 		pages = held(update)
 		return true
 	})
@@ -96,7 +96,7 @@ func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
 			waiter := &waiter{fd: func() (int, int32, string) { return c.SubscriptionFd(key) }}
 			next := func() (answer, error) { return waiter.wait(inbox.next) }
 			err = pull(ctx, waiter, next, inbox.close, func(update c.Update) bool {
-				isChange, _, _ := c.UpdateIsChange(update)
+				_, isChange := c.UpdateSource(update)
 				return lent(reported(update), func(page *Page) bool {
 					return yield(&Update{failureOf(update), page, isChange, update}, nil)
 				})
@@ -109,8 +109,8 @@ func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
 }
 
 // loadOne is the page that an operation loads: of the cache's and the server's the latter.
-func (pager *Pager) loadOne(ctx context.Context, begin loading, options Object) (page *Page, err error) {
-	err = pager.load(ctx, begin, nil, options, func(update c.Update) bool {
+func (pager *Pager) loadOne(ctx context.Context, begin c.Loading, options Object) (page *Page, err error) {
+	err = pager.load(ctx, begin, Object{"pull": true}, options, func(update c.Update) bool {
 		if page = reported(update); page != nil {
 			page.Keep()
 		}
@@ -119,12 +119,8 @@ func (pager *Pager) loadOne(ctx context.Context, begin loading, options Object) 
 	return page, err
 }
 
-type loading func(pager c.Pager, optionsJson string) (c.Operation, int32, string)
-
 // load begins an operation and hands its updates on.
-func (pager *Pager) load(ctx context.Context, begin loading, defaults, options Object, use func(c.Update) bool) error {
-	all := Object{"pull": true, "failed_pages": false}
-	maps.Copy(all, defaults)
+func (pager *Pager) load(ctx context.Context, begin c.Loading, all, options Object, use func(c.Update) bool) error {
 	maps.Copy(all, options)
 	text, err := encoded(all)
 	if err != nil {

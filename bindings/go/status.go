@@ -1,5 +1,3 @@
-// Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
-
 package swiftpager
 
 // Status is a swiftpager_status: how a call or an operation ended. Values are never reused or renumbered; each band may
