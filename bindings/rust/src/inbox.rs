@@ -1,6 +1,6 @@
 //! What subscriptions have received.
 
-use crate::calls::{self, Subscription};
+use crate::ffi::Subscription;
 use crate::{Result, Update};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -34,7 +34,7 @@ impl Inbox {
     }
 
     fn take(&self, timeout_ms: i32) -> Result<Option<Update>> {
-        calls::subscription_next(self.key, timeout_ms).map(|update| update.map(|key| Update { key }))
+        self.key.next(timeout_ms).map(|update| update.map(|key| Update { key }))
     }
 
     fn keep_waiting(&self) {

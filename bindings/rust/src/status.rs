@@ -1,8 +1,6 @@
-// Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
 //! The numbers of the contract. A newer library may have others, so these are constants and not enums.
 
-use crate::ffi;
-use std::ffi::CStr;
+use crate::calls;
 use std::fmt;
 
 /// How a call or an operation ended. Values are never reused or renumbered; each band may get new
@@ -75,7 +73,7 @@ impl Status {
     pub const MISSING_PAGE_INFO: Status = Status(62);
     /// The page says there is more, and gives no cursor to ask for it.
     pub const NULL_CURSOR: Status = Status(63);
-    /// Load_all reached its max_pages or max_items, and there is more.
+    /// A walk reached its max_pages or max_items, and there is more.
     pub const PAGE_LIMIT: Status = Status(64);
     /// A list inside the page is not whole, and "nested" does not accept that.
     pub const NESTED_INCOMPLETE: Status = Status(65);
@@ -123,8 +121,7 @@ impl Kind {
 impl Status {
     /// The name of the status, like "GRAPHQL".
     pub fn name(self) -> &'static str {
-        let name = unsafe { CStr::from_ptr(ffi::swiftpager_status_name(self)) };
-        name.to_str().unwrap_or("UNKNOWN")
+        calls::status_name(self)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is pulled: walks, and the updates of subscriptions.
 
-use crate::calls::{self, Operation, Subscription};
+use crate::ffi::{Operation, Subscription};
 use crate::inbox::{Inbox, Inboxes};
 use crate::{Page, Result, Status, Update};
 use std::os::fd::RawFd;
@@ -19,10 +19,10 @@ enum Cancelled {
 
 impl Canceller {
     pub fn cancel(self) {
-        let _ = match self.0 {
-            Cancelled::Operation(operation) => calls::operation_cancel(operation),
-            Cancelled::Subscription(subscription) => calls::subscription_cancel(subscription),
-        };
+        match self.0 {
+            Cancelled::Operation(operation) => operation.close(),
+            Cancelled::Subscription(subscription) => subscription.close(),
+        }
     }
 }
 
@@ -54,8 +54,8 @@ impl Updates {
     /// tell of the updates that a walk of this thread has kept: ask after a walk that waits.
     pub fn fd(&self) -> Result<RawFd> {
         match &self.pulled {
-            Pulled::Operation(operation, _) => calls::operation_fd(*operation),
-            Pulled::Subscription(inbox) => calls::subscription_fd(inbox.key),
+            Pulled::Operation(operation, _) => operation.fd(),
+            Pulled::Subscription(inbox) => inbox.key.fd(),
         }
     }
 
@@ -74,11 +74,11 @@ impl Updates {
                 if timeout_ms != 0 {
                     inboxes.keep_waiting();
                 }
-                calls::operation_next(*operation, timeout_ms).map(|update| update.map(|key| Update { key }))
+                operation.next(timeout_ms).map(|update| update.map(|key| Update { key }))
             }
             Pulled::Subscription(inbox) => inbox.next(timeout_ms),
         };
-        // A subscription ends with its pager, and with a cancel, which gives its handle back.
+        // A subscription ends with its pager, and with a cancel.
         let is_walk = matches!(self.pulled, Pulled::Operation(..));
         match pulled {
             Err(error) if matches!(error.status, Status::TIMEOUT | Status::INTERRUPTED) => return Poll::Pending,
@@ -105,10 +105,16 @@ impl Iterator for Updates {
 
 impl Drop for Updates {
     fn drop(&mut self) {
-        let _ = match &self.pulled {
-            Pulled::Operation(operation, _) => calls::operation_release(*operation),
-            Pulled::Subscription(inbox) => calls::subscription_release(inbox.key),
-        };
+        match &self.pulled {
+            Pulled::Operation(operation, _) => {
+                operation.close();
+                operation.release();
+            }
+            Pulled::Subscription(inbox) => {
+                inbox.key.close();
+                inbox.key.release();
+            }
+        }
     }
 }
 
