@@ -74,10 +74,11 @@ export class Pager {
   items<Item = any>(options?: LoadOptions & Abortable): Walk<Item>;
   /** Walks the JSON texts of all items. */
   texts(options?: LoadOptions & Abortable): Walk<string>;
-  /** Loads the first page, which takes the place of all pages held. */
+  /**
+   * Loads the first page, which takes the place of all pages held. To ask the server again, say
+   * `cache_policy: "fetch_ignoring_cache_data"`.
+   */
   fetch(options?: LoadOptions & Abortable): Promise<Page>;
-  /** A fetch that the server answers. */
-  refetch(options?: LoadOptions & Abortable): Promise<Page>;
   loadNext(options?: LoadOptions & Abortable): Promise<Page>;
   loadPrevious(options?: LoadOptions & Abortable): Promise<Page>;
   /** Loads all pages, and gives those that the pager holds then, in the order of the list. */

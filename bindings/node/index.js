@@ -23,18 +23,9 @@ const decoded = (text) => (text === null ? null : JSON.parse(text));
 const named = (numbers) => new Map(Object.entries(numbers).map(([name, number]) => [number, name]));
 const [KINDS, SOURCES] = [named(kind), named(source)];
 
-const OPERATION = { next: native.operationNext, fd: native.operationFd, release: native.operationRelease };
+const OPERATION = { next: native.operationNext, fd: native.operationFd, close: native.operationClose };
 const EXECUTION = { ...OPERATION, next: native.operationWait };
-// The end of its pager is the end of a subscription.
-const untilClosed = (subscription, timeout) => {
-  try {
-    return native.subscriptionNext(subscription, timeout);
-  } catch (error) {
-    if (error.status === 'CLOSED') return null;
-    throw error;
-  }
-};
-const SUBSCRIPTION = { next: untilClosed, fd: native.subscriptionFd, release: native.subscriptionRelease };
+const SUBSCRIPTION = { next: native.subscriptionNext, fd: native.subscriptionFd, close: native.subscriptionClose };
 
 // What the library has of something that is pulled. It does not know who pulls: when that was dropped, it is closed.
 class Source {
@@ -74,7 +65,7 @@ class Source {
     if (this.handle === null) return;
     this.#siblings.delete(this);
     if (this.poll !== null) native.endPoll(this.poll);
-    this.#calls.release(this.handle);
+    this.#calls.close(this.handle);
     this.handle = this.poll = null;
     this.#giveBack();
     this.#kept.splice(0).forEach((update) => native.updateRelease(update));
@@ -238,7 +229,7 @@ class Page {
 }
 
 const reported = (update) => {
-  const page = native.updateLastPage(update);
+  const page = native.updatePage(update);
   return page === null ? [] : [new Page(page, update)];
 };
 const kept = (update) => reported(update).map((page) => page.keep());
@@ -284,10 +275,9 @@ class Pager {
   items(options) { return this.#walk(options, (update) => reported(update).flatMap((page) => page.items)); }
   texts(options) { return this.#walk(options, (update) => reported(update).flatMap((page) => page.texts)); }
   fetch(options) { return this.#loadOne(native.pagerFetch, options); }
-  refetch(options) { return this.#loadOne(native.pagerRefetch, options); }
   loadNext(options) { return this.#loadOne(native.pagerLoadNext, options); }
   loadPrevious(options) { return this.#loadOne(native.pagerLoadPrevious, options); }
-  loadAll(options) { return this.#last(native.pagerLoadAll, { emit: 'end', ...options }, held, []); }
+  loadAll(options) { return this.#last(native.pagerWalk, { emit: 'end', ...options }, held, []); }
 
   current() {
     const update = native.pagerCurrent(this.#pager);
@@ -318,23 +308,22 @@ class Pager {
     return { cancel: () => controller.abort(), closed: run() };
   }
 
-  get canLoadNext() { return native.pagerCanLoadNext(this.#pager); }
-  get canLoadPrevious() { return native.pagerCanLoadPrevious(this.#pager); }
+  get canLoadNext() { return native.pagerCanLoad(this.#pager, kind.NEXT); }
+  get canLoadPrevious() { return native.pagerCanLoad(this.#pager, kind.PREVIOUS); }
   get state() { return decoded(native.pagerState(this.#pager)); }
   resumeToken() { return decoded(native.pagerResumeToken(this.#pager)); }
   checkpoint() { return decoded(native.pagerCheckpoint(this.#pager)); }
   reset() { native.pagerReset(this.#pager); }
-  close() { this.#pager = native.pagerRelease(this.#pager) ?? null; }
+  close() { this.#pager = native.pagerClose(this.#pager) ?? null; }
 
   #begin(load, { signal, ...options } = {}) {
-    const text = JSON.stringify({ ...options, pull: true, failed_pages: false });
-    return new Pull(load(this.#pager, text), OPERATION, signal, this.#subscriptions);
+    return new Pull(load(this.#pager, JSON.stringify(options)), OPERATION, signal, this.#subscriptions);
   }
 
   #walk(options, each, takeBack) {
     const open = () => {
       if (options?.emit === 'end') throw new SwiftpagerError(status.INVALID_CONFIG, EMITS_ONCE);
-      return this.#begin(native.pagerLoadAll, { emit: 'each', retain: 'none', ...options });
+      return this.#begin(native.pagerWalk, { emit: 'each', retain: 'none', ...options });
     };
     return iterable(open, each, takeBack);
   }
@@ -344,7 +333,7 @@ class Pager {
     return last;
   }
 
-  async #loadOne(load, options) { return (await this.#last(load, options, kept, []))[0]; }
+  async #loadOne(load, options) { return (await this.#last(load, { ...options, pull: true }, kept, []))[0]; }
 }
 
 class Client {
@@ -358,11 +347,11 @@ class Client {
 
   constructor(endpoint, config) {
     if (config?.delivery === 'thread') throw new SwiftpagerError(status.INVALID_CONFIG, CALLS_NOTHING);
-    this.#client = native.clientCreateWithEndpoint(endpoint, encoded(config));
+    this.#client = native.clientCreate(endpoint, encoded(config));
   }
 
   pager(query, variables, config) {
-    return new Pager(native.pagerCreateWithQuery(this.#client, query, encoded(variables), encoded(config)));
+    return new Pager(native.pagerCreate(this.#client, query, encoded({ variables: variables ?? {}, ...config })));
   }
 
   async execute(query, variables, { signal, ...options } = {}) {
@@ -377,7 +366,7 @@ class Client {
     }
   }
 
-  close() { this.#client = native.clientRelease(this.#client) ?? null; }
+  close() { this.#client = native.clientClose(this.#client) ?? null; }
 }
 
 module.exports = { Client, Pager, Page, Update, SwiftpagerError };

@@ -1,4 +1,3 @@
-// Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
 'use strict';
 
 const native = require('./swiftpager.node');
@@ -13,5 +12,5 @@ exports.parts = {
   pageInfo: [(page) => native.pageInfo(page), json],
   extensions: [(page) => native.pageExtensions(page), json],
   headers: [(page) => native.pageHeaders(page), text],
-  texts: [(page) => native.pageSpans(page, true), text],
+  texts: [(page) => native.pageTexts(page), text],
 };
