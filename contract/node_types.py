@@ -55,7 +55,8 @@ def _config(schema: str) -> str:
 def _object(keys: dict[str, Any], required: list[str], whole: dict[str, Any], margin: str) -> str:
     text = "{\n"
     for name, value in keys.items():
-        comment = _commented(value.get("description", ""), f"{margin}   * ")
+        text_of_key = re.sub(r"See (\w+\.md)", r"See docs/\1", value.get("description", ""))
+        comment = _commented(text_of_key, f"{margin}   * ")
         text += f"{margin}  /**\n" + "\n".join(comment) + f"\n{margin}   */\n" if value.get("description") else ""
         text += f"{margin}  {name}{'' if name in required else '?'}: {_type(value, whole, margin + '  ')};\n"
     return text + margin + "}"

@@ -49,7 +49,7 @@ export interface ClientConfig {
   http_version?: 'automatic' | '1.1' | '2';
   /**
    * Where the client keeps responses: nowhere, in memory, or in an SQLite file for other processes and for later runs.
-   * See caching.md.
+   * See docs/caching.md.
    */
   cache?: 'none' | 'memory' | {
     /**
@@ -80,11 +80,11 @@ export interface ClientConfig {
   add_typename?: boolean;
   /**
    * Whether a pager asks the server for a page that it holds when the cache has lost a part of that page. If not, the
-   * page stays as it was. See caching.md.
+   * page stays as it was. See docs/caching.md.
    */
   refetch_incomplete?: boolean;
   /**
-   * When the library repeats a request that brought no answer. See retrying.md.
+   * When the library repeats a request that brought no answer. See docs/retrying.md.
    */
   retry?: {
     /**
@@ -129,7 +129,7 @@ export interface ClientConfig {
   };
   /**
    * Whether requests name their queries by hashes, as Apollo's automatic persisted queries do. An object means true,
-   * and has a further key. See requests.md.
+   * and has a further key. See docs/requests.md.
    */
   persisted_queries?: boolean | {
     /**
@@ -144,7 +144,7 @@ export interface ClientConfig {
   /**
    * What the client does about a server's limits on the number of requests. "react": the client waits for a limit once
    * the server has refused a request. "pace": the client reads what the server says about its budget, and slows down
-   * before the budget is used up. An object sets a fixed rate, or the share of the budget. See retrying.md.
+   * before the budget is used up. An object sets a fixed rate, or the share of the budget. See docs/retrying.md.
    */
   rate_limit?: 'react' | 'pace' | {
     /**
@@ -180,12 +180,12 @@ export interface ClientConfig {
   user_agent?: string;
   /**
    * Path of a file to which the client writes every exchange as it passes, without secrets. A new client overwrites the
-   * file. See requests.md.
+   * file. See docs/requests.md.
    */
   record?: string;
   /**
    * Path of a recording that answers the requests in place of the network. It cannot be combined with `record`, nor
-   * with a transport of the host. See requests.md.
+   * with a transport of the host. See docs/requests.md.
    */
   replay?: string;
 }
@@ -377,7 +377,7 @@ export interface PagerConfig {
   retain?: 'all' | 'last' | 'none';
   /**
    * How the calls of the pager use the client's cache. The options of one call take precedence. Without a cache only
-   * the two values that ignore the cache are valid. See caching.md.
+   * the two values that ignore the cache are valid. See docs/caching.md.
    */
   cache_policy?: 'return_cache_data_else_fetch' | 'fetch_ignoring_cache_data' | 'fetch_ignoring_cache_completely' | 'return_cache_data_dont_fetch' | 'return_cache_data_and_fetch';
   /**
@@ -533,7 +533,7 @@ export interface LoadOptions {
    */
   retain?: 'all' | 'last' | 'none';
   /**
-   * How this call uses the client's cache. The values are those of a pager's `cache_policy`. See caching.md.
+   * How this call uses the client's cache. The values are those of a pager's `cache_policy`. See docs/caching.md.
    */
   cache_policy?: 'return_cache_data_else_fetch' | 'fetch_ignoring_cache_data' | 'fetch_ignoring_cache_completely' | 'return_cache_data_dont_fetch' | 'return_cache_data_and_fetch';
   /**
@@ -586,7 +586,7 @@ export interface ExecuteOptions {
   timeout_ms?: number;
   /**
    * How the request uses the client's cache. The values are those of a pager's `cache_policy`. Without a cache only the
-   * two values that ignore the cache are valid. See caching.md.
+   * two values that ignore the cache are valid. See docs/caching.md.
    */
   cache_policy?: 'return_cache_data_else_fetch' | 'fetch_ignoring_cache_data' | 'fetch_ignoring_cache_completely' | 'return_cache_data_dont_fetch' | 'return_cache_data_and_fetch';
   /**

@@ -75,7 +75,7 @@ public final class Tests extends Harness {
         }
         pager.reset();
         same(null, pager.current());
-        same(100, pager.refetch(NONE).count());
+        same(100, pager.fetch(Map.of("cache_policy", "fetch_ignoring_cache_data")).count());
     }
 
     public void errors_have_status_message_and_path() {

@@ -24,7 +24,7 @@ public final class WatchTests extends Harness {
         String before = pager.fetch(NONE).items().get(0);
         BlockingQueue<String> seen = new LinkedBlockingQueue<>();
         CompletableFuture<Void> watch = CompletableFuture.runAsync(() -> pager.watch(
-                update -> seen.add(update.isChange() + update.lastPage().items().get(0))));
+                update -> seen.add(update.isChange() + update.page().items().get(0))));
         same("false" + before, seen.take());
         String id = before.replaceAll(".*\"id\":\\s*\"([^\"]*)\".*", "$1");
         client.execute(RENAME, Map.of("id", id, "name", "Another \"one\""), NONE);
@@ -54,7 +54,7 @@ public final class WatchTests extends Harness {
         same(10, all(pager.pages(NONE)).size());
         same(10L, pager.loadAll(Map.of("emit", "each")).pageCount());
         for (int page = 0; page < 20; page++) {
-            same(100, subscription.poll(null).lastPage().count());
+            same(100, subscription.poll(null).page().count());
         }
         same(null, subscription.poll(Duration.ZERO));
         // The end of the subscription drops what was kept.
@@ -76,10 +76,10 @@ public final class WatchTests extends Harness {
         List<WeakReference<Object>> dropped = new ArrayList<>();
         Subscription subscription = watched(client, dropped);
         same(List.of(), left(dropped));
-        String id = subscription.poll(null).lastPage().items().get(0).replaceAll(".*\"id\":\\s*\"([^\"]*)\".*", "$1");
+        String id = subscription.poll(null).page().items().get(0).replaceAll(".*\"id\":\\s*\"([^\"]*)\".*", "$1");
         for (int number = 0; number < 10; number++) {
             client.cacheWrite("Product:" + id, "{\"name\":\"Number " + number + "\"}");
-            same(true, subscription.poll(null).lastPage().items().get(0).contains("Number " + number));
+            same(true, subscription.poll(null).page().items().get(0).contains("Number " + number));
         }
         subscription.close();
         same(false, subscription.iterator().hasNext());

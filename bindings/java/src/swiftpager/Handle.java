@@ -5,7 +5,7 @@ import java.lang.ref.Reference;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
-/** A key of the library's table. `close` gives it back, the collector does so in its own way; twice does no harm. */
+/** A key of the library's table. `close` ends its work and gives it back, the collector only gives it back. */
 abstract class Handle implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
     final long handle;

@@ -63,6 +63,7 @@ final class Inbox {
     }
 
     synchronized void close() {
+        Abi.swiftpager_subscription_close(handle);
         Abi.swiftpager_subscription_release(handle);
         kept.clear();
     }

@@ -29,7 +29,8 @@ final class Json {
             return quoted(text);
         }
         throw new IllegalArgumentException(
-                "JSON has no " + value.getClass().getName() + ": give a map, an iterable, a string, a number or a boolean");
+                "JSON has no " + value.getClass().getName()
+                        + ": give a map, an iterable, a string, a number or a boolean");
     }
 
     private static String quoted(CharSequence text) {

@@ -1,5 +1,3 @@
-// Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
-
 package swiftpager;
 
 /** The role of a page in its list. */

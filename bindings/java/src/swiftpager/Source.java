@@ -1,5 +1,3 @@
-// Written by scripts/bindings from include/swiftpager.abi.json: run `make headers`.
-
 package swiftpager;
 
 /** Where the newest page of an update came from. */

@@ -19,9 +19,14 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
     /** Whether all is read of the update in hand. If there was no memory for that, the next call tries again. */
     private boolean isRead = true;
 
-    Walk(Abi.Load load, Pager pager, Map<String, ?> options, LongFunction<Iterator<T>> parts) {
-        this(pager.use(key -> load.start(key, Json.encode(with(with(options, "failed_pages", false), "pull", true)))),
-                new long[1], pager.inboxes, parts);
+    /** Begins an operation of a pager. */
+    interface Beginning {
+        long begin(long pager, String options);
+    }
+
+    Walk(Pager pager, Map<String, ?> options, Beginning beginning, LongFunction<Iterator<T>> parts) {
+        this(pager.use(key -> beginning.begin(key, Abi.whole(Json.encode(options)))), new long[1], pager.inboxes,
+                parts);
     }
 
     private Walk(long operation, long[] update, List<Inbox> inboxes, LongFunction<Iterator<T>> parts) {
@@ -33,6 +38,7 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
 
     /** Releases the operation first: the page in hand is not finished, and comes again from a resume token. */
     private static void end(long operation, long[] update) {
+        Abi.swiftpager_operation_close(operation);
         Abi.swiftpager_operation_release(operation);
         Abi.swiftpager_update_release(update[0]);
     }
@@ -80,6 +86,6 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
 
     /** Ends the walk from any thread: its loop gets CANCELLED. */
     public void cancel() {
-        Abi.swiftpager_operation_cancel(handle);
+        Abi.swiftpager_operation_close(handle);
     }
 }
