@@ -31,53 +31,59 @@ struct answer {
     int calls, destroys;
 };
 
-static char *extract(void *user_data, const char *page_json, size_t length, bool is_initial)
+static swiftpager_status give(const char *text, char **out_json)
+{
+    *out_json = text_of((const uint8_t *)text, strlen(text));
+    return SWIFTPAGER_OK;
+}
+
+static swiftpager_status extract(void *user_data, const char *page_json, size_t length, bool is_initial, char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strlen(page_json) == length && is_initial == (answer->calls == 0));
     answer->calls++;
-    return text_of((const uint8_t *)answer->text, strlen(answer->text));
+    return give(answer->text, out_json);
 }
 
 /* What extract_page_info returned comes as it is; only what can be read is resolved. */
-static char *resolve(void *user_data, const char *page_info_json, swiftpager_kind direction)
+static swiftpager_status resolve(void *user_data, const char *page_info_json, swiftpager_kind direction, char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strcmp(page_info_json, answer->text) == 0);
     HOLDS(direction == SWIFTPAGER_KIND_NEXT || direction == SWIFTPAGER_KIND_PREVIOUS);
     const char *request = "{\"variables\": {\"after\": \"c\"}}";
-    return text_of((const uint8_t *)request, strlen(request));
+    return give(request, out_json);
 }
 
-static char *resolve_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction)
+static swiftpager_status resolve_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction, char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strstr(page_info_json, "\"end_cursor\":\"c\"") != NULL && direction == SWIFTPAGER_KIND_NEXT);
     answer->calls++;
-    return text_of((const uint8_t *)answer->text, strlen(answer->text));
+    return give(answer->text, out_json);
 }
 
-static char *extract_backward(void *user_data, const char *page_json, size_t length, bool is_initial)
+static swiftpager_status extract_backward(void *user_data, const char *page_json, size_t length, bool is_initial, char **out_json)
 {
     (void)user_data, (void)page_json, (void)length, (void)is_initial;
     const char *info = "{\"can_load_previous\": true, \"start_cursor\": \"c\"}";
-    return text_of((const uint8_t *)info, strlen(info));
+    return give(info, out_json);
 }
 
-static char *resolve_backward_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction)
+static swiftpager_status resolve_backward_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction, char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strstr(page_info_json, "start_cursor") != NULL && direction == SWIFTPAGER_KIND_PREVIOUS);
     answer->calls++;
-    return text_of((const uint8_t *)answer->text, strlen(answer->text));
+    return give(answer->text, out_json);
 }
 
-static char *transform(void *user_data, const char *page_json, size_t length)
+static swiftpager_status transform(void *user_data, const char *page_json, size_t length, char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strlen(page_json) == length);
     answer->calls++;
-    return text_of((const uint8_t *)answer->text, strlen(answer->text));
+    return give(answer->text, out_json);
 }
 
 static void destroy(void *user_data)

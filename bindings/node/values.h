@@ -11,7 +11,7 @@ napi_value fail(napi_env env, swiftpager_status status, const char *error_json);
 /* Whether a call ended with OK; otherwise it throws, with the thread's last error if there is no object. Frees that. */
 bool ended(napi_env env, swiftpager_status status, char *error_json);
 
-/* The first argument of a function of JavaScript, and the key that it has; NULL, which the library refuses, of others. */
+/* The first argument of a function of JavaScript, and the key that it has: NULL, which C refuses, of other values. */
 napi_value argument(napi_env env, napi_callback_info info);
 void *handle_of(napi_env env, napi_callback_info info);
 void *handle_argument(napi_env env, napi_value value);

@@ -15,7 +15,7 @@ class Mutant:
     file: str
     # Counted from 1.
     line: int
-    # Of the text in the file: from start, and before end.
+    # The place in the text of the file: from start, and before end.
     start: int
     end: int
     text: str

@@ -64,13 +64,13 @@ def operators(file: str, text: str) -> Iterator[Mutant]:
     for start, end in [*_conditions(code, language), *_returns(code, language)]:
         for first, last, changed, kind in _of_clause(text, code, start, end):
             yield mutant(first, last, changed, kind)
-    end = ";" if language == "c" else ""
+    semicolon = ";" if language == "c" else ""
     for start, stop in _statements(code, language):
         body = text[start:stop]
         kind = "dropped reset" if RESET.search(code[start:stop]) else "dropped statement"
-        yield mutant(start, stop, f"if (!$mutant) {{ {body}{end} }}", kind)
+        yield mutant(start, stop, f"if (!$mutant) {{ {body}{semicolon} }}", kind)
         if swapped := _swapped(body, code[start:stop]):
-            both = f"if ($mutant) {{ {swapped}{end} }} else {{ {body}{end} }}"
+            both = f"if ($mutant) {{ {swapped}{semicolon} }} else {{ {body}{semicolon} }}"
             yield mutant(start, stop, both, "swapped arguments")
     for start, stop, changed in _constants(code):
         yield mutant(start, stop, changed, "constant")
@@ -137,8 +137,8 @@ def _of_clause(text: str, code: str, start: int, end: int) -> Iterator[tuple[int
     logic = _outside(LOGIC, code, start, end)
     if len(logic) == 1:
         other = "||" if logic[0][0] == "&&" else "&&"
-        first, last = text[start:logic[0].start()], text[logic[0].end():end]
-        yield start, end, f"($mutant ? ({first}{other}{last}) : ({whole}))", "boolean operator"
+        left, right = text[start:logic[0].start()], text[logic[0].end():end]
+        yield start, end, f"($mutant ? ({left}{other}{right}) : ({whole}))", "boolean operator"
     # A comparison binds closer than && and ||.
     edges = [start, *(edge for found in logic for edge in found.span()), end]
     for first, last in zip(edges[::2], edges[1::2], strict=True):

@@ -3,8 +3,8 @@ import DequeModule
 import PagerThreads
 import Synchronization
 
-/// Something that waits to be passed on to C: an update, the end of an operation, a call of a function, user data that is
-/// not needed any more. The queue knows no more of it than this.
+/// Something that waits to be passed on to C: an update, the end of an operation, a call of a function, user data that
+/// is not needed any more. The queue knows no more of it than this.
 protocol Event: Sendable {
   /// Whose event it is; a thread that pulls from that pager runs it. Nil if it is the client's own.
   var owner: EventOwner? { get }
