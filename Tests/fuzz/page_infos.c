@@ -37,7 +37,8 @@ static swiftpager_status give(const char *text, char **out_json)
     return SWIFTPAGER_OK;
 }
 
-static swiftpager_status extract(void *user_data, const char *page_json, size_t length, bool is_initial, char **out_json)
+static swiftpager_status extract(void *user_data, const char *page_json, size_t length,
+                                 bool is_initial, char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strlen(page_json) == length && is_initial == (answer->calls == 0));
