@@ -47,7 +47,8 @@ static swiftpager_status extract(void *user_data, const char *page_json, size_t 
 }
 
 /* What extract_page_info returned comes as it is; only what can be read is resolved. */
-static swiftpager_status resolve(void *user_data, const char *page_info_json, swiftpager_kind direction, char **out_json)
+static swiftpager_status resolve(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                 char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strcmp(page_info_json, answer->text) == 0);
@@ -56,7 +57,8 @@ static swiftpager_status resolve(void *user_data, const char *page_info_json, sw
     return give(request, out_json);
 }
 
-static swiftpager_status resolve_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction, char **out_json)
+static swiftpager_status resolve_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction,
+                                             char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strstr(page_info_json, "\"end_cursor\":\"c\"") != NULL && direction == SWIFTPAGER_KIND_NEXT);
@@ -64,14 +66,16 @@ static swiftpager_status resolve_with_answer(void *user_data, const char *page_i
     return give(answer->text, out_json);
 }
 
-static swiftpager_status extract_backward(void *user_data, const char *page_json, size_t length, bool is_initial, char **out_json)
+static swiftpager_status extract_backward(void *user_data, const char *page_json, size_t length, bool is_initial,
+                                          char **out_json)
 {
     (void)user_data, (void)page_json, (void)length, (void)is_initial;
     const char *info = "{\"can_load_previous\": true, \"start_cursor\": \"c\"}";
     return give(info, out_json);
 }
 
-static swiftpager_status resolve_backward_with_answer(void *user_data, const char *page_info_json, swiftpager_kind direction, char **out_json)
+static swiftpager_status resolve_backward_with_answer(void *user_data, const char *page_info_json,
+                                                      swiftpager_kind direction, char **out_json)
 {
     struct answer *answer = user_data;
     HOLDS(strstr(page_info_json, "start_cursor") != NULL && direction == SWIFTPAGER_KIND_PREVIOUS);

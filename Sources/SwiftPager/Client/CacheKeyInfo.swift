@@ -25,11 +25,13 @@ extension GraphQLClient {
   ///       object.typename == "Book" ? object.fields["isbn"]?.string : nil
   ///     }
   ///
-  /// - Parameter cacheKey: returns the key of an object without its type. The client puts the type before it: `"17"`
-  ///   becomes `Product:17`. If the function returns nil or an empty text, the configuration's key fields make the key.
-  ///   The client calls the function for each object in a response that has a `__typename`. It runs without a lock on
-  ///   the thread that reads the response, before the data enters the cache. It must always return the same key for the
-  ///   same object. Every page waits for the function, so it should be fast.
+  /// - Parameters:
+  ///   - configuration: the endpoint, the transport, the cache and the limits.
+  ///   - cacheKey: returns the key of an object without its type. The client puts the type before it: `"17"` becomes
+  ///     `Product:17`. If the function returns nil or an empty text, the configuration's key fields make the key. The
+  ///     client calls the function for each object in a response that has a `__typename`. It runs without a lock on the
+  ///     thread that reads the response, before the data enters the cache. It must always return the same key for the
+  ///     same object. Every page waits for the function, so it should be fast.
   /// - Throws: what `init(_:)` throws.
   public convenience init(
     _ configuration: ClientConfiguration, cacheKey: @escaping @Sendable (CacheKeyInfo) -> String?

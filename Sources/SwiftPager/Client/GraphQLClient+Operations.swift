@@ -46,8 +46,10 @@ extension GraphQLClient {
   /// Pages and watched queries that show the object get an update at once, and another one if the answer is different.
   /// If the mutation fails, is refused or is cancelled, they get the earlier values again.
   ///
-  /// - Parameter optimistic: writes the expected result, as in `store.withinReadWriteTransaction`. It cannot remove
-  ///   anything.
+  /// - Parameters:
+  ///   - mutation: the mutation.
+  ///   - headers: headers of this request, in addition to the client's.
+  ///   - optimistic: writes the expected result, as in `store.withinReadWriteTransaction`. It cannot remove anything.
   /// - Throws: what ``perform(_:headers:)`` throws, and what `optimistic` throws. If `optimistic` throws, the client
   ///   sends nothing.
   public func perform<Mutation: GraphQLMutation>(

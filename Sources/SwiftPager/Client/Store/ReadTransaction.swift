@@ -19,8 +19,10 @@ public class ReadTransaction {
 
   /// Reads an object by its key, which is its type and an identifier within the type: `Product:17`.
   ///
-  /// - Parameter type: the type into which the object's fields are decoded. A field with arguments is called
-  ///   `price(currency:"EUR")`, and an object that has a key is a `CacheReference`.
+  /// - Parameters:
+  ///   - type: the type into which the object's fields are decoded. A field with arguments is called
+  ///     `price(currency:"EUR")`, and an object that has a key is a `CacheReference`.
+  ///   - key: the object's key.
   /// - Throws: `ClientError.cacheMiss` if the cache lacks the object or one of its fields; `ClientError.cache` for
   ///   fields of another type, for a key that no object can have and for a file that cannot be read.
   public func readObject<Object: Decodable>(

@@ -39,6 +39,8 @@ extension GraphQLClient {
   /// `fetchIgnoringCacheCompletely`, the handler gets only the first response.
   ///
   /// - Parameters:
+  ///   - query: the query to watch.
+  ///   - cachePolicy: whether the cache or the server gives the first response.
   ///   - headers: headers of all its requests, in addition to the client's.
   ///   - callbackQueue: where the handler runs. While the handler is busy, consecutive changes become one, the newest.
   ///   - handler: takes responses, and failures of the network, the server and the cache.
