@@ -79,7 +79,7 @@ def _walk(store: Store, name: str, listed: _listing.Listed, lost: dict[str, Any]
         return WalkStatus(key, error=error, has_failed=error is not None)
     error = lost or error
     return WalkStatus(
-        key, newest.number - newest.begins + 1, newest.all_pages, newest.all_rows, None if lost else newest.end,
+        key, sum(map(newest.counts, range(newest.begins, newest.number + 1))), newest.all_pages, newest.all_rows, None if lost else newest.end,
         error or newest.error, time.time() - newest.time, has_failed=error is not None,
     )
 
