@@ -45,8 +45,11 @@ class Round:
     def settle(self) -> None:
         """Runs while nothing changes: an older walk ends first, and the second run begins at the mark."""
         fleet.retry(self.store)
-        for _ in range(2):
+        if self._ends():
+            # A slice of a killed driver may still have run on a worker, and failed after the first `retry`.
+            fleet.retry(self.store)
             assert self._ends() == ""
+        assert self._ends() == ""
         before = self.content()
         assert self._ends() == ""
         assert self.content() == before, "the store grows although nothing has changed"
@@ -98,9 +101,8 @@ def killed_nights(
                 items.is_restless = False
             if chance.random() < 0.3:
                 round.settle()
-        fleet.retry(round.store)
-        assert run(round) == ""
         round.settle()
+        assert run(round) == ""
         for items in lists.values():
             items.forbidden = set()
         round.settle()

@@ -17,7 +17,9 @@ from typing import Any
 from conftest import BINDING, LIMIT_SECONDS, python_path
 
 _context = multiprocessing.get_context("forkserver")
-_context.set_forkserver_preload(["swiftpager.cli.main", "swiftpager.fleet", "pyarrow.parquet", "distributed", "runners"])
+_context.set_forkserver_preload(
+    ["swiftpager.cli.main", "swiftpager.fleet", "pyarrow.parquet", "distributed", "runners"]
+)
 
 # Far longer than a run takes.
 HANGS_SECONDS = 20
@@ -43,8 +45,8 @@ def forked(function: Callable[..., None], *arguments: Any) -> Iterator[BaseProce
         process.join(LIMIT_SECONDS)
 
 
-# How many processes hung. The Swift runtime keeps the id of each thread that has used it, and the first thread of a fork
-# has its parent's: a lock of the runtime that another thread wants at the same moment then spins for ever.
+# The processes that hung. The Swift runtime keeps the id of each thread that has used it, and the first thread of a
+# fork has its parent's: a lock of the runtime that another thread wants at the same moment then spins for ever.
 hung: list[str] = []
 
 
@@ -70,7 +72,9 @@ def wait(chance: random.Random, count: Callable[[], int], most: int, process: Ba
     time.sleep(chance.uniform(0, 0.01))
 
 
-def kill(chance: random.Random, count: Callable[[], int], most: int, function: Callable[..., None], *given: Any) -> bool:
+def kill(
+    chance: random.Random, count: Callable[[], int], most: int, function: Callable[..., None], *given: Any
+) -> bool:
     """Kills a process after such a time; returns whether it still ran."""
     with forked(function, *given) as process:
         wait(chance, count, most, process)

@@ -27,7 +27,8 @@ class Killed(Output):
             given = self.kind, self._items.url, QUERY, SIZE, SINCE_WITH_LAG, self.to, self.side
             return runners.file, *given
         options = self.options("keep", None, SINCE_WITH_LAG)
-        return runners.command, words(self._items.url, *options, query=QUERY)[len(COMMAND):], self.to.with_name("messages")
+        given = words(self._items.url, *options, query=QUERY)[len(COMMAND):]
+        return runners.command, given, self.to.with_name("messages")
 
     def settle(self):
         """Runs while nothing changes: an older walk ends first, and the second run begins at the mark."""
@@ -77,6 +78,7 @@ def killed_nights(kind, folder, seed):
 def test_killed_runs_of_a_random_list_bring_each_item_once(tmp_path, kind):
     rounds = [killed_nights(kind, tmp_path / str(seed), seed) for seed in range(ROUNDS)]
     killed, items = map(sum, zip(*rounds, strict=True))
-    print(f"{kind}: {ROUNDS} rounds, {killed} of {NIGHTS * ROUNDS} runs killed, {items} items, {len(killing.hung)} hung")
+    runs = NIGHTS * ROUNDS
+    print(f"{kind}: {ROUNDS} rounds, {killed} of {runs} runs killed, {items} items, {len(killing.hung)} hung")
     # Otherwise this test has shown nothing.
     assert killed

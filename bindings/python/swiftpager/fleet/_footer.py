@@ -48,8 +48,8 @@ class Footer:
     all_children: int | None = None
     # The rows of this slice and all before it, those before a new beginning included; None as above.
     rows_ever: int | None = None
-    # The number of the newest slice before the mark: those after it do not count once the walk begins at the mark again.
-    # None as above.
+    # The number of the newest slice before the mark: those after it do not count once the walk begins at the mark
+    # again. None as above.
     before_mark: int | None = None
     # The slices since `begins` that do not count: the first and the last number of each row of them.
     left_out: tuple[tuple[int, int], ...] = ()

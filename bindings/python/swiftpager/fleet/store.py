@@ -154,8 +154,8 @@ class Store:
     def files(self) -> list[str]:
         """The paths of all slices, in order. It lists the store.
 
-        Once a list that began anew has a slice, the slices of the earlier list are left out. So are those of a walk since
-        a mark once it has begun at the mark again.
+        Once a list that began anew has a slice, the slices of the earlier list are left out. So are those of a walk
+        since a mark once it has begun at the mark again.
         """
         names = list(self._folder.names())
         counting = _listing.of(self, names).counting(self)
