@@ -39,7 +39,7 @@ def test_lists_with_children_over_three_nights(tmp_path: pathlib.Path) -> None:
             forge.server.refuse(503, times=3, after=5)
             given = {"client": client, "slice_pages": 2, "children": Children(forge)}
             first = swiftpager.dask.run([forge.parent()], store, **given)
-            until(lambda job=first: job.is_done or job.progress().slices >= count // 4)
+            until(lambda job=first: job.is_done or job.progress().slices >= count // 20)
             first.cancel()
             with fleets.Killer(client, 2, seed=night, longest=1.0):
                 job = swiftpager.dask.run([forge.parent()], store, retries=9, **given)
