@@ -99,14 +99,19 @@ class Output:
         return ""
 
     def _command(self, errors: Any, most_pages: int | None, since: Any) -> str:
-        format = self.kind.removeprefix("command-")
-        words = ["--checkpoint", str(self.side), "--since", json.dumps(since), "--errors", errors, "--retry", "1"]
-        words += ["-v", f"first={SIZE}", "--format", "ndjson" if format == "stdout" else format]
-        words += [] if most_pages is None else ["--max-pages", str(most_pages)]
-        if format == "stdout":
+        options = self.options(errors, most_pages, since)
+        if self.kind == "command-stdout":
             with open(self.to, "ab") as file:
-                return _ending(run_to(file, self._items.url, *words, query=QUERY))
-        return _ending(run(self._items.url, *words, "-o", str(self.to), query=QUERY))
+                return _ending(run_to(file, self._items.url, *options, query=QUERY))
+        return _ending(run(self._items.url, *options, query=QUERY))
+
+    def options(self, errors: Any, most_pages: int | None, since: Any) -> list[str]:
+        """The options of a command that writes the output."""
+        format = self.kind.removeprefix("command-")
+        options = ["--checkpoint", str(self.side), "--since", json.dumps(since), "--errors", errors, "--retry", "1"]
+        options += ["-v", f"first={SIZE}", "--format", "ndjson" if format == "stdout" else format]
+        options += [] if most_pages is None else ["--max-pages", str(most_pages)]
+        return options if format == "stdout" else [*options, "-o", str(self.to)]
 
     def ids(self) -> list[int | None]:
         """The ids of the written items, in order; None for a null."""

@@ -48,11 +48,22 @@ class Footer:
     all_children: int | None = None
     # The rows of this slice and all before it, those before a new beginning included; None as above.
     rows_ever: int | None = None
+    # The number of the newest slice before the mark: those after it do not count once the walk begins at the mark
+    # again. None as above.
+    before_mark: int | None = None
+    # The slices since `begins` that do not count: the first and the last number of each row of them.
+    left_out: tuple[tuple[int, int], ...] = ()
+    # The hash of the items; "" for a walk without a mark.
+    digest: str = ""
 
     @property
     def ordinals(self) -> int:
         """How many rows the walk has had, and so the next row's ordinal."""
         return self.all_rows if self.rows_ever is None else self.rows_ever
+
+    def counts(self, number: int) -> bool:
+        """Whether a slice counts, as the walk's newest footer says."""
+        return number >= self.begins and not any(first <= number <= last for first, last in self.left_out)
 
     def text(self) -> str:
         """The footer as JSON."""
@@ -77,6 +88,7 @@ class Footer:
                 raise ValueError("another version of swiftpager wrote it")
             fields["state"] = State.read(fields["state"])
             fields["children"] = tuple(Walk.from_json(child) for child in fields["children"])
+            fields["left_out"] = tuple((first, last) for first, last in fields.get("left_out", ()))
             return cls(**fields)
         except (OSError, ValueError, KeyError, TypeError, library.ArrowException) as error:
             if isinstance(error, OSError) and error.errno is not None:

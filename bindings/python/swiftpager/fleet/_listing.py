@@ -49,10 +49,10 @@ class Listing:
         """The number of the newest slice of each walk that has one, by keys."""
         return {_names.key_of(name): walk.newest for name, walk in self.walks.items() if walk.newest}
 
-    def begins(self, store: Store) -> dict[str, int]:
-        """The number of the slice with which each list that began anew begins, by names."""
+    def counting(self, store: Store) -> dict[str, Footer]:
+        """The newest footers of the walks of which not all slices count, by names."""
         return {
-            name: newest.begins for name, walk in self.walks.items()
+            name: newest for name, walk in self.walks.items()
             if walk.is_noted_anew and (newest := newest_of(store, walk)) is not None
         }
 
@@ -112,7 +112,7 @@ def _missing(store: Store, name: str, walk: Listed, there: set[int]) -> dict[str
     newest = newest_of(store, walk)
     if newest is None or _restarts.is_due(_restarts.after_of(store, name) if walk.is_noted_anew else None, newest):
         return None
-    gone = [number for number in range(newest.begins, newest.number) if number not in there]
+    gone = [number for number in range(newest.begins, newest.number) if number not in there and newest.counts(number)]
     if not gone:
         return None
     key = _names.key_of(name)

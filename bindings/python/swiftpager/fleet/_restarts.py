@@ -3,6 +3,8 @@
 A note stands before the first slice of the new list is committed, so that a listing of the store shows which walks to
 look at. The slice itself says that the list began with it. A note counts until then, also if a late process commits a
 slice of the old list first.
+
+A walk that begins again at its mark has a note, too: with the number 0, which lets no list begin anew.
 """
 
 from __future__ import annotations
@@ -27,6 +29,11 @@ def file_of(name: str) -> str:
 def note(store: Store, name: str, after: int) -> None:
     """Notes that the list of a walk begins anew behind its newest slice, which has the number `after`."""
     store._folder.replace(file_of(name), _records.written({"after": after}))
+
+
+def note_some(store: Store, name: str) -> None:
+    """Notes that some slices of a walk do not count, so that a listing of the store shows which walk to look at."""
+    store._folder.create(file_of(name), _records.written({"after": 0}))
 
 
 def noted(store: Store, walk: Walk) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import errno
+import hashlib
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -12,6 +13,7 @@ from .._environment import MissingVariable
 from .._storing import State, pages_of
 from ..client import Client
 from ..exceptions import AFTER_ALL_PAGES, Cancelled, ClosedError, PageLimit, RateLimited, SwiftPagerError
+from ..page import Page
 from ..shapes import BudgetShare, FixedRate
 from . import _children, _configs, _failures, _restarts, _schema
 from ._footer import KEY, End, Footer
@@ -186,6 +188,9 @@ class _Reading:
         first = 0 if newest is None else newest.ordinals
         self.rows = Rows(store, self._fresh, first_ordinal=first, keeps_rows=keeps_rows)
         self._pages = 0
+        self._digest = hashlib.sha256()
+        # Whether the first page is the first one since the mark, or of the list.
+        self._is_initial = False
         self._state: State | None = None
         self._end: End | None = None
         self._error: dict[str, Any] | None = None
@@ -201,9 +206,7 @@ class _Reading:
                 pager = self._pager(client, most_pages)
                 try:
                     for page in pages_of(pager):
-                        self.rows.add(page)
-                        page.finish()
-                        self._pages += 1
+                        self._add(page)
                         # If this was the last page, the next slice has no page, and says that the list is at its end.
                         if (stopping is not None and stopping()) or time.monotonic() >= deadline:
                             break
@@ -229,6 +232,15 @@ class _Reading:
                 raise
             # The walk's own config is wrong.
             self._error = self._error or _failures.described(error)
+
+    def _add(self, page: Page) -> None:
+        if self._pages == 0:
+            self._is_initial = page.kind == "initial"
+        if self._walk.since is not None:
+            self._digest.update(page.raw_items)
+        self.rows.add(page)
+        page.finish()
+        self._pages += 1
 
     def _fail(self, error: SwiftPagerError, longest_wait: float) -> None:
         where = f"slice {self._number}, after its page {self._pages}: " if self._pages else f"slice {self._number}: "
@@ -268,6 +280,8 @@ class _Reading:
         footer = self._footer(found, began)
         if self._before is None and newest is not None:
             _restarts.note(store, walk.name, newest.number)
+        elif footer.left_out:
+            _restarts.note_some(store, walk.name)
         self.rows.end(footer.text(), KEY)
         if not store._folder.commit(self._fresh, self._name):
             taken = store.footer(walk, store.newest(walk, self._number))
@@ -281,6 +295,8 @@ class _Reading:
         state, before, newest = self._state, self._before, self._newest
         if state is None or not self.rows.has_schema or (self._pages == 0 and self._end is None):
             return False
+        if self._replaced is not None:
+            return not self._comes_again
         if self.rows.count > 0 or newest is None:
             return True
         if before is None:
@@ -289,21 +305,47 @@ class _Reading:
         # A run since a mark that brought nothing new, and no mark, leaves nothing behind.
         return state != before.state
 
+    @property
+    def _replaced(self) -> tuple[int, int] | None:
+        """The slices that do not count once this one is committed, because the walk begins at its mark again."""
+        before = self._before
+        if before is None or not self._is_initial or before.before_mark in (None, before.number):
+            return None
+        return (before.before_mark or 0) + 1, before.number
+
+    @property
+    def _comes_again(self) -> bool:
+        """Whether all that is new since the mark is in the newest slice, with the same bytes."""
+        before, replaced = self._before, self._replaced
+        if before is None or replaced is None or any(map(before.counts, range(replaced[0], before.number))):
+            return False
+        found = self._digest.hexdigest(), self._end, self._state
+        return before.end is not None and found == (before.digest, before.end, before.state)
+
     def _footer(self, found: tuple[Walk, ...], began: float) -> Footer:
         walk, state, before, newest = self._walk, self._state, self._before, self._newest
         assert state is not None
+        # The rows and pages before this slice that count.
+        counted, left_out = before, before.left_out if before else ()
+        if (replaced := self._replaced) is not None:
+            counted = self._store.footer(walk, replaced[0] - 1) if before and replaced[0] > before.begins else None
+            left_out = (*(earlier for earlier in left_out if earlier[1] < replaced[0]), replaced)
+        before_mark = self._number - 1 if before is None else before.before_mark
+        if state.mark != (None if before is None else before.state.mark):
+            before_mark = self._number
         children = None
         if newest is None or newest.all_children is not None:
             children = len(found) + (0 if newest is None else newest.all_children or 0)
         return Footer(
             walk=walk.hash, key=walk.key, number=self._number, pages=self._pages, rows=self.rows.count, state=state,
             end=self._end, seconds=time.monotonic() - began, time=time.time(), children=found,
-            all_pages=self._pages + (before.all_pages if before else 0),
-            all_rows=self.rows.count + (before.all_rows if before else 0),
+            all_pages=self._pages + (counted.all_pages if counted else 0),
+            all_rows=self.rows.count + (counted.all_rows if counted else 0),
             error=self._error if self._end == "partial" else None,
             begins=self._number if before is None else before.begins,
             all_children=children,
             rows_ever=self.rows.count + (newest.ordinals if newest else 0),
+            before_mark=before_mark, left_out=left_out, digest=self._digest.hexdigest() if walk.since else "",
         )
 
     def _slice(self, newest: Footer | None, began: float, *, was_committed: bool = False) -> Slice:

@@ -78,8 +78,9 @@ def _walk(store: Store, name: str, listed: _listing.Listed, lost: dict[str, Any]
     if newest is None:
         return WalkStatus(key, error=error, has_failed=error is not None)
     error = lost or error
+    slices = sum(map(newest.counts, range(newest.begins, newest.number + 1)))
     return WalkStatus(
-        key, newest.number - newest.begins + 1, newest.all_pages, newest.all_rows, None if lost else newest.end,
+        key, slices, newest.all_pages, newest.all_rows, None if lost else newest.end,
         error or newest.error, time.time() - newest.time, has_failed=error is not None,
     )
 

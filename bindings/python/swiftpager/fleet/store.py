@@ -154,13 +154,15 @@ class Store:
     def files(self) -> list[str]:
         """The paths of all slices, in order. It lists the store.
 
-        Once a list that began anew has a slice, the slices of the earlier list are left out.
+        Once a list that began anew has a slice, the slices of the earlier list are left out. So are those of a walk
+        since a mark once it has begun at the mark again.
         """
         names = list(self._folder.names())
-        begins = _listing.of(self, names).begins(self)
+        counting = _listing.of(self, names).counting(self)
         slices = ((name, found) for name in names if (found := _listing.slice_of(name)) is not None)
         return sorted(
-            self._folder.path(name) for name, (walk, number) in slices if number >= begins.get(walk, 1)
+            self._folder.path(name) for name, (walk, number) in slices
+            if walk not in counting or counting[walk].counts(number)
         )
 
     # For slices
