@@ -28,7 +28,8 @@ SIMDJSON := build/simdjson
 # flags would keep the package from being a dependency of others. What a page runs lies together: see decision 81.
 # hypotf, which nothing calls, would need glibc 2.35.
 LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
-	-Xcxx -I$(CURDIR)/$(SIMDJSON) -Xlinker $(SIMDJSON)/libsimdjson.a -Xlinker --defsym=hypotf=swiftpager_hypotf \
+	-Xcc -DSWIFTPAGER_RUNTIME_INSIDE -Xcxx -I$(CURDIR)/$(SIMDJSON) \
+	-Xlinker $(SIMDJSON)/libsimdjson.a -Xlinker --defsym=hypotf=swiftpager_hypotf \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xlinker --symbol-ordering-file=scripts/page.order -Xlinker --no-warn-symbol-ordering \
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \

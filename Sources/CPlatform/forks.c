@@ -7,8 +7,18 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <sys/syscall.h>
+#include <sys/types.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifdef SWIFTPAGER_RUNTIME_INSIDE
+/*
+ * The number of this thread, as Swift's runtime keeps it for its locks (ulock_get_tid()). In a child of fork it is that
+ * of a thread of the parent: the kernel then refuses a lock that two threads want, and both ask again for ever. With 0
+ * the runtime asks for it anew. If a later runtime has no such variable, the library does not link.
+ */
+extern _Thread_local pid_t number_of_thread __asm__("_ZZN5swift14threading_impl5linux13ulock_get_tidEvE3tid");
+#endif
 
 /* How many nanoseconds a fork waits at most: for a thread at work on something large, or blocked by the disk. */
 static const long long longest_wait_of_a_fork = 100000000;
@@ -123,6 +133,9 @@ static void in_the_child(void)
 {
     atomic_store(&inside, depth > 0 ? 1 : 0);
     atomic_store(&forks, 0);
+#ifdef SWIFTPAGER_RUNTIME_INSIDE
+    number_of_thread = 0;
+#endif
 }
 
 /* If memory runs out here, a fork does not wait for the threads inside. Everything else works. */

@@ -45,29 +45,20 @@ def forked(function: Callable[..., None], *arguments: Any) -> Iterator[BaseProce
         process.join(LIMIT_SECONDS)
 
 
-# The processes that hung. The Swift runtime keeps the id of each thread that has used it, and the first thread of a
-# fork has its parent's: a lock of the runtime that another thread wants at the same moment then spins for ever.
-hung: list[str] = []
-
-
 def ended(function: Callable[..., None], *arguments: Any) -> str:
-    """Lets a process run to its end; returns "" for a good end, else the exit code. One that hangs is run again."""
-    for _ in range(2):
-        with forked(function, *arguments) as process:
-            process.join(HANGS_SECONDS)
-            if process.exitcode is not None:
-                return "" if process.exitcode == 0 else f"exit code {process.exitcode}"
-        hung.append(function.__name__)
-    return "it hangs"
+    """Lets a process run to its end; returns "" for a good end, else the exit code, or that it hangs."""
+    with forked(function, *arguments) as process:
+        process.join(HANGS_SECONDS)
+        if process.exitcode is None:
+            return "it hangs"
+        return "" if process.exitcode == 0 else f"exit code {process.exitcode}"
 
 
 def wait(chance: random.Random, count: Callable[[], int], most: int, process: BaseProcess) -> None:
     """Waits until a count has grown by some number up to `most` and a moment more, or until the process has ended."""
     until, deadline = count() + chance.randint(0, most), time.monotonic() + HANGS_SECONDS
     while count() < until and process.is_alive():
-        if time.monotonic() > deadline:
-            hung.append("killed")
-            return
+        assert time.monotonic() < deadline, "it hangs"
         time.sleep(0.0005)
     time.sleep(chance.uniform(0, 0.01))
 

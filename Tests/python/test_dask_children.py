@@ -1,6 +1,7 @@
 """Walks that a walk leads to, on Dask: none is lost over three nights in which workers are killed."""
 
 import collections
+import functools
 import pathlib
 from collections.abc import Iterator
 from typing import Any
@@ -28,6 +29,10 @@ class Children:
                 yield self.parent.child(name, self.issues, {"name": name}, partition={"kind": "issues"})
 
 
+def _has_begun(job: Any, slices: int) -> bool:
+    return bool(job.is_done or job.progress().slices >= slices)
+
+
 @pytest.mark.timeout(1_800 if LONG else 300)
 def test_lists_with_children_over_three_nights(tmp_path: pathlib.Path) -> None:
     """Repositories come and go, requests fail, workers are killed, and the first run of each night is cancelled."""
@@ -37,9 +42,9 @@ def test_lists_with_children_over_three_nights(tmp_path: pathlib.Path) -> None:
         forge.repositories = list(range(count))
         for night in range(3):
             forge.server.refuse(503, times=3, after=5)
-            given = {"client": client, "slice_pages": 2, "children": Children(forge)}
+            given: dict[str, Any] = {"client": client, "slice_pages": 2, "children": Children(forge)}
             first = swiftpager.dask.run([forge.parent()], store, **given)
-            until(lambda job=first: job.is_done or job.progress().slices >= count // 20)
+            until(functools.partial(_has_begun, first, count // 20))
             first.cancel()
             with fleets.Killer(client, 2, seed=night, longest=1.0):
                 job = swiftpager.dask.run([forge.parent()], store, retries=9, **given)

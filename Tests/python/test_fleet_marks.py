@@ -83,8 +83,9 @@ def test_sql_leaves_out_what_came_again(items: MarkedList, store: fleet.Store) -
     # The guide's query, with this store.
     guide = (REPOSITORY / "docs" / "python" / "fleet.md").read_text()
     (query,) = re.findall(r'rows = duckdb\.sql\("""(.*?)"""\)', guide, re.DOTALL)
-    found = duckdb.sql(query.replace("forge/", f"{store.root}/")).fetchall()
-    assert sorted(row[0] for row in found) == list(range(30))
+    found = duckdb.sql(query.replace("forge/", f"{store.root}/"))
+    assert found is not None
+    assert sorted(row[0] for row in found.fetchall()) == list(range(30))
     assert len(list(pathlib.Path(store.root).rglob("*.parquet"))) == 3
 
 
