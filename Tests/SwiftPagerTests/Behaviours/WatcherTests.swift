@@ -1,10 +1,10 @@
 import Dispatch
 import PagerCache
-@testable import SwiftPager
 import TestSupport
 import Testing
 
 @testable import PagerClient
+@testable import SwiftPager
 
 @Suite("Queries outside of lists: fetched, watched, and changed by mutations", .timeLimit(.minutes(1)))
 struct WatcherTests {

@@ -1,8 +1,8 @@
-import SwiftPager
 import PagerBytes
 import PagerClient
 import PagerJSON
 import PagerTransport
+import SwiftPager
 import TestSupport
 import Testing
 

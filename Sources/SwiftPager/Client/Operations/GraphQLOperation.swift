@@ -1,4 +1,5 @@
 import PagerClient
+
 /// A GraphQL document with its variables, and the type of the data that it asks for.
 ///
 /// Equal operations of one type are the same request. In this way a pager notices that a server leads it back to an

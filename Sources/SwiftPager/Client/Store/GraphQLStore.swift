@@ -1,6 +1,6 @@
-import PagerClient
 import Dispatch
 import PagerCache
+import PagerClient
 import PagerJSON
 
 /// The objects of a client's responses, by key, to read and to write.

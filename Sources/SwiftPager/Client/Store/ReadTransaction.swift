@@ -1,6 +1,6 @@
-import PagerClient
 import PagerBytes
 import PagerCache
+import PagerClient
 import PagerJSON
 
 /// Reads objects and queries from a cache. It is valid until the function that got it returns.

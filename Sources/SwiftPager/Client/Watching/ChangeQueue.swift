@@ -1,5 +1,5 @@
-import PagerClient
 import DequeModule
+import PagerClient
 import PagerThreads
 
 /// Elements that wait for a consumer, in order. A change replaces the change that waits directly before it, because the

@@ -1,5 +1,5 @@
-import PagerClient
 public import Dispatch
+import PagerClient
 
 /// A query that is watched.
 ///

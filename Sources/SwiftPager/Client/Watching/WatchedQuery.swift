@@ -1,5 +1,5 @@
-import PagerClient
 import Dispatch
+import PagerClient
 import PagerThreads
 
 /// A query with its answers and, if wanted, the later changes of them in the cache.
