@@ -90,10 +90,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "PagerCore",
+      name: "PagerEngine", dependencies: ["PagerClient", "PagerState", "PagerBytes", "PagerThreads"],
+      swiftSettings: strict),
+    .target(
+      name: "PagerLists",
       dependencies: [
-        "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes", "PagerThreads",
-        "CPlatform", "CCrypto",
+        "PagerEngine", "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes",
+        "PagerThreads", "CPlatform", "CCrypto",
       ],
       swiftSettings: strict),
 
@@ -101,8 +104,8 @@ let package = Package(
     .target(
       name: "SwiftPager",
       dependencies: [
-        "PagerCore", "PagerClient", "PagerState", "PagerCache", "PagerTransport", "PagerThreads", "PagerJSON",
-        "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
+        "PagerLists", "PagerEngine", "PagerClient", "PagerState", "PagerCache", "PagerTransport", "PagerThreads",
+        "PagerJSON", "PagerBytes", .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "OpenCombine", package: "OpenCombine", condition: .when(platforms: [.linux])),
         .product(name: "OpenCombineDispatch", package: "OpenCombine", condition: .when(platforms: [.linux])),
       ],
@@ -126,8 +129,8 @@ let package = Package(
     .target(
       name: "PagerABI",
       dependencies: [
-        "CSwiftPager", "CPlatform", "PagerArrow", "PagerCore", "PagerClient", "PagerCache", "PagerRecording",
-        "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON", "PagerBytes", "PagerThreads",
+        "CSwiftPager", "CPlatform", "PagerArrow", "PagerLists", "PagerEngine", "PagerClient", "PagerCache",
+        "PagerRecording", "PagerState", "PagerTransport", "PagerSyntax", "PagerJSON", "PagerBytes", "PagerThreads",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -163,11 +166,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "PagerStateTests", dependencies: ["PagerState", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PagerCoreTests",
+      name: "PagerEngineTests", dependencies: ["PagerEngine", "PagerClient", "PagerState", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "PagerListsTests",
       dependencies: [
-        "PagerCore", "PagerClient", "PagerCache", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON",
-        "PagerBytes",
-        "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
+        "PagerLists", "PagerEngine", "PagerClient", "PagerCache", "PagerState", "PagerSyntax", "PagerTransport",
+        "PagerJSON", "PagerBytes", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -180,7 +185,8 @@ let package = Package(
     .testTarget(
       name: "PagerABITests",
       dependencies: [
-        "PagerABI", "CSwiftPager", "CPlatform", "PagerThreads", "PagerCore", "PagerClient", "PagerState", "PagerJSON",
+        "PagerABI", "CSwiftPager", "CPlatform", "PagerThreads", "PagerLists", "PagerEngine", "PagerClient",
+        "PagerState", "PagerJSON",
       ],
       swiftSettings: strict),
     // With what is public alone, as an app has it.

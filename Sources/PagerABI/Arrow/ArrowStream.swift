@@ -2,7 +2,7 @@ import CSwiftPager
 import DequeModule
 import Glibc
 import PagerArrow
-import PagerCore
+import PagerLists
 import PagerState
 import PagerThreads
 

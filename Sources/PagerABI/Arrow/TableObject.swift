@@ -1,6 +1,6 @@
 import PagerArrow
 import PagerBytes
-import PagerCore
+import PagerLists
 import PagerJSON
 import PagerThreads
 

@@ -1,5 +1,5 @@
 import PagerClient
-import PagerCore
+import PagerLists
 import PagerJSON
 
 extension NestedRule {

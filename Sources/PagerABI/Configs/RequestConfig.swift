@@ -1,6 +1,6 @@
 import PagerBytes
 import PagerClient
-import PagerCore
+import PagerLists
 import PagerJSON
 import PagerTransport
 

@@ -1,7 +1,8 @@
 import PagerBytes
 import PagerCache
 import PagerClient
-import PagerCore
+import PagerEngine
+import PagerLists
 import PagerJSON
 import PagerState
 import PagerSyntax

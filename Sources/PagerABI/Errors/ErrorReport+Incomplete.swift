@@ -1,4 +1,4 @@
-import PagerCore
+import PagerLists
 import PagerJSON
 import PagerState
 

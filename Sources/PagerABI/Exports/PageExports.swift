@@ -1,7 +1,7 @@
 public import CSwiftPager
 import Glibc
 import PagerBytes
-import PagerCore
+import PagerLists
 import PagerState
 
 @_cdecl("swiftpager_page_retain") @implementation

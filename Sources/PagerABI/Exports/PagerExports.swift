@@ -1,5 +1,5 @@
 public import CSwiftPager
-import PagerCore
+import PagerLists
 import PagerState
 
 @_cdecl("swiftpager_pager_create") @implementation

@@ -1,7 +1,7 @@
 import CSwiftPager
 import PagerBytes
 import PagerClient
-import PagerCore
+import PagerLists
 import PagerJSON
 import PagerState
 

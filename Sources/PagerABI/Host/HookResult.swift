@@ -2,7 +2,7 @@ import CSwiftPager
 import Glibc
 import PagerBytes
 import PagerClient
-import PagerCore
+import PagerLists
 import PagerJSON
 import PagerState
 

@@ -1,7 +1,8 @@
 import CSwiftPager
 import PagerBytes
 import PagerClient
-import PagerCore
+import PagerEngine
+import PagerLists
 import PagerJSON
 import PagerState
 

@@ -1,5 +1,5 @@
 import PagerBytes
-import PagerCore
+import PagerLists
 import PagerJSON
 
 /// The places of a page's shown items in its body.

@@ -1,5 +1,5 @@
 import PagerBytes
-import PagerCore
+import PagerLists
 import PagerJSON
 import PagerState
 import PagerThreads

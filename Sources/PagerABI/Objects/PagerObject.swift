@@ -1,6 +1,7 @@
 import PagerCache
 import PagerClient
-import PagerCore
+import PagerEngine
+import PagerLists
 import PagerState
 import PagerSyntax
 import PagerThreads

@@ -1,6 +1,7 @@
 import DequeModule
 import Glibc
-import PagerCore
+import PagerEngine
+import PagerLists
 import PagerState
 import PagerThreads
 import Synchronization

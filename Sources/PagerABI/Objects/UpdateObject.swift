@@ -2,7 +2,8 @@ import CSwiftPager
 import Glibc
 import PagerBytes
 import PagerClient
-import PagerCore
+import PagerEngine
+import PagerLists
 import PagerState
 import PagerThreads
 

@@ -5,7 +5,7 @@ import PagerThreads
 package import PagerTransport
 
 /// A response, and how the cache is involved in it.
-package struct Answer: Sendable {
+public struct Answer: Sendable {
   package let response: TransportResponse
   /// Whether it came from the cache.
   package let isCached: Bool

@@ -1,5 +1,6 @@
 import PagerClient
-import PagerCore
+import PagerEngine
+import PagerLists
 import PagerJSON
 import PagerState
 

@@ -1,6 +1,7 @@
 import Dispatch
 import PagerClient
-import PagerCore
+import PagerEngine
+import PagerLists
 import PagerState
 import PagerThreads
 

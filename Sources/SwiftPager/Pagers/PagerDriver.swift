@@ -1,5 +1,6 @@
 import PagerClient
-import PagerCore
+import PagerEngine
+import PagerLists
 import PagerState
 
 /// An engine without its types, for callers that only drive it.

@@ -1,4 +1,4 @@
-import PagerCore
+import PagerLists
 
 /// The place at which another process can continue a pager's list: see `QueryPager.resumeToken()`.
 ///

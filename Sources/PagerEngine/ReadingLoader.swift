@@ -1,0 +1,264 @@
+public import PagerClient
+public import PagerState
+import PagerThreads
+
+/// Loads pages through a client, and reads them with a reader.
+///
+/// A page comes this way: the reader reads it, a completion makes it whole, the cache stores it, hooks read it, and it
+/// enters the list. Most pagers have neither a completion nor hooks.
+public struct ReadingLoader<Reader: PageReader>: PageLoader {
+  public typealias Types = Reader.Types
+
+  /// The load of one page.
+  private struct Load: Sendable {
+    let id: LoadID
+    let request: Types.Request
+    let subject: RequestSubject
+    let engine: PagerEngine<Types>
+  }
+
+  private let client: GraphQLClient
+  private let executor: any RequestExecutor
+  private let arrivals: any RequestExecutor
+  /// Whether pages enter the list on the thread that received them.
+  private let isInline: Bool
+  private let reader: Reader
+  private let watches: PageWatches?
+  /// For hooks only.
+  private let waitingChanges: WaitingChanges?
+  private let scale: PageScale
+  private let ahead: (any PagesAhead<Types>)?
+
+  /// - Parameters:
+  ///   - executor: takes pages into the list, and has the reader inspect them.
+  ///   - arrivals: reads answers that enter the cache, and writes them to it; nil: `executor` does. For an executor
+  ///     that a user's code can delay.
+  public init(
+    client: GraphQLClient, executor: any RequestExecutor, arrivals: (any RequestExecutor)? = nil, reader: Reader
+  ) {
+    self.client = client
+    self.executor = executor
+    self.arrivals = arrivals ?? executor
+    isInline = executor is InlineExecutor
+    self.reader = reader
+    watches = PageWatches(client)
+    waitingChanges = reader.hooks.map { _ in WaitingChanges() }
+    scale = PageScale()
+    ahead = reader.pagesAhead(by: client, scale)
+  }
+
+  public var watchesPages: Bool { watches != nil }
+  public var unreadablePages: Int { watches?.unreadableCount ?? 0 }
+
+  public func pagerHolds(_ places: HeldPages) {
+    watches?.keep(places)
+  }
+
+  public func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
+    ahead?.prepareAhead(request, terms, number)
+  }
+
+  public func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
+
+  // The network thread runs this and all that follows from it for every page of a document.
+  public func prepare(
+    _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
+    for engine: PagerEngine<Types>
+  ) -> any PageExecution {
+    let subject = reader.subject(of: request, number: demand.number)
+    let load = Load(id: load, request: request, subject: subject, engine: engine)
+    let completion = reader.completion(of: request, by: client, terms)
+    let report: Execution.Report = { read($0, for: load, completion) }
+    // An answer that bypasses the cache need not be stored in time.
+    let arrivals = client.cache == nil || terms.policy == .fetchIgnoringCacheCompletely ? executor : arrivals
+    let execution: any PageExecution =
+      ahead?.prepare(request, terms, demand, report: report)
+      ?? client.prepare(
+        with: terms.options, for: subject, terms.policy,
+        reader.requestBody(of: request, scale), on: arrivals, report: report)
+    return completion.map { CompletedExecution(execution: execution, completion: $0) } ?? execution
+  }
+
+  // MARK: A page
+
+  /// Reads the page in an answer, and makes it whole.
+  private func read(_ event: ExecutionEvent, for load: Load, _ completion: (any PageCompletion<Types>)?) {
+    do {
+      switch event {
+      case .answered(let answer):
+        let page = try reader.page(in: answer, to: load.request)
+        if !answer.isCached { scale.note(halvings: answer.halvings, refusals: answer.refusals) }
+        guard let completion else { return store(page, in: answer, for: load) }
+        completion.complete(page, in: answer) { result in
+          switch result {
+          case .success(let page): callHooks(for: page, in: answer, for: load)
+          case .failure(let failure): load.engine.fail(load.id, failure)
+          }
+        }
+      case .failed(let error, _):
+        throw error
+      }
+    } catch {
+      // This page comes after the page that arrived ahead of it.
+      let isRefusal = (error as? ClientError)?.isRefusal ?? false
+      executor.execute {
+        load.engine.fail(load.id, reader.failure(error, attempts: event.attempts), isRefusal: isRefusal)
+      }
+    }
+  }
+
+  /// Waits until the cache has stored what it has to keep of a page.
+  private func store(_ page: Types.Page, in answer: Answer, for load: Load) {
+    if answer.isKeptLater {
+      if let inspection = reader.foreseen(page) { load.engine.foresee(inspection, of: load.id) }
+      answer.whenKept(on: executor) { error in
+        if let error { return load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts)) }
+        callHooks(for: page, in: answer, for: load)
+      }
+    } else if isInline {
+      callHooks(for: page, in: answer, for: load)
+    } else {
+      executor.execute { callHooks(for: page, in: answer, for: load) }
+    }
+  }
+
+  private func callHooks(for page: Types.Page, in answer: Answer, for load: Load) {
+    guard let hooks = reader.hooks else { return enter(page, in: answer, for: load) }
+    hooks.enqueue {
+      // A page that is not wanted any more is not looked at: that runs a host's code.
+      let isWanted = { load.engine.read { $0.isLoading(load.id) } }
+      guard isWanted() else { return }
+      do throws(ClientError) {
+        enter(try hooks.read(page, to: load.request, isWanted: isWanted), in: answer, for: load)
+      } catch {
+        load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts))
+      }
+    } whenLeft: {
+      let error = ClientError.hook(message: "a hook did not return")
+      load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts))
+    }
+  }
+
+  /// Takes a page into the list, and has the cache watch it.
+  private func enter(_ page: Types.Page, in answer: Answer, for load: Load) {
+    // The next page may have come by now and changed what this page shows. It reports that itself after it is in the
+    // list.
+    let arrival = answer.entry?.arrives()
+    defer {
+      if !answer.isCached { answer.entry?.announceOwn() }
+      // A caller that has awaited this page may read another pager, or write to the cache and read this one.
+      if let arrival { answer.entry?.arrived(arrival) }
+    }
+    if reader.showsPositions(page, to: load.request) { client.notePositions(load.subject) }
+    let page = reader.admit(page, to: load.request, load.id)
+    let changes = watches?.changes
+    let source: PageSource = answer.isCached ? .cache : .server
+    let objection = reader.objection(to: page)
+    let conflicts = answer.conflicts
+    let id: PageID?
+    if var inspection = reader.inspect(page, to: load.request, among: nil) {
+      inspection.conflicts = conflicts
+      id = load.engine.receive(
+        page, inspection, of: load.id, from: source, isFinal: answer.isFinal, objection: objection
+      ) {
+        ahead?.note(page, to: load.request)
+      }
+    } else {
+      // A page that is not wanted any more is not looked at: that runs a user's code.
+      guard let pages = load.engine.place(page, of: load.id, isFinal: answer.isFinal),
+        var inspection = reader.inspect(page, to: load.request, among: pages)
+      else { return }
+      inspection.conflicts = conflicts
+      id = load.engine.conclude(
+        load.id, inspection, from: source, isFinal: answer.isFinal, objection: objection)
+    }
+    guard let id, let watches, let entry = answer.entry else { return }
+    watches.begin(
+      entry, at: id, load.subject, after: changes?[id]?.shown ?? 0, changed: change(of: page, at: id, for: load))
+    // The page may have left while its watch began.
+    if !load.engine.read({ $0.places.contains(id) }) { watches.end(id) }
+  }
+
+  // MARK: A changed page
+
+  /// What takes a page of the list as the cache has it after a change, and shows it.
+  private func change(of page: Types.Page, at id: PageID, for load: Load) -> @Sendable (Answer) -> Void {
+    let admitChange = reader.admitChanges(of: page)
+    let request = load.request
+    return { [weak engine = load.engine, weak watches, waitingChanges, executor, arrivals, reader] answer in
+      guard let engine, let watches else { return }
+      let show = { @Sendable (changed: Types.Page) in
+        let page = admitChange(changed)
+        watches.show(id) {
+          if let inspection = reader.inspect(page, to: request, among: nil) {
+            return engine.replace(page, inspection, at: id, from: .cache)
+          }
+          guard let pages = engine.read({ $0.pages(with: page, at: id) }),
+            let inspection = reader.inspect(page, to: request, among: pages)
+          else { return false }
+          return engine.replace(page, inspection, at: id, from: .cache)
+        }
+      }
+      // A page that can no longer be read stays as it is, like a page that the cache lost.
+      guard let hooks = reader.hooks, let waitingChanges else {
+        return arrivals.execute {
+          guard let page = try? reader.page(in: answer, to: request) else { return }
+          // Pages enter the list on the executor, because a user's code may read what the page says about the list.
+          executor.execute { show(page) }
+        }
+      }
+      guard waitingChanges.put(answer, at: id) else { return }
+      hooks.enqueue {
+        guard let answer = waitingChanges.remove(at: id), let page = try? reader.page(in: answer, to: request),
+          let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
+        else { return }
+        show(page)
+      } whenLeft: {
+        // The page stays as it is.
+      }
+    }
+  }
+}
+
+extension Answer {
+  /// The fields for which it has two values in one record of the cache; nil if there are none.
+  fileprivate var conflicts: PageConflicts? {
+    entry?.conflicts.map { found in
+      PageConflicts(
+        count: found.count, first: RecordConflict(type: found.type, key: found.key, field: found.field))
+    }
+  }
+}
+
+/// Changed pages that wait for the host's functions, each in its newest state, however often it has changed.
+private final class WaitingChanges: Sendable {
+  private let answers = Lock<[PageID: Answer]>([:])
+
+  /// Replaces the waiting page.
+  ///
+  /// - Returns: whether none waited.
+  func put(_ answer: Answer, at id: PageID) -> Bool {
+    answers.withLock { $0.updateValue(answer, forKey: id) == nil }
+  }
+
+  func remove(at id: PageID) -> Answer? {
+    answers.withLock { $0.removeValue(forKey: id) }
+  }
+}
+
+/// A page on its way, and what makes it whole.
+private struct CompletedExecution<Types: PagerTypes>: PageExecution {
+  let execution: any PageExecution
+  let completion: any PageCompletion<Types>
+
+  func start() {
+    execution.start()
+  }
+
+  func giveUp() {
+    execution.giveUp()
+    completion.cancel()
+  }
+
+  var wait: RequestWait? { execution.wait ?? completion.wait }
+}

@@ -1,0 +1,165 @@
+package import PagerClient
+package import PagerEngine
+import PagerJSON
+package import PagerState
+import PagerTransport
+
+/// A pager over raw pages, described by a document.
+package typealias DocumentPagerEngine = PagerEngine<DocumentPagerTypes>
+
+/// The updates of such a pager's subscribers.
+package typealias DocumentUpdate = PagerUpdate<DocumentPagerTypes>
+
+extension PagerEngine<DocumentPagerTypes> {
+  /// Makes a pager of a client.
+  ///
+  /// - Parameters:
+  ///   - position: where its list continues; nil: it begins.
+  ///   - hooks: functions of the host that read its pages; nil if the plan says it all.
+  package convenience init(
+    client: GraphQLClient, plan: DocumentPlan, retention: PageRetention,
+    resumingAt position: ListPosition<PageRequest>? = nil, hooks: (any PageHooks<DocumentPagerTypes>)? = nil
+  ) {
+    self.init(
+      initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
+      resumingAt: position, loader: Self.loader(client, plan, hooks))
+  }
+
+  /// Not inlined, so that its part of a caller's stack, which may be small, is not added to the engine's.
+  @inline(never)
+  private static func loader(
+    _ client: GraphQLClient, _ plan: DocumentPlan, _ hooks: (any PageHooks<DocumentPagerTypes>)?
+  ) -> any PageLoader<DocumentPagerTypes> {
+    DocumentLoader(
+      reading: ReadingLoader(
+        client: client, executor: InlineExecutor(),
+        reader: DocumentPageReader(responses: client.responses, plan: plan, hooks: hooks)))
+  }
+}
+
+/// Loads the pages of such a pager.
+///
+/// It only passes on, and is there for the compiler: the engine calls a loader by its protocol, and what a protocol's
+/// call of a generic type runs is not specialised. The calls from here are, with everything that a page runs after
+/// them, which halves the engine's part of a page.
+private struct DocumentLoader: PageLoader {
+  typealias Types = DocumentPagerTypes
+
+  let reading: ReadingLoader<DocumentPageReader>
+
+  func prepare(
+    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
+    for engine: DocumentPagerEngine
+  ) -> any PageExecution {
+    reading.prepare(request, load, terms, demand, for: engine)
+  }
+
+  func prepareAhead(_ request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
+    reading.prepareAhead(request, terms, number)
+  }
+
+  func operationEnds() -> (any PageExecution)? { reading.operationEnds() }
+  var watchesPages: Bool { reading.watchesPages }
+  var unreadablePages: Int { reading.unreadablePages }
+  func pagerHolds(_ places: HeldPages) { reading.pagerHolds(places) }
+}
+
+/// Reads raw pages of a list.
+///
+/// The place of the page info is known in advance. An answer is therefore read on the thread that received it, and the
+/// next request leaves from there. A class, because the plan is large and a caller's stack may be small.
+final class DocumentPageReader: PageReader {
+  typealias Types = DocumentPagerTypes
+
+  let responses: ResponseReader
+  let plan: DocumentPlan
+  let hooks: (any PageHooks<DocumentPagerTypes>)?
+  private let duplicates: DuplicateFilter?
+  private let interest = ItemInterest()
+
+  init(responses: ResponseReader, plan: DocumentPlan, hooks: (any PageHooks<DocumentPagerTypes>)? = nil) {
+    self.responses = responses
+    self.plan = plan
+    self.hooks = hooks
+    let hasIdentities = plan.first.shape.identity != nil || plan.since != nil
+    duplicates = hasIdentities ? DuplicateFilter(initial: plan.initialRequest) : nil
+  }
+
+  func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }
+
+  func body(of request: PageRequest) throws -> [UInt8] {
+    if let body = request.body { return body }
+    return try plan[request.query].requests.body(of: request)
+  }
+
+  func body(of request: PageRequest, halvings: Int) throws -> [UInt8]? {
+    if request.body != nil { return nil }
+    return try plan[request.query].requests.body(of: request, halvings: halvings)
+  }
+
+  func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
+    var shape = plan[request.query].shape
+    // The host may have used another document for the request.
+    if let items = request.items { shape.learn(items) }
+    var page = try responses.page(in: answer, to: request, shape: shape, interest: interest, since: plan.since)
+    if plan.errorRule == .fail, page.inspection.errors != nil { page.inspection.endsOperation = true }
+    // A page that ends its operation does not let the mark move, even if the list is read on.
+    if page.since != nil, objection(to: page) != nil { page.breakTrail(at: request.end) }
+    return page
+  }
+
+  func showsPositions(_ page: ConnectionPage, to request: PageRequest) -> Bool {
+    guard let since = page.since, since.trail.hasPositions, plan.since?.rule.order != .descending else { return false }
+    return request.trail?.hasPositions != true
+  }
+
+  func completion(
+    of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms
+  ) -> (any PageCompletion<DocumentPagerTypes>)? {
+    plan[request.query].drain.map { drain in NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) } }
+  }
+
+  func pagesAhead(
+    by client: GraphQLClient, _ scale: PageScale
+  ) -> (any PagesAhead<DocumentPagerTypes>)? {
+    OffsetPagesAhead(client, self, scale) ?? NextPageAhead(client, self, scale)
+  }
+
+  func admit(_ page: ConnectionPage, to request: PageRequest, _ load: LoadID) -> ConnectionPage {
+    duplicates?.filter(page, of: load, to: request) ?? page
+  }
+
+  func admitChanges(of page: ConnectionPage) -> @Sendable (ConnectionPage) -> ConnectionPage {
+    let omitted = page.omission?.identities ?? []
+    guard duplicates != nil else { return { $0 } }
+    return { DuplicateFilter.filter($0, leavingOut: omitted) }
+  }
+
+  func objection(to page: ConnectionPage) -> RequestFailure? {
+    guard !page.hasFailed else { return nil }
+    if let fault = page.since?.fault { return RequestFailure(fault, attempts: 0) }
+    guard plan.nested != .report else { return nil }
+    return page.nested?.shortfall.map { RequestFailure($0, attempts: 0) }
+  }
+
+  func inspect(
+    _ page: ConnectionPage, to request: PageRequest, among pages: PageSnapshot<ConnectionPage>?
+  ) -> PageInspection<PageRequest>? {
+    page.inspection
+  }
+
+  func foreseen(_ page: ConnectionPage) -> PageInspection<PageRequest>? {
+    // If items may be left out, the page says less of the list than it will.
+    duplicates == nil && hooks == nil && objection(to: page) == nil ? page.inspection : nil
+  }
+
+  func failure(_ error: any Error, attempts: Int) -> RequestFailure {
+    switch error {
+    case let error as ClientError: RequestFailure(error, attempts: attempts)
+    case let error as JSONTextError where error.isOutOfMemory:
+      RequestFailure(.outOfResources(message: error.message), attempts: attempts)
+    case let error as JSONTextError: RequestFailure(.network(message: error.message), attempts: attempts)
+    default: RequestFailure(.network(message: "\(error)"), attempts: attempts)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import PagerCache
+import PagerClient
+import PagerEngine
+import PagerLists
+import PagerJSON
+import PagerState
+import TestSupport
+
+/// A pager of a plan and a server that answers when the test says so.
+final class ListScene {
+  let transport = ScriptedTransport(holding: true)
+  let engine: DocumentPagerEngine
+  private let recorder = TextRecorder()
+
+  /// - Parameters:
+  ///   - isWatched: whether there is a subscriber, which is done with an update at once.
+  ///   - position: where the list continues; nil: it begins.
+  init(
+    _ plan: DocumentPlan, retention: PageRetention = .all, cache: Cache? = nil, isWatched: Bool = true,
+    resumingAt position: ListPosition<PageRequest>? = nil
+  ) {
+    engine = DocumentPagerEngine(
+      client: GraphQLClient(RequestChannel(transport), cache: cache), plan: plan, retention: retention,
+      resumingAt: position)
+    guard isWatched else { return }
+    _ = engine.subscribe { [recorder, weak engine] subscriber, update in
+      recorder.note(update.notation)
+      engine?.finish(update.id, by: subscriber)
+    }
+  }
+
+  /// What the subscriber was told, and how operations ended.
+  var history: [String] { recorder.history }
+
+  /// The variables of all requests, as they were written.
+  var variables: [String] {
+    transport.bodies.map { body in
+      String(body.split(separator: #""variables":"#, maxSplits: 1).last?.dropLast() ?? "")
+    }
+  }
+
+  func start(
+    _ kind: OperationKind, _ policy: CachePolicy = .fetchIgnoringCacheCompletely,
+    retaining retention: PageRetention? = nil
+  ) throws {
+    _ = try engine.start(kind, RequestTerms(policy), retaining: retention) { [recorder] end in
+      recorder.note("end: \(end.notation)")
+    }
+  }
+
+  /// Walks the whole list, with these answers.
+  ///
+  /// - Parameter requiresTotal: whether a list with fewer items than its pages name is incomplete.
+  func walk(requiresTotal: Bool = false, answers: String...) throws {
+    var walk = Walk(emitsEachPage: true)
+    walk.requiresTotal = requiresTotal
+    try start(.loadAll(walk))
+    for answer in answers { transport.answer(answer) }
+  }
+
+  func canLoad(_ end: ListEnd) -> Bool { engine.read { $0.canLoad(end) } }
+}

@@ -1,0 +1,71 @@
+import PagerJSON
+import Testing
+
+@testable import PagerLists
+
+@Suite("Whether items come in the order of their values")
+struct OrderCheckTests {
+  private static func rule(_ order: SinceOrder, _ tolerance: SinceTolerance = .none) -> SinceRule {
+    SinceRule(path: JSONPointer(tokens: ["at"]), type: .integer, order: order, tolerance: tolerance)
+  }
+
+  /// The positions of the items that are out of order, each with the position of the earlier one.
+  private static func faults(_ values: [Int64], _ rule: SinceRule) -> [[Int]] {
+    var check = OrderCheck(rule)
+    return values.enumerated().compactMap { index, value in
+      let item = OrderCheck.Item(value: .integer(WholeNumber(value), isQuoted: false), page: 1, index: index)
+      return check.follow(item).map { [$0.index, index] }
+    }
+  }
+
+  @Test("Equal values are in order, and of several earlier items the nearest is named")
+  func equal() {
+    #expect(Self.faults([5, 5, 4, 4, 6, 3], Self.rule(.descending)) == [[3, 4]])
+    #expect(Self.faults([1, 1, 3, 3, 2, 4], Self.rule(.ascending)) == [[3, 4]])
+    #expect(Self.faults([1, 9, 3], Self.rule(.filtered)).isEmpty)
+  }
+
+  @Test("It does what a plain comparison with all earlier items does", arguments: 0..<40)
+  func model(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let values = (0..<12).map { _ in Int64.random(in: 0...20, using: &random) }
+      let count = Int.random(in: 0...4, using: &random)
+      let isDescending = Bool.random(using: &random)
+      let order: SinceOrder = isDescending ? .descending : .ascending
+      let tolerance: SinceTolerance = count == 0 ? .none : .items(count)
+      // An item out of order is told, and does not count as a bound afterwards.
+      var taken: [(index: Int, value: Int64)] = []
+      var expected: [Int] = []
+      for (index, value) in values.enumerated() {
+        let earlier = taken.dropLast(count)
+        if earlier.contains(where: { isDescending ? value > $0.value : value < $0.value }) {
+          expected.append(index)
+        } else {
+          taken.append((index, value))
+        }
+      }
+      #expect(Self.faults(values, Self.rule(order, tolerance)).map { $0[1] } == expected, "\(values), \(tolerance)")
+    }
+  }
+
+  @Test("A distance is allowed between an item and the most extreme one before it")
+  func distance() {
+    let rule = Self.rule(.descending, .distance(2))
+    #expect(Self.faults([10, 8, 10, 9, 7], rule).isEmpty)
+    #expect(Self.faults([10, 8, 11], rule) == [[1, 2]])
+    #expect(Self.faults([1, 3, 1, 0], Self.rule(.ascending, .distance(2))) == [[1, 3]])
+  }
+}
+
+/// A small generator that repeats its numbers for a seed.
+private struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 29)
+  }
+}
