@@ -1,4 +1,3 @@
-public import PagerClient
 public import PagerJSON
 public import SwiftPager
 import Synchronization

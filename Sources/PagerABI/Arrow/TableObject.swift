@@ -1,7 +1,7 @@
 import PagerArrow
 import PagerBytes
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerThreads
 
 /// A table as C holds it.

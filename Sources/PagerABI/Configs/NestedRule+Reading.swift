@@ -1,6 +1,6 @@
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 
 extension NestedRule {
   private static let words: KeyValuePairs<String, NestedRule> = [

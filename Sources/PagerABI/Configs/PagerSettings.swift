@@ -1,6 +1,6 @@
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 /// The settings in the config of a pager, before its documents are read. A class, because copies of it would take stack

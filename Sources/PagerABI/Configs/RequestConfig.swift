@@ -1,7 +1,7 @@
 import PagerBytes
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerTransport
 
 /// A query or mutation that C wants executed.

@@ -1,5 +1,5 @@
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerSyntax
 
 /// What a pager's config says about the items that are new, as its keys `since` and `checkpoint` give it. A class,

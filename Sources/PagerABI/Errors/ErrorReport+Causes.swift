@@ -2,8 +2,8 @@ import PagerBytes
 import PagerCache
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerSyntax
 
@@ -146,6 +146,11 @@ extension ErrorReport {
         + "the first error: " + first)
     errors = page.errorList?.json
     attempts = page.attempts
+  }
+
+  /// Why a list cannot be completed.
+  init(_ reason: IncompleteReason, _ signposts: ListSignposts) {
+    self.init(Status(reason), signposts.message(for: reason))
   }
 
   init(_ refusal: Refusal, _ signposts: ListSignposts) {

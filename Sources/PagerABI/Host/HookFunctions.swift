@@ -1,8 +1,8 @@
 import CSwiftPager
 import PagerBytes
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 /// The functions that C gave a pager for its pages. A class, because copies of so many would take the parser's stack.
@@ -81,8 +81,8 @@ extension HookFunctions {
     guard let result = try resolved(end, info.text) else { return .unresolved }
     do {
       let request = try RequestConfig.plan(resolved: result.text, document, listAt: shape)
-      let origin = RequestOrigin(pageInfo: info.withUnsafeBytes { String(decoding: $0, as: UTF8.self) })
-      return .open(PageRequest(toward: end, request, madeOf: origin))
+      let pageInfo = info.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+      return .open(PageRequest(toward: end, at: .made(MadeRequest(request, from: pageInfo))))
     } catch {
       throw .hook(message: "\(result.name) returned a request that cannot be sent: \(error.message)")
     }

@@ -2,8 +2,8 @@ import CSwiftPager
 import Glibc
 import PagerBytes
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 /// What a hook returned: JSON text, copied and validated.

@@ -2,8 +2,8 @@ import CSwiftPager
 import PagerBytes
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 /// Calls the hooks of one pager, on the thread that runs callbacks.
@@ -82,10 +82,8 @@ struct PagerHooks: PageHooks {
     if functions.resolves {
       return try functions.resolved(end, info.text, document, listAt: plan.first.shape)
     }
-    // A list with a variable for one direction only is not read in the other.
-    guard let variable = plan.cursorVariables[end] else { return plan.cursorVariables.isEmpty ? .unresolved : .closed }
-    guard let cursor = info.cursor(at: end) else { return .broken(.nullCursor) }
-    return .open(PageRequest(toward: end, [.init(variable, cursor)]))
+    guard case .hooked(let list) = plan.first.shape.kind else { return .unresolved }
+    return list.frontier(at: end, info.cursor(at: end))
   }
 
   // MARK: transform

@@ -1,6 +1,6 @@
 import PagerBytes
-import PagerLists
 import PagerJSON
+import PagerLists
 
 /// The places of a page's shown items in its body.
 struct ItemSlices {

@@ -1,6 +1,6 @@
 import PagerBytes
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerThreads
 import PagerTransport

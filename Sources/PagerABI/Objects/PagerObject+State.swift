@@ -1,7 +1,7 @@
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 extension PagerObject {
@@ -12,7 +12,7 @@ extension PagerObject {
       ["reason": .string(wait.reason), "attempt": .integer(Int64(wait.attempt)), "until": .integer(wait.until)]
     }
     let inner = innerConnections
-    let list = plan.list
+    let list = plan.description
     let since = plan.since
     let unreadable = engine.unreadablePages
     let value = engine.read { state -> JSONValue in
@@ -133,79 +133,4 @@ extension PagerState<DocumentPagerTypes> {
     case .open, .unresolved, nil: nil
     }
   }
-}
-
-extension DocumentPlan {
-  /// Whether the library notices changes of the list while it is read.
-  fileprivate var hasDrift: Bool {
-    [first.shape, further?.shape].contains { $0?.offset != nil || $0?.total != nil }
-  }
-
-  /// The list that the pager reads, as the header's JSON object: its keys are those of a config.
-  var list: JSONValue {
-    var members = first.names
-    members["type"] = type.map { .string($0) } ?? .null
-    members["direction"] = direction.map { .string($0.word) } ?? .null
-    members["next_query"] = further.map { .object($0.names) } ?? .null
-    return .object(members)
-  }
-
-  private var type: String? {
-    if first.shape.offset != nil { return "offset" }
-    if first.shape.keyset != nil { return "keyset" }
-    // If a hook reads the page info, only the hook knows how pages lead to each other.
-    return ListEnd.allCases.contains { first.shape[$0] != nil } ? "cursor" : nil
-  }
-}
-
-extension QueryPlan {
-  /// The place of the list in the query's answers, and the variables that request pages.
-  fileprivate var names: [String: JSONValue] {
-    let ends = ListEnd.allCases.compactMap { shape[$0] }
-    let (offset, keyset, place) = (shape.offset, shape.keyset, variables.offset)
-    let hasLimit = offset != nil || keyset != nil
-    return [
-      "connection": .pointer(shape.connection),
-      // If a document shows several, a response that follows the document has the first.
-      "items": .pointer(shape.items.first),
-      "page_info": ends.isEmpty ? .null : .pointer(shape.pageInfo),
-      "has_next_page": .pointer(shape.next?.hasMore),
-      "end_cursor": .pointer(shape.next?.cursor),
-      "has_previous_page": .pointer(shape.previous?.hasMore),
-      "start_cursor": .pointer(shape.previous?.cursor),
-      "after": variables.keys[.next].map { .names($0) } ?? .name(variables.cursors[.next]),
-      "first": .name(hasLimit ? nil : variables.sizes[.next]),
-      "before": variables.keys[.previous].map { .names($0) } ?? .name(variables.cursors[.previous]),
-      "last": .name(hasLimit ? nil : variables.sizes[.previous]),
-      "offset": .name(offset?.countsPages == false ? place : nil),
-      "page": .name(offset?.countsPages == true ? place : nil),
-      "limit": .name(hasLimit ? variables.sizes[.next] ?? variables.sizes[.previous] : nil),
-      // A place that only the document shows decides nothing, so a config with this name would mean more.
-      "total": .pointer(shape.total.flatMap { $0.isNamed ? $0.pointer : nil }),
-      "page_count": .pointer(offset?.pageCount),
-      "has_more": .pointer(offset?.hasMore ?? keyset?.hasMore),
-      "key": keyset.map { .names($0.keys.map(\.description)) } ?? .null,
-    ]
-  }
-}
-
-extension ListDirection {
-  fileprivate var word: String {
-    switch self {
-    case .forward: "forward"
-    case .reverse: "reverse"
-    case .bidirectional: "bidirectional"
-    }
-  }
-}
-
-extension JSONValue {
-  fileprivate static func pointer(_ pointer: JSONPointer?) -> JSONValue { name(pointer?.description) }
-
-  /// One name as a config with one key has it, or several.
-  fileprivate static func names(_ names: [String]) -> JSONValue {
-    names.count == 1 ? .string(names[0]) : .array(names.map { .string($0) })
-  }
-
-  fileprivate static func name(_ name: String?) -> JSONValue { name.map { .string($0) } ?? .null }
 }

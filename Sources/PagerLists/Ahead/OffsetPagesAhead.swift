@@ -18,7 +18,7 @@ final class OffsetPagesAhead: PagesAhead {
 
     /// Takes what was sent for the page that a request asks for; nil if nothing was.
     mutating func claim(_ request: PageRequest) -> HeldExecution? {
-      guard request.body == nil, let number = request.offset?.number else { return nil }
+      guard let number = request.place.number else { return nil }
       return held.removeValue(forKey: number)
     }
   }
@@ -32,7 +32,9 @@ final class OffsetPagesAhead: PagesAhead {
   /// Nil if the pager sends requests one by one.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
     let plan = reader.plan
-    guard plan.concurrency > 1, let list = plan[plan.first.shape.furtherQuery].shape.offset else { return nil }
+    guard plan.concurrency > 1, case .offset(let list) = plan[plan.first.shape.furtherQuery].shape.kind else {
+      return nil
+    }
     maker = HeldExecution.Maker(client: client, reader: reader, scale: scale)
     self.list = list
     concurrency = plan.concurrency
@@ -46,7 +48,7 @@ final class OffsetPagesAhead: PagesAhead {
       let own = guarded.claim(request) ?? maker.execution(of: request, terms, demand.number)
       var further: [HeldExecution] = []
       var wanted: [Int64: HeldExecution] = [:]
-      if let number = request.offset?.number {
+      if let number = request.place.number {
         let ahead = guarded.forecast.numbers(after: number, demand, atMost: concurrency - 1)
         for (index, number) in ahead.enumerated() {
           if let sent = guarded.held.removeValue(forKey: number) {
@@ -66,7 +68,7 @@ final class OffsetPagesAhead: PagesAhead {
   }
 
   func note(_ page: ConnectionPage, to request: PageRequest) {
-    guard let offset = request.offset, !page.hasFailed else { return }
+    guard case .offset(let offset) = request.place, !page.hasFailed else { return }
     guarded.withLock { $0.forecast.note(page.inspection.measure, at: offset) }
   }
 
@@ -81,8 +83,6 @@ final class OffsetPagesAhead: PagesAhead {
   /// Like the request that the page before it gives, but without the number of items before it. That number is not
   /// known yet, and is not sent.
   private func request(at number: Int64) -> PageRequest {
-    PageRequest(
-      maker.reader.plan.first.shape.furtherQuery, toward: .next,
-      [.init(list.variable, VariableValue(integer: number))], offset: ListOffset(number: number, itemsBefore: nil))
+    list.request(maker.reader.plan.first.shape.furtherQuery, at: ListOffset(number: number, itemsBefore: nil))
   }
 }

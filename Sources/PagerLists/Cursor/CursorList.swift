@@ -4,12 +4,17 @@ import PagerState
 import PagerSyntax
 
 /// How a list of cursors is read with one document, or with one for its first page and one for the further ones.
-struct CursorList {
+struct CursorList: PlannedList {
   let queries: [PagedQuery: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
   /// Whether the list is opened at a cursor, and the items before it are not read.
   let opensInMiddle: Bool
+
+  static let keys: Set = [
+    "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "before", "first", "last",
+    "trust_opposite_flag",
+  ]
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     let opener = try CursorDocument(first)
@@ -23,20 +28,22 @@ struct CursorList {
 
     try opener.checkNames()
     try follower?.checkNames()
-    var openingShape = try Self.shape(opener, ends, asker)
+    let openingEnds = try Self.ends(opener, ends, asker)
     // If another document asks for the further pages, this one need not take a cursor.
     let variable =
       follower == nil ? try opener.cursorVariable(toward: opening) : opener.knownCursorVariable(toward: opening)
     let initial = try opener.initialRequest(toward: opening, variable)
-    if ends.count > 1, rules.trustsOppositeFlag != true, initial.isInMiddle {
-      openingShape.distrusted = initial.request
-    }
+    let isDistrusted = ends.count > 1 && rules.trustsOppositeFlag != true && initial.isInMiddle
     initialRequest = initial.request
     opensInMiddle = ends.count == 1 && initial.isInMiddle
 
     queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
       let own = query == .first && follower != nil ? [opening] : ends
-      var shape = query == .first ? openingShape : try Self.shape(document, ends, asker)
+      let isFirst = query == .first
+      let kind = CursorShape(
+        pageInfo: document.pageInfo, isFirst ? openingEnds : try Self.ends(document, ends, asker),
+        distrusted: isFirst && isDistrusted ? initial.request : nil)
+      var shape = ConnectionShape(connection: document.connection, items: document.items, .cursor(kind))
       shape.adopt(rules)
       let constants = try document.constants(toward: own)
       return QueryParts(
@@ -66,22 +73,21 @@ struct CursorList {
     }
   }
 
-  private static func shape(
+  private static func ends(
     _ document: CursorDocument, _ ends: [ListEnd], _ asker: CursorDocument
-  ) throws(DocumentPlanError) -> ConnectionShape {
-    var shape = ConnectionShape(
-      connection: document.connection, items: document.items, pageInfo: document.pageInfo)
+  ) throws(DocumentPlanError) -> [ListEnd: CursorShape.End] {
+    var shapes: [ListEnd: CursorShape.End] = [:]
     for end in ends {
       // The order is the one in which an author can best correct the document.
-      shape[end] = try document.shape(at: end, variable: asker.knownCursorVariable(toward: end) ?? "")
-      shape[end]?.variable = try asker.cursorVariable(toward: end)
+      shapes[end] = try document.shape(at: end, variable: asker.knownCursorVariable(toward: end) ?? "")
+      shapes[end]?.variable = try asker.cursorVariable(toward: end)
     }
-    if let variable = shape.next?.variable, variable == shape.previous?.variable {
+    if let variable = shapes[.next]?.variable, variable == shapes[.previous]?.variable {
       throw asker.parsed.config.error(
         in: "query", "the variable `$\(variable)` takes the cursors of both directions: use one for each",
         at: asker.parsed.declaration(of: variable)?.position)
     }
-    return shape
+    return shapes
   }
 }
 
@@ -122,12 +128,12 @@ final class CursorDocument: DirectedDocument {
   /// The places at which the answers say how the list continues at an end.
   ///
   /// - Parameter variable: takes the cursor of the page beyond.
-  func shape(at end: ListEnd, variable: String) throws(DocumentPlanError) -> ConnectionShape.End {
+  func shape(at end: ListEnd, variable: String) throws(DocumentPlanError) -> CursorShape.End {
     let flag = try pointer(
       end.flagKey, parsed.pagination.flag(at: end), found?.flagKey(at: end), field: end.flagField)
     let cursor = try pointer(
       end.cursorKey, parsed.pagination.cursor(at: end), found?.cursorKey(at: end), field: end.cursorField)
-    return ConnectionShape.End(hasMore: flag, cursor: cursor, variable: variable)
+    return CursorShape.End(hasMore: flag, cursor: cursor, variable: variable)
   }
 
   private func pointer(

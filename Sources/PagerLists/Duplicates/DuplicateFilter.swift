@@ -22,7 +22,7 @@ final class DuplicateFilter: Sendable {
     /// A number that grows from page to page of a list. A page that comes again has the number that it had, and the
     /// pages after it are forgotten.
     mutating func number(of request: PageRequest) -> Int64 {
-      if let offset = request.offset { return offset.number }
+      if let number = request.place.number { return number }
       if let number = numbers[request.fingerprint] {
         if number + 1 < numbers.count { numbers = numbers.filter { $0.value <= number } }
         return number
@@ -61,14 +61,14 @@ final class DuplicateFilter: Sendable {
       if let newest = guarded.newestLoad, load.number < newest.number { return ([], false, false) }
       guarded.newestLoad = load
       let duplicates = guarded.seen.add(
-        identities, of: guarded.number(of: request), after: request.keyset?.seen ?? [])
+        identities, of: guarded.number(of: request), after: request.place.seen)
       return (
         duplicates, guarded.goesRound(identities, duplicates), guarded.isWholeList(identities, duplicates)
       )
     }
     var page = page.leavingOut(duplicates, identities)
     // An offset list does not end with such a page: the server ignores the offset. An inclusive keyset list may.
-    let isRepeated = isWholeList && request.offset != nil
+    let isRepeated = isWholeList && request.place.number != nil
     switch page.inspection[request.end] {
     case .open where goesRound, .closed where isRepeated: page.inspection[request.end] = .broken(.cursorCycle)
     default: break

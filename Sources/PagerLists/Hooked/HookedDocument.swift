@@ -7,7 +7,9 @@ import PagerSyntax
 /// says where the items are.
 final class HookedDocument: DirectedDocument {
   let parsed: ParsedDocument
-  let shape: ConnectionShape
+  /// The place of the list, and of the array of items below it.
+  let connection: JSONPointer
+  let items: JSONPointer
   /// The field of the list; nil if the document does not show it.
   private let field: ListField?
 
@@ -22,7 +24,7 @@ final class HookedDocument: DirectedDocument {
       throw parsed.config.error(
         inNames: "items", "a hook reads the page info: name the place of the items in the connection as `items`")
     }
-    shape = ConnectionShape(connection: connection, items: [items], pageInfo: JSONPointer(tokens: []))
+    (self.connection, self.items) = (connection, items)
     field = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)
   }
 
@@ -60,7 +62,6 @@ extension DocumentPlan {
     let ends = resolves ? [] : ListEnd.allCases.filter { hooked.knownCursorVariable(toward: $0) != nil }
     var variables: [ListEnd: String] = [:]
     for end in ends { variables[end] = hooked.knownCursorVariable(toward: end) }
-    cursorVariables = variables
     let constants: [ListEnd: [String: RawJSON]]
     if let opening = ends.first {
       constants = try hooked.constants(toward: ends)
@@ -74,7 +75,8 @@ extension DocumentPlan {
       opensInMiddle = false
     }
     identity = ListIdentity(kind: "hooked", [ListIdentity.Document(hooked.parsed, hooked.pageVariables)])
-    var shape = hooked.shape
+    var shape = ConnectionShape(
+      connection: hooked.connection, items: [hooked.items], .hooked(HookedShape(variables: variables)))
     shape.adopt(rules)
     first = try QueryPlan(
       hooked.parsed,

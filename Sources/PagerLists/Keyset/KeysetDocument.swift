@@ -112,14 +112,14 @@ final class KeysetDocument {
       let settings = try own.map { variable throws(DocumentPlanError) in
         try places.template(variable, toward: end).setting(keys)
       }
-      return PageRequest(toward: end, settings, keyset: KeysetPlace(keys: keys))
+      return PageRequest(toward: end, settings, at: .keyset(KeysetPlace(keys: keys)))
     }
     var settings: [PageRequest.Setting] = []
     for variable in own {
       guard let value = parsed.variables[variable] else { continue }
       settings.append(PageRequest.Setting(variable, try parsed.read(value, of: variable) { VariableValue($0) }))
     }
-    return PageRequest(toward: end, settings, keyset: KeysetPlace())
+    return PageRequest(toward: end, settings, at: .keyset(KeysetPlace()))
   }
 
   /// The config gives a key that no request would carry: its author meant something else.
@@ -145,10 +145,10 @@ final class KeysetDocument {
         try asker.places.template(variable, toward: end)
       }
     }
-    var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
-    shape.keyset = KeysetShape(
+    let kind = KeysetShape(
       keys: keys, templates: templates, isInclusive: rules.isInclusive == true, hasMore: parsed.pagination.hasMore,
       fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit)
+    var shape = ConnectionShape(connection: list.connection, items: [list.items], .keyset(kind))
     shape.adopt(rules)
     return shape
   }

@@ -2,12 +2,14 @@ import PagerJSON
 import PagerState
 
 /// How a keyset list is read with one document, or with one for its first page and one for the further ones.
-struct KeysetList {
+struct KeysetList: PlannedList {
   let queries: [PagedQuery: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
   /// Whether the list is opened at a key, and the items before it are not read.
   let opensInMiddle: Bool
+
+  static let keys: Set = ["key", "after", "before", "limit", "has_more", "end", "inclusive"]
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     if rules.isInclusive == true, rules.identity == nil {
@@ -34,7 +36,8 @@ struct KeysetList {
       })
 
     initialRequest = try opener.initialRequest(toward: opening)
-    opensInMiddle = ends.count == 1 && initialRequest.keyset?.keys.isEmpty == false
+    let isAtKey = if case .keyset(let place) = initialRequest.place { !place.keys.isEmpty } else { false }
+    opensInMiddle = ends.count == 1 && isAtKey
     queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
       let own = query == .first && follower != nil ? [opening] : ends
       let constants = try document.constants(toward: own)

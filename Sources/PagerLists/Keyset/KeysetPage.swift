@@ -5,22 +5,16 @@ import PagerState
 /// What a page of a keyset list says of the pages beyond it.
 struct KeysetPage {
   let list: KeysetShape
-  let request: PageRequest
   let place: KeysetPlace
-  let shape: ConnectionShape
-  let connection: JSONNode?
-  let items: JSONNode?
-  let content: PageWords.Content
-  let nodeKeys: [String]
-  /// The identities of the items, in order; nil if the pager does not look for duplicates.
-  let identities: [UInt64]?
+  let page: PageParts
 
+  private var items: JSONNode? { page.items }
   private var count: Int { items?.count ?? 0 }
 
   /// - Throws: `JSONReadError` if a key on the way stands twice, and for a key that is too long.
   func frontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
     guard list.reads(end) else { return .closed }
-    guard end == request.end else { return try oppositeFrontier(at: end) }
+    guard end == page.request.end else { return try oppositeFrontier(at: end) }
     let verdict = try verdict
     if case .broken(let reason) = verdict { return .broken(reason) }
     // A single page has nothing beside it that could be skipped.
@@ -38,9 +32,9 @@ struct KeysetPage {
 
   private var verdict: EndVerdict {
     get throws(JSONReadError) {
-      var words = PageWords(content: content)
-      if let pointer = list.hasMore { words.hasMore = try PageWords.Word(flagAt: pointer, below: connection) }
-      return EndRules(place: .key, acceptsNull: shape.acceptsNull, fullPage: list.fullPage).verdict(on: words)
+      var words = PageWords(content: page.content)
+      if let pointer = list.hasMore { words.hasMore = try PageWords.Word(flagAt: pointer, below: page.connection) }
+      return EndRules(place: .key, acceptsNull: page.shape.acceptsNull, fullPage: list.fullPage).verdict(on: words)
     }
   }
 
@@ -62,18 +56,18 @@ struct KeysetPage {
               "the next request needs the key of the item at \(label(index)), and it has \(found) at "
                 + "\(pointer.quoted) instead of a string or a number")))
       }
-      guard key.range.count <= FollowingPages.longestCursor else {
+      guard key.range.count <= PageParts.longestCursor else {
         throw JSONReadError(
           message: "a key has \(key.range.count) bytes, and the library sends back at most "
-            + "\(FollowingPages.longestCursor)",
+            + "\(PageParts.longestCursor)",
           offset: key.range.lowerBound)
       }
       keys.append(VariableValue(key))
     }
-    if list.isInclusive, end == request.end, keys == place.keys, isShort { return .closed }
+    if list.isInclusive, end == page.request.end, keys == place.keys, isShort { return .closed }
     return .open(
       list.request(
-        shape.furtherQuery, toward: end,
+        page.shape.furtherQuery, toward: end,
         KeysetPlace(
           keys: keys, page: place.page + 1, largestPage: max(place.largestPage, count),
           seen: try identities(of: keys))))
@@ -100,7 +94,7 @@ struct KeysetPage {
 
   /// The identities of the items with the keys of the next request, which will come again.
   private func identities(of keys: [VariableValue]) throws(JSONReadError) -> [UInt64] {
-    guard list.isInclusive, let identities, let items else { return [] }
+    guard list.isInclusive, let identities = page.identities, let items else { return [] }
     var found: [UInt64] = []
     for (index, element) in items.elements.enumerated() where identities[index] != 0 {
       var isEqual = true
@@ -145,14 +139,14 @@ struct KeysetPage {
 
   /// A value of an item, or of an edge's node.
   private func node(in element: JSONNode, at pointer: JSONPointer) throws(JSONReadError) -> JSONNode? {
-    let item = nodeKeys.lazy.compactMap { element[$0] }.first ?? element
+    let item = page.nodeKeys.lazy.compactMap { element[$0] }.first ?? element
     return try item.uniqueNode(at: pointer)
   }
 
   /// An item in words: `/data/orders/99 of page 3`.
   private func label(_ index: Int) -> String {
-    let array = shape.items.first?.tokens ?? []
-    let pointer = JSONPointer(tokens: ["data"] + shape.connection.tokens + array + ["\(index)"])
+    let array = page.shape.items.first?.tokens ?? []
+    let pointer = JSONPointer(tokens: ["data"] + page.shape.connection.tokens + array + ["\(index)"])
     return "\(pointer) of page \(place.page)"
   }
 }

@@ -1,20 +1,20 @@
 package import PagerJSON
-import PagerState
+package import PagerState
 
-/// How a keyset list continues after a page. A class, because shapes are copied for every page and few have one.
-package final class KeysetShape: Sendable {
+/// How a keyset list continues after a page.
+package final class KeysetShape: ListShape {
   /// The keys of an item, below the item.
-  package let keys: [JSONPointer]
+  let keys: [JSONPointer]
   /// For each end at which the list is read, the variables that take the keys of the item at that end.
   let templates: [ListEnd: [KeyTemplate]]
   /// Whether a request with keys also gets the items that have exactly these keys.
-  package let isInclusive: Bool
+  let isInclusive: Bool
   /// Whether there is more, below the connection.
-  package let hasMore: JSONPointer?
+  let hasMore: JSONPointer?
   /// How many items a page has that is not the last; nil if a shorter one does not end the list.
-  package let fullPage: Int64?
+  let fullPage: Int64?
   /// How many items a request asks for; nil if that is not known.
-  package let limit: Int64?
+  let limit: Int64?
 
   init(
     keys: [JSONPointer], templates: [ListEnd: [KeyTemplate]], isInclusive: Bool, hasMore: JSONPointer?,
@@ -28,14 +28,68 @@ package final class KeysetShape: Sendable {
     self.limit = limit
   }
 
-  /// Whether the list is read at an end.
-  func reads(_ end: ListEnd) -> Bool { templates[end] != nil }
-
   /// The request for the page beyond the items with these keys.
   func request(
     _ query: PagedQuery, toward end: ListEnd, _ place: KeysetPlace
   ) -> PageRequest {
-    PageRequest(query, toward: end, (templates[end] ?? []).map { $0.setting(place.keys) }, keyset: place)
+    PageRequest(query, toward: end, (templates[end] ?? []).map { $0.setting(place.keys) }, at: .keyset(place))
+  }
+
+  // MARK: A list
+
+  package var word: String? { "keyset" }
+
+  package func reads(_ end: ListEnd) -> Bool { templates[end] != nil }
+
+  package func saysWhetherThereIsMore(_ total: TotalPlace?) -> Bool { hasMore != nil }
+
+  package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> {
+    guard case .keyset(let place) = page.request.place else { return .closed }
+    return try KeysetPage(list: self, place: place, page: page).frontier(at: end)
+  }
+
+  package func request(
+    _ query: PagedQuery, toward end: ListEnd, in token: JSONValue
+  ) throws(ResumeTokenError) -> PageRequest? {
+    guard reads(end), let place = try KeysetPlace(token), place.keys.count == keys.count else { return nil }
+    return request(query, toward: end, place)
+  }
+
+  package func names(_ variables: PageVariables) -> [String: JSONValue] {
+    [
+      "key": .names(keys.map(\.description)), "has_more": .pointer(hasMore),
+      "after": variables.keys[.next].map { .names($0) } ?? .null,
+      "before": variables.keys[.previous].map { .names($0) } ?? .null,
+      "limit": .name(variables.sizes[.next] ?? variables.sizes[.previous]),
+    ]
+  }
+
+  package func places(_ total: TotalPlace?) -> (cursors: [String], flags: [String]) {
+    ([], [hasMore].compactMap { $0?.description })
+  }
+
+  package func message(for reason: IncompleteReason, _ signposts: ListSignposts) -> String? {
+    switch reason {
+    case .cursorStuck where isInclusive:
+      "the next request is the same as the last one, because all items that came have its key: with `inclusive` a page "
+        + "must be larger than the largest number of items with one key. Raise the page size, add a second key, or set "
+        + "\"end\": \"short_page\" if the server always sends full pages"
+    case .cursorStuck where hasMore != nil:
+      "the next request is the same as the last one: the page has no items and says there is more, or its last item "
+        + "has the key of the request"
+    case .cursorStuck:
+      "the page ends with the key of its own request, so the next request is the same: the server ignores the key, or "
+        + "its filter includes the key (>=); if it does, set \"inclusive\": true"
+    case .cursorCycle:
+      "the page leads back to an earlier one: it ends with the key of an earlier request, or more items in a row were "
+        + "repeated than the list has. The server does not order the list by the key, or ignores the key"
+    case .missingPageInfo:
+      "the page does not say whether there is more: nothing usable at \(signposts.flags)"
+    case .duplicateKey:
+      reason.message(signposts) + ". Add a second key that tells such items apart, or set \"inclusive\": true with "
+        + "`identity` if the server can filter with >="
+    default: nil
+    }
   }
 }
 
@@ -50,28 +104,4 @@ extension KeysetShape: Hashable {
     hasher.combine(keys)
     hasher.combine(templates)
   }
-}
-
-/// The place in a keyset list that a request asks for, in addition to its variables. Requests for the same page are
-/// equal, whatever this says. A class, because requests are copied often and few have one.
-package final class KeysetPlace: Sendable, Hashable {
-  /// The keys after which the page comes; empty for the beginning of the list.
-  let keys: [VariableValue]
-  /// The number of the page on the way to its end, from 1. It grows from page to page.
-  let page: Int64
-  /// The most items that a page on the way to this one had.
-  let largestPage: Int
-  /// For an inclusive list: the identities of the items with exactly these keys. They come again.
-  let seen: [UInt64]
-
-  init(keys: [VariableValue] = [], page: Int64 = 1, largestPage: Int = 0, seen: [UInt64] = []) {
-    self.keys = keys
-    self.page = page
-    self.largestPage = largestPage
-    self.seen = seen
-  }
-
-  package static func == (left: KeysetPlace, right: KeysetPlace) -> Bool { true }
-
-  package func hash(into hasher: inout Hasher) {}
 }

@@ -20,8 +20,8 @@ struct DrainPlan: Sendable {
     self.inner = inner
     list = shape.connection
     try Self.refuseUnused(rules.queries, inner)
-    let cursorVariable = shape.next?.variable ?? shape.previous?.variable
-    let cursorType = cursorVariable.flatMap { parsed.declaration(of: $0)?.type.nullable } ?? "String"
+    let cursors = if case .cursor(let list) = shape.kind { list.next ?? list.previous } else { CursorShape.End?.none }
+    let cursorType = cursors.flatMap { parsed.declaration(of: $0.variable)?.type.nullable } ?? "String"
     var queries: [Int: DrainQuery] = [:]
     for (index, place) in inner.places.enumerated() {
       guard let connection = place.connection else { continue }

@@ -44,7 +44,7 @@ struct ListSite: Sendable {
     guard let cursor, cursor.kind == .string || cursor.kind == .number else {
       throw DrainFault("it says that there is more, but gives no cursor for the next page")
     }
-    guard cursor.range.count <= FollowingPages.longestCursor else {
+    guard cursor.range.count <= PageParts.longestCursor else {
       throw DrainFault("its cursor has \(cursor.range.count) bytes, which is too long to send back")
     }
     self.cursor = VariableValue(cursor)

@@ -4,11 +4,15 @@ import PagerState
 import PagerSyntax
 
 /// How an offset list is read with one document, or with one for its first page and one for the further ones.
-struct OffsetList {
+struct OffsetList: PlannedList {
   let queries: [PagedQuery: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
-  var opensInMiddle: Bool { initialRequest.offset?.itemsBefore != 0 }
+  let opensInMiddle: Bool
+
+  static let keys: Set = [
+    "offset", "page", "limit", "page_count", "has_more", "end", "concurrency", "repeats", "max_empty_pages",
+  ]
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     if let direction = rules.direction, direction != .forward {
@@ -33,7 +37,8 @@ struct OffsetList {
     let start = try openingPlace.map { place throws(DocumentPlanError) in try opener.start(at: place) }
     let offset = start ?? place.assumedStart
     let setting = openingPlace.map { PageRequest.Setting($0.variable, VariableValue(integer: offset.number)) }
-    initialRequest = PageRequest(toward: .next, setting.map { [$0] } ?? [], offset: offset)
+    initialRequest = PageRequest(toward: .next, setting.map { [$0] } ?? [], at: .offset(offset))
+    opensInMiddle = offset.itemsBefore != 0
 
     queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
       let own = query == .first ? openingPlace : place
@@ -135,12 +140,12 @@ struct OffsetDocument {
       fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit,
       checksTotal: rules.checksTotal != false,
       emptyPageLimit: rules.emptyPageLimit ?? EndRules.defaultEmptyPageLimit)
-    var shape = ConnectionShape(connection: list.connection, items: [list.items], pageInfo: JSONPointer())
-    shape.offset = OffsetShape(
+    let kind = OffsetShape(
       variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
       pageCount: parsed.pagination.pageCount,
       // Identities tell more: a page of repeated items may stand between others.
       allowsRepeats: rules.allowsRepeats ?? (rules.identity != nil), end: end)
+    var shape = ConnectionShape(connection: list.connection, items: [list.items], .offset(kind))
     shape.adopt(rules)
     return shape
   }

@@ -6,24 +6,22 @@ struct OffsetPage {
   let list: OffsetShape
   /// The place of the page.
   let offset: ListOffset
-  let shape: ConnectionShape
-  let connection: JSONNode?
-  let items: JSONNode?
-  let content: PageWords.Content
+  let page: PageParts
   let total: PageWords.Word<Int64>
-  let nodeKeys: [String]
+
+  private var content: PageWords.Content { page.content }
 
   /// - Throws: `JSONReadError` if a key on the way stands twice.
   func frontier() throws(JSONReadError) -> Frontier<PageRequest> {
-    let hash = needsHash ? items?.bulkHash ?? 0 : 0
+    let hash = needsHash ? page.items?.bulkHash ?? 0 : 0
     if offset.past.isPageZero {
       // A server that counts from 1 may answer a request for page 0 with page 1.
       return content.count > 0 && hash != offset.past.firstItems ? .broken(.firstPageUnknown) : .closed
     }
     var words = PageWords(content: content)
-    if let pointer = list.hasMore { words.hasMore = try PageWords.Word(flagAt: pointer, below: connection) }
-    words.pageCount = try PageWords.Word(countAt: list.pageCount, below: connection)
-    if shape.total?.isNamed == true { words.total = total }
+    if let pointer = list.hasMore { words.hasMore = try PageWords.Word(flagAt: pointer, below: page.connection) }
+    words.pageCount = try PageWords.Word(countAt: list.pageCount, below: page.connection)
+    if page.shape.total?.isNamed == true { words.total = total }
     if !list.allowsRepeats, content.count > 0, hash == offset.past.items, !hasGrown {
       words.repeatsItems = try areDistinct
     }
@@ -56,8 +54,7 @@ struct OffsetPage {
   }
 
   private func open(_ offset: ListOffset) -> Frontier<PageRequest> {
-    let setting = PageRequest.Setting(list.variable, VariableValue(integer: offset.number))
-    return .open(PageRequest(shape.furtherQuery, toward: .next, [setting], offset: offset))
+    .open(list.request(page.shape.furtherQuery, at: offset))
   }
 
   // MARK: Repeated items
@@ -76,13 +73,13 @@ struct OffsetPage {
   /// Whether the items can be told from each other: only then do equal bytes mean the same items.
   private var areDistinct: Bool {
     get throws(JSONReadError) {
-      guard let items else { return false }
+      guard let items = page.items else { return false }
       var seen: Set<UInt64> = []
       for element in items.elements {
         guard element.kind == .object, seen.insert(element.writtenHash).inserted else { return false }
       }
       guard seen.count == 1, let element = items.elements.first(where: { _ in true }) else { return true }
-      let item = nodeKeys.lazy.compactMap { element[$0] }.first ?? element
+      let item = page.nodeKeys.lazy.compactMap { element[$0] }.first ?? element
       return item["id"].map { !$0.isNull } ?? false
     }
   }

@@ -135,27 +135,27 @@ private struct ConnectionReading {
       result = .failure(misfit)
       return
     }
-    let pageInfo = shape.offset == nil && shape.keyset == nil ? try connection?.uniqueNode(at: shape.pageInfo) : nil
+    var pageInfo: JSONNode?
+    if let pointer = shape.kind.list.pageInfo { pageInfo = try connection?.uniqueNode(at: pointer) }
     let nested = shape.inner.flatMap { inner in
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
     let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }
     var inspection = PageInspection<PageRequest>.withoutData
-    var identities: [UInt64]?
     var sincePage: SincePage?
-    let following = FollowingPages(
+    var parts = PageParts(
       request: request, shape: shape, connection: connection, pageInfo: pageInfo, items: items, nodeKeys: nodeKeys)
     // Errors that left a null in place of the list say nothing about it.
-    let isList = connection != nil && (following.content != .null || shape.acceptsNull)
+    let isList = connection != nil && (parts.content != .null || shape.acceptsNull)
     if isList || envelope.errors == nil {
       // The identity that tells what an earlier run had also tells what an earlier page had.
       if let items, let pointer = shape.identity ?? since?.identity {
-        identities = try ItemIdentities.read(
+        parts.identities = try ItemIdentities.read(
           in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
       }
       inspection = PageInspection(
-        hasData: true, itemCount: items?.count ?? 0, next: try following.frontier(at: .next, identities),
-        previous: try following.frontier(at: .previous, identities))
+        hasData: true, itemCount: items?.count ?? 0, next: try parts.frontier(at: .next),
+        previous: try parts.frontier(at: .previous))
       if connection == nil, let above = try envelope.data?.null(on: shape.connection) {
         inspection.explain(above, in: shape)
       }
@@ -163,9 +163,9 @@ private struct ConnectionReading {
         ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
       }
       if let nested { inspection.nested = nested.count }
-      inspection.total = try following.total.value
-      inspection.pageCount = try following.pageCount
-      let lastPosition = since == nil ? nil : try following.lastPosition
+      inspection.total = try parts.total.value
+      inspection.pageCount = try parts.pageCount
+      let lastPosition = since == nil ? nil : try parts.lastPosition
       sincePage = since.map { since in
         since.read(
           items, nodeKeys: nodeKeys, after: request.trail,
@@ -184,7 +184,7 @@ private struct ConnectionReading {
         attempts: answer.attempts, errors: envelope.errors?.range, errorList: errorList, items: items?.range,
         nodeKeys: nodeKeys, places: places, interest: interest, pageInfo: pageInfo?.presentRange,
         extensions: envelope.extensions?.range,
-        nested: nested, inspection: inspection, identities: identities, since: sincePage)
+        nested: nested, inspection: inspection, identities: parts.identities, since: sincePage)
     if let sincePage { page.adopt(sincePage, at: request.end) }
     if request.asksForPageZero { page.leaveOutAll() }
     result = .success(page)

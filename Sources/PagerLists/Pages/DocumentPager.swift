@@ -88,19 +88,19 @@ final class DocumentPageReader: PageReader {
   func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }
 
   func body(of request: PageRequest) throws -> [UInt8] {
-    if let body = request.body { return body }
+    if let made = request.place.made { return made.body }
     return try plan[request.query].requests.body(of: request)
   }
 
   func body(of request: PageRequest, halvings: Int) throws -> [UInt8]? {
-    if request.body != nil { return nil }
+    if request.place.made != nil { return nil }
     return try plan[request.query].requests.body(of: request, halvings: halvings)
   }
 
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
     var shape = plan[request.query].shape
     // The host may have used another document for the request.
-    if let items = request.items { shape.learn(items) }
+    if let items = request.place.made?.items { shape.learn(items) }
     var page = try responses.page(in: answer, to: request, shape: shape, interest: interest, since: plan.since)
     if plan.errorRule == .fail, page.inspection.errors != nil { page.inspection.endsOperation = true }
     // A page that ends its operation does not let the mark move, even if the list is read on.

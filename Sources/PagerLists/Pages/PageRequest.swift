@@ -15,16 +15,8 @@ package struct PageRequest: Sendable, Hashable {
   package let end: ListEnd
   /// The variables that it sets, in the order in which they are sent.
   package let settings: [Setting]
-  /// The place of the page in an offset list; nil for cursors.
-  package let offset: ListOffset?
-  /// The place of the page in a keyset list; nil for other lists.
-  package let keyset: KeysetPlace?
-  /// The whole body, if a function of the host made the request.
-  package let body: [UInt8]?
-  /// What the document shows of the items of its answer, if the body may have another document than the pager's.
-  package let items: ShownItems?
-  /// The page info from which such a function made the request.
-  package let origin: RequestOrigin?
+  /// The place of the page in its list.
+  package let place: PagePlace
   /// What is known of the list up to the page before; nil: nothing is, or the pager does not look for what is new.
   private var carried = CarriedTrail(trail: nil)
   /// The same in every process, so that a resumed list notices a cycle back to a page of another one. Computed once:
@@ -42,34 +34,19 @@ package struct PageRequest: Sendable, Hashable {
   }
 
   package init(
-    _ query: PagedQuery = .first, toward end: ListEnd, _ settings: [Setting] = [], offset: ListOffset? = nil,
-    keyset: KeysetPlace? = nil
+    _ query: PagedQuery = .first, toward end: ListEnd, _ settings: [Setting] = [], at place: PagePlace = .cursor
   ) {
     self.query = query
     self.end = end
     self.settings = settings
-    self.offset = offset
-    self.keyset = keyset
-    (body, items, origin) = (nil, nil, nil)
-    fingerprint = Self.fingerprint(query, end, settings, offset, nil, keyset?.keys ?? [])
-  }
-
-  /// A request that is written already.
-  package init(toward end: ListEnd, _ plan: RequestPlan, madeOf origin: RequestOrigin) {
-    query = .first
-    self.end = end
-    settings = []
-    (offset, keyset) = (nil, nil)
-    body = plan.body
-    items = plan.items
-    self.origin = origin
-    fingerprint = Self.fingerprint(query, end, settings, offset, body)
+    self.place = place
+    fingerprint = Self.fingerprint(query, end, settings, place)
   }
 
   var trail: SinceTrail? { carried.trail }
 
   /// Whether it asks for the page with the number 0, to find out whether the list has one.
-  var asksForPageZero: Bool { offset?.past.isPageZero ?? false }
+  var asksForPageZero: Bool { if case .offset(let offset) = place { offset.past.isPageZero } else { false } }
 
   /// The same request with what is known of the list before its page.
   func carrying(_ trail: SinceTrail?) -> PageRequest {
@@ -78,39 +55,85 @@ package struct PageRequest: Sendable, Hashable {
     return request
   }
 
+  /// What a resume token says of it.
+  var token: JSONValue {
+    switch place {
+    // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
+    case .cursor: ["cursor": .string(settings.first?.value.json.description ?? "null")]
+    case .offset(let offset): offset.json
+    case .keyset(let place): place.json
+    // The page info and not the request: no token makes a pager send anything but its own queries.
+    case .made(let request): ["page_info": .string(request.pageInfo)]
+    }
+  }
+
   private static func fingerprint(
-    _ query: PagedQuery, _ end: ListEnd, _ settings: [Setting], _ offset: ListOffset?, _ body: [UInt8]?,
-    _ keys: [VariableValue] = []
+    _ query: PagedQuery, _ end: ListEnd, _ settings: [Setting], _ place: PagePlace
   ) -> UInt64 {
     var hash = StableHash()
     hash.combine(query == .first ? 0 : 1)
     hash.combine(end == .next ? 0 : 1)
-    // The rest of a variable with a key inside is the same for all pages, but may be written differently in the process
-    // that goes on.
-    for key in keys { hash.combine(key.compared) }
-    for setting in settings where keys.isEmpty {
-      hash.combine(setting.variable)
-      hash.combine(setting.value.compared)
+    if case .keyset(let place) = place, !place.keys.isEmpty {
+      // The rest of a variable with a key inside is the same for all pages, but may be written differently in the
+      // process that goes on.
+      for key in place.keys { hash.combine(key.compared) }
+    } else {
+      for setting in settings {
+        hash.combine(setting.variable)
+        hash.combine(setting.value.compared)
+      }
     }
-    if let offset { hash.combine(UInt64(bitPattern: offset.number)) }
-    if let body { hash.combine(body) }
+    switch place {
+    case .offset(let offset): hash.combine(UInt64(bitPattern: offset.number))
+    case .made(let request): hash.combine(request.body)
+    case .cursor, .keyset: break
+    }
     return hash.value
   }
 }
 
-/// The page info from which a function of the host made a request. Requests for the same page are equal, whatever their
-/// origin.
-package struct RequestOrigin: Sendable, Hashable {
-  /// The page info, a JSON object.
-  package let pageInfo: String
+/// The place of a page in a list, by what its kind of list names pages.
+package enum PagePlace: Sendable, Hashable {
+  /// After the cursor that the request sets, or at the beginning of the list.
+  case cursor
+  case offset(ListOffset)
+  case keyset(KeysetPlace)
+  /// Where only a function of the host knows, which made the request.
+  case made(MadeRequest)
 
-  package init(pageInfo: String) {
+  /// The number of the first item or of the page; nil if pages have none.
+  package var number: Int64? { if case .offset(let offset) = self { offset.number } else { nil } }
+
+  /// The identities of the items that come again, because the page begins where the one before ended.
+  var seen: [UInt64] { if case .keyset(let place) = self { place.seen } else { [] } }
+
+  /// The request that a function of the host made; nil for others.
+  var made: MadeRequest? { if case .made(let request) = self { request } else { nil } }
+}
+
+/// A request that a function of the host made. Requests for the same page are equal, whatever page info they come from.
+package struct MadeRequest: Sendable, Hashable {
+  /// The whole body.
+  let body: [UInt8]
+  /// What the document shows of the items of its answer: it may be another document than the pager's.
+  let items: ShownItems?
+  /// The page info from which the function made the request, a JSON object.
+  let pageInfo: String
+
+  package init(_ plan: RequestPlan, from pageInfo: String) {
+    body = plan.body
+    items = plan.items
     self.pageInfo = pageInfo
   }
 
-  package static func == (left: RequestOrigin, right: RequestOrigin) -> Bool { true }
+  package static func == (left: MadeRequest, right: MadeRequest) -> Bool {
+    left.body == right.body && left.items == right.items
+  }
 
-  package func hash(into hasher: inout Hasher) {}
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(body)
+    hasher.combine(items)
+  }
 }
 
 /// The queries of a pager. If it has one only, that asks for all pages.

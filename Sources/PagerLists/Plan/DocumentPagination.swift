@@ -42,18 +42,18 @@ package struct DocumentPagination: Sendable, Hashable {
 
   /// The first key that a list of a type does not have, or nil.
   func foreignKey(to type: ListType) -> String? {
-    let keys: [(name: String, isGiven: Bool, types: [ListType])] = [
-      ("page_info", pageInfo != nil, [.cursor]), ("has_next_page", hasNextPage != nil, [.cursor]),
-      ("end_cursor", endCursor != nil, [.cursor]), ("has_previous_page", hasPreviousPage != nil, [.cursor]),
-      ("start_cursor", startCursor != nil, [.cursor]), ("after", after != nil, [.cursor, .keyset]),
-      ("before", before != nil, [.cursor, .keyset]), ("first", first != nil, [.cursor]),
-      ("last", last != nil, [.cursor]), ("offset", offset != nil, [.offset]), ("page", page != nil, [.offset]),
-      ("limit", limit != nil, [.offset, .keyset]),
-      ("page_count", pageCount != nil, [.offset]), ("has_more", hasMore != nil, [.offset, .keyset]),
-      ("key", key != nil, [.keyset]), ("after", afterPlaces != nil, [.keyset]),
-      ("before", beforePlaces != nil, [.keyset]),
+    let known = type.keys
+    let keys: [(name: String, isGiven: Bool)] = [
+      ("page_info", pageInfo != nil), ("has_next_page", hasNextPage != nil), ("end_cursor", endCursor != nil),
+      ("has_previous_page", hasPreviousPage != nil), ("start_cursor", startCursor != nil), ("after", after != nil),
+      ("before", before != nil), ("first", first != nil), ("last", last != nil), ("offset", offset != nil),
+      ("page", page != nil), ("limit", limit != nil), ("page_count", pageCount != nil), ("has_more", hasMore != nil),
+      ("key", key != nil),
     ]
-    return keys.first { $0.isGiven && !$0.types.contains(type) }?.name
+    if let foreign = keys.first(where: { $0.isGiven && !known.contains($0.name) }) { return foreign.name }
+    // Several places for a cursor are places for keys.
+    if known.contains("key") { return nil }
+    return afterPlaces != nil ? "after" : beforePlaces != nil ? "before" : nil
   }
 
   /// Whether it has what only a list of keys has: a key, or several places for one.
@@ -100,11 +100,6 @@ package struct ListRules: Sendable, Hashable {
   }
 }
 
-/// What a request names a page by.
-package enum ListType: String, Sendable, Hashable {
-  case cursor, offset, keyset
-}
-
 /// What ends a list whose answers do not say whether there is more.
 package enum ListEnding: Sendable, Hashable {
   case emptyPage
@@ -113,7 +108,7 @@ package enum ListEnding: Sendable, Hashable {
 }
 
 /// In which direction a list is read.
-package enum ListDirection: Sendable, Hashable {
+package enum ListDirection: String, Sendable, Hashable {
   case forward, reverse, bidirectional
 }
 

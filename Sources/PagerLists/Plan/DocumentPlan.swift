@@ -1,6 +1,6 @@
 import PagerClient
 import PagerJSON
-package import PagerState
+import PagerState
 package import PagerSyntax
 
 /// How a list is paged: what to send for a page, and where to look in the answer. Found without a request.
@@ -13,8 +13,6 @@ package struct DocumentPlan: Sendable {
   package let initialRequest: PageRequest
   /// What the pager does about incomplete lists inside the pages.
   package let nested: NestedRule
-  /// The variables that take the cursors that a function of the host finds. Empty without such a function.
-  package let cursorVariables: [ListEnd: String]
   /// What list it is, for resume tokens.
   package let identity: ListIdentity
   /// What a walk does about errors that come with the data of its pages.
@@ -36,14 +34,14 @@ package struct DocumentPlan: Sendable {
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
     nested: NestedRule = .report, since: SinceSettings? = nil
   ) throws(DocumentPlanError) {
-    cursorVariables = [:]
     concurrency = rules.concurrency ?? 1
     self.nested = nested
     let parsed = try Self.parsed(first, at: .first, since)
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
       try Self.parsed(document, at: .further, since)
     }
-    let list = try Self.list(parsed, parsedFurther, rules)
+    let list = try Self.type([parsed, parsedFurther].compactMap { $0 }, rules).list(
+      first: parsed, further: parsedFurther, rules)
     (initialRequest, identity, opensInMiddle) = (list.initialRequest, list.identity, list.opensInMiddle)
     self.first = try QueryPlan(parsed, list.queries[.first], nested)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
@@ -55,19 +53,7 @@ package struct DocumentPlan: Sendable {
     totalRule = TotalRule(for: self, checks: rules.checksTotal != false)
   }
 
-  // The functions for a kind of list, and for lists that are read since a mark, are not inlined: what they hold would
-  // take stack from the parser.
-
-  @inline(never)
-  private static func list(
-    _ first: ParsedDocument, _ further: ParsedDocument?, _ rules: ListRules
-  ) throws(DocumentPlanError) -> PlannedList {
-    switch try type([first, further].compactMap { $0 }, rules) {
-    case .cursor: PlannedList(try CursorList(first: first, further: further, rules))
-    case .offset: PlannedList(try OffsetList(first: first, further: further, rules))
-    case .keyset: PlannedList(try KeysetList(first: first, further: further, rules))
-    }
-  }
+  // The functions for lists that are read since a mark are not inlined: what they hold would take stack from the parser.
 
   @inline(never)
   private static func parsed(
@@ -101,11 +87,8 @@ package struct DocumentPlan: Sendable {
 
   /// In which direction the list is read; nil if functions of the host decide on that.
   package var direction: ListDirection? {
-    if first.shape.offset != nil { return .forward }
-    let reads = { end in
-      first.shape[end] != nil || cursorVariables[end] != nil || first.shape.keyset?.reads(end) ?? false
-    }
-    return switch (reads(ListEnd.next), reads(.previous)) {
+    let list = first.shape.kind.list
+    return switch (list.reads(.next), list.reads(.previous)) {
     case (true, true): .bidirectional
     case (true, false): .forward
     case (false, true): .reverse
@@ -114,7 +97,7 @@ package struct DocumentPlan: Sendable {
   }
 
   /// Where the answers say how the list continues, for messages.
-  package var signposts: ListSignposts { ListSignposts([first.shape, further?.shape].compactMap { $0 }) }
+  package var signposts: ListSignposts { ListSignposts(first.shape, further?.shape) }
 
   /// The type that the config names, or else the type that its keys belong to. Refuses keys of the other types.
   private static func type(_ documents: [ParsedDocument], _ rules: ListRules) throws(DocumentPlanError) -> ListType {
@@ -148,13 +131,13 @@ package struct DocumentPlan: Sendable {
 extension ListRules {
   /// The first of the rules that a list of a type does not have, or nil.
   fileprivate func foreignRule(to type: ListType) -> String? {
-    let rules: [(name: String, isGiven: Bool, types: [ListType])] = [
-      ("end", ending != nil, [.offset, .keyset]), ("concurrency", concurrency != nil, [.offset]),
-      ("inclusive", isInclusive != nil, [.keyset]), ("repeats", allowsRepeats != nil, [.offset]),
-      ("max_empty_pages", emptyPageLimit != nil, [.offset]),
-      ("trust_opposite_flag", trustsOppositeFlag != nil, [.cursor]),
+    let known = type.keys
+    let rules: [(name: String, isGiven: Bool)] = [
+      ("end", ending != nil), ("concurrency", concurrency != nil), ("inclusive", isInclusive != nil),
+      ("repeats", allowsRepeats != nil), ("max_empty_pages", emptyPageLimit != nil),
+      ("trust_opposite_flag", trustsOppositeFlag != nil),
     ]
-    return rules.first { $0.isGiven && !$0.types.contains(type) }?.name
+    return rules.first { $0.isGiven && !known.contains($0.name) }?.name
   }
 }
 
@@ -196,30 +179,6 @@ package final class QueryPlan: Sendable {
   }
 }
 
-/// How a list of any kind is read.
-private struct PlannedList {
-  let queries: [PagedQuery: QueryParts]
-  let initialRequest: PageRequest
-  let identity: ListIdentity
-  /// Whether the list is opened in its middle, and the items before are not read.
-  let opensInMiddle: Bool
-
-  init(_ list: CursorList) {
-    (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
-    opensInMiddle = list.opensInMiddle
-  }
-
-  init(_ list: OffsetList) {
-    (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
-    opensInMiddle = list.opensInMiddle
-  }
-
-  init(_ list: KeysetList) {
-    (queries, initialRequest, identity) = (list.queries, list.initialRequest, list.identity)
-    opensInMiddle = list.opensInMiddle
-  }
-}
-
 /// What a pager does about errors that come with the data of its pages.
 package enum ErrorRule: Sendable, Hashable {
   /// A walk gets to the end of the list and then ends with `partialData`.
@@ -228,47 +187,4 @@ package enum ErrorRule: Sendable, Hashable {
   case keep
   /// The page ends the operation that requested it.
   case fail
-}
-
-/// The places at which the answers of a list say how it continues. Errors name them.
-package struct ListSignposts: Sendable, Hashable {
-  /// Whether requests name offsets.
-  package let isOffsetList: Bool
-  /// How the list continues if requests name the keys of items.
-  package let keyset: KeysetShape?
-  /// The variable that takes the number of a page; nil if none does.
-  package let pageVariable: String?
-  /// Where the cursors are: `/data/products/pageInfo/endCursor`. Several are joined by "or".
-  package let cursors: String
-  /// The places of the flags for more pages.
-  package let flags: String
-
-  init(_ shapes: [ConnectionShape]) {
-    isOffsetList = shapes.contains { $0.offset != nil }
-    keyset = shapes.last?.keyset
-    pageVariable = shapes.lazy.compactMap(\.offset).first { $0.countsPages }?.variable
-    var cursors: [String] = []
-    var flags: [String] = []
-    for shape in shapes {
-      let pageInfo = "/data\(shape.connection)\(shape.pageInfo)"
-      for end in ListEnd.allCases {
-        guard let place = shape[end] else { continue }
-        cursors.append("\(pageInfo)\(place.cursor)")
-        flags.append("\(pageInfo)\(place.hasMore)")
-      }
-      let total = shape.offset == nil || shape.total?.isNamed != true ? nil : shape.total?.pointer
-      let pointer = shape.offset?.hasMore ?? shape.offset?.pageCount ?? total ?? shape.keyset?.hasMore
-      if let pointer {
-        flags.append("/data\(shape.connection)\(pointer)")
-      }
-    }
-    // If a hook reads the page info, the answers are not looked at.
-    self.cursors = cursors.isEmpty ? "end_cursor or start_cursor of the hook's page info" : Self.listed(cursors)
-    self.flags = flags.isEmpty ? "can_load_next or can_load_previous of the hook's page info" : Self.listed(flags)
-  }
-
-  private static func listed(_ places: [String]) -> String {
-    var seen: Set<String> = []
-    return places.filter { seen.insert($0).inserted }.joined(separator: " or ")
-  }
 }

@@ -14,7 +14,7 @@ extension DocumentPlan {
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
     var token = try ListToken(position, of: identity.signature(at: endpoint)) { request throws(ResumeTokenError) in
-      try json(request)
+      request.token
     }
     // Another pager may resume it that begins the list at its beginning.
     token.beginsInMiddle = token.beginsInMiddle || opensInMiddle
@@ -38,15 +38,9 @@ extension DocumentPlan {
             + "hook resolve_page, and this pager was made \(resolve == nil ? "without" : "with") it")
       }
       if let pageInfo, let resolve { return try resolve(pageInfo, end) }
-      let request =
-        if json["keys"] != nil {
-          try request(withKeys: json, toward: end)
-        } else if json["offset"] != nil {
-          request(at: json, toward: end)
-        } else {
-          try request(after: json["cursor"], toward: end)
-        }
-      guard let request else { throw .damaged("it does not say how the list goes on") }
+      guard let request = try first.shape.kind.list.request(first.shape.furtherQuery, toward: end, in: json) else {
+        throw .damaged("it does not say how the list goes on")
+      }
       return .open(request)
     }
     guard let since, let kept = token.since else { return position }
@@ -78,42 +72,11 @@ extension DocumentPlan {
       position.next == nil || isClosed || isBroken ? nil : try resumeToken(for: position, at: endpoint)
     }
   }
-
-  private func json(_ request: PageRequest) throws(ResumeTokenError) -> JSONValue {
-    // The page info and not the request: no token makes a pager send anything but its own queries.
-    if let origin = request.origin { return ["page_info": .string(origin.pageInfo)] }
-    if let offset = request.offset { return offset.json }
-    if let place = request.keyset { return place.json }
-    // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
-    return ["cursor": .string(request.settings.first?.value.json.description ?? "null")]
-  }
-
-  private func request(after cursor: JSONValue?, toward end: ListEnd) throws(ResumeTokenError) -> PageRequest? {
-    guard let variable = first.shape[end]?.variable ?? cursorVariables[end], let text = cursor?.string else {
-      return nil
-    }
-    guard let value = try VariableValue(inToken: text) else { return nil }
-    return PageRequest(first.shape.furtherQuery, toward: end, [.init(variable, value)])
-  }
-
-  private func request(withKeys json: JSONValue, toward end: ListEnd) throws(ResumeTokenError) -> PageRequest? {
-    guard let list = first.shape.keyset, list.reads(end), let place = try KeysetPlace(json),
-      place.keys.count == list.keys.count
-    else { return nil }
-    return list.request(first.shape.furtherQuery, toward: end, place)
-  }
-
-  private func request(at json: JSONValue, toward end: ListEnd) -> PageRequest? {
-    guard end == .next, let list = first.shape.offset, let offset = ListOffset(json) else { return nil }
-    return PageRequest(
-      first.shape.furtherQuery, toward: .next, [.init(list.variable, VariableValue(integer: offset.number))],
-      offset: offset)
-  }
 }
 
 extension VariableValue {
   /// A cursor or a key that a token has as text; nil if the text is something else.
-  fileprivate init?(inToken text: String) throws(ResumeTokenError) {
+  init?(inToken text: String) throws(ResumeTokenError) {
     do {
       try self.init(parsing: text)
     } catch {
@@ -123,31 +86,6 @@ extension VariableValue {
   }
 }
 
-extension KeysetPlace {
-  /// The keys as texts, like cursors.
-  fileprivate var json: JSONValue {
-    var members: [String: JSONValue] = [
-      "keys": .array(keys.map { .string($0.json.description) }), "page": .integer(page),
-      "largest": .integer(Int64(largestPage)),
-    ]
-    if !seen.isEmpty { members["seen"] = .string(Fingerprints.text(seen)) }
-    return .object(members)
-  }
-
-  /// Reads what ``json`` wrote; nil for anything else.
-  fileprivate convenience init?(_ json: JSONValue) throws(ResumeTokenError) {
-    guard let texts = json["keys"]?.array, let page = json["page"]?.integer, (1...(1 << 53)).contains(page),
-      let largest = json["largest"]?.integer.flatMap({ Int(exactly: $0) }), largest >= 0,
-      let seen = Fingerprints.read(json["seen"]?.string ?? "")
-    else { return nil }
-    var keys: [VariableValue] = []
-    for text in texts {
-      guard let text = text.string, let key = try VariableValue(inToken: text) else { return nil }
-      keys.append(key)
-    }
-    self.init(keys: keys, page: page, largestPage: largest, seen: seen)
-  }
-}
 
 /// Converts between positions and tokens, for every type of request.
 extension ListToken {

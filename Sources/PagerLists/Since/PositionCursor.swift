@@ -29,13 +29,13 @@ struct PositionCursor {
   private static let longest = 48
 }
 
-extension FollowingPages {
+extension PageParts {
   /// The position of the last item, if the cursors of a list that is read forward may be positions; nil: they are not,
   /// or the page does not say.
   var lastPosition: Int64? {
     get throws(JSONReadError) {
-      guard request.end == .next, let place = shape.next, let cursor = try pageInfo?.uniqueNode(at: place.cursor),
-        let text = cursor.stringBytes
+      guard request.end == .next, case .cursor(let list) = shape.kind, let place = list.next,
+        let cursor = try pageInfo?.uniqueNode(at: place.cursor), let text = cursor.stringBytes
       else { return nil }
       return PositionCursor(text)?.index
     }

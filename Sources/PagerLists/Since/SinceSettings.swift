@@ -33,8 +33,8 @@ package final class SinceSettings: Sendable {
         ["pagination", "direction"],
         "a list that is read since a mark has one direction: set `direction` to \"forward\" or \"reverse\"")
     }
-    let isOffsetList = plan.first.shape.offset != nil
-    if isOffsetList, rule.order == .ascending {
+    let offsets = if case .offset(let list) = plan.first.shape.kind { list } else { OffsetShape?.none }
+    if offsets != nil, rule.order == .ascending {
       throw Self.error(
         "order",
         "an offset list cannot be read in ascending order: an updated item leaves its place, and the next page skips "
@@ -60,9 +60,9 @@ package final class SinceSettings: Sendable {
         "a list that is read since a mark must tell its items apart: name the place of their identity as `identity` of "
           + "`pagination`, like \"/id\"")
     }
-    let limit = plan.first.shape.offset?.limit.map { Int(clamping: min($0, Int64(KnownItems.limit))) }
+    let limit = offsets?.limit.map { Int(clamping: min($0, Int64(KnownItems.limit))) }
     return SincePlan(
-      rule, from: start, identity: identity, overlap: isOffsetList ? limit ?? Self.usualPage : 0, nodeKeys: nodeKeys)
+      rule, from: start, identity: identity, overlap: offsets != nil ? limit ?? Self.usualPage : 0, nodeKeys: nodeKeys)
   }
 
   /// How many items a page of an offset list is taken to have if the config does not say it.

@@ -1,6 +1,6 @@
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 /// Finds the queries for the pages around a page, with the functions that the user of a pager gave.

@@ -1,7 +1,7 @@
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 /// Reads decoded pages. It runs a user's code: variables that encode, data that decodes, functions that read the page

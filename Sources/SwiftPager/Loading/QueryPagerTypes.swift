@@ -1,7 +1,7 @@
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 /// The types of a pager of queries: its pages are decoded responses.

@@ -1,4 +1,3 @@
-public import PagerClient
 import PagerState
 
 /// The pages before or after the initial page, in the order of the list.

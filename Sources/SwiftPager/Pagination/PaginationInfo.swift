@@ -1,5 +1,3 @@
-public import PagerClient
-
 /// What a page says about the pages around it. If the types of this library do not fit, conform your own type.
 public protocol PaginationInfo: Sendable {
   /// Whether there is a page after this one.

@@ -1,7 +1,7 @@
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 
 /// Turns one pager's positions into tokens, and tokens into positions.

@@ -2,8 +2,8 @@ import Foundation  // FileManager, UUID
 import PagerCache
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import TestSupport
 import Testing

@@ -2,8 +2,8 @@ import PagerBytes
 import PagerCache
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import TestSupport
 import Testing
@@ -213,7 +213,7 @@ struct OffsetPagesAheadTests {
     "Whatever ends a walk gives up all that is under way",
     arguments: [
       { $0.engine.cancel(OperationID(2)) }, { $0.engine.reset() }, { $0.engine.close() },
-      { _ = try? $0.engine.start(.fetch) { _ in } },
+      { _ = try? $0.engine.start(.fetch) { _, _ in } },
     ] as [@Sendable (ListScene) -> Void])
   func ends(end: @Sendable (ListScene) -> Void) throws {
     let scene = try scene()
@@ -228,7 +228,7 @@ struct OffsetPagesAheadTests {
   @Test func aWalkThatIsHeldBackIsGivenUpToo() throws {
     let scene = try scene(isWatched: false)
     _ = scene.engine.subscribe { _, _ in }
-    let operation = try scene.engine.start(.loadAll(Walk(emitsEachPage: true))) { _ in }
+    let operation = try scene.engine.start(.loadAll(Walk(emitsEachPage: true))) { _, _ in }
     scene.transport.answer(page("[1,2]", of: 20))
     scene.answer(page("[3,4]", of: 20), at: 2)
     #expect(scene.transport.inFlight == 2)
@@ -245,7 +245,7 @@ struct OffsetPagesAheadTests {
       Issue.record("the list is not open")
       return
     }
-    #expect(request.offset?.number == 2)
+    #expect(request.place.number == 2)
   }
 
   @Test func pageNumbersGoSideBySideToo() throws {

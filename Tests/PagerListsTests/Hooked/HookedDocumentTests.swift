@@ -1,5 +1,5 @@
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import Testing
 
@@ -21,12 +21,19 @@ struct HookedDocumentTests {
   private func variables(_ plan: DocumentPlan, at end: ListEnd? = nil) throws -> String {
     var request = plan.initialRequest
     if let end {
-      request = PageRequest(
-        toward: end, [.init(try #require(plan.cursorVariables[end]), VariableValue(integer: 7))])
+      guard case .open(let further) = try list(plan).frontier(at: end, VariableValue(integer: 7)) else {
+        Issue.record("the list ends at \(end)")
+        return ""
+      }
+      request = further
     }
     let body = String(decoding: try plan.first.requests.body(of: request), as: UTF8.self)
     let start = try #require(body.firstRange(of: #""variables":"#)?.upperBound)
     return String(body[start...].dropLast())
+  }
+
+  private func list(_ plan: DocumentPlan) throws -> HookedShape {
+    try #require(plan.first.shape.kind.list as? HookedShape)
   }
 
   private let bothWays = """
@@ -53,7 +60,8 @@ struct HookedDocumentTests {
 
   @Test func aListWithOneCursorIsReadInThatDirection() throws {
     let plan = try plan("query ($l: Int, $b: String) { list(last: $l, before: $b) { x } }", ["l": 2])
-    #expect(plan.cursorVariables == [.previous: "b"])
+    #expect(try list(plan).variables == [.previous: "b"])
+    #expect(try list(plan).frontier(at: .next, VariableValue(integer: 7)) == .closed)
     #expect(plan.initialRequest == PageRequest(toward: .previous))
     #expect(try variables(plan) == #"{"l":2}"#)
     #expect(try variables(plan, at: .previous) == #"{"l":2,"b":7}"#)
@@ -61,7 +69,8 @@ struct HookedDocumentTests {
 
   @Test func whereTheHostMakesTheRequestsTheFirstHasAllVariables() throws {
     let plan = try plan(bothWays, ["l": 2, "b": "s"], resolves: true)
-    #expect(plan.cursorVariables.isEmpty)
+    #expect(try list(plan).variables.isEmpty)
+    #expect(try list(plan).frontier(at: .next, VariableValue(integer: 7)) == .unresolved)
     #expect(try variables(plan) == #"{"b":"s","l":2}"#)
   }
 

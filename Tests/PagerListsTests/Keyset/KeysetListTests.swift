@@ -1,7 +1,7 @@
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerSyntax
 import TestSupport

@@ -1,5 +1,5 @@
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import Testing
 

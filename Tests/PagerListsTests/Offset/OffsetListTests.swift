@@ -1,6 +1,6 @@
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerSyntax
 import TestSupport

@@ -1,7 +1,7 @@
 import PagerBytes
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerTransport
 import TestSupport
@@ -113,8 +113,10 @@ struct ConnectionPageTests {
   }
 
   @Test func bothEndsAreRead() throws {
-    var shape = Self.shape
-    shape.previous = .init(hasMore: .path("hasPreviousPage"), cursor: .path("startCursor"), variable: "before")
+    let shape = ConnectionShape(
+      connection: Self.shape.connection, items: Self.shape.items, pageInfo: .path("pageInfo"),
+      next: Self.shape.cursors?.next,
+      previous: .init(hasMore: .path("hasPreviousPage"), cursor: .path("startCursor"), variable: "before"))
     let pageInfo = #"{"hasNextPage":true,"endCursor":"K","hasPreviousPage":true,"startCursor":"K"}"#
     let inspection = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#, shape).inspection
     guard case .open(let next) = inspection.next, case .open(let previous) = inspection.previous else {

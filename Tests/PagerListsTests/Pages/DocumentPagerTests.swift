@@ -1,8 +1,8 @@
 import PagerBytes
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerTransport
 import TestSupport
@@ -22,7 +22,7 @@ struct DocumentPagerTests {
   }
 
   private func start(_ kind: OperationKind) throws -> OperationID {
-    try engine.start(kind) { [recorder] end in recorder.note("end: \(end.notation)") }
+    try engine.start(kind) { [recorder] end, _ in recorder.note("end: \(end.notation)") }
   }
 
   private var walk: OperationKind { .loadAll(Walk(emitsEachPage: true)) }

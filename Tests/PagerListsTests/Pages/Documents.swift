@@ -1,5 +1,6 @@
-import PagerLists
 import PagerJSON
+import PagerLists
+import PagerState
 import Testing
 
 /// A plan of a query; what a test does not care about is left out.
@@ -27,6 +28,22 @@ func paged(
     }
   }
   return PagedDocument(query: query, operationName: operationName, variables: written, pagination: pagination)
+}
+
+extension ConnectionShape {
+  /// The shape of a list of cursors.
+  init(
+    connection: JSONPointer, items: [JSONPointer], pageInfo: JSONPointer, nodeKeys: [JSONPointer: [String]] = [:],
+    next: CursorShape.End? = nil, previous: CursorShape.End? = nil
+  ) {
+    var ends: [ListEnd: CursorShape.End] = [:]
+    (ends[.next], ends[.previous]) = (next, previous)
+    self.init(
+      connection: connection, items: items, nodeKeys: nodeKeys, .cursor(CursorShape(pageInfo: pageInfo, ends)))
+  }
+
+  /// How a list of cursors continues; nil for other kinds.
+  var cursors: CursorShape? { if case .cursor(let list) = kind { list } else { nil } }
 }
 
 extension JSONPointer {

@@ -1,6 +1,6 @@
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import TestSupport
 import Testing
@@ -45,7 +45,7 @@ private struct EndCaseWalk {
     let pageInfo = "pageInfo { hasNextPage endCursor hasPreviousPage startCursor }"
     let arguments =
       isCursorList ? "first: $size, after: $after, before: $before" : "after: $after, before: $before, page: $page"
-    plan = try PagerCoreTests.plan(
+    plan = try PagerListsTests.plan(
       """
       query ($size: Int, $after: ID, $before: ID, $offset: Int, $page: Int) {
         list(\(arguments), offset: $offset) { nodes { id } more number pages \(isCursorList ? pageInfo : "") }

@@ -1,8 +1,8 @@
 import PagerBytes
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerTransport
 import TestSupport

@@ -1,8 +1,8 @@
 import PagerCache
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import TestSupport
 
@@ -43,7 +43,7 @@ final class ListScene {
     _ kind: OperationKind, _ policy: CachePolicy = .fetchIgnoringCacheCompletely,
     retaining retention: PageRetention? = nil
   ) throws {
-    _ = try engine.start(kind, RequestTerms(policy), retaining: retention) { [recorder] end in
+    _ = try engine.start(kind, RequestTerms(policy), retaining: retention) { [recorder] end, _ in
       recorder.note("end: \(end.notation)")
     }
   }

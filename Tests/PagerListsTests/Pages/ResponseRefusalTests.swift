@@ -1,7 +1,7 @@
 import PagerBytes
 import PagerClient
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerTransport
 import TestSupport

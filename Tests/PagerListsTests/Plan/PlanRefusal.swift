@@ -1,5 +1,5 @@
-import PagerLists
 import PagerJSON
+import PagerLists
 import Testing
 
 /// A list that cannot be paged as it is described, and how it is refused.

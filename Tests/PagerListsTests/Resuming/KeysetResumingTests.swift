@@ -1,7 +1,7 @@
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerJSON
+import PagerLists
 import PagerState
 import PagerSyntax
 import TestSupport
@@ -91,7 +91,7 @@ struct KeysetResumingTests {
     func plan(
       _ filter: JSONValue, _ change: (inout DocumentPagination) -> Void = { _ in }
     ) throws -> DocumentPlan {
-      try PagerCoreTests.plan(keysetQuery, variables: ["where": filter, "limit": 5]) {
+      try PagerListsTests.plan(keysetQuery, variables: ["where": filter, "limit": 5]) {
         ($0.connection, $0.key, $0.after) = (.path("orders"), [.path("id")], "/where/id/_gt")
         change(&$0)
       }
@@ -122,7 +122,7 @@ struct KeysetResumingTests {
       client: GraphQLClient(RequestChannel(transport)), plan: again, retention: .all,
       resumingAt: try again.position(of: .string(token), at: "http://x/"))
     let walk = Walk(fromInitialPage: false, emitsEachPage: true)
-    _ = try engine.start(.loadAll(walk), RequestTerms(.fetchIgnoringCacheCompletely)) { _ in }
+    _ = try engine.start(.loadAll(walk), RequestTerms(.fetchIgnoringCacheCompletely)) { _, _ in }
     transport.answer(timed("T2 b,T2 c,T3 d"))
     #expect(engine.read { $0.summary.itemsLoaded } == 4)
     transport.answer(timed("T3 d"))
@@ -145,7 +145,7 @@ struct KeysetResumingTests {
       client: GraphQLClient(RequestChannel(transport)), plan: again, retention: .all,
       resumingAt: try again.position(of: .string(token), at: "http://x/"))
     func load(_ kind: OperationKind, _ answer: String) throws -> Int {
-      _ = try engine.start(kind, RequestTerms(.fetchIgnoringCacheCompletely)) { _ in }
+      _ = try engine.start(kind, RequestTerms(.fetchIgnoringCacheCompletely)) { _, _ in }
       transport.answer(timed(answer))
       return engine.read { $0.summary.itemsLoaded }
     }

@@ -1,0 +1,115 @@
+package import PagerJSON
+package import PagerState
+
+/// How a list of cursors continues at its ends.
+package final class CursorShape: ListShape {
+  /// The page info, below the connection.
+  package let pageInfo: JSONPointer?
+  /// How the list continues at an end; nil if it is not read there.
+  package let next: End?
+  package let previous: End?
+  /// The request that opens the list in its middle. The answer's flag for the previous end is not trusted, because many
+  /// servers say `hasPreviousPage: false` in every answer to a forward request.
+  let distrusted: PageRequest?
+
+  /// How a list continues at one end.
+  package struct End: Sendable, Hashable {
+    /// Whether there is a page beyond this one, below the page info.
+    package var hasMore: JSONPointer
+    /// The cursor of the page beyond, below the page info.
+    package var cursor: JSONPointer
+    /// The variable that takes the cursor.
+    package var variable: String
+
+    package init(hasMore: JSONPointer, cursor: JSONPointer, variable: String) {
+      self.hasMore = hasMore
+      self.cursor = cursor
+      self.variable = variable
+    }
+  }
+
+  package init(pageInfo: JSONPointer, _ ends: [ListEnd: End], distrusted: PageRequest? = nil) {
+    self.pageInfo = pageInfo
+    next = ends[.next]
+    previous = ends[.previous]
+    self.distrusted = distrusted
+  }
+
+  package subscript(end: ListEnd) -> End? { end == .next ? next : previous }
+
+  // MARK: A list
+
+  package var word: String? { "cursor" }
+
+  package func reads(_ end: ListEnd) -> Bool { self[end] != nil }
+
+  package func saysWhetherThereIsMore(_ total: TotalPlace?) -> Bool { true }
+
+  package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> {
+    guard let place = self[end] else { return .closed }
+    return try CursorPage(list: self, page: page).frontier(at: end, place)
+  }
+
+  package func request(
+    _ query: PagedQuery, toward end: ListEnd, in token: JSONValue
+  ) throws(ResumeTokenError) -> PageRequest? {
+    try PageRequest(query, toward: end, self[end]?.variable, in: token)
+  }
+
+  package func names(_ variables: PageVariables) -> [String: JSONValue] {
+    var names = variables.cursorNames
+    names["page_info"] = .pointer(pageInfo)
+    for end in ListEnd.allCases {
+      names[end.flagKey] = .pointer(self[end]?.hasMore)
+      names[end.cursorKey] = .pointer(self[end]?.cursor)
+    }
+    return names
+  }
+
+  package func places(_ total: TotalPlace?) -> (cursors: [String], flags: [String]) {
+    let ends = ListEnd.allCases.compactMap { self[$0] }
+    let info = pageInfo?.description ?? ""
+    return (ends.map { "\(info)\($0.cursor)" }, ends.map { "\(info)\($0.hasMore)" })
+  }
+
+  package func message(for reason: IncompleteReason, _ signposts: ListSignposts) -> String? { nil }
+}
+
+extension CursorShape: Hashable {
+  package static func == (left: CursorShape, right: CursorShape) -> Bool {
+    left.pageInfo == right.pageInfo && left.next == right.next && left.previous == right.previous
+      && left.distrusted == right.distrusted
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(pageInfo)
+    hasher.combine(next)
+    hasher.combine(previous)
+  }
+}
+
+extension PageRequest {
+  /// The request with the cursor in a resume token.
+  ///
+  /// - Parameter variable: takes the cursor; nil if the list is not read at this end.
+  init?(
+    _ query: PagedQuery, toward end: ListEnd, _ variable: String?, in token: JSONValue
+  ) throws(ResumeTokenError) {
+    guard let variable, let text = token["cursor"]?.string, let value = try VariableValue(inToken: text) else {
+      return nil
+    }
+    self.init(query, toward: end, [.init(variable, value)])
+  }
+}
+
+extension PageVariables {
+  /// The variables that take cursors and the sizes of pages, by the keys of a config.
+  var cursorNames: [String: JSONValue] {
+    var names: [String: JSONValue] = [:]
+    for end in ListEnd.allCases {
+      names[end.cursorArgument] = .name(cursors[end])
+      names[end.sizeArgument] = .name(sizes[end])
+    }
+    return names
+  }
+}

@@ -1,0 +1,103 @@
+package import PagerJSON
+package import PagerState
+
+/// How a list of offsets or page numbers continues after a page.
+package final class OffsetShape: ListShape {
+  /// The variable that takes the offset, or the number of the page.
+  package let variable: String
+  /// Whether it takes page numbers.
+  package let countsPages: Bool
+  /// Whether there is more, below the connection.
+  let hasMore: JSONPointer?
+  /// How many pages the whole list has, below the connection; nil if requests do not name page numbers.
+  package let pageCount: JSONPointer?
+  /// Whether a page may have the items of the page in the place before it.
+  let allowsRepeats: Bool
+  /// How the list ends.
+  let end: EndRules
+
+  init(
+    variable: String, countsPages: Bool, hasMore: JSONPointer?, pageCount: JSONPointer?, allowsRepeats: Bool,
+    end: EndRules
+  ) {
+    self.variable = variable
+    self.countsPages = countsPages
+    self.hasMore = hasMore
+    self.pageCount = pageCount
+    self.allowsRepeats = allowsRepeats
+    self.end = end
+  }
+
+  /// How many items a request asks for; nil if that is not known.
+  var limit: Int64? { end.limit }
+
+  /// The request for the page at a place.
+  func request(_ query: PagedQuery, at offset: ListOffset) -> PageRequest {
+    let setting = PageRequest.Setting(variable, VariableValue(integer: offset.number))
+    return PageRequest(query, toward: .next, [setting], at: .offset(offset))
+  }
+
+  // MARK: A list
+
+  package var word: String? { "offset" }
+
+  package func reads(_ end: ListEnd) -> Bool { end == .next }
+
+  package func saysWhetherThereIsMore(_ total: TotalPlace?) -> Bool {
+    hasMore != nil || pageCount != nil || total?.isNamed == true
+  }
+
+  package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> {
+    guard end == .next, case .offset(let offset) = page.request.place else { return .closed }
+    return try OffsetPage(list: self, offset: offset, page: page, total: page.total).frontier()
+  }
+
+  package func request(
+    _ query: PagedQuery, toward end: ListEnd, in token: JSONValue
+  ) throws(ResumeTokenError) -> PageRequest? {
+    guard end == .next, let offset = ListOffset(token) else { return nil }
+    return request(query, at: offset)
+  }
+
+  package func names(_ variables: PageVariables) -> [String: JSONValue] {
+    [
+      countsPages ? "page" : "offset": .name(variables.offset), "limit": .name(variables.sizes[.next]),
+      "page_count": .pointer(pageCount), "has_more": .pointer(hasMore),
+    ]
+  }
+
+  package func places(_ total: TotalPlace?) -> (cursors: [String], flags: [String]) {
+    let total = total.flatMap { $0.isNamed ? $0.pointer : nil }
+    return ([], [hasMore ?? pageCount ?? total].compactMap { $0?.description })
+  }
+
+  package func message(for reason: IncompleteReason, _ signposts: ListSignposts) -> String? {
+    switch reason {
+    case .cursorStuck:
+      "the page has no items and says there is more, so the next offset is the same: the server does not advance"
+    case .missingPageInfo:
+      "the page does not say whether there is more: nothing usable at \(signposts.flags)"
+    case .cursorCycle:
+      "the pages repeat the items of the list, and bring no other ones: the server ignores the offset, or goes round "
+        + "in circles"
+    case .emptyPages where countsPages:
+      reason.message(signposts) + ". If it counts its pages from 0, set the variable `$\(variable)` to 0"
+    case .firstPageUnknown where countsPages:
+      reason.message(signposts) + ", as in {\"\(variable)\": 0}"
+    default: nil
+    }
+  }
+}
+
+extension OffsetShape: Hashable {
+  package static func == (left: OffsetShape, right: OffsetShape) -> Bool {
+    left.variable == right.variable && left.countsPages == right.countsPages && left.hasMore == right.hasMore
+      && left.pageCount == right.pageCount && left.allowsRepeats == right.allowsRepeats && left.end == right.end
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(variable)
+    hasher.combine(hasMore)
+    hasher.combine(pageCount)
+  }
+}

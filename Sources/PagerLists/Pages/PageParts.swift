@@ -1,0 +1,43 @@
+import PagerJSON
+import PagerState
+
+/// The parts of a page from which a list tells what lies beyond it.
+package struct PageParts {
+  /// The request for the page.
+  let request: PageRequest
+  let shape: ConnectionShape
+  let connection: JSONNode?
+  let pageInfo: JSONNode?
+  let items: JSONNode?
+  let nodeKeys: [String]
+  /// The identities of the items, in order; nil if the pager does not look for duplicates.
+  var identities: [UInt64]?
+
+  /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
+  static let longestCursor = 1 << 20
+
+  /// What stands in the place of the list. A connection of which the query selects no items has none.
+  var content: PageWords.Content {
+    if let items { return .items(Int64(items.count)) }
+    return connection != nil && shape.items.isEmpty ? .items(0) : .null
+  }
+
+  /// How many items the whole list has, as far as the page says it.
+  var total: PageWords.Word<Int64> {
+    get throws(JSONReadError) {
+      try PageWords.Word(countAt: shape.total?.pointer, below: connection, least: content.count)
+    }
+  }
+
+  /// How many pages the whole list has; nil if the page does not say.
+  var pageCount: Int64? {
+    get throws(JSONReadError) { try PageWords.Word(countAt: shape.kind.list.pageCount, below: connection).value }
+  }
+
+  /// What the page says of the pages beyond an end.
+  ///
+  /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor or a key that is too long.
+  func frontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
+    try shape.kind.list.frontier(at: end, of: self)
+  }
+}
