@@ -149,19 +149,19 @@ extension ErrorReport {
   }
 
   /// Why a list cannot be completed.
-  init(_ reason: IncompleteReason, _ signposts: ListSignposts) {
-    self.init(Status(reason), signposts.message(for: reason))
+  init(_ reason: IncompleteReason, _ words: ListWords) {
+    self.init(Status(reason), words.message(for: reason))
   }
 
-  init(_ refusal: Refusal, _ signposts: ListSignposts) {
+  init(_ refusal: Refusal, _ words: ListWords) {
     switch refusal {
     case .usage(let usage): self.init(usage)
-    case .incomplete(let reason): self.init(reason, signposts)
+    case .incomplete(let reason): self.init(reason, words)
     }
   }
 
   /// Why an operation failed; nil if it did not.
-  init?(_ end: OperationEnd<DocumentPagerTypes>, _ signposts: ListSignposts) {
+  init?(_ end: OperationEnd<DocumentPagerTypes>, _ words: ListWords) {
     switch end {
     case .success: return nil
     case .withoutData(let page): self.init(withoutData: page)
@@ -170,13 +170,13 @@ extension ErrorReport {
     case .fewerThanTotal(let shortfall): self.init(shortfall)
     case .usage(let usage): self.init(usage)
     case .failure(let error): self.init(error)
-    case .incomplete(let reason): self.init(reason, signposts)
+    case .incomplete(let reason): self.init(reason, words)
     }
   }
 
-  init(_ error: StartError, _ signposts: ListSignposts) {
+  init(_ error: StartError, _ words: ListWords) {
     switch error {
-    case .refused(let refusal): self.init(refusal, signposts)
+    case .refused(let refusal): self.init(refusal, words)
     case .closed: self = .closed
     }
   }

@@ -82,7 +82,7 @@ struct PagerHooks: PageHooks {
     if functions.resolves {
       return try functions.resolved(end, info.text, document, listAt: plan.first.shape)
     }
-    guard case .hooked(let list) = plan.first.shape.kind else { return .unresolved }
+    guard case .hooked(let list) = plan.first.kind else { return .unresolved }
     return list.frontier(at: end, info.cursor(at: end))
   }
 

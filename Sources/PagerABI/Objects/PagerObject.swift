@@ -14,7 +14,7 @@ final class PagerObject: Handled, OperationOwner {
   let engine: DocumentPagerEngine
   let queue: EventQueue
   let plan: DocumentPlan
-  let signposts: ListSignposts
+  let words: ListWords
   /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the
   /// way.
   let innerConnections: [String]
@@ -56,7 +56,7 @@ final class PagerObject: Handled, OperationOwner {
       })
     hookData = hooks?.userData
     plan = config.plan
-    signposts = config.plan.signposts
+    words = config.plan.words
     innerConnections = config.plan.innerConnections.map { $0.pointer }
     defaultWalk = config.walk
     policies = config.policies
@@ -83,13 +83,13 @@ final class PagerObject: Handled, OperationOwner {
       let reader = operation.updates.map { updates in
         { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
-      let signposts = signposts
+      let words = words
       let id = try engine.start(
         call.kind, call.terms, retaining: call.retention, reader: reader,
         readsFailedPages: call.pull?.handsOutFailedPages ?? true
       ) { end, partialData in
         let report = { @Sendable () -> ErrorReport? in
-          var report = ErrorReport(end, signposts)
+          var report = ErrorReport(end, words)
           if !end.isUsage { report?.partialData = partialData }
           return report
         }
@@ -101,9 +101,9 @@ final class PagerObject: Handled, OperationOwner {
       }
     } catch {
       forget(operation)
-      var report = ErrorReport(error, signposts)
+      var report = ErrorReport(error, words)
       if error == .refused(.usage(.missingInitialPage)) {
-        report.cause = engine.read { $0.firstLoadFailure }.flatMap { ErrorReport($0, signposts) }?.json
+        report.cause = engine.read { $0.firstLoadFailure }.flatMap { ErrorReport($0, words) }?.json
       }
       throw report
     }
@@ -130,7 +130,7 @@ final class PagerObject: Handled, OperationOwner {
   func current() throws(ErrorReport) -> UpdateObject? {
     if open.withLock({ $0.isClosed }) { throw .closed }
     catchUp()
-    return engine.read { $0.current }.map { UpdateObject($0, signposts) }
+    return engine.read { $0.current }.map { UpdateObject($0, words) }
   }
 
   /// Waits until the pages show what the cache got before this call, so that a caller's reads see its own writes.

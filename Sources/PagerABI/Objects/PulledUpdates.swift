@@ -154,7 +154,7 @@ final class PulledUpdates: Pulled {
         case .operation: if handOut == .refused { continue }
         }
         guarded.pulled.append((update.id, pthread_self()))
-        return .update(UpdateObject(update, pager.signposts, from: self, to: subscriber))
+        return .update(UpdateObject(update, pager.words, from: self, to: subscriber))
       }
       return guarded.isClosed ? .end : nil
     }

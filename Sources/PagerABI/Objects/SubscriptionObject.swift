@@ -81,7 +81,7 @@ final class SubscriptionObject: Handled {
   /// Hands an update to the callback, unless the subscription has ended.
   private func deliver(_ update: DocumentUpdate, as subscriber: SubscriberID) -> Bool {
     guard case .callback(let function, let userData) = receiver, beginCall() else { return false }
-    let object = UpdateObject(update, pager.signposts, from: pager.engine, to: subscriber)
+    let object = UpdateObject(update, pager.words, from: pager.engine, to: subscriber)
     let handle = object.makeHandle()
     let key = UInt(bitPattern: handle)
     let end: @Sendable (CallbackStack.Role) -> Void = { role in

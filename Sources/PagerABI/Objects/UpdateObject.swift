@@ -12,7 +12,7 @@ final class UpdateObject: Handled {
   static let handleName: StaticString = "update"
 
   let update: DocumentUpdate
-  private let signposts: ListSignposts
+  private let words: ListWords
   private weak let origin: (any UpdateOrigin)?
   private let subscriber: SubscriberID?
   private let guarded = Lock(Guarded())
@@ -30,11 +30,11 @@ final class UpdateObject: Handled {
   ///   - origin: learns when C finishes with the update, and when C releases the last reference. No lock is held then.
   ///   - subscriber: whose update it is.
   init(
-    _ update: DocumentUpdate, _ signposts: ListSignposts, from origin: (any UpdateOrigin)? = nil,
+    _ update: DocumentUpdate, _ words: ListWords, from origin: (any UpdateOrigin)? = nil,
     to subscriber: SubscriberID? = nil
   ) {
     self.update = update
-    self.signposts = signposts
+    self.words = words
     self.origin = origin
     self.subscriber = subscriber
   }
@@ -81,7 +81,7 @@ final class UpdateObject: Handled {
     switch update.event {
     case .page(let change): change.page.hasFailed ? ErrorReport(withoutData: change.page) : nil
     case .failure(let error): ErrorReport(error)
-    case .incomplete(let reason): ErrorReport(reason, signposts)
+    case .incomplete(let reason): ErrorReport(reason, words)
     }
   }
 

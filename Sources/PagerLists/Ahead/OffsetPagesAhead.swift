@@ -32,7 +32,7 @@ final class OffsetPagesAhead: PagesAhead {
   /// Nil if the pager sends requests one by one.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
     let plan = reader.plan
-    guard plan.concurrency > 1, case .offset(let list) = plan[plan.first.shape.furtherQuery].shape.kind else {
+    guard plan.concurrency > 1, case .offset(let list) = plan[plan.first.shape.furtherQuery].kind else {
       return nil
     }
     maker = HeldExecution.Maker(client: client, reader: reader, scale: scale)

@@ -43,12 +43,10 @@ struct CursorList: PlannedList {
       let kind = CursorShape(
         pageInfo: document.pageInfo, isFirst ? openingEnds : try Self.ends(document, ends, asker),
         distrusted: isFirst && isDistrusted ? initial.request : nil)
-      var shape = ConnectionShape(connection: document.connection, items: document.items, .cursor(kind))
-      shape.adopt(rules)
       let constants = try document.constants(toward: own)
       return QueryParts(
-        shape: shape, constants: constants, sizes: document.sizes(in: constants),
-        variables: document.variables(at: own))
+        shape: ConnectionShape(connection: document.connection, items: document.items, rules), kind: .cursor(kind),
+        constants: constants, sizes: document.sizes(in: constants), variables: document.variables(at: own))
     }
   }
 

@@ -75,12 +75,12 @@ extension DocumentPlan {
       opensInMiddle = false
     }
     identity = ListIdentity(kind: "hooked", [ListIdentity.Document(hooked.parsed, hooked.pageVariables)])
-    var shape = ConnectionShape(
-      connection: hooked.connection, items: [hooked.items], .hooked(HookedShape(variables: variables)))
-    shape.adopt(rules)
+    let shape = ConnectionShape(connection: hooked.connection, items: [hooked.items], rules)
     first = try QueryPlan(
       hooked.parsed,
-      QueryParts(shape: shape, constants: constants, sizes: [:], variables: hooked.variables(at: ends)), nested)
+      QueryParts(
+        shape: shape, kind: .hooked(HookedShape(variables: variables)), constants: constants, sizes: [:],
+        variables: hooked.variables(at: ends)), nested)
     further = nil
     totalRule = TotalRule(for: self, checks: rules.checksTotal != false)
   }

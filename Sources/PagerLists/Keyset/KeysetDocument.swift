@@ -135,22 +135,22 @@ final class KeysetDocument {
 
   // MARK: The rest
 
+  func shape(_ rules: ListRules) -> ConnectionShape {
+    ConnectionShape(connection: list.connection, items: [list.items], rules)
+  }
+
   /// - Parameter asker: the document that asks for the further pages.
-  func shape(
-    _ ends: [ListEnd], _ asker: KeysetDocument, _ rules: ListRules
-  ) throws(DocumentPlanError) -> ConnectionShape {
+  func kind(_ ends: [ListEnd], _ asker: KeysetDocument, _ rules: ListRules) throws(DocumentPlanError) -> ListKind {
     var templates: [ListEnd: [KeyTemplate]] = [:]
     for end in ends {
       templates[end] = try asker.places.variables(toward: end).map { variable throws(DocumentPlanError) in
         try asker.places.template(variable, toward: end)
       }
     }
-    let kind = KeysetShape(
-      keys: keys, templates: templates, isInclusive: rules.isInclusive == true, hasMore: parsed.pagination.hasMore,
-      fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit)
-    var shape = ConnectionShape(connection: list.connection, items: [list.items], .keyset(kind))
-    shape.adopt(rules)
-    return shape
+    return .keyset(
+      KeysetShape(
+        keys: keys, templates: templates, isInclusive: rules.isInclusive == true, hasMore: parsed.pagination.hasMore,
+        fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit))
   }
 
   /// The variables of pages at these ends.

@@ -42,7 +42,7 @@ struct KeysetList: PlannedList {
       let own = query == .first && follower != nil ? [opening] : ends
       let constants = try document.constants(toward: own)
       return QueryParts(
-        shape: try document.shape(ends, asker, rules), constants: constants,
+        shape: document.shape(rules), kind: try document.kind(ends, asker, rules), constants: constants,
         sizes: document.sizes(in: constants, rules), variables: document.variables(at: own))
     }
   }

@@ -14,13 +14,14 @@ struct DrainPlan: Sendable {
 
   /// - Throws: `DocumentPlanError` for a connection of which no query could ask for the rest.
   init(
-    _ rules: DrainRules, _ inner: InnerConnections, _ shape: ConnectionShape, _ parsed: ParsedDocument
+    _ rules: DrainRules, _ inner: InnerConnections, _ shape: ConnectionShape, _ kind: ListKind,
+    _ parsed: ParsedDocument
   ) throws(DocumentPlanError) {
     self.rules = rules
     self.inner = inner
     list = shape.connection
     try Self.refuseUnused(rules.queries, inner)
-    let cursors = if case .cursor(let list) = shape.kind { list.next ?? list.previous } else { CursorShape.End?.none }
+    let cursors = if case .cursor(let list) = kind { list.next ?? list.previous } else { CursorShape.End?.none }
     let cursorType = cursors.flatMap { parsed.declaration(of: $0.variable)?.type.nullable } ?? "String"
     var queries: [Int: DrainQuery] = [:]
     for (index, place) in inner.places.enumerated() {

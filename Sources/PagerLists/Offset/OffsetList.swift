@@ -44,7 +44,7 @@ struct OffsetList: PlannedList {
       let own = query == .first ? openingPlace : place
       let constants = [ListEnd.next: try document.constants(without: own?.variable)]
       return QueryParts(
-        shape: try document.shape(place, rules), constants: constants,
+        shape: document.shape(rules), kind: try document.kind(place, rules), constants: constants,
         sizes: document.sizes(in: constants, place, rules), variables: document.variables(at: own))
     }
   }
@@ -122,7 +122,11 @@ struct OffsetDocument {
 
   // MARK: The rest
 
-  func shape(_ place: Place, _ rules: ListRules) throws(DocumentPlanError) -> ConnectionShape {
+  func shape(_ rules: ListRules) -> ConnectionShape {
+    ConnectionShape(connection: list.connection, items: [list.items], rules)
+  }
+
+  func kind(_ place: Place, _ rules: ListRules) throws(DocumentPlanError) -> ListKind {
     if parsed.pagination.pageCount != nil, !place.countsPages {
       throw parsed.config.error(
         inNames: "page_count",
@@ -140,14 +144,12 @@ struct OffsetDocument {
       fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit,
       checksTotal: rules.checksTotal != false,
       emptyPageLimit: rules.emptyPageLimit ?? EndRules.defaultEmptyPageLimit)
-    let kind = OffsetShape(
-      variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
-      pageCount: parsed.pagination.pageCount,
-      // Identities tell more: a page of repeated items may stand between others.
-      allowsRepeats: rules.allowsRepeats ?? (rules.identity != nil), end: end)
-    var shape = ConnectionShape(connection: list.connection, items: [list.items], .offset(kind))
-    shape.adopt(rules)
-    return shape
+    return .offset(
+      OffsetShape(
+        variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
+        pageCount: parsed.pagination.pageCount,
+        // Identities tell more: a page of repeated items may stand between others.
+        allowsRepeats: rules.allowsRepeats ?? (rules.identity != nil), end: end))
   }
 
   /// The variables that stay the same in all requests.

@@ -78,11 +78,12 @@ extension ResponseReader {
   ///   - since: how the items that are new are found; nil: all are wanted.
   /// - Throws: `badResponse` also for a response that does not fit its query: with a pointer to what does not.
   package func page(
-    in answer: Answer, to request: PageRequest, shape: ConnectionShape, interest: ItemInterest = ItemInterest(),
+    in answer: Answer, to request: PageRequest, shape: ConnectionShape, _ list: any ListShape,
+    interest: ItemInterest = ItemInterest(),
     since: SincePlan? = nil
   ) throws(ClientError) -> ConnectionPage {
     let reading = try read(answer) { root throws(JSONReadError) in
-      try ConnectionReading(try ResponseEnvelope(root), of: answer, to: request, shape, interest, since)
+      try ConnectionReading(try ResponseEnvelope(root), of: answer, to: request, shape, list, interest, since)
     }
     switch reading.result {
     case .success(let page): return page
@@ -103,7 +104,7 @@ private struct ConnectionReading {
   /// - Throws: `JSONReadError` if a key on the way to a part stands twice.
   init(
     _ envelope: ResponseEnvelope, of answer: Answer, to request: PageRequest, _ shape: ConnectionShape,
-    _ interest: ItemInterest, _ since: SincePlan?
+    _ list: any ListShape, _ interest: ItemInterest, _ since: SincePlan?
   ) throws(JSONReadError) {
     let response = answer.response
     let found = try envelope.data?.uniqueNode(at: shape.connection)
@@ -136,7 +137,7 @@ private struct ConnectionReading {
       return
     }
     var pageInfo: JSONNode?
-    if let pointer = shape.kind.list.pageInfo { pageInfo = try connection?.uniqueNode(at: pointer) }
+    if let pointer = list.pageInfo { pageInfo = try connection?.uniqueNode(at: pointer) }
     let nested = shape.inner.flatMap { inner in
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
@@ -154,18 +155,18 @@ private struct ConnectionReading {
           in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
       }
       inspection = PageInspection(
-        hasData: true, itemCount: items?.count ?? 0, next: try parts.frontier(at: .next),
-        previous: try parts.frontier(at: .previous))
+        hasData: true, itemCount: items?.count ?? 0, next: try list.frontier(at: .next, of: parts),
+        previous: try list.frontier(at: .previous, of: parts))
       if connection == nil, let above = try envelope.data?.null(on: shape.connection) {
-        inspection.explain(above, in: shape)
+        inspection.explain(above, in: shape, list)
       }
       inspection.errors = errorList.map {
         ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
       }
       if let nested { inspection.nested = nested.count }
       inspection.total = try parts.total.value
-      inspection.pageCount = try parts.pageCount
-      let lastPosition = since == nil ? nil : try parts.lastPosition
+      inspection.pageCount = try PageWords.Word(countAt: list.pageCount, below: connection).value
+      let lastPosition = since == nil ? nil : try list.lastPosition(of: parts)
       sincePage = since.map { since in
         since.read(
           items, nodeKeys: nodeKeys, after: request.trail,
@@ -241,9 +242,11 @@ extension ConnectionReading.Misfit {
 
 extension PageInspection<PageRequest> {
   /// Says that the list cannot continue because of a null in place of the connection, or above it.
-  fileprivate mutating func explain(_ null: JSONPointer, in shape: ConnectionShape) {
+  fileprivate mutating func explain(_ null: JSONPointer, in shape: ConnectionShape, _ list: any ListShape) {
     for end in ListEnd.allCases {
-      guard case .broken = self[end], null != shape.connection || shape.saysWhetherThereIsMore else { continue }
+      guard case .broken = self[end], null != shape.connection || list.saysWhetherThereIsMore(shape.total) else {
+        continue
+      }
       self[end] = .broken(.nullAbove(NullPlace("/data\(null)")))
     }
   }

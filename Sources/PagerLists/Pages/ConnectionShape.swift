@@ -2,7 +2,7 @@ package import PagerJSON
 import PagerState
 package import PagerSyntax
 
-/// Where a response of one query keeps its list, and how the list continues from there.
+/// Where a response of one query keeps its list.
 package struct ConnectionShape: Sendable, Hashable {
   /// The connection, below `data`. For an offset list it may be the array of items itself.
   package var connection: JSONPointer
@@ -14,59 +14,31 @@ package struct ConnectionShape: Sendable, Hashable {
   package var nodeKeys: [JSONPointer: [String]]
   /// The connections below this one that the document shows; nil if there are none, and nothing has to be looked for.
   package var inner: InnerConnections?
-  /// How the list continues at its ends.
-  package var kind: ListKind
   /// The identity of an item, below the item; nil if duplicates stay.
   package var identity: JSONPointer?
   /// How many items the whole list has, below the connection; nil if no answer says it.
   package var total: TotalPlace?
   /// Whether a null in place of the list is an empty page.
-  package var acceptsNull = false
+  package var acceptsNull: Bool
   /// The query that asks for the pages around one of this query.
   package var furtherQuery = PagedQuery.first
 
   package init(
-    connection: JSONPointer, items: [JSONPointer], nodeKeys: [JSONPointer: [String]] = [:], _ kind: ListKind
+    connection: JSONPointer, items: [JSONPointer], nodeKeys: [JSONPointer: [String]] = [:],
+    _ rules: ListRules = ListRules()
   ) {
     self.connection = connection
     self.items = items
     self.nodeKeys = nodeKeys
-    self.kind = kind
+    identity = rules.identity
+    acceptsNull = rules.acceptsNull == true
   }
 
   /// The keys of an edge's node in one of the arrays of items. If the document does not show them, Relay's key is used.
   package func keys(ofNodesIn items: JSONPointer) -> [String] { nodeKeys[items] ?? ["node"] }
 }
 
-/// The place at which the answers say how many items the whole list has.
-package struct TotalPlace: Sendable, Hashable {
-  /// Below the connection.
-  package let pointer: JSONPointer
-  /// Whether the config names it. A place that only the document shows never decides anything.
-  package let isNamed: Bool
-
-  package init(_ pointer: JSONPointer, isNamed: Bool) {
-    self.pointer = pointer
-    self.isNamed = isNamed
-  }
-}
-
-/// What a document shows of the items of a list.
-package struct ShownItems: Sendable, Hashable {
-  let nodeKeys: [JSONPointer: [String]]
-  let inner: InnerConnections?
-}
-
 extension ConnectionShape {
-  /// Takes over the rules that apply to every kind of list.
-  mutating func adopt(_ rules: ListRules) {
-    identity = rules.identity
-    acceptsNull = rules.acceptsNull == true
-  }
-
-  /// Whether each page has to say whether there is more.
-  var saysWhetherThereIsMore: Bool { kind.list.saysWhetherThereIsMore(total) }
-
   /// What a document shows of the items at this place.
   func itemsShown(by operation: ExecutableOperation) -> ShownItems {
     ShownItems(

@@ -98,10 +98,12 @@ final class DocumentPageReader: PageReader {
   }
 
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
-    var shape = plan[request.query].shape
+    let query = plan[request.query]
+    var shape = query.shape
     // The host may have used another document for the request.
     if let items = request.place.made?.items { shape.learn(items) }
-    var page = try responses.page(in: answer, to: request, shape: shape, interest: interest, since: plan.since)
+    var page = try responses.page(
+      in: answer, to: request, shape: shape, query.kind.list, interest: interest, since: plan.since)
     if plan.errorRule == .fail, page.inspection.errors != nil { page.inspection.endsOperation = true }
     // A page that ends its operation does not let the mark move, even if the list is read on.
     if page.since != nil, objection(to: page) != nil { page.breakTrail(at: request.end) }

@@ -28,16 +28,4 @@ package struct PageParts {
       try PageWords.Word(countAt: shape.total?.pointer, below: connection, least: content.count)
     }
   }
-
-  /// How many pages the whole list has; nil if the page does not say.
-  var pageCount: Int64? {
-    get throws(JSONReadError) { try PageWords.Word(countAt: shape.kind.list.pageCount, below: connection).value }
-  }
-
-  /// What the page says of the pages beyond an end.
-  ///
-  /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor or a key that is too long.
-  func frontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
-    try shape.kind.list.frontier(at: end, of: self)
-  }
 }

@@ -40,9 +40,10 @@ package struct DocumentPagination: Sendable, Hashable {
 
   package init() {}
 
-  /// The first key that a list of a type does not have, or nil.
-  func foreignKey(to type: ListType) -> String? {
-    let known = type.keys
+  /// The first key that a list does not have, or nil.
+  ///
+  /// - Parameter known: the keys that its kind has.
+  func foreignKey(to known: Set<String>) -> String? {
     let keys: [(name: String, isGiven: Bool)] = [
       ("page_info", pageInfo != nil), ("has_next_page", hasNextPage != nil), ("end_cursor", endCursor != nil),
       ("has_previous_page", hasPreviousPage != nil), ("start_cursor", startCursor != nil), ("after", after != nil),
@@ -92,12 +93,29 @@ package struct ListRules: Sendable, Hashable {
 
   package init() {}
 
+  /// The first of the rules that a list does not have, or nil.
+  ///
+  /// - Parameter known: the keys that its kind has.
+  func foreignRule(to known: Set<String>) -> String? {
+    let rules: [(name: String, isGiven: Bool)] = [
+      ("end", ending != nil), ("concurrency", concurrency != nil), ("inclusive", isInclusive != nil),
+      ("repeats", allowsRepeats != nil), ("max_empty_pages", emptyPageLimit != nil),
+      ("trust_opposite_flag", trustsOppositeFlag != nil),
+    ]
+    return rules.first { $0.isGiven && !known.contains($0.name) }?.name
+  }
+
   /// Whether it has a rule about what follows a page. If a function of the host finds that, there is no other rule.
   package var decidesWhatFollows: Bool {
     var others = self
     (others.acceptsNull, others.checksTotal) = (nil, nil)
     return others != ListRules()
   }
+}
+
+/// What a config calls the kinds of lists: what a request names a page by.
+package enum ListType: String, Sendable, Hashable {
+  case cursor, offset, keyset
 }
 
 /// What ends a list whose answers do not say whether there is more.

@@ -87,7 +87,7 @@ package struct DocumentPlan: Sendable {
 
   /// In which direction the list is read; nil if functions of the host decide on that.
   package var direction: ListDirection? {
-    let list = first.shape.kind.list
+    let list = first.kind.list
     return switch (list.reads(.next), list.reads(.previous)) {
     case (true, true): .bidirectional
     case (true, false): .forward
@@ -96,18 +96,18 @@ package struct DocumentPlan: Sendable {
     }
   }
 
-  /// Where the answers say how the list continues, for messages.
-  package var signposts: ListSignposts { ListSignposts(first.shape, further?.shape) }
+  /// Why the list cannot be completed, in words.
+  package var words: ListWords { ListWords(first, further) }
 
   /// The type that the config names, or else the type that its keys belong to. Refuses keys of the other types.
   private static func type(_ documents: [ParsedDocument], _ rules: ListRules) throws(DocumentPlanError) -> ListType {
     let type = rules.type ?? Self.type(of: documents, rules)
     for document in documents {
-      guard let key = document.pagination.foreignKey(to: type) else { continue }
+      guard let key = document.pagination.foreignKey(to: type.keys) else { continue }
       throw document.config.error(
         inNames: key, "a list of the type \"\(type.rawValue)\" has no `\(key)`: leave it out")
     }
-    if let rule = rules.foreignRule(to: type) {
+    if let rule = rules.foreignRule(to: type.keys) {
       throw DocumentPlanError(
         ["pagination", rule], "a list of the type \"\(type.rawValue)\" has no `\(rule)`: leave it out")
     }
@@ -119,7 +119,7 @@ package struct DocumentPlan: Sendable {
     if rules.isInclusive != nil || names.contains(where: \.isOfKeyset) { return .keyset }
     let isOffsetList =
       rules.ending != nil || rules.allowsRepeats != nil || rules.emptyPageLimit != nil
-      || names.contains { $0.foreignKey(to: .cursor) != nil }
+      || names.contains { $0.foreignKey(to: ListType.cursor.keys) != nil }
     if isOffsetList { return .offset }
     // Every kind of list may have a total. One without page info has no cursors.
     let isBareList = names.contains { $0.total != nil } && !names.contains { $0.pageInfo != nil }
@@ -128,16 +128,26 @@ package struct DocumentPlan: Sendable {
   }
 }
 
-extension ListRules {
-  /// The first of the rules that a list of a type does not have, or nil.
-  fileprivate func foreignRule(to type: ListType) -> String? {
-    let known = type.keys
-    let rules: [(name: String, isGiven: Bool)] = [
-      ("end", ending != nil), ("concurrency", concurrency != nil), ("inclusive", isInclusive != nil),
-      ("repeats", allowsRepeats != nil), ("max_empty_pages", emptyPageLimit != nil),
-      ("trust_opposite_flag", trustsOppositeFlag != nil),
-    ]
-    return rules.first { $0.isGiven && !known.contains($0.name) }?.name
+extension ListType {
+  /// The keys of `pagination` that lists of this kind have, and not all others.
+  var keys: Set<String> {
+    switch self {
+    case .cursor: CursorList.keys
+    case .offset: OffsetList.keys
+    case .keyset: KeysetList.keys
+    }
+  }
+
+  // Not inlined: what it holds would take stack from the parser.
+  @inline(never)
+  func list(
+    first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules
+  ) throws(DocumentPlanError) -> any PlannedList {
+    switch self {
+    case .cursor: try CursorList(first: first, further: further, rules)
+    case .offset: try OffsetList(first: first, further: further, rules)
+    case .keyset: try KeysetList(first: first, further: further, rules)
+    }
   }
 }
 
@@ -147,6 +157,8 @@ extension ListRules {
 package final class QueryPlan: Sendable {
   package let requests: PageRequestEncoder
   package let shape: ConnectionShape
+  /// How the list continues at its ends.
+  package let kind: ListKind
   package let variables: PageVariables
   /// The name of its operation; nil if that has none.
   let operationName: String?
@@ -159,6 +171,7 @@ package final class QueryPlan: Sendable {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
     operationName = parsed.definition.name
     variables = parts.variables
+    kind = parts.kind
     var shape = parts.shape
     shape.learn(shape.itemsShown(by: parsed.operation))
     shape.total = TotalPlace(of: shape, in: parsed)
@@ -167,7 +180,7 @@ package final class QueryPlan: Sendable {
     drain = try shape.inner.flatMap { inner throws(DocumentPlanError) in
       try nested.check(inner)
       guard case .drain(let rules) = nested else { return nil }
-      return try DrainPlan(rules, inner, shape, parsed)
+      return try DrainPlan(rules, inner, shape, parts.kind, parsed)
     }
     do {
       requests = try PageRequestEncoder(

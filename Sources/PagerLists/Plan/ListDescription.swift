@@ -5,7 +5,7 @@ extension DocumentPlan {
   /// The list that the pager reads, as a JSON object: its keys are those of a config.
   package var description: JSONValue {
     var members = first.names
-    members["type"] = .name(first.shape.kind.list.word)
+    members["type"] = .name(first.kind.list.word)
     members["direction"] = .name(direction?.rawValue)
     members["next_query"] = further.map { .object($0.names) } ?? .null
     return .object(members)
@@ -13,8 +13,8 @@ extension DocumentPlan {
 
   /// Whether the library notices changes of the list while it is read.
   package var hasDrift: Bool {
-    [first.shape, further?.shape].compactMap { $0 }.contains { shape in
-      if case .offset = shape.kind { true } else { shape.total != nil }
+    [first, further].compactMap { $0 }.contains { query in
+      if case .offset = query.kind { true } else { query.shape.total != nil }
     }
   }
 }
@@ -34,7 +34,7 @@ extension QueryPlan {
     names["items"] = .pointer(shape.items.first)
     // A place that only the document shows decides nothing, so a config with this name would mean more.
     names["total"] = .pointer(shape.total.flatMap { $0.isNamed ? $0.pointer : nil })
-    return names.merging(shape.kind.list.names(variables)) { $1 }
+    return names.merging(kind.list.names(variables)) { $1 }
   }
 }
 

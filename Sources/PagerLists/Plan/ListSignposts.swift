@@ -1,23 +1,13 @@
-package import PagerState
+import PagerState
 
-/// The places at which the answers of a list say how it continues, and what errors say with them.
+/// The places at which the answers of a list say how it continues. Errors name them.
 package struct ListSignposts: Sendable, Hashable {
-  private let kind: ListKind
   /// Where the cursors are: `/data/products/pageInfo/endCursor`. Several are joined by "or".
   package let cursors: String
   /// The places of the flags for more pages.
   package let flags: String
 
-  /// - Parameter further: the answers to the query for further pages; nil if there is no other query.
-  init(_ first: ConnectionShape, _ further: ConnectionShape?) {
-    kind = (further ?? first).kind
-    var cursors: [String] = []
-    var flags: [String] = []
-    for shape in [first, further].compactMap({ $0 }) {
-      let places = shape.kind.list.places(shape.total)
-      cursors += places.cursors.map { "/data\(shape.connection)\($0)" }
-      flags += places.flags.map { "/data\(shape.connection)\($0)" }
-    }
+  init(cursors: [String], flags: [String]) {
     // If a hook reads the page info, the answers are not looked at.
     self.cursors = cursors.isEmpty ? "end_cursor or start_cursor of the hook's page info" : Self.listed(cursors)
     self.flags = flags.isEmpty ? "can_load_next or can_load_previous of the hook's page info" : Self.listed(flags)
@@ -26,11 +16,6 @@ package struct ListSignposts: Sendable, Hashable {
   private static func listed(_ places: [String]) -> String {
     var seen: Set<String> = []
     return places.filter { seen.insert($0).inserted }.joined(separator: " or ")
-  }
-
-  /// Why the list cannot be completed, in words.
-  package func message(for reason: IncompleteReason) -> String {
-    kind.list.message(for: reason, self) ?? reason.message(self)
   }
 }
 

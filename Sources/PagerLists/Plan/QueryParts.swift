@@ -1,9 +1,10 @@
 import PagerJSON
-package import PagerState
+import PagerState
 
 /// The plan from one document, before its requests are written.
 struct QueryParts {
   fileprivate(set) var shape: ConnectionShape
+  let kind: ListKind
   let constants: [ListEnd: [String: RawJSON]]
   /// The sizes of pages that may be made smaller.
   let sizes: [ListEnd: PageSize]
@@ -25,14 +26,11 @@ extension [PagedQuery: QueryParts] {
   }
 }
 
-/// The variables that one query of a list has for its pages, as far as its document or the config names them.
-package struct PageVariables: Sendable, Hashable {
-  /// The variables that take the cursors, for the ends at which the list is read.
-  package var cursors: [ListEnd: String] = [:]
-  /// The variables that take the sizes of pages. An offset list has one, at the next end.
-  package var sizes: [ListEnd: String] = [:]
-  /// The variable that takes the offset, or the number of the page.
-  package var offset: String?
-  /// The places that take the keys of a keyset list, as the config writes them, for the ends at which the list is read.
-  package var keys: [ListEnd: [String]] = [:]
+/// How a list of one kind is read with one document, or with one for its first page and one for the further ones.
+protocol PlannedList {
+  var queries: [PagedQuery: QueryParts] { get }
+  var initialRequest: PageRequest { get }
+  var identity: ListIdentity { get }
+  /// Whether the list is opened in its middle, and the items before are not read.
+  var opensInMiddle: Bool { get }
 }

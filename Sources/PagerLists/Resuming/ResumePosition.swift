@@ -38,7 +38,7 @@ extension DocumentPlan {
             + "hook resolve_page, and this pager was made \(resolve == nil ? "without" : "with") it")
       }
       if let pageInfo, let resolve { return try resolve(pageInfo, end) }
-      guard let request = try first.shape.kind.list.request(first.shape.furtherQuery, toward: end, in: json) else {
+      guard let request = try first.kind.list.request(first.shape.furtherQuery, toward: end, in: json) else {
         throw .damaged("it does not say how the list goes on")
       }
       return .open(request)
@@ -85,7 +85,6 @@ extension VariableValue {
     guard isCursor else { return nil }
   }
 }
-
 
 /// Converts between positions and tokens, for every type of request.
 extension ListToken {

@@ -1,5 +1,5 @@
 import CCrypto
-import PagerJSON
+package import PagerJSON
 import PagerState
 
 /// The cursor of a list whose cursors are positions: `arrayconnection:N` in base64, as the libraries for Relay's lists
@@ -29,15 +29,11 @@ struct PositionCursor {
   private static let longest = 48
 }
 
-extension PageParts {
-  /// The position of the last item, if the cursors of a list that is read forward may be positions; nil: they are not,
-  /// or the page does not say.
-  var lastPosition: Int64? {
-    get throws(JSONReadError) {
-      guard request.end == .next, case .cursor(let list) = shape.kind, let place = list.next,
-        let cursor = try pageInfo?.uniqueNode(at: place.cursor), let text = cursor.stringBytes
-      else { return nil }
-      return PositionCursor(text)?.index
-    }
+extension CursorShape {
+  package func lastPosition(of page: PageParts) throws(JSONReadError) -> Int64? {
+    guard page.request.end == .next, let place = next, let cursor = try page.pageInfo?.uniqueNode(at: place.cursor),
+      let text = cursor.stringBytes
+    else { return nil }
+    return PositionCursor(text)?.index
   }
 }

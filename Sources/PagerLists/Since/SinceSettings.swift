@@ -33,7 +33,7 @@ package final class SinceSettings: Sendable {
         ["pagination", "direction"],
         "a list that is read since a mark has one direction: set `direction` to \"forward\" or \"reverse\"")
     }
-    let offsets = if case .offset(let list) = plan.first.shape.kind { list } else { OffsetShape?.none }
+    let offsets = if case .offset(let list) = plan.first.kind { list } else { OffsetShape?.none }
     if offsets != nil, rule.order == .ascending {
       throw Self.error(
         "order",

@@ -33,7 +33,7 @@ struct HookedDocumentTests {
   }
 
   private func list(_ plan: DocumentPlan) throws -> HookedShape {
-    try #require(plan.first.shape.kind.list as? HookedShape)
+    try #require(plan.first.kind.list as? HookedShape)
   }
 
   private let bothWays = """

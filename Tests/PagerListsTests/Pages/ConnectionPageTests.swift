@@ -10,13 +10,17 @@ import Testing
 @Suite("A page is the received bytes and where its parts are in them")
 struct ConnectionPageTests {
   static let shape = ConnectionShape(
-    connection: .path("shop", "products"), items: [.path("nodes"), .path("edges")], pageInfo: .path("pageInfo"),
+    connection: .path("shop", "products"), items: [.path("nodes"), .path("edges")])
+  static let list = CursorShape(
+    pageInfo: .path("pageInfo"),
     next: .init(hasMore: .path("hasNextPage"), cursor: .path("endCursor"), variable: "after"))
 
-  private func page(_ text: String, _ shape: ConnectionShape = shape) throws -> ConnectionPage {
+  private func page(
+    _ text: String, _ shape: ConnectionShape = shape, _ list: CursorShape = list
+  ) throws -> ConnectionPage {
     let response = TransportResponse(
       status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
-    return try ResponseReader().page(in: Answer(response), to: PageRequest(toward: .next), shape: shape)
+    return try ResponseReader().page(in: Answer(response), to: PageRequest(toward: .next), shape: shape, list)
   }
 
   private func slice(_ page: ConnectionPage, _ range: Range<Int>?) -> String? {
@@ -56,7 +60,7 @@ struct ConnectionPageTests {
       let response = TransportResponse(
         status: 200, body: ReceivedBytes.copying(text.utf8), contentType: "application/json")
       return try ResponseReader().page(
-        in: Answer(response), to: PageRequest(toward: .next), shape: shape, interest: interest)
+        in: Answer(response), to: PageRequest(toward: .next), shape: shape, Self.list, interest: interest)
     }
     let edges = #"[{"node":{"id":"ü"}}, {"cursor":"2","node":null}, null]"#
     #expect(try read(edges).places == nil)
@@ -113,12 +117,12 @@ struct ConnectionPageTests {
   }
 
   @Test func bothEndsAreRead() throws {
-    let shape = ConnectionShape(
-      connection: Self.shape.connection, items: Self.shape.items, pageInfo: .path("pageInfo"),
-      next: Self.shape.cursors?.next,
+    let list = CursorShape(
+      pageInfo: .path("pageInfo"), next: Self.list.next,
       previous: .init(hasMore: .path("hasPreviousPage"), cursor: .path("startCursor"), variable: "before"))
     let pageInfo = #"{"hasNextPage":true,"endCursor":"K","hasPreviousPage":true,"startCursor":"K"}"#
-    let inspection = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#, shape).inspection
+    let inspection = try page(#"{"data":{"shop":{"products":{"nodes":[],"pageInfo":\#(pageInfo)}}}}"#, Self.shape, list)
+      .inspection
     guard case .open(let next) = inspection.next, case .open(let previous) = inspection.previous else {
       Issue.record("\(inspection)")
       return
@@ -220,9 +224,11 @@ struct ConnectionPageTests {
 
   @Test func pointersLeadThroughArraysAndDeeper() throws {
     let shape = ConnectionShape(
-      connection: .path("lists", "1"), items: [.path("rows", "all")], pageInfo: .path(),
+      connection: .path("lists", "1"), items: [.path("rows", "all")])
+    let list = CursorShape(
+      pageInfo: .path(),
       next: .init(hasMore: .path("paging", "more"), cursor: .path("rows", "all", "0"), variable: "after"))
-    let page = try page(#"{"data":{"lists":[{},{"rows":{"all":["x","y"]},"paging":{"more":true}}]}}"#, shape)
+    let page = try page(#"{"data":{"lists":[{},{"rows":{"all":["x","y"]},"paging":{"more":true}}]}}"#, shape, list)
     #expect(slice(page, page.items) == #"["x","y"]"#)
     #expect(try cursor(of: page.inspection.next) == #""x""#)
   }
@@ -240,7 +246,7 @@ struct ConnectionPageTests {
     let pages = try (0..<100).map { number in
       let text = #"{"data":{"shop":{"products":{"nodes":[\#(number)],"pageInfo":{"hasNextPage":false}}}}}"#
       let response = TransportResponse(status: 200, body: ReceivedBytes.copying(text.utf8))
-      return try reader.page(in: Answer(response), to: PageRequest(toward: .next), shape: Self.shape)
+      return try reader.page(in: Answer(response), to: PageRequest(toward: .next), shape: Self.shape, Self.list)
     }
     #expect(pages.map { slice($0, $0.items) } == (0..<100).map { "[\($0)]" })
   }

@@ -30,18 +30,15 @@ func paged(
   return PagedDocument(query: query, operationName: operationName, variables: written, pagination: pagination)
 }
 
-extension ConnectionShape {
-  /// The shape of a list of cursors.
-  init(
-    connection: JSONPointer, items: [JSONPointer], pageInfo: JSONPointer, nodeKeys: [JSONPointer: [String]] = [:],
-    next: CursorShape.End? = nil, previous: CursorShape.End? = nil
-  ) {
-    var ends: [ListEnd: CursorShape.End] = [:]
+extension CursorShape {
+  convenience init(pageInfo: JSONPointer, next: End? = nil, previous: End? = nil) {
+    var ends: [ListEnd: End] = [:]
     (ends[.next], ends[.previous]) = (next, previous)
-    self.init(
-      connection: connection, items: items, nodeKeys: nodeKeys, .cursor(CursorShape(pageInfo: pageInfo, ends)))
+    self.init(pageInfo: pageInfo, ends)
   }
+}
 
+extension QueryPlan {
   /// How a list of cursors continues; nil for other kinds.
   var cursors: CursorShape? { if case .cursor(let list) = kind { list } else { nil } }
 }

@@ -24,7 +24,8 @@ struct ResponseRefusalTests {
       status: status, body: ReceivedBytes.copying(bytes), contentType: contentType, location: location)
     do throws(ClientError) {
       _ = try ResponseReader().page(
-        in: Answer(response), to: PageRequest(toward: .next), shape: ConnectionPageTests.shape)
+        in: Answer(response), to: PageRequest(toward: .next), shape: ConnectionPageTests.shape,
+        ConnectionPageTests.list)
       return nil
     } catch {
       return error

@@ -29,7 +29,7 @@ struct DirectionTests {
   func found(arguments: String, pageInfo: String, ends: Set<ListEnd>) throws {
     let query = "query ($a: String, $b: String) { list(\(arguments)) { nodes { id } pageInfo { \(pageInfo) } } }"
     let plan = try plan(query)
-    #expect(Set(ListEnd.allCases.filter { plan.first.shape.kind.list.reads($0) }) == ends)
+    #expect(Set(ListEnd.allCases.filter { plan.first.kind.list.reads($0) }) == ends)
     #expect(plan.initialRequest == PageRequest(toward: ends.contains(.next) ? .next : .previous))
   }
 
@@ -38,7 +38,7 @@ struct DirectionTests {
     var rules = ListRules()
     rules.direction = direction
     let plan = try plan(bothWaysQuery, rules: rules)
-    #expect(ListEnd.allCases.filter { plan.first.shape.kind.list.reads($0) } == [end])
+    #expect(ListEnd.allCases.filter { plan.first.kind.list.reads($0) } == [end])
   }
 
   @Test func unusualNamesAreSaidForBothEnds() throws {
@@ -50,8 +50,8 @@ struct DirectionTests {
       )
       $0.before = "to"
     }
-    #expect(plan.first.shape.cursors?.next == .init(hasMore: .path("a"), cursor: .path("b"), variable: "from"))
-    #expect(plan.first.shape.cursors?.previous == .init(hasMore: .path("c"), cursor: .path("d"), variable: "to"))
+    #expect(plan.first.cursors?.next == .init(hasMore: .path("a"), cursor: .path("b"), variable: "from"))
+    #expect(plan.first.cursors?.previous == .init(hasMore: .path("c"), cursor: .path("d"), variable: "to"))
   }
 
   // MARK: Variables

@@ -1,0 +1,84 @@
+package import PagerJSON
+package import PagerState
+
+/// Writes the request bodies of one operation.
+///
+/// All that stays the same from page to page is written once; a page's body is that, with the variables it sets put in.
+package struct PageRequestEncoder: Sendable {
+  /// Everything up to the variables that a request sets, for each end that the list can grow at.
+  private let openings: [ListEnd: [UInt8]]
+  /// The same without the variable that takes the size, for the ends with a known size.
+  private let sizes: [ListEnd: (size: PageSize, opening: [UInt8])]
+
+  /// - Parameters:
+  ///   - constants: for each end, the variables that stay the same in all requests toward it.
+  ///   - sizes: the variables that take the size of a page, if the size may be reduced.
+  /// - Throws: `JSONTextError` if memory runs out.
+  package init(
+    query: String, operationName: String?, constants: [ListEnd: [String: RawJSON]], sizes: [ListEnd: PageSize] = [:]
+  ) throws(JSONTextError) {
+    var fields: [String: JSONValue] = ["query": .string(query)]
+    if let operationName { fields["operationName"] = .string(operationName) }
+    let head = Array("\(try JSONValue.object(fields).text().dropLast()),\"variables\":{".utf8)
+
+    func opening(_ variables: [String: RawJSON]) throws(JSONTextError) -> [UInt8] {
+      var opening = head
+      for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+        try opening.append(member: name, value)
+      }
+      return opening
+    }
+    var openings: [ListEnd: [UInt8]] = [:]
+    var smaller: [ListEnd: (size: PageSize, opening: [UInt8])] = [:]
+    for (end, variables) in constants {
+      openings[end] = try opening(variables)
+      if let size = sizes[end] {
+        smaller[end] = (size, try opening(variables.filter { $0.key != size.variable }))
+      }
+    }
+    self.openings = openings
+    self.sizes = smaller
+  }
+
+  /// The body that asks for a page.
+  ///
+  /// - Throws: `JSONTextError` if memory runs out.
+  package func body(of request: PageRequest) throws(JSONTextError) -> [UInt8] {
+    try body(openings[request.end] ?? [], request)
+  }
+
+  /// The body that asks for a page with the number of items halved this many times.
+  ///
+  /// - Returns: nil if that is not known, or the page has one item already.
+  package func body(of request: PageRequest, halvings: Int) throws(JSONTextError) -> [UInt8]? {
+    guard let (size, opening) = sizes[request.end], halvings < 63, size.items >> (halvings - 1) > 1 else { return nil }
+    var body = opening
+    try body.append(member: size.variable, VariableValue(integer: size.items >> halvings).json)
+    return try self.body(body, request)
+  }
+
+  private func body(_ opening: [UInt8], _ request: PageRequest) throws(JSONTextError) -> [UInt8] {
+    var body = opening
+    for setting in request.settings {
+      try body.append(member: setting.variable, setting.value.json)
+    }
+    body += "}}".utf8
+    return body
+  }
+}
+
+extension [UInt8] {
+  /// Adds a member to an object that is open.
+  mutating func append(member name: String, _ value: RawJSON) throws(JSONTextError) {
+    let separator = last == UInt8(ascii: "{") ? "" : ","
+    let key = try JSONValue.string(name).text()
+    self += "\(separator)\(key):".utf8
+    self += value.bytes
+  }
+}
+
+/// The variable that takes the number of items of a page, and what it is.
+package struct PageSize: Sendable, Hashable {
+  package let variable: String
+  package let items: Int64
+}
