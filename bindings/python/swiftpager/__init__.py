@@ -72,6 +72,7 @@ from .exceptions import (
 )
 from .headers import Headers
 from .operation import Operation
+from .options import ClientOptions
 from .page import Page
 from .pager import Pager
 from .shapes import (
@@ -111,6 +112,7 @@ __all__ = [
     "CacheMiss",
     "Cancelled",
     "Client",
+    "ClientOptions",
     "ClosedError",
     "ConfigurationError",
     "CursorCycle",

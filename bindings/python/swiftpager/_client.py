@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import abc
-import os
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from ctypes import byref, c_int, c_uint32, c_void_p
-from typing import Any, Generic, Literal, SupportsIndex, TypeVar
+from typing import Any, Generic, Literal, SupportsIndex, TypeVar, Unpack
 from urllib.parse import urlsplit, urlunsplit
 
 from . import _exit
-from ._authorizing import NO_AUTHORIZER, Authorizer, set_authorizer
+from ._authorizing import NO_AUTHORIZER, set_authorizer
 from ._callbacks import NO_DESTROY
 from ._calls import call
 from ._configuration import (
-    NOT_GIVEN,
-    NotGiven,
-    Path,
     check_after_fork,
     client_config,
     pager_config,
@@ -28,7 +24,7 @@ from ._environment import with_environment
 from ._functions import check_function
 from ._handle import CLOSED_CLIENT, Handle
 from ._hooks import Hooks
-from ._json import Default, written
+from ._json import written
 from ._library import native
 from ._observing import NO_EVENT, Observing
 from ._raising import check, check_descriptor
@@ -38,13 +34,11 @@ from ._text import OwnedText
 from ._tracing import traced
 from .cache import Cache
 from .operation import Execution
+from .options import ClientOptions, given_options, with_options
 from .shapes import (
-    BudgetShare,
     CachePolicy,
     Emit,
     Errors,
-    FixedRate,
-    HTTPVersion,
     Nested,
     NestedDict,
     NestedMode,
@@ -53,16 +47,12 @@ from .shapes import (
     PageRequest,
     Pagination,
     PaginationDict,
-    PersistedQueries,
-    RateLimitPolicy,
     RequestEvent,
     Retain,
-    Retry,
     Since,
     SinceDict,
-    SQLiteStore,
 )
-from .transport import Request, Transport, transport_functions
+from .transport import transport_functions
 
 PagerType = TypeVar("PagerType")
 
@@ -73,39 +63,8 @@ CLOSE_MILLISECONDS = 1_000
 class BaseClient(abc.ABC, Generic[PagerType]):
     """A GraphQL endpoint."""
 
-    def __init__(
-        self,
-        endpoint: str,
-        *,
-        headers: Mapping[str, str] | None = None,
-        headers_env: Mapping[str, str] | None = None,
-        timeout: float | NotGiven | None = NOT_GIVEN,
-        connect_timeout: float | NotGiven = NOT_GIVEN,
-        max_response_bytes: int | None = None,
-        ca_file: Path | None = None,
-        client_cert: Path | None = None,
-        client_key: Path | None = None,
-        proxy: str | None = None,
-        http_version: HTTPVersion | None = None,
-        user_agent: str | None = None,
-        cache: Literal["none", "memory"] | os.PathLike[str] | SQLiteStore | None = None,
-        key_fields: Sequence[str] | Mapping[str, Sequence[str]] | None = None,
-        max_records: int | None = None,
-        max_age: float | Mapping[str, float] | None = None,
-        add_typename: bool | None = None,
-        refetch_incomplete: bool | None = None,
-        retry: Retry | bool | None = None,
-        persisted_queries: PersistedQueries | bool | None = None,
-        compress_requests: bool | None = None,
-        rate_limit: RateLimitPolicy | FixedRate | BudgetShare | None = None,
-        max_connections: int | None = None,
-        record: Path | None = None,
-        replay: Path | None = None,
-        transport: Transport | Callable[[Request], object] | None = None,
-        authorizer: Authorizer | None = None,
-        default: Default | None = None,
-        after_fork: Literal["raise", "reopen"] = "raise",
-    ) -> None:
+    @with_options
+    def __init__(self, endpoint: str, **options: Unpack[ClientOptions]) -> None:
         """Makes a client. For each argument that you do not give, the library's default applies.
 
         headers             headers of each request
@@ -164,40 +123,16 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         key, like "/tls/ca_file". Raises `CacheFailed` if the cache's file cannot be used, and `RecordingFailed` if a
         recording cannot be used.
         """
+        given = given_options(type(self).__name__, options)
         # All arguments as they were given, for pickle.
-        self._arguments = {
-            name: value for name, value in locals().items()
-            if name != "self" and value is not NOT_GIVEN and (value is not None or name == "timeout")
-        }
+        self._arguments: dict[str, Any] = {"endpoint": endpoint, **given}
+        default, authorizer, transport = given.get("default"), given.get("authorizer"), given.get("transport")
+        after_fork = given.get("after_fork", "raise")
         if default is not None:
             check_function("default", default)
-        check_after_fork(after_fork, record)
-        config = client_config(
-            endpoint,
-            headers=with_environment(headers, headers_env),
-            timeout=timeout,
-            connect_timeout=connect_timeout,
-            max_response_bytes=max_response_bytes,
-            ca_file=ca_file,
-            client_cert=client_cert,
-            client_key=client_key,
-            proxy=proxy,
-            http_version=http_version,
-            user_agent=user_agent,
-            cache=cache,
-            key_fields=key_fields,
-            max_records=max_records,
-            max_age=max_age,
-            add_typename=add_typename,
-            refetch_incomplete=refetch_incomplete,
-            retry=retry,
-            persisted_queries=persisted_queries,
-            compress_requests=compress_requests,
-            rate_limit=rate_limit,
-            max_connections=max_connections,
-            record=record,
-            replay=replay,
-        )
+        check_after_fork(after_fork, given.get("record"))
+        headers = with_environment(given.get("headers"), given.get("headers_env"))
+        config = client_config(endpoint, headers, given)
         text = written("the client's configuration", config)
 
         def made() -> int | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any
 
 from ._authorities import authorities
 from ._documents import Query, unpacked
@@ -17,24 +17,18 @@ from ._statuses import Status
 from ._waiting import is_number, milliseconds
 from .exceptions import ConfigurationError
 from .shapes import (
-    BudgetShare,
     CachePolicy,
     Emit,
     Errors,
-    FixedRate,
-    HTTPVersion,
     Nested,
     NestedDict,
     NestedMode,
     NextQuery,
     Pagination,
     PaginationDict,
-    PersistedQueries,
-    RateLimitPolicy,
     Retry,
     Since,
     SinceDict,
-    SQLiteStore,
 )
 
 # About a thousand years; the library accepts more.
@@ -55,65 +49,34 @@ class NotGiven:
 NOT_GIVEN = NotGiven()
 
 
-def client_config(
-    endpoint: str,
-    *,
-    headers: Mapping[str, str] | None,
-    timeout: float | NotGiven | None,
-    connect_timeout: float | NotGiven,
-    max_response_bytes: int | None,
-    ca_file: Path | None,
-    client_cert: Path | None,
-    client_key: Path | None,
-    proxy: str | None,
-    http_version: HTTPVersion | None,
-    user_agent: str | None,
-    cache: Literal["none", "memory"] | os.PathLike[str] | SQLiteStore | None,
-    key_fields: Sequence[str] | Mapping[str, Sequence[str]] | None,
-    max_records: int | None,
-    max_age: float | Mapping[str, float] | None,
-    add_typename: bool | None,
-    refetch_incomplete: bool | None,
-    retry: Retry | bool | None,
-    persisted_queries: PersistedQueries | bool | None,
-    compress_requests: bool | None,
-    rate_limit: RateLimitPolicy | FixedRate | BudgetShare | None,
-    max_connections: int | None,
-    record: Path | None,
-    replay: Path | None,
-) -> dict[str, Any]:
+_FILES = ("record", "replay")
+_TLS_FILES = ("ca_file", "client_cert", "client_key")
+# Options that the library reads in another form, or never. It reads all others as they are.
+_OTHERS = {
+    *_FILES, *_TLS_FILES, "headers", "headers_env", "timeout", "connect_timeout", "cache", "max_age", "retry",
+    "transport", "authorizer", "default", "after_fork",
+}
+
+
+def client_config(endpoint: str, headers: Mapping[str, str] | None, options: Mapping[str, Any]) -> dict[str, Any]:
     """The configuration of a client; the library checks every value."""
-    if ca_file is None:
-        ca_file = authorities(native._name, endpoint)
-    tls = given(
-        ca_file=_path("ca_file", ca_file),
-        client_cert=_path("client_cert", client_cert),
-        client_key=_path("client_key", client_key),
-    )
+    files = dict(options)
+    if "ca_file" not in files:
+        files["ca_file"] = authorities(native._name, endpoint)
+    tls = given(**{name: _path(name, files.get(name)) for name in _TLS_FILES})
+    timeout = options.get("timeout", NOT_GIVEN)
     return given(
         endpoint=endpoint,
         headers=headers,
         # For the library, 0 means no limit.
         timeout_ms=0 if timeout is None else limit("timeout", timeout),
-        connect_timeout_ms=limit("connect_timeout", connect_timeout),
-        max_response_bytes=max_response_bytes,
+        connect_timeout_ms=limit("connect_timeout", options.get("connect_timeout", NOT_GIVEN)),
         tls=tls or None,
-        proxy=proxy,
-        http_version=http_version,
-        user_agent=user_agent,
-        cache=_store(cache),
-        key_fields=key_fields,
-        max_records=max_records,
-        max_age_ms=_ages(max_age),
-        add_typename=add_typename,
-        refetch_incomplete=refetch_incomplete,
-        retry=_retry(retry),
-        persisted_queries=persisted_queries,
-        compress_requests=compress_requests,
-        rate_limit=rate_limit,
-        max_connections=max_connections,
-        record=_path("record", record),
-        replay=_path("replay", replay),
+        cache=_store(options.get("cache")),
+        max_age_ms=_ages(options.get("max_age")),
+        retry=_retry(options.get("retry")),
+        **{name: _path(name, options.get(name)) for name in _FILES},
+        **{name: value for name, value in options.items() if name not in _OTHERS},
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
 
 from .._statuses import Status
 
@@ -30,6 +31,20 @@ class FirstError(NamedTuple):
 
 class SwiftPagerError(Exception):
     """The base of all failures; `str(error)` is the library's message."""
+
+    # The class of each status, with its message if the library gives none, and of each band of statuses.
+    _of_status: ClassVar[dict[int, tuple[type[SwiftPagerError], str]]] = {}
+    _of_band: ClassVar[dict[range, type[SwiftPagerError]]] = {}
+
+    def __init_subclass__(
+        cls, *, statuses: Mapping[Status, str] | None = None, band: range | None = None, **options: Any
+    ) -> None:
+        """A class names the statuses that it is for, with a message for each, or the band of which it is the base."""
+        super().__init_subclass__(**options)
+        for status, message in (statuses or {}).items():
+            SwiftPagerError._of_status[status] = cls, message
+        if band is not None:
+            SwiftPagerError._of_band[band] = cls
 
     def __init__(self, message: str, status: int = Status.INTERNAL, details: dict[str, Any] | None = None) -> None:
         super().__init__(message, status, details)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._statuses import may_pass
+from .._statuses import Status, may_pass
 from .base import SwiftPagerError
 
 
-class NetworkError(SwiftPagerError):
+class NetworkError(SwiftPagerError, band=range(40, 60), statuses={Status.NETWORK: "the network failed"}):
     """The network or the server failed."""
 
     @property
@@ -20,7 +20,7 @@ class RequestTimeout(NetworkError, TimeoutError):
     """There was no connection, or no complete answer, within the client's time limit."""
 
 
-class HTTPError(SwiftPagerError):
+class HTTPError(SwiftPagerError, statuses={Status.HTTP: "the server answered with an HTTP status other than success"}):
     """An HTTP status other than success, without a GraphQL response."""
 
     @property
@@ -50,7 +50,7 @@ class ServerError(HTTPError, NetworkError):
     """The server, or a gateway before it, failed: an HTTP status of 500 or higher."""
 
 
-class RateLimited(NetworkError):
+class RateLimited(NetworkError, statuses={Status.RATE_LIMITED: "the server limits the rate of requests"}):
     """The server limits the rate of requests, for longer than the client may wait."""
 
     @property
@@ -59,7 +59,7 @@ class RateLimited(NetworkError):
         return list(self.details.get("errors", ()))
 
 
-class BadResponseError(NetworkError):
+class BadResponseError(NetworkError, statuses={Status.BAD_RESPONSE: "the body is not a GraphQL response"}):
     """The body is not a GraphQL response, or lacks the requested list."""
 
     @property
@@ -67,23 +67,26 @@ class BadResponseError(NetworkError):
         return False
 
 
-class CacheMiss(SwiftPagerError):
+class CacheMiss(
+    SwiftPagerError,
+    statuses={Status.CACHE_MISS: "the cache cannot answer, and the cache policy excludes the server"},
+):
     """The cache cannot answer, and the policy "return_cache_data_dont_fetch" excludes the server."""
 
 
-class CacheFailed(SwiftPagerError):
+class CacheFailed(SwiftPagerError, statuses={Status.CACHE_FAILED: "the cache's file cannot be used"}):
     """The cache's file cannot be used, or its disk is full."""
 
 
-class NotRecorded(SwiftPagerError):
+class NotRecorded(SwiftPagerError, statuses={Status.NOT_RECORDED: "the recording has no answer to the request"}):
     """The replayed recording has no answer to the request; the message shows the most similar request in it."""
 
 
-class RecordingFailed(SwiftPagerError):
+class RecordingFailed(SwiftPagerError, statuses={Status.RECORDING_FAILED: "a recording cannot be written or read"}):
     """A recording cannot be written or read; the message names the file and the line."""
 
 
-class GraphQLError(SwiftPagerError):
+class GraphQLError(SwiftPagerError, statuses={Status.GRAPHQL: "the server answered with errors and no data"}):
     """The server answered with errors and no data, or with null instead of the list.
 
     With `errors="fail"`, any page with errors raises it.

@@ -4,33 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._statuses import Status
 from .base import FirstError, SwiftPagerError
 
 
-class IncompleteError(SwiftPagerError):
+class IncompleteError(SwiftPagerError, band=range(60, 80)):
     """The list is incomplete, and the class says why. Pages already loaded stay."""
 
 
-class CursorStuck(IncompleteError):
+class CursorStuck(IncompleteError, statuses={Status.CURSOR_STUCK: "the page returns the cursor that requested it"}):
     """The page says that there is more, but returns the cursor that requested it."""
 
 
-class CursorCycle(IncompleteError):
+class CursorCycle(IncompleteError, statuses={Status.CURSOR_CYCLE: "the page returns a cursor of an earlier page"}):
     """The page says that there is more, but returns a cursor of an earlier page."""
 
 
-class MissingPageInfo(IncompleteError):
+class MissingPageInfo(
+    IncompleteError,
+    statuses={Status.MISSING_PAGE_INFO: "the page does not say whether there is more"},
+):
     """The page does not say whether there is more, or a page changed and no longer leads to the page after it.
 
     `Pager.state["gaps"]` counts the second case. `load_all()` repairs it, because it fetches the list again.
     """
 
 
-class NullCursor(IncompleteError):
+class NullCursor(
+    IncompleteError,
+    statuses={Status.NULL_CURSOR: "the page says that there is more, but gives no cursor for it"},
+):
     """The page says that there is more, but gives no cursor for it."""
 
 
-class PageLimit(IncompleteError):
+class PageLimit(IncompleteError, statuses={Status.PAGE_LIMIT: "max_pages or max_items is reached, and there is more"}):
     """max_pages or max_items is reached, and there is more.
 
     They guard against lists that are longer than expected. The arguments `limit` and `pages` of a walk end it well.
@@ -40,7 +47,7 @@ class PageLimit(IncompleteError):
     result: Any = None
 
 
-class NestedIncomplete(IncompleteError):
+class NestedIncomplete(IncompleteError, statuses={Status.NESTED_INCOMPLETE: "a list inside the page is incomplete"}):
     """A list inside the page is incomplete, and the pager's `nested` does not accept that; the page was kept."""
 
     @property
@@ -50,7 +57,7 @@ class NestedIncomplete(IncompleteError):
         return path
 
 
-class PartialData(IncompleteError):
+class PartialData(IncompleteError, statuses={Status.PARTIAL_DATA: "pages of the list have errors beside their data"}):
     """All pages of the list were loaded, but some have errors beside their data, so that parts of the data are null.
 
     With `errors="keep"`, the pager accepts such pages. With `errors="fail"`, it stops at the first one.
@@ -80,7 +87,7 @@ class PartialData(IncompleteError):
         return self.first.path
 
 
-class NotOrdered(IncompleteError):
+class NotOrdered(IncompleteError, statuses={Status.NOT_ORDERED: "an item is out of order, or has no value to compare"}):
     """An item of a list with `since` is out of order, or has no value to compare; the page was kept.
 
     The message names both items. The mark of `Pager.checkpoint()` does not move, and the next run begins at it again.
@@ -93,14 +100,17 @@ class NotOrdered(IncompleteError):
         return path
 
 
-class DuplicateKey(IncompleteError):
+class DuplicateKey(IncompleteError, statuses={Status.DUPLICATE_KEY: "two items of a page have the same key"}):
     """Two items of a page of a keyset list have the same key, so the request for the next page might skip items.
 
     Add a second key to `key` and `after`, or set `inclusive` and `identity`.
     """
 
 
-class FewerThanTotal(IncompleteError):
+class FewerThanTotal(
+    IncompleteError,
+    statuses={Status.FEWER_THAN_TOTAL: "the list has fewer items than its pages name"},
+):
     """The list has reached its end with fewer items than the smallest `total` that its pages named.
 
     The server stops early, or hides items, or the total counts something else. In the last case, set `"check_total":

@@ -57,7 +57,8 @@ class recorded:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], endpoint: str, *, record: bool | None = None, **options: Any
+        self, path: str | os.PathLike[str], endpoint: str, *, record: bool | None = None,
+        **options: Unpack[ClientOptions],
     ) -> None:
         self._path = pathlib.Path(path_of("path", path))
         self._endpoint = endpoint
