@@ -90,7 +90,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "PagerEngine", dependencies: ["PagerClient", "PagerState", "PagerBytes", "PagerThreads"],
+      name: "PagerEngine", dependencies: ["PagerClient", "PagerCache", "PagerState", "PagerBytes", "PagerThreads"],
       swiftSettings: strict),
     .target(
       name: "PagerLists",

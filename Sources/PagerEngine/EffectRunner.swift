@@ -8,7 +8,7 @@ import PagerThreads
 /// A thread can wait until all effects so far have run.
 struct EffectRunner<Effect> {
   private var waiting: [Effect] = []
-  private var isRunning = false
+  private var runner = OneRunner()
   /// How many effects were added, and how many of them have been run.
   private var addedCount: UInt64 = 0
   private var runCount: UInt64 = 0
@@ -35,8 +35,7 @@ struct EffectRunner<Effect> {
   ///
   /// - Returns: the runner's first effects; none if the thread is not the runner.
   mutating func begin() -> [Effect] {
-    guard !isRunning, !waiting.isEmpty else { return [] }
-    isRunning = true
+    guard !waiting.isEmpty, runner.begin() else { return [] }
     return exchange(&waiting, with: [])
   }
 
@@ -49,7 +48,7 @@ struct EffectRunner<Effect> {
       return true
     }
     guard !waiting.isEmpty else {
-      isRunning = false
+      runner.end()
       return []
     }
     return exchange(&waiting, with: [])

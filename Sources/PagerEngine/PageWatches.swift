@@ -1,3 +1,4 @@
+import PagerCache
 import PagerClient
 import PagerState
 import PagerThreads
@@ -138,7 +139,7 @@ final class PageWatches: Sendable {
   }
 
   /// The page is incomplete in the cache. Observers learn this once, until it is complete again.
-  private func lose(_ id: PageID, _ arrival: UInt64, _ part: MissingPart, _ subject: RequestSubject) {
+  private func lose(_ id: PageID, _ arrival: UInt64, _ part: CacheMiss, _ subject: RequestSubject) {
     let isNew = guarded.withLock { $0.arrivals[id] == arrival && $0.unreadable.insert(id).inserted }
     if isNew { client.noteUnreadablePage(part, subject) }
   }
@@ -157,8 +158,8 @@ final class PageRefetches: Sendable {
     var incomplete: Set<PageID> = []
     var execution: Execution?
     var isOver = false
-    /// Whether a thread starts requests, and whether it has to look for a further one.
-    var isStarting = false
+    /// The thread that starts requests, and whether it has to look for a further one.
+    var runner = OneRunner()
     var mustLook = false
   }
 
@@ -203,7 +204,7 @@ final class PageRefetches: Sendable {
     let isFirst = guarded.withLock { guarded in
       guarded.execution = nil
       guarded.mustLook = true
-      return !exchange(&guarded.isStarting, with: true)
+      return guarded.runner.begin()
     }
     guard isFirst else { return }
     while let execution = next() { execution.start() }
@@ -212,7 +213,7 @@ final class PageRefetches: Sendable {
   private func next() -> Execution? {
     guarded.withLock { guarded in
       guard guarded.mustLook, !guarded.isOver, !guarded.waiting.isEmpty else {
-        guarded.isStarting = false
+        guarded.runner.end()
         return nil
       }
       guarded.mustLook = false

@@ -69,7 +69,7 @@ struct CacheFixture {
   }
 }
 
-extension CacheNews {
+extension CacheNews<CachedAnswer> {
   /// The page as it is now; nil where the cache does not have it whole.
   var answer: CachedAnswer? {
     switch self {

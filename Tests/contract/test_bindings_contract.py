@@ -14,7 +14,7 @@ import pytest
 from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "bindings" / "python"))
-from swiftpager._signatures import SIGNATURES
+from swiftpager._native.signatures import SIGNATURES
 
 BINDINGS = ROOT / "bindings"
 CONTRACT = json.loads((ROOT / "include" / "swiftpager.abi.json").read_text())

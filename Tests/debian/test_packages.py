@@ -12,7 +12,7 @@ import swiftpager
 query = "query ($after: String) { products(first: 100, after: $after) {" \\
     " edges { node { id } } pageInfo { hasNextPage endCursor } } }"
 with swiftpager.Client("%s") as client:
-    print(sum(1 for _ in client.pager(query).items()), swiftpager._library.native._name)
+    print(sum(1 for _ in client.pager(query).items()), swiftpager._native.library.native._name)
 """
 
 

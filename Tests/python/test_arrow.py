@@ -21,7 +21,7 @@ import swiftpager
 from any_pages import QUERY, any_pages
 from conftest import BINDING, ITEMS_QUERY, LIMIT_SECONDS, until
 from swiftpager import Table
-from swiftpager._arrow_structs import carried_count
+from swiftpager.arrow._structs import carried_count
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import trio
 import swiftpager
 from conftest import ITEMS_QUERY, ids, until
 from loops import beside, run_asyncio, run_trio, run_uvloop, until_async
-from swiftpager import _loops
+from swiftpager.aio import _loops
 
 ALL = list(range(1, 51))
 

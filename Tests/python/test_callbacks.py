@@ -6,7 +6,7 @@ import pytest
 
 import swiftpager
 from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids
-from swiftpager import _registry
+from swiftpager._native import registry
 
 
 class Unwelcome(Exception):
@@ -188,23 +188,23 @@ def test_a_callback_may_use_another_client_without_waiting(items_pager):
 
 
 def test_no_callable_is_kept_after_everything_is_closed(trouble):
-    before = _registry.registered_count()
+    before = registry.registered_count()
     with swiftpager.Client(trouble.url("/good")) as client:
         # The logger, if there is one.
-        own = _registry.registered_count()
+        own = registry.registered_count()
         pager = client.pager(ITEMS_QUERY)
         pager.subscribe(lambda update: None)
         pager.start_load_all(lambda error: None)
-        assert _registry.registered_count() == own + 2
-    assert _registry.registered_count() == before
+        assert registry.registered_count() == own + 2
+    assert registry.registered_count() == before
 
 
 def test_a_refused_start_keeps_no_callable(items_pager):
     pager = items_pager()
-    before = _registry.registered_count()
+    before = registry.registered_count()
     with pytest.raises(swiftpager.MissingInitialPage):
         pager.start_load_next(print)
-    assert _registry.registered_count() == before
+    assert registry.registered_count() == before
 
 
 @pytest.mark.parametrize("method", ["subscribe", "start_fetch", "start_load_all"])

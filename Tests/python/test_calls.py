@@ -9,7 +9,7 @@ import pytest
 
 import swiftpager
 from conftest import LIMIT_SECONDS
-from swiftpager import _calls, _signals
+from swiftpager._native import calls, signals
 
 
 class Unwelcome(Exception):
@@ -50,7 +50,7 @@ def test_the_hook_is_put_back_when_a_callback_raises(items_pager, hook):
         with pytest.raises(Unwelcome):
             load()
         assert sys.unraisablehook == hook
-    assert _calls._running == {}
+    assert calls._running == {}
 
 
 def test_a_call_inside_a_callback_puts_the_hook_of_the_outer_call_back(items_pager, trouble, hook):
@@ -164,7 +164,7 @@ def test_ctrl_c_while_the_handlers_are_put_back_leaves_none_behind(items_pager):
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGUSR1, signal.SIGUSR2)}
     own = {number: lambda number, frame: raise_unwelcome() for number in before}
     pager = items_pager(pager={"transform": lambda page: None})
-    codes = (signal.signal.__code__, _signals.restore.__code__)
+    codes = (signal.signal.__code__, signals.restore.__code__)
 
     def send(frame, event, argument):
         if event == "return" and (frame.f_code, frame.f_back.f_code) == codes:
@@ -183,4 +183,4 @@ def test_ctrl_c_while_the_handlers_are_put_back_leaves_none_behind(items_pager):
         for number, handler in before.items():
             signal.signal(number, handler)
     assert after == own
-    assert _calls._running == {}
+    assert calls._running == {}

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from swiftpager._unfinished import remove_unfinished, unfinished
 from swiftpager.cli.endings import Terminated, UsageError
 from swiftpager.cli.outputs import Output
 from swiftpager.cli.pointers import MISSING, Pointer
 from swiftpager.cli.progress import Progress
 from swiftpager.cli.selection import Selection
 from swiftpager.cli.signals import Signals
+from swiftpager.files._unfinished import remove_unfinished, unfinished
 
 # Pointers
 

@@ -8,7 +8,7 @@ import pytest
 import swiftpager
 from conftest import ITEMS_QUERY, REPOSITORY
 from swiftpager import _json
-from swiftpager._library import native
+from swiftpager._native.library import native
 from swiftpager.testing import FakeServer, OffsetList
 
 ENDPOINT = "http://127.0.0.1:9/graphql"

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import swiftpager
-import swiftpager.async_client
+import swiftpager.aio.client
 from conftest import BINDING, REPOSITORY
 from swiftpager.testing import Connection, FakeServer, OffsetList
 

@@ -8,8 +8,8 @@ import pytest
 import swiftpager
 from conftest import REPOSITORY
 from swiftpager import exceptions
-from swiftpager._raising import error_for
-from swiftpager._statuses import Kind, Source, Status
+from swiftpager._native.raising import error_for
+from swiftpager._native.statuses import Kind, Source, Status
 
 HEADER = (REPOSITORY / "include" / "swiftpager.h").read_text(encoding="utf-8")
 

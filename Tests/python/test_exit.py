@@ -74,10 +74,10 @@ atexit.register(late)
 
 def test_the_end_waits_for_a_callback_that_runs_on_a_daemon_thread(trouble):
     script = OPEN.format(url=trouble.url("/good", pages=1)) + """
-from swiftpager import _calls
+from swiftpager._native import calls
 def work(update):
     entered.set()
-    while _calls._exiting_thread is None:
+    while calls._exiting_thread is None:
         time.sleep(0.001)
     time.sleep(0.3)  # Work, which the end has to wait for.
     say("worked")
@@ -101,12 +101,12 @@ entered.wait()
 @pytest.mark.parametrize("call", ["client.dispatch(None)", "operation.wait()", "next(pages)"])
 def test_a_daemon_thread_makes_no_call_once_the_interpreter_ends(trouble, call):
     script = OPEN.format(url=trouble.url("/good", pages=1)) + f"""
-from swiftpager import _calls
+from swiftpager._native import calls
 pages = iter(client.pager(QUERY))
 next(pages)
 def run():
     started.set()
-    while _calls._exiting_thread is None:
+    while calls._exiting_thread is None:
         time.sleep(0.001)
     {call}
     say("the thread went on")
@@ -139,13 +139,13 @@ while not updates: client.dispatch(0.001)
 def test_a_child_does_not_wait_for_the_threads_of_its_parent(trouble):
     script = OPEN.format(url=trouble.url("/stall", bad=1)) + """
 import signal
-from swiftpager import _calls
+from swiftpager._native import calls
 thread = threading.Thread(target=client.dispatch, args=(None,), daemon=True)
 thread.start()
-while thread.ident not in _calls._running: time.sleep(0.001)
+while thread.ident not in calls._running: time.sleep(0.001)
 if os.fork() == 0:
     signal.alarm(20)
-    _calls.EXIT_SECONDS = 3600
+    calls.EXIT_SECONDS = 3600
     sys.exit(7)
 say(os.waitstatus_to_exitcode(os.wait()[1]))
 """
@@ -155,7 +155,7 @@ say(os.waitstatus_to_exitcode(os.wait()[1]))
 def test_a_lock_that_a_thread_of_the_parent_holds_does_not_stop_the_child(trouble):
     script = OPEN.format(url=trouble.url("/stall", bad=1)) + """
 import signal
-from swiftpager._starting import starting
+from swiftpager._native.starting import starting
 def hold():
     with starting():
         held.set()

@@ -17,7 +17,7 @@ import swiftpager.dask
 import swiftpager.fleet as fleet
 from conftest import LIMIT_SECONDS, LONG, run_script, until
 from list_server import list_server
-from swiftpager import _exit
+from swiftpager._native import exit
 from swiftpager.fleet import Limit, Walk
 
 LIMIT = 60
@@ -257,10 +257,10 @@ def test_a_program_that_does_not_wait_ends_all_the_same(tmp_path: pathlib.Path) 
 
 def test_the_end_of_python_is_no_failure_of_a_walk(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
     """It closes the clients of slices that are still under way, on daemon threads."""
-    before = set(_exit._open)
+    before = set(exit._open)
 
     def closed() -> bool:
-        for client in set(_exit._open) - before:
+        for client in set(exit._open) - before:
             client.release()
         return False
 

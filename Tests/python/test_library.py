@@ -12,10 +12,10 @@ import pytest
 
 import swiftpager
 from conftest import BINDING, REPOSITORY, run_script
-from swiftpager._signatures import SIGNATURES
+from swiftpager._native.signatures import SIGNATURES
 
 BUILT = REPOSITORY / "build" / "lib" / "libswiftpager.so"
-SHOW = "from swiftpager._library import native\nsay(native._name)\n"
+SHOW = "from swiftpager._native.library import native\nsay(native._name)\n"
 
 
 def test_the_signatures_are_those_of_the_header():
@@ -81,7 +81,7 @@ def test_the_library_of_the_repository_is_found():
 
 def import_copy(folder):
     """Imports a copy of the package that is alone in a folder, and prints the loaded library."""
-    command = [sys.executable, "-c", "import swiftpager._library as l; print(l.native._name)"]
+    command = [sys.executable, "-c", "import swiftpager._native.library as l; print(l.native._name)"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -120,8 +120,8 @@ def test_a_client_and_a_pager_cost_no_connection():
 
 
 @pytest.mark.parametrize("statement", [
-    "from swiftpager import AsyncPager", "from swiftpager import AsyncUpdates", "import swiftpager.async_pager",
-    "import swiftpager.async_client", "import swiftpager.pager",
+    "from swiftpager import AsyncPager", "from swiftpager import AsyncUpdates", "import swiftpager.aio.pager",
+    "import swiftpager.aio.client", "import swiftpager.pager",
 ])
 def test_every_part_can_be_imported_first(statement):
     assert run_script(statement) == (0, "", "")

@@ -216,7 +216,7 @@ def test_a_token_lies_before_the_page_in_which_an_event_loop_leaves_a_walk(run, 
 
 
 def test_streams_that_are_dropped_at_a_limit_are_forgotten(client):
-    from swiftpager import _stream_functions
+    from swiftpager.arrow import _stream_functions
 
     for limits in ({"limit": 25}, {"pages": 2}):
         reader = pyarrow.RecordBatchReader.from_stream(pager(client).record_batches(**limits))

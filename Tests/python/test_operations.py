@@ -8,7 +8,7 @@ import pytest
 
 import swiftpager
 from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids, until
-from swiftpager import _calls
+from swiftpager._native import calls
 
 
 def test_an_operation_ends_once_with_none_for_success(items_pager):
@@ -106,7 +106,7 @@ def test_wake_makes_a_waiting_dispatch_return(items_pager):
     client, counts = items_pager().client, []
     thread = threading.Thread(target=lambda: counts.append(client.dispatch(None)))
     thread.start()
-    until(lambda: thread.ident in _calls._running)
+    until(lambda: thread.ident in calls._running)
     client.wake()
     thread.join(LIMIT_SECONDS)
     assert counts == [0]
@@ -122,7 +122,7 @@ def test_a_wake_counts_once(items_pager, trouble):
     pager, ends, waiting = items_pager("/gated"), [], threading.get_ident()
 
     def open_the_gate_once_main_waits():
-        until(lambda: waiting in _calls._running)
+        until(lambda: waiting in calls._running)
         trouble.open_gate()
 
     pager.client.wake()

@@ -12,7 +12,7 @@ import pytest
 
 import swiftpager
 from conftest import ITEMS_QUERY, LIMIT_SECONDS, ids, run_script, until
-from swiftpager._starting import starting
+from swiftpager._native.starting import starting
 
 COPIES = {
     "pickle": pickle.dumps,
@@ -171,11 +171,11 @@ def test_a_child_walks_with_a_client_of_its_own(items_pager, trouble):
 
 def test_a_child_does_not_wait_at_its_end_for_threads_of_its_parent():
     code, output, errors = run_script("""
-from swiftpager import _calls
-_calls.EXIT_SECONDS = 1000
+from swiftpager._native import calls
+calls.EXIT_SECONDS = 1000
 client = swiftpager.Client("http://127.0.0.1:9/")
 threading.Thread(target=lambda: client.dispatch(1), daemon=True).start()
-while not _calls._running:
+while not calls._running:
     time.sleep(0.001)
 child = os.fork()
 if child:

@@ -23,7 +23,7 @@ from pytest_examples import find_examples
 
 import stand_ins
 import swiftpager
-import swiftpager.async_client
+import swiftpager.aio.client
 from conftest import BINDING, LONG, REPOSITORY, python_path
 from servers import server
 from swiftpager.testing import Connection, FakeServer, is_recording

@@ -12,9 +12,10 @@ import pytest
 
 import swiftpager
 from conftest import ITEMS_QUERY, until
-from swiftpager import _registry, _stream_functions
-from swiftpager._library import native
-from swiftpager._statuses import Status
+from swiftpager._native import registry
+from swiftpager._native.library import native
+from swiftpager._native.statuses import Status
+from swiftpager.arrow import _stream_functions
 from swiftpager.subscription import PulledUpdates
 
 PRODUCTS = (
@@ -171,12 +172,12 @@ def test_what_is_subscribed_and_cancelled_is_forgotten(trouble):
     with swiftpager.Client(trouble.url("/good")) as client:
         pager = client.pager(ITEMS_QUERY)
         pager.fetch()
-        before = _registry.registered_count()
+        before = registry.registered_count()
         for _ in range(100):
             pager.subscribe(lambda update: None).cancel()
             assert len(pager.pages) == 1
         client.dispatch()
-        assert _registry.registered_count() == before
+        assert registry.registered_count() == before
         assert pager._subscriptions == set()
         # A leaked subscription, whose updates no consumer pulls, would hold this back for ever.
         pager.load_all()

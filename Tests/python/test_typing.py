@@ -30,8 +30,8 @@ def public_functions():
 @pytest.mark.parametrize("function", list(public_functions()))
 def test_every_public_function_has_hints(function):
     hints = typing.get_type_hints(inspect.unwrap(function))
-    if "options" in hints:
-        hints |= typing.get_type_hints(typing.get_args(hints["options"])[0])
+    for options in typing.get_args(hints.get("options")):
+        hints |= typing.get_type_hints(options)
     names = [name for name in inspect.signature(function).parameters if name not in ("self", "cls")]
     assert set(hints) >= set(names)
     assert function.__name__ == "__init__" or "return" in hints

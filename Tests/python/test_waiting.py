@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from swiftpager import _waiting
+from swiftpager._native import waiting
 
 
 class Clock:
@@ -20,14 +20,14 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch):
     clock = Clock()
-    monkeypatch.setattr(_waiting, "time", clock)
+    monkeypatch.setattr(waiting, "time", clock)
     return clock
 
 
 def waited(clock, timeout, early=0.0):
     """The slices for a caller that waits each to its end, or wakes a little early; a thousand count as endless."""
     slices = []
-    for milliseconds in itertools.islice(_waiting.slices(timeout), 1_000):
+    for milliseconds in itertools.islice(waiting.slices(timeout), 1_000):
         slices.append(milliseconds)
         clock.seconds += max(milliseconds / 1_000 - early, 0)
     return slices

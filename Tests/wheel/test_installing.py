@@ -15,7 +15,7 @@ BUILT = REPOSITORY / "build" / "lib" / "libswiftpager.so"
 TOOLS = REPOSITORY / "build" / "wheel-tools" / "bin" / "python"
 WALK = """
 import sys, swiftpager
-from swiftpager._library import native
+from swiftpager._native.library import native
 query = "query ($after: String) { %s(first: 10, after: $after) {" \
     " edges { node { id } } pageInfo { hasNextPage endCursor } } }"
 with swiftpager.Client(sys.argv[1], retry=False) as client:

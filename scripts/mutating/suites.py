@@ -31,25 +31,26 @@ LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_cl
 # the shell's; a target of Swift's tests stands for all suites in it.
 NEAREST = {
     "Sources/PagerBytes": ["PagerJSONTests", "PagerTransportTests"],
-    "Sources/PagerJSON": ["PagerJSONTests", "PagerClientTests", "PagerCoreTests", "SwiftPagerTests"],
-    "Sources/CSimdjson": ["PagerJSONTests", "PagerClientTests", "PagerCoreTests"],
+    "Sources/PagerJSON": ["PagerJSONTests", "PagerClientTests", "PagerListsTests", "SwiftPagerTests"],
+    "Sources/CSimdjson": ["PagerJSONTests", "PagerClientTests", "PagerListsTests"],
     "Sources/CPlatform": ["PagerThreadsTests", "PagerTransportTests", "c:forks", "c:exits", "c:processes", "c:threads"],
     "Sources/PagerThreads": ["PagerThreadsTests", "PagerCacheTests", "PagerTransportTests", "SwiftPagerTests"],
-    "Sources/PagerSyntax": ["PagerSyntaxTests", "PagerCacheTests", "PagerCoreTests"],
+    "Sources/PagerSyntax": ["PagerSyntaxTests", "PagerCacheTests", "PagerListsTests"],
     "Sources/PagerTransport": ["PagerTransportTests", "PagerClientTests", "c:network", "c:tls", "c:troubles"],
     "Sources/PagerCache": [
-        "PagerCacheTests", "PagerClientTests", "PagerCoreTests", "c:caching", "c:cached*", "c:watching", "c:optimism",
+        "PagerCacheTests", "PagerClientTests", "PagerListsTests", "c:caching", "c:cached*", "c:watching", "c:optimism",
         "python:test_cach*", "SwiftPagerTests",
     ],
     "Sources/PagerRecording": ["PagerRecordingTests", "c:recordings", "python:test_recording", "python:test_testing"],
     "Sources/PagerClient": [
-        "PagerClientTests", "PagerCoreTests", "SwiftPagerTests", "c:retrying", "c:executions", "c:authorizing",
+        "PagerClientTests", "PagerListsTests", "SwiftPagerTests", "c:retrying", "c:executions", "c:authorizing",
         "c:caching", "c:cached*", "c:watching", "c:optimism", "c:observing", "c:responses", "python:test_retrying",
         "python:test_pacing", "python:test_operations", "python:test_observing", "python:test_persisted_queries",
     ],
-    "Sources/PagerState": ["PagerStateTests", "PagerCoreTests", "SwiftPagerTests"],
-    "Sources/PagerCore": [
-        "PagerCoreTests", "c:offsets", "c:keysets", "c:nested", "c:resuming", "c:lists", "c:hooks*", "c:walks",
+    "Sources/PagerState": ["PagerStateTests", "PagerListsTests", "SwiftPagerTests"],
+    "Sources/PagerEngine": ["PagerEngineTests", "PagerListsTests", "SwiftPagerTests", "c:walks", "c:threads"],
+    "Sources/PagerLists": [
+        "PagerListsTests", "c:offsets", "c:keysets", "c:nested", "c:resuming", "c:lists", "c:hooks*", "c:walks",
         "c:next_queries", "c:bidirectional", "c:reverse", "python:test_draining", "python:test_nested",
         "python:test_offset_lists", "python:test_keyset_lists", "python:test_resum*", "python:test_odd_answers",
         "SwiftPagerTests",
@@ -67,15 +68,15 @@ NEAREST = {
     "bindings/python/swiftpager/fleet/": ["python:test_fleet*"],
     "bindings/python/swiftpager/dask/": ["python:test_dask_fleet", "python:test_dask_jobs", "python:test_dask_faults"],
     "bindings/python/swiftpager/testing/": ["python:test_testing", "python:test_recording"],
-    "bindings/python/swiftpager/_arrow": [
+    "bindings/python/swiftpager/arrow/": [
         "python:test_arrow*", "python:test_async_columns", "python:test_refused_streams", "python:test_resources",
     ],
     "bindings/python/swiftpager/_pointers": [
         "python:test_cli_pieces", "python:test_fleet", "python:test_representations",
     ],
-    "bindings/python/swiftpager/_unfinished": ["python:test_cli_pieces", "python:test_cli_resuming"],
-    "bindings/python/swiftpager/async": ["python:test_async*", "python:test_asyncio", "python:test_waiting"],
-    "bindings/python/swiftpager/_loops": ["python:test_async*", "python:test_waiting", "python:test_calls"],
+    "bindings/python/swiftpager/files/_unfinished": ["python:test_cli_pieces", "python:test_cli_resuming"],
+    "bindings/python/swiftpager/aio/": ["python:test_async*", "python:test_asyncio", "python:test_waiting"],
+    "bindings/python/swiftpager/aio/_loops": ["python:test_async*", "python:test_waiting", "python:test_calls"],
     "bindings/python": ["python:test_[!c]*", "python:test_c[!l]*"],
     "include/swiftpager/": ["contract:test_cplusplus"],
 }

@@ -7,7 +7,7 @@ extension Cache {
   ///   - content: the records that the page shows. Changes since then are sent at once.
   ///   - notify: takes what becomes of the page. Runs on the cache's thread, and must not wait.
   package func watch(
-    _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CacheNews) -> Void
+    _ request: CacheRequest, _ content: PageContent, notify: @escaping @Sendable (CacheNews<CachedAnswer>) -> Void
   ) -> CacheWatch? {
     let (number, dirty) = state.withLock { state -> (UInt32?, [UInt32]) in
       // Reused numbers may now belong to other records.
@@ -73,7 +73,8 @@ extension Cache {
   }
 
   private func renderNow(_ number: UInt32, isNew: Bool = false) {
-    let watched = state.withLock { state -> (request: CacheRequest, notify: @Sendable (CacheNews) -> Void)? in
+    let watched = state.withLock {
+      state -> (request: CacheRequest, notify: @Sendable (CacheNews<CachedAnswer>) -> Void)? in
       guard let watch = state.watches[number] else { return nil }
       state.watches[number]?.isDirty = false
       return (watch.request, watch.notify)

@@ -4,7 +4,7 @@ import PagerBytes
 final class WatchIndex {
   struct Watch {
     let request: CacheRequest
-    let notify: @Sendable (CacheNews) -> Void
+    let notify: @Sendable (CacheNews<CachedAnswer>) -> Void
     var shown: [ShownRecord]
     /// The table's count of changes that it shows. A watch does not get changes that it already shows.
     var changes: UInt32
@@ -153,14 +153,24 @@ extension [ShownRecord] {
 }
 
 /// A message from the cache to the watcher of a page.
-package enum CacheNews: Sendable {
+package enum CacheNews<Page: Sendable>: Sendable {
   /// The page after a change.
-  case changed(CachedAnswer)
+  case changed(Page)
   /// The page without what was shown of a mutation that has failed. It cannot be read whole any more, so that is how it
   /// was last.
-  case withoutGuess(CachedAnswer)
+  case withoutGuess(Page)
   /// It cannot be read whole any more.
   case lost(CacheMiss)
   /// It cannot be read whole since it came: the server has left something out.
   case neverWhole(CacheMiss)
+
+  /// The same news, with the page in another form.
+  package func map<Other>(_ form: (Page) -> Other) -> CacheNews<Other> {
+    switch self {
+    case .changed(let page): .changed(form(page))
+    case .withoutGuess(let page): .withoutGuess(form(page))
+    case .lost(let miss): .lost(miss)
+    case .neverWhole(let miss): .neverWhole(miss)
+    }
+  }
 }

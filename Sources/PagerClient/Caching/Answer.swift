@@ -90,7 +90,7 @@ package final class CacheEntry: Sendable {
     /// Nil if the cache did not take it.
     let content: PageContent?
     /// Why the cache did not take it.
-    var refusal: MissingPart?
+    var refusal: CacheMiss?
   }
 
   /// - Parameter notes: tells observers of a server's answer.
@@ -123,7 +123,7 @@ package final class CacheEntry: Sendable {
       errors == nil
       ? "the cache did not store the response"
       : "the cache stored nothing of the response, because an error in it does not name a field"
-    let refusal = written == nil ? MissingPart(reason: reason) : nil
+    let refusal = written == nil ? CacheMiss(place: "", reason: reason) : nil
     content.withLock { $0 = Entered(content: written, refusal: refusal) }
     if let written, !written.conflicts.isEmpty { notes?.note(written.conflicts, attempt: attempt) }
   }
@@ -133,7 +133,7 @@ package final class CacheEntry: Sendable {
   package var conflicts: AnswerConflicts? { content.withLock { $0?.content }.flatMap { AnswerConflicts($0.conflicts) } }
 
   /// Why nothing of the response is in the cache; nil if the response is there, or has not entered it yet.
-  package var refusal: MissingPart? { content.withLock { $0?.refusal } }
+  package var refusal: CacheMiss? { content.withLock { $0?.refusal } }
 
   var isKeptLater: Bool { cache.isInFile }
 
@@ -164,10 +164,10 @@ package final class CacheEntry: Sendable {
   /// Watches the objects that the response shows.
   ///
   /// - Parameter notify: takes the changes of the response. Runs on the cache's thread and must not wait.
-  package func watch(_ notify: @escaping @Sendable (AnswerNews) -> Void) -> CacheEntryWatch? {
+  package func watch(_ notify: @escaping @Sendable (CacheNews<Answer>) -> Void) -> CacheEntryWatch? {
     guard let content = content.withLock({ $0?.content }) else { return nil }
     let watch = cache.watch(request, content) { [cache, request] news in
-      notify(AnswerNews(news, of: request, in: cache))
+      notify(news.map { Answer($0, of: request, in: cache, isFinal: true) })
     }
     return watch.map { CacheEntryWatch(cache: cache, watch: $0) }
   }
@@ -193,28 +193,6 @@ package struct CacheEntryWatch: Sendable {
   }
 }
 
-/// What the cache tells the watcher of a response.
-package enum AnswerNews: Sendable {
-  /// The response in its state after a change.
-  case changed(Answer)
-  /// The response without the optimistic writes of a mutation that has failed. The cache does not have all of it any
-  /// more.
-  case withoutGuess(Answer)
-  /// The cache does not have all of it any more.
-  case lost(MissingPart)
-  /// The cache has never had all of the response: the server has left something out.
-  case neverWhole(MissingPart)
-
-  init(_ news: CacheNews, of request: CacheRequest, in cache: Cache) {
-    switch news {
-    case .changed(let answer): self = .changed(Answer(answer, of: request, in: cache, isFinal: true))
-    case .withoutGuess(let answer): self = .withoutGuess(Answer(answer, of: request, in: cache, isFinal: true))
-    case .lost(let miss): self = .lost(MissingPart(miss))
-    case .neverWhole(let miss): self = .neverWhole(MissingPart(miss))
-    }
-  }
-}
-
 /// The fields for which a response has two values in one record.
 package struct AnswerConflicts: Sendable, Hashable {
   /// How many there are; at least 1.
@@ -227,27 +205,5 @@ package struct AnswerConflicts: Sendable, Hashable {
     guard let first = conflicts.first else { return nil }
     (type, key, field) = (first.type, first.key, first.field)
     count = conflicts.count
-  }
-}
-
-/// The part of a response that a cache does not have.
-package struct MissingPart: Sendable, Hashable {
-  /// The key of the object that lacks it, or the place of that object; empty if the response as a whole is missing.
-  package let place: String
-  /// The field that is missing, with its arguments; nil if it is not one field.
-  package let field: String?
-  /// Why the part is missing.
-  package let reason: String
-
-  init(reason: String) {
-    place = ""
-    field = nil
-    self.reason = reason
-  }
-
-  init(_ miss: CacheMiss) {
-    place = miss.place
-    field = miss.field
-    reason = miss.error?.message ?? miss.reason
   }
 }

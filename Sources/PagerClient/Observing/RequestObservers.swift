@@ -1,5 +1,5 @@
 import PagerBytes
-import PagerCache
+package import PagerCache
 import PagerThreads
 import PagerTransport
 import Synchronization
@@ -214,8 +214,10 @@ extension GraphQLClient {
   }
 
   /// Reports to observers that the cache cannot read a page back.
-  package func noteUnreadablePage(_ part: MissingPart, _ subject: RequestSubject) {
-    note(.unreadable, .unreadable(place: part.place, field: part.field, reason: part.reason), subject)
+  package func noteUnreadablePage(_ part: CacheMiss, _ subject: RequestSubject) {
+    note(
+      .unreadable, .unreadable(place: part.place, field: part.field, reason: part.error?.message ?? part.reason),
+      subject)
   }
 
   /// Reports to observers that the cursors of a list are positions.

@@ -11,9 +11,8 @@ package final class LimitQueue: Sendable {
     var first: (any AnyObject & Sendable)?
     /// Sends the first request; nil once a thread has taken it.
     var send: (@Sendable () -> Void)?
-    /// Whether a thread is sending. A request may end while it is sent, and then the next one is sent, which may end,
-    /// too: these calls do not nest.
-    var isSending = false
+    /// The thread that sends. A request may end while it is sent, and then the next one is sent, which may end, too.
+    var runner = OneRunner()
     /// The requests whose waits are over, and the functions that send them.
     var others: Deque<(request: any AnyObject & Sendable, send: @Sendable () -> Void)> = []
   }
@@ -56,14 +55,14 @@ package final class LimitQueue: Sendable {
   }
 
   private func sendNext() {
-    let isSender = guarded.withLock { !exchange(&$0.isSending, with: true) }
+    let isSender = guarded.withLock { $0.runner.begin() }
     guard isSender else { return }
     while let send = next() { send() }
   }
 
   private func next() -> (@Sendable () -> Void)? {
     guarded.withLock { guarded in
-      guarded.isSending = guarded.send != nil
+      if guarded.send == nil { guarded.runner.end() }
       return guarded.send.take()
     }
   }

@@ -51,7 +51,7 @@ private final class HeldEvents: Sendable {
   private struct Guarded {
     var events: [ExecutionEvent] = []
     var report: Execution.Report?
-    var isReporting = false
+    var runner = OneRunner()
     var isDropped = false
   }
 
@@ -83,9 +83,7 @@ private final class HeldEvents: Sendable {
 
   private func pass() {
     let isFirst = guarded.withLock { guarded in
-      guard !guarded.isReporting, guarded.report != nil else { return false }
-      guarded.isReporting = true
-      return true
+      guarded.report != nil && guarded.runner.begin()
     }
     guard isFirst else { return }
     while let (report, event) = next() { report(event) }
@@ -94,7 +92,7 @@ private final class HeldEvents: Sendable {
   private func next() -> (Execution.Report, ExecutionEvent)? {
     guarded.withLock { guarded in
       guard let report = guarded.report, !guarded.events.isEmpty else {
-        guarded.isReporting = false
+        guarded.runner.end()
         return nil
       }
       return (report, guarded.events.removeFirst())

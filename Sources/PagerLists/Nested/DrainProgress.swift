@@ -2,6 +2,7 @@ import PagerBytes
 import PagerClient
 import PagerJSON
 import PagerSyntax
+import PagerThreads
 import PagerTransport
 
 /// How far the lists inside one page are filled. It is a value: it decides what to request, and sends nothing.
@@ -18,8 +19,8 @@ struct DrainProgress: Sendable {
 
   /// The requests that are under way, by the list that they are for.
   var underWay: [Int: Execution] = [:]
-  /// Whether a thread starts requests. Other threads leave their requests to it.
-  var isStarting = false
+  /// The thread that starts requests.
+  var runner = OneRunner()
   private(set) var requestCount = 0
   /// Why the first of the lists that failed could not be filled.
   private(set) var fault: DrainFault?

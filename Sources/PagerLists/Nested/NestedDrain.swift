@@ -87,7 +87,7 @@ final class NestedDrain: PageCompletion {
   ///
   /// Requests may be answered while they start. The loop starts them one after the other, so the calls do not nest.
   private func goOn(_ page: Answer, _ done: @escaping Done) {
-    guard update({ !exchange(&$0.isStarting, with: true) }) ?? false else { return }
+    guard update({ $0.runner.begin() }) ?? false else { return }
     while true {
       switch step(page, done) {
       case .start(let execution): execution.start()
@@ -112,7 +112,7 @@ final class NestedDrain: PageCompletion {
         return .start(execution)
       }
       if progress.underWay.isEmpty { return .finish(progress) }
-      progress.isStarting = false
+      progress.runner.end()
       state = .running(progress)
       return .rest
     }

@@ -53,7 +53,7 @@ package struct DocumentPlan: Sendable {
     totalRule = TotalRule(for: self, checks: rules.checksTotal != false)
   }
 
-  // The functions for lists that are read since a mark are not inlined: what they hold would take stack from the parser.
+  // Not inlined: what the functions for lists since a mark hold would take stack from the parser.
 
   @inline(never)
   private static func parsed(

@@ -1,4 +1,5 @@
 import PagerClient
+import PagerThreads
 import Synchronization
 
 /// One subscriber of a pager's outputs. It has its own queue, which one thread at a time empties, under no lock.
@@ -30,18 +31,17 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
     var demand = Subscribers.Demand.none
     /// Whether the outputs know the subscription: they do from its first demand on.
     var isAttached = false
-    /// Whether a thread is calling the subscriber.
-    var isDelivering = false
+    /// The thread that calls the subscriber.
+    var runner = OneRunner()
 
     /// Takes out the next signal for the subscriber, if there is one.
     mutating func takeNext() -> Signal? {
-      guard !isDelivering, let signal = waiting.first else { return nil }
+      guard !runner.isRunning, let signal = waiting.first else { return nil }
       if case .output = signal {
         guard demand > .none else { return nil }
         demand -= 1
       }
-      isDelivering = true
-      return waiting.takeFirst()
+      return runner.begin() ? waiting.takeFirst() : nil
     }
   }
 
@@ -80,7 +80,7 @@ final class OutputSubscription<Model: Sendable>: Subscription, Sendable {
       let further = next.deliver(next.signal)
       active.withLock { active in
         active?.demand += further
-        active?.isDelivering = false
+        active?.runner.end()
       }
     }
   }

@@ -19,9 +19,10 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from ._library import LibraryNotFoundError, library_version
+from ._native.library import LibraryNotFoundError, library_version
 from ._version import __version__
-from .batch import Batch
+from .arrow.batch import Batch
+from .arrow.table import Table
 from .cache import Cache
 from .client import Client
 from .exceptions import (
@@ -90,14 +91,13 @@ from .shapes import (
     Since,
 )
 from .subscription import Subscription
-from .table import Table
 from .transport import Request
 from .update import Update
 
 if TYPE_CHECKING:
     from ._decoding import Decoder
-    from .async_client import AsyncClient
-    from .async_pager import AsyncPager, AsyncUpdates
+    from .aio.client import AsyncClient
+    from .aio.pager import AsyncPager, AsyncUpdates
 
 __all__ = [
     "AsyncClient",
@@ -182,7 +182,7 @@ if TYPE_CHECKING:
     decoder: Decoder
 
 # Loaded at first use, because asyncio takes longer to load than this package.
-_LAZY = {"AsyncClient": "async_client", "AsyncPager": "async_pager", "AsyncUpdates": "async_pager"}
+_LAZY = {"AsyncClient": "aio.client", "AsyncPager": "aio.pager", "AsyncUpdates": "aio.pager"}
 
 
 # Hidden from type checkers, for which a module with this function has every name, also a misspelled one.

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
 
-from ._callbacks import NO_DESTROY, ON_DESTROY
-from ._calls import entry
 from ._hooks import remember
 from ._json import written
-from ._library import native
-from ._raising import check
-from ._registry import receiver, register
-from ._signatures import AuthorizeCallback
-from ._statuses import Status
+from ._native.callbacks import NO_DESTROY, ON_DESTROY
+from ._native.calls import entry
+from ._native.library import native
+from ._native.raising import check
+from ._native.registry import receiver, register
+from ._native.signatures import AuthorizeCallback
+from ._native.statuses import Status
 
 # Returns headers by name, directly or as an awaitable.
 Authorizer = Callable[[Literal["start", "unauthorized"]], Mapping[str, str] | Awaitable[Mapping[str, str]]]

@@ -9,10 +9,7 @@ from ctypes import byref, c_int, c_uint32, c_void_p
 from typing import Any, Generic, Literal, SupportsIndex, TypeVar, Unpack
 from urllib.parse import urlsplit, urlunsplit
 
-from . import _exit
 from ._authorizing import NO_AUTHORIZER, set_authorizer
-from ._callbacks import NO_DESTROY
-from ._calls import call
 from ._configuration import (
     check_after_fork,
     client_config,
@@ -21,16 +18,19 @@ from ._configuration import (
 )
 from ._documents import Query
 from ._environment import with_environment
-from ._functions import check_function
-from ._handle import CLOSED_CLIENT, Handle
 from ._hooks import Hooks
 from ._json import written
-from ._library import native
+from ._native import exit as _exit
+from ._native.callbacks import NO_DESTROY
+from ._native.calls import call
+from ._native.functions import check_function
+from ._native.handle import CLOSED_CLIENT, Handle
+from ._native.library import native
+from ._native.raising import check, check_descriptor
+from ._native.reopening import ReopenedHandle, check_pickled, remade
+from ._native.statuses import Status
+from ._native.text import OwnedText
 from ._observing import NO_EVENT, Observing
-from ._raising import check, check_descriptor
-from ._reopening import ReopenedHandle, check_pickled, remade
-from ._statuses import Status
-from ._text import OwnedText
 from ._tracing import traced
 from .cache import Cache
 from .operation import Execution

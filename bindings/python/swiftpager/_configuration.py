@@ -11,10 +11,10 @@ from typing import Any
 from ._authorities import authorities
 from ._documents import Query, unpacked
 from ._json import given
-from ._library import native
 from ._list_configs import as_dict
-from ._statuses import Status
-from ._waiting import is_number, milliseconds
+from ._native.library import native
+from ._native.statuses import Status
+from ._native.waiting import is_number, milliseconds
 from .exceptions import ConfigurationError
 from .shapes import (
     CachePolicy,

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from types import CoroutineType
 from typing import Any, Literal
 
-from ._callbacks import ON_DESTROY
-from ._calls import expect_values, guarded_value
-from ._functions import check_function
 from ._json import read, written
-from ._registry import receiver, register
-from ._statuses import Kind, Status
-from ._structs import ExtractCallback, HookFunctions, ResolveCallback, TransformCallback, copied_to_c, filled
+from ._native.callbacks import ON_DESTROY
+from ._native.calls import expect_values, guarded_value
+from ._native.functions import check_function
+from ._native.registry import receiver, register
+from ._native.statuses import Kind, Status
+from ._native.structs import ExtractCallback, HookFunctions, ResolveCallback, TransformCallback, copied_to_c, filled
 from .shapes import PageInfo, PageRequest
 
 # The newest exceptions of hooks, by the text that the library gets; for `failure_behind`.

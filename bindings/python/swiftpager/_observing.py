@@ -6,16 +6,16 @@ import logging
 from collections.abc import Callable
 from typing import Any
 
-from ._callbacks import NO_DESTROY, ON_DESTROY
-from ._calls import entry
-from ._functions import check_function
-from ._handle import Handle
 from ._json import read, written
-from ._library import native
-from ._raising import check
-from ._registry import receiver, register
-from ._signatures import EventCallback
-from ._starting import starting
+from ._native.callbacks import NO_DESTROY, ON_DESTROY
+from ._native.calls import entry
+from ._native.functions import check_function
+from ._native.handle import Handle
+from ._native.library import native
+from ._native.raising import check
+from ._native.registry import receiver, register
+from ._native.signatures import EventCallback
+from ._native.starting import starting
 from ._tracing import NOT_TRACED, Running, Tracer
 from .shapes import RequestEvent
 

@@ -9,24 +9,24 @@ from collections.abc import Callable, Mapping
 from ctypes import byref, c_bool, c_void_p
 from typing import Any, TypeVar
 
-from ._calls import call
 from ._configuration import place_in_list
 from ._cursors import CursorPlaces
-from ._handle import CLOSED_PAGER, Handle, NotCopied, ending
 from ._hooks import Hooks
 from ._html import Preview, html
 from ._json import Default, written
 from ._json import read as read_json
-from ._library import native
 from ._limits import Limits
 from ._list_warnings import warn_of_list
+from ._native.calls import call
+from ._native.handle import CLOSED_PAGER, Handle, NotCopied, ending
+from ._native.library import native
+from ._native.raising import check, error_for
+from ._native.starting import starting
+from ._native.statuses import Kind, Status
+from ._native.text import OwnedText
+from ._native.updates import NativeUpdate
 from ._observing import LOGGER, Observing
-from ._raising import check, error_for
-from ._starting import starting
-from ._statuses import Kind, Status
-from ._text import OwnedText
 from ._tracing import Running, traced
-from ._updates import NativeUpdate
 from ._walk import loaded_pages
 from ._wording import counted, shown, told
 from .exceptions import PartialData

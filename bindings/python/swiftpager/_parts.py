@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
 from ._cursors import UNKNOWN_PLACES, CursorPlaces
-from ._library import native
-from ._raising import check
-from ._statuses import Kind
-from ._text import borrowed_bytes
-from ._updates import NativeUpdate, check_readable
+from ._native.library import native
+from ._native.raising import check
+from ._native.statuses import Kind
+from ._native.text import borrowed_bytes
+from ._native.updates import NativeUpdate, check_readable
 
 # The names of their functions, `swiftpager_page_…`, except "headers".
 PartName = Literal[

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import TypeVar
 
-from ._library import native
 from ._limits import Limits
+from ._native.library import native
+from ._native.statuses import Source
+from ._native.updates import NativeUpdate
 from ._parts import NativeParts, Parts
-from ._statuses import Source
-from ._updates import NativeUpdate
 from .operation import Pull, replaced
 from .update import Update
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from ctypes import byref
 from typing import Any, TypeVar
 
-from ._handle import Handle, NotCopied
 from ._json import read, written
-from ._library import native
-from ._raising import check
-from ._text import OwnedText
+from ._native.handle import Handle, NotCopied
+from ._native.library import native
+from ._native.raising import check
+from ._native.text import OwnedText
 
 Default = TypeVar("Default")
 

@@ -7,15 +7,15 @@ from ctypes import byref, c_uint32
 from types import TracebackType
 from typing import Any, Self
 
-from ._calls import call
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
 from ._decoding import decode
 from ._documents import Query
 from ._hooks import Hooks
-from ._library import native
-from ._raising import check
-from ._waiting import slices
+from ._native.calls import call
+from ._native.library import native
+from ._native.raising import check
+from ._native.waiting import slices
 from .pager import Pager
 from .shapes import CachePolicy, Emit, Retain
 

@@ -14,8 +14,8 @@ except ImportError as error:
     error.add_note("swiftpager.dlt needs dlt and pyarrow: pip install dlt pyarrow, or swiftpager[dlt]")
     raise
 
-from ._arrow import Columns
 from ._documents import Query
+from .arrow._columns import Columns
 from .client import Client
 
 

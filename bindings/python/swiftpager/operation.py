@@ -7,19 +7,19 @@ from collections.abc import Callable
 from ctypes import byref, c_int, c_size_t, c_void_p
 from typing import Any
 
-from ._callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY
-from ._calls import call
 from ._cursors import CursorPlaces
-from ._functions import check_function
-from ._handle import Handle, NotCopied
-from ._library import native
-from ._raising import check, check_descriptor, error_for
-from ._registry import register
-from ._statuses import OK, Status
-from ._text import OwnedText, borrowed_bytes
+from ._native.callbacks import NO_COMPLETION, NO_DESTROY, ON_COMPLETION, ON_DESTROY
+from ._native.calls import call
+from ._native.functions import check_function
+from ._native.handle import Handle, NotCopied
+from ._native.library import native
+from ._native.raising import check, check_descriptor, error_for
+from ._native.registry import register
+from ._native.statuses import OK, Status
+from ._native.text import OwnedText, borrowed_bytes
+from ._native.updates import NativeUpdate
+from ._native.waiting import SLICE_MILLISECONDS, slices
 from ._tracing import NOT_TRACED, Running
-from ._updates import NativeUpdate
-from ._waiting import SLICE_MILLISECONDS, slices
 from .exceptions import Cancelled, SwiftPagerError
 
 # Called with None if the operation succeeded, else with its failure.

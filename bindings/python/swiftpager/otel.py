@@ -32,7 +32,7 @@ from .exceptions import Cancelled, SwiftPagerError
 from .shapes import RequestEvent
 
 if TYPE_CHECKING:
-    from .async_client import AsyncClient
+    from .aio.client import AsyncClient
     from .client import Client
 
 __all__ = ["instrument", "uninstrument"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ._arrow import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
 from ._cursors import cursor_in
 from ._decoding import array, decode
 from ._html import Preview, first_rows, html
@@ -13,6 +12,7 @@ from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts, item_lines
 from ._typed import items_as
 from ._wording import counted, shown
+from .arrow._columns import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
 from .headers import Headers
 from .shapes import NestedLists
 

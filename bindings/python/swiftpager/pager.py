@@ -8,10 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
-from . import _arrow, _frames, _ndjson, _parquet
 from . import client as clients
-from ._arrow import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
-from ._files import path_of
 from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
@@ -20,6 +17,11 @@ from ._parts import Parts
 from ._tracing import Running
 from ._typed import typed_items
 from ._walk import walk
+from .arrow import _columns as _arrow
+from .arrow import _frames
+from .arrow._columns import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
+from .files import _ndjson, _parquet
+from .files._writing import path_of
 from .operation import Completion, Operation
 from .page import Page, decoded_items
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain

@@ -7,16 +7,16 @@ from ctypes import byref, c_int, c_void_p
 from types import TracebackType
 from typing import Self
 
-from ._callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE
-from ._calls import call
 from ._cursors import CursorPlaces
-from ._functions import check_function
-from ._handle import Handle, NotCopied, ending
-from ._library import native
-from ._raising import check, check_descriptor, error_for
-from ._registry import register
-from ._statuses import Status
-from ._updates import NativeUpdate, retained
+from ._native.callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE
+from ._native.calls import call
+from ._native.functions import check_function
+from ._native.handle import Handle, NotCopied, ending
+from ._native.library import native
+from ._native.raising import check, check_descriptor, error_for
+from ._native.registry import register
+from ._native.statuses import Status
+from ._native.updates import NativeUpdate, retained
 from .update import Update
 
 

@@ -7,15 +7,15 @@ from ctypes import byref, c_size_t, string_at
 from types import CoroutineType
 from typing import Any, Protocol
 
-from ._callbacks import ON_DESTROY
-from ._calls import entry
-from ._functions import check_function
-from ._handle import NotCopied
 from ._json import read, written
-from ._library import native
-from ._raising import check
-from ._registry import receiver, register
-from ._structs import RequestCallback, TransportFunctions, filled
+from ._native.callbacks import ON_DESTROY
+from ._native.calls import entry
+from ._native.functions import check_function
+from ._native.handle import NotCopied
+from ._native.library import native
+from ._native.raising import check
+from ._native.registry import receiver, register
+from ._native.structs import RequestCallback, TransportFunctions, filled
 
 
 class Transport(Protocol):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ctypes import byref, c_bool, c_size_t
 from typing import Literal
 
-from ._handle import NotCopied
 from ._html import Preview, first_rows, html
-from ._library import native
+from ._native.handle import NotCopied
+from ._native.library import native
+from ._native.raising import check, error_for
+from ._native.statuses import Source, Status
+from ._native.text import borrowed_bytes
+from ._native.updates import NativeUpdate, check_readable
 from ._parts import NativeParts, item_lines
-from ._raising import check, error_for
-from ._statuses import Source, Status
-from ._text import borrowed_bytes
-from ._updates import NativeUpdate, check_readable
 from ._wording import counted, shown
 from .exceptions import SwiftPagerError
 from .page import Page

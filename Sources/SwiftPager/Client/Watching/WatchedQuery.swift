@@ -1,4 +1,5 @@
 import Dispatch
+import PagerCache
 import PagerClient
 import PagerThreads
 

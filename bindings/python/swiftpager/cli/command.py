@@ -6,9 +6,9 @@ import argparse
 from typing import Any
 
 from .. import exceptions as library
-from .._extents import Extent
-from .._storing import State, go_on
 from ..exceptions import AFTER_ALL_PAGES
+from ..files._extents import Extent
+from ..files._storing import State, go_on
 from ..pager import Pager
 from .asking import Question, writes_parts
 from .continuing import growth_of, take_landed_part

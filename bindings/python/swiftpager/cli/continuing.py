@@ -6,9 +6,9 @@ import fcntl
 import os
 from collections.abc import Callable
 
-from .._extents import Extent
-from .._growing import Growth, beside, grown
-from .._storing import State
+from ..files._extents import Extent
+from ..files._growing import Growth, beside, grown
+from ..files._storing import State
 from .endings import UsageError
 from .outputs import GrowingOutput, Output
 from .resuming import Kept

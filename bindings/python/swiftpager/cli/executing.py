@@ -13,7 +13,7 @@ from .. import exceptions as library
 from .._configuration import NOT_GIVEN
 from .._decoding import decode
 from .._documents import operation_of
-from .._statuses import Status
+from .._native.statuses import Status
 from .._wording import counted
 from ..client import Client
 from ..transport import Request

@@ -7,9 +7,9 @@ import select
 import stat
 import sys
 
-from .._files import replace
-from .._growing import open_grown
-from .._storing import lock
+from ..files._growing import open_grown
+from ..files._storing import lock
+from ..files._writing import replace
 from .endings import OutputError, ReaderGone, UsageError
 
 STDOUT = 1

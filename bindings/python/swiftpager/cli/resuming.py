@@ -6,9 +6,9 @@ import json
 import os
 from typing import Any, TypedDict
 
-from .._extents import Extent
-from .._growing import CheckpointFile, Record, read_record, reason
-from .._storing import State
+from ..files._extents import Extent
+from ..files._growing import CheckpointFile, Record, read_record, reason
+from ..files._storing import State
 from .endings import UsageError
 
 # What an earlier version wrote.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator
 
-from .._growing import Growth, Record
-from .._parquet import Parts
-from .._storing import State
+from ..files._growing import Growth, Record
+from ..files._parquet import Parts
+from ..files._storing import State
 from ..page import Page
 from .endings import OutputError
 from .formats import PartsWriter, Writer

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TypeVar
 
-from .._storing import store
 from .._wording import counted
 from ..exceptions import GraphQLError, NestedIncomplete, PageLimit, PartialData, SwiftPagerError
+from ..files._storing import store
 from ..page import Page
 from ..pager import Pager
 from .endings import LimitReached, StoppedBefore

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from .._statuses import Status
+from .._native.statuses import Status
 
 
 class Position(NamedTuple):

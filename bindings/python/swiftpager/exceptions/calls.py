@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._statuses import Status
+from .._native.statuses import Status
 from .base import Position, SwiftPagerError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._statuses import Status, may_pass
+from .._native.statuses import Status, may_pass
 from .base import SwiftPagerError
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
-from .._statuses import Status
+from .._native.statuses import Status
 from ..exceptions import ConfigurationError, SwiftPagerError
 
 

@@ -17,8 +17,8 @@ import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .._files import sync, with_no_file
 from .._optional import imported
+from ..files._writing import sync, with_no_file
 from .errors import StoreError
 
 # The folder of files that are not complete yet.

@@ -8,7 +8,7 @@ import json
 from typing import Any, Literal, Self
 
 from .._optional import imported
-from .._storing import State
+from ..files._storing import State
 from .errors import StoreError
 from .walk import Walk
 

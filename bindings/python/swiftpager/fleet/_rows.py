@@ -8,14 +8,14 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from .._arrow import Columns
-from .._files import with_no_file
+from .._native.statuses import Status
 from .._optional import imported
 from .._pointers import column_names
-from .._statuses import Status
+from ..arrow._columns import Columns
+from ..arrow.table import Table, settled
 from ..exceptions import BadResponseError
+from ..files._writing import with_no_file
 from ..page import Page
-from ..table import Table, settled
 from . import _schema
 from .store import Store
 

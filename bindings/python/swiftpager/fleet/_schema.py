@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .._optional import imported
-from .._storing import pages_of
+from ..arrow.table import Table, settled
 from ..client import Client
 from ..exceptions import SwiftPagerError
-from ..table import Table, settled
+from ..files._storing import pages_of
 from . import _configs, _records
 from .store import Store, check_store
 from .walk import Walk, check_walk

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from .._environment import MissingVariable
-from .._storing import State, pages_of
 from ..client import Client
 from ..exceptions import AFTER_ALL_PAGES, Cancelled, ClosedError, PageLimit, RateLimited, SwiftPagerError
+from ..files._storing import State, pages_of
 from ..page import Page
 from ..shapes import BudgetShare, FixedRate
 from . import _children, _configs, _failures, _restarts, _schema

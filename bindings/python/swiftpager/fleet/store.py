@@ -10,7 +10,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
-from .._arrow import Columns, written_columns
+from ..arrow._columns import Columns, written_columns
 from . import _children, _listing, _meaning, _names, _records
 from ._folders import TEMPORARY, Folder, folder_of
 from ._footer import End, Footer

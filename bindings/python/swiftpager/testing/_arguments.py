@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .._waiting import is_number
+from .._native.waiting import is_number
 
 
 def whole(name: str, value: Any, least: int, most: int | None = None) -> int:

@@ -20,12 +20,12 @@ from collections.abc import AsyncIterator, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from .._files import path_of
-from .._unfinished import remove_unfinished, unfinished
 from ..client import Client
+from ..files._unfinished import remove_unfinished, unfinished
+from ..files._writing import path_of
 
 if TYPE_CHECKING:
-    from ..async_client import AsyncClient
+    from ..aio.client import AsyncClient
 
 # The environment variable that asks for recordings.
 VARIABLE = "SWIFTPAGER_RECORD"
@@ -57,8 +57,7 @@ class recorded:
     """
 
     def __init__(
-        self, path: str | os.PathLike[str], endpoint: str, *, record: bool | None = None,
-        **options: Unpack[ClientOptions],
+        self, path: str | os.PathLike[str], endpoint: str, *, record: bool | None = None, **options: Any
     ) -> None:
         self._path = pathlib.Path(path_of("path", path))
         self._endpoint = endpoint
@@ -98,7 +97,7 @@ class recorded:
     @contextlib.asynccontextmanager
     async def _with_async_client(self) -> AsyncIterator[AsyncClient]:
         # Loaded at first use, as in the package.
-        from ..async_client import AsyncClient
+        from ..aio.client import AsyncClient
 
         with self._file() as file:
             async with AsyncClient(self._endpoint, **file, **self._options) as client:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+from ...arrow.table import Table
 from ...exceptions import BadResponseError, OutOfMemoryError
 from ...page import Page
-from ...table import Table
 from ..endings import OutputError, UnfitItem, UsageError
 from ..outputs import Output
 from ..selection import Selection

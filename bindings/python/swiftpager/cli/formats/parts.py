@@ -6,8 +6,8 @@ import contextlib
 import os
 from collections.abc import Iterator
 
-from ..._parquet import ROWS, SECONDS, Parts, open_parts
 from ...exceptions import BadResponseError, OutOfMemoryError
+from ...files._parquet import ROWS, SECONDS, Parts, open_parts
 from ...page import Page
 from ..endings import OutputError, UnfitItem, UsageError
 from ..outputs import Output

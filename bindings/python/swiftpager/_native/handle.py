@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, NoReturn, SupportsIndex
 
-from ._calls import park_at_exit
-from ._raising import error_for
-from ._statuses import Status
+from .calls import park_at_exit
+from .raising import error_for
+from .statuses import Status
 
 
 class NotCopied:

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from ctypes import c_void_p
 from typing import TYPE_CHECKING, Any
 
-from . import _entrances
-from ._arrow_structs import ArrowArray, ArrowArrayStream, GetNext, GetSchema
+from .._native import entrances as _entrances
+from ._structs import ArrowArray, ArrowArrayStream, GetNext, GetSchema
 
 if TYPE_CHECKING:
-    from ._arrow import Stream
+    from ._columns import Stream
 
 # The streams that consumers have, by the `private_data` of their structs.
 _running: dict[int, Stream] = {}

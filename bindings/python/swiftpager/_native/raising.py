@@ -5,9 +5,8 @@ from __future__ import annotations
 import errno
 from typing import Any
 
-from ._json import read
-from ._statuses import Status
-from .exceptions import (
+from .._json import read
+from ..exceptions import (
     AuthenticationError,
     GraphQLAuthenticationError,
     GraphQLError,
@@ -18,6 +17,7 @@ from .exceptions import (
     ServerError,
     SwiftPagerError,
 )
+from .statuses import Status
 
 # The library's messages name options as in C, where they are JSON. These are the Python forms.
 _WORDS = {
@@ -49,7 +49,7 @@ def error_for(
     exception = _narrowed(exception, details)
     made = exception(details["message"], status, details)
     if status == Status.HOOK_FAILED:
-        from ._hooks import failure_behind
+        from .._hooks import failure_behind
 
         made.__cause__ = failure_behind(details["message"])
     if cause := details.get("cause"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from ctypes import POINTER, Structure, c_void_p, cast
 
-from ._arrow_structs import ArrowArray
+from ._structs import ArrowArray
 
 
 class _Lent(Structure):

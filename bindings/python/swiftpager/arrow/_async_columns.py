@@ -10,22 +10,22 @@ import contextlib
 from ctypes import byref
 from typing import TYPE_CHECKING, Any, Self
 
-from ._arrow import Columns, Stream, new_table, written_columns
-from ._calls import call
-from ._library import native
-from ._limits import Limits
-from ._loops import Waiter
-from ._optional import imported
-from ._raising import check
-from ._statuses import Status
-from ._text import OwnedText
+from .._limits import Limits
+from .._native.calls import call
+from .._native.library import native
+from .._native.raising import check
+from .._native.statuses import Status
+from .._native.text import OwnedText
+from .._optional import imported
+from ..aio._loops import Waiter
+from ..exceptions import WITH_RESULT, SwiftPagerError
+from ._columns import Columns, Stream, new_table, written_columns
 from .batch import Batch
-from .exceptions import WITH_RESULT, SwiftPagerError
 
 if TYPE_CHECKING:
     import pyarrow
 
-    from .async_pager import AsyncPager
+    from ..aio.pager import AsyncPager
 
 
 async def to_pyarrow(pager: AsyncPager, columns: Columns | None, limits: Limits) -> pyarrow.Table:

@@ -6,8 +6,8 @@ import atexit
 import contextlib
 import weakref
 
-from . import _calls
-from ._handle import Handle
+from . import calls as _calls
+from .handle import Handle
 
 _open: weakref.WeakSet[Handle] = weakref.WeakSet()
 

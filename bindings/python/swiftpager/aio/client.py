@@ -7,16 +7,16 @@ from ctypes import byref, c_uint32
 from types import TracebackType
 from typing import Any, Self
 
-from . import async_pager as pagers
-from ._calls import call
-from ._client import BaseClient
-from ._configuration import NOT_GIVEN, NotGiven
-from ._decoding import decode
-from ._documents import Query
-from ._hooks import Hooks
-from ._library import native
+from .._client import BaseClient
+from .._configuration import NOT_GIVEN, NotGiven
+from .._decoding import decode
+from .._documents import Query
+from .._hooks import Hooks
+from .._native.calls import call
+from .._native.library import native
+from ..shapes import CachePolicy, Emit, Retain
+from . import pager as pagers
 from ._loops import Loop, current_loop
-from .shapes import CachePolicy, Emit, Retain
 
 
 class AsyncClient(BaseClient["pagers.AsyncPager"]):

@@ -16,13 +16,13 @@ import os
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ._limits import Limits
-from ._walk import loaded_pages, walk
-from .exceptions import Cancelled, ConfigurationError, SwiftPagerError
-from .page import Page
+from .._limits import Limits
+from .._walk import loaded_pages, walk
+from ..exceptions import Cancelled, ConfigurationError, SwiftPagerError
+from ..page import Page
 
 if TYPE_CHECKING:
-    from .pager import Pager
+    from ..pager import Pager
 
 VERSION = 1
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._arrow import Columns, Stream, written_columns
-from ._limits import Limits
-from ._optional import OptionalModule, imported
-from .exceptions import WITH_RESULT
+from .._limits import Limits
+from .._optional import OptionalModule, imported
+from ..exceptions import WITH_RESULT
+from ._columns import Columns, Stream, written_columns
 
 if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
 
-    from .pager import Pager
+    from ..pager import Pager
 else:
     pandas, polars, pyarrow = OptionalModule("pandas"), OptionalModule("polars"), OptionalModule("pyarrow")
 

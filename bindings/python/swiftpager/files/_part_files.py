@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from .._optional import imported
 from ._extents import Extent, sealed, unsealed
-from ._files import replace, sync, with_no_file
-from ._optional import imported
 from ._storing import State, lock, naming
 from ._unfinished import UNFINISHED, unfinished
+from ._writing import replace, sync, with_no_file
 
 # The key of the extent in a part's footer.
 KEY = "swiftpager.checkpoint"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import sys
 
-from ._library import native
+from .library import native
 
 
 class OwnedText(ctypes.c_void_p):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 from operator import attrgetter
 
-from ._cursors import UNKNOWN_PLACES, CursorPlaces
-from ._library import native
-from ._raising import error_for
-from ._statuses import Status
+from .._cursors import UNKNOWN_PLACES, CursorPlaces
+from .library import native
+from .raising import error_for
+from .statuses import Status
 
 
 class NativeUpdate:

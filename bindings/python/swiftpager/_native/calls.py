@@ -28,8 +28,8 @@ from threading import get_ident
 from types import CodeType
 from typing import Any, ParamSpec, TypeVar
 
-from ._registry import receivers
-from ._signals import Handler, is_main_thread, replace, restore
+from .registry import receivers
+from .signals import Handler, is_main_thread, replace, restore
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")

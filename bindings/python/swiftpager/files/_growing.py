@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from ._extents import Extent, sealed, unsealed
-from ._files import replace, with_no_file, write_whole
 from ._storing import State, lock, naming
 from ._unfinished import remove_unfinished, unfinished
+from ._writing import replace, with_no_file, write_whole
 
 KIND = "swiftpager checkpoint of a file"
 # What an earlier version wrote.

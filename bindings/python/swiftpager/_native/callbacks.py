@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ._calls import entry
-from ._registry import forget, receiver
-from ._signatures import CompletionCallback, DestroyCallback, UpdateCallback
+from .calls import entry
+from .registry import forget, receiver
+from .signatures import CompletionCallback, DestroyCallback, UpdateCallback
 
 # Takes the native update, which is valid only during the call.
 UpdateReceiver = Callable[[int], None]

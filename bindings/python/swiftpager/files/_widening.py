@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._optional import imported
+from .._optional import imported
 
 
 def check_wider(old: Any, new: Any, folder: str) -> Any:

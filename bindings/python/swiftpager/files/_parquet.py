@@ -8,10 +8,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ._arrow import Columns
+from .._limits import Limits
+from .._optional import imported
+from ..arrow._columns import Columns
+from ..arrow.table import Table, has_nulls, settled
+from ..exceptions import BadResponseError
+from ..page import Page
 from ._extents import Extent
-from ._limits import Limits
-from ._optional import imported
 from ._part_files import (
     OpenPart,
     cut,
@@ -25,12 +28,9 @@ from ._part_files import (
 )
 from ._storing import State, go_on, store
 from ._widening import advice, check_wider, shown_schema
-from .exceptions import BadResponseError
-from .page import Page
-from .table import Table, has_nulls, settled
 
 if TYPE_CHECKING:
-    from .pager import Pager
+    from ..pager import Pager
 
 # The rows and the seconds after which a part is complete.
 ROWS, SECONDS = 1_000_000, 600.0

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-from ._handle import CLOSED_CLIENT, Handle
-from ._starting import starting
+from .handle import CLOSED_CLIENT, Handle
+from .starting import starting
 
 
 class ReopenedHandle(Handle):

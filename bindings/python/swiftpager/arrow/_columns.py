@@ -16,29 +16,29 @@ from ctypes import addressof, byref, c_bool, c_int32, c_void_p, cast
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ._array_cutting import cut, row_count
-from ._arrow_structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
-from ._calls import call
-from ._decoding import array as json_array
-from ._handle import Handle
-from ._json import written
-from ._library import native
-from ._limits import Limits
-from ._optional import imported
-from ._parts import item_lines
-from ._raising import check
-from ._starting import starting
-from ._statuses import Status
+from .._decoding import array as json_array
+from .._json import written
+from .._limits import Limits
+from .._native.calls import call
+from .._native.handle import Handle
+from .._native.library import native
+from .._native.raising import check
+from .._native.starting import starting
+from .._native.statuses import Status
+from .._native.text import OwnedText
+from .._native.waiting import SLICE_MILLISECONDS
+from .._optional import imported
+from .._parts import item_lines
+from ..exceptions import WITH_RESULT, SwiftPagerError
+from ._cutting import cut, row_count
 from ._stream_functions import forget, forget_ended, hand_over, library_functions
-from ._text import OwnedText
-from ._waiting import SLICE_MILLISECONDS
+from ._structs import ArrowArray, ArrowArrayStream, ArrowSchema, GetNext, GetSchema, capsule
 from .batch import Batch
-from .exceptions import WITH_RESULT, SwiftPagerError
 
 if TYPE_CHECKING:
-    from ._pager import BasePager
-    from .page import Page
-    from .pager import Pager
+    from .._pager import BasePager
+    from ..page import Page
+    from ..pager import Pager
 
 # A type: a word like "int64", a list of one type, or an object of types.
 ColumnType = str | list["ColumnType"] | dict[str, "ColumnType"]

@@ -10,7 +10,7 @@ import ctypes
 import os
 from os.path import abspath, basename, dirname, join
 
-from ._signatures import SIGNATURES
+from .signatures import SIGNATURES
 
 VARIABLE = "SWIFTPAGER_LIBRARY"
 NAME = "libswiftpager.so"
@@ -18,7 +18,7 @@ SONAME = "libswiftpager.so.0"
 # The oldest ABI version that has everything this package calls.
 ABI_VERSION = 1
 
-_PACKAGE = dirname(abspath(__file__))
+_PACKAGE = dirname(dirname(abspath(__file__)))
 
 
 class LibraryNotFoundError(ImportError):

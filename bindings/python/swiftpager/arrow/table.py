@@ -7,19 +7,19 @@ from collections.abc import Iterable, Mapping
 from ctypes import byref
 from typing import TYPE_CHECKING, Any
 
-from ._arrow import Columns, ColumnType, add_page, new_table, taken_from, written_columns
-from ._decoding import decode
-from ._handle import NotCopied
-from ._html import ROWS, Preview, chosen, first_rows, html
-from ._json import written
-from ._library import native
-from ._optional import OptionalModule, imported
-from ._parts import item_lines
-from ._raising import check
-from ._text import OwnedText
-from ._wording import counted, shown
+from .._decoding import decode
+from .._html import ROWS, Preview, chosen, first_rows, html
+from .._json import written
+from .._native.handle import NotCopied
+from .._native.library import native
+from .._native.raising import check
+from .._native.text import OwnedText
+from .._optional import OptionalModule, imported
+from .._parts import item_lines
+from .._wording import counted, shown
+from ..page import Page
+from ._columns import Columns, ColumnType, add_page, new_table, taken_from, written_columns
 from .batch import Batch
-from .page import Page
 
 if TYPE_CHECKING:
     import pyarrow

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
-from ._arrow_structs import ArrowArray, ArrowSchema, capsule
-from ._optional import OptionalModule, imported
-from ._wording import counted
+from .._optional import OptionalModule, imported
+from .._wording import counted
+from ._structs import ArrowArray, ArrowSchema, capsule
 
 if TYPE_CHECKING:
     import pandas

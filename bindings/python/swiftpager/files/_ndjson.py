@@ -8,15 +8,15 @@ import stat
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ._files import replace, with_no_file
+from .._limits import Limits
+from ..page import Page
 from ._growing import CheckpointFile, Growth, Record, beside, grown, open_grown, read_record, reason
-from ._limits import Limits
 from ._storing import State, go_on, naming, store
 from ._unfinished import remove_unfinished, unfinished
-from .page import Page
+from ._writing import replace, with_no_file
 
 if TYPE_CHECKING:
-    from .pager import Pager
+    from ..pager import Pager
 
 
 def write_ndjson(pager: Pager, path: str, checkpoint_file: str | None, limits: Limits) -> int:

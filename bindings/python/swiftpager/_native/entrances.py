@@ -11,7 +11,7 @@ from __future__ import annotations
 from types import CodeType
 from typing import Any
 
-from ._signals import Handler, is_main_thread, replace, restore
+from .signals import Handler, is_main_thread, replace, restore
 
 # The functions whose entrances are guarded.
 codes: set[CodeType] = set()

@@ -6,7 +6,7 @@ import ctypes
 from ctypes import CFUNCTYPE, Structure, c_bool, c_char_p, c_int32, c_size_t, c_void_p, sizeof
 from typing import Any
 
-from ._signatures import DestroyCallback
+from .signatures import DestroyCallback
 
 # Each returns a status; the last argument is the address for the text.
 ExtractCallback = CFUNCTYPE(c_int32, c_void_p, c_void_p, c_size_t, c_bool, c_void_p)

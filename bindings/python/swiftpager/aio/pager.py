@@ -7,22 +7,22 @@ from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, Unpack, overload
 
-from . import async_client as clients
-from ._arrow import Columns, ColumnType  # noqa: F401  (hints ask for all of them)
-from ._async_arrow import AsyncBatches, to_pyarrow
-from ._hooks import Hooks
-from ._json import Default
-from ._limits import Limits
+from .._hooks import Hooks
+from .._json import Default
+from .._limits import Limits
+from .._optional import OptionalModule
+from .._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from .._parts import NativeParts, Parts
+from .._typed import typed_items
+from ..arrow._async_columns import AsyncBatches, to_pyarrow
+from ..arrow._columns import Columns, ColumnType  # noqa: F401  (hints ask for all of them)
+from ..operation import Pull, replaced
+from ..page import Page, decoded_items
+from ..shapes import Emit, LoadAllOptions, LoadOptions, Retain
+from ..subscription import PulledUpdates, Subscription
+from ..update import Update
+from . import client as clients
 from ._loops import Waiter
-from ._optional import OptionalModule
-from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
-from ._parts import NativeParts, Parts
-from ._typed import typed_items
-from .operation import Pull, replaced
-from .page import Page, decoded_items
-from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
-from .subscription import PulledUpdates, Subscription
-from .update import Update
 
 if TYPE_CHECKING:
     import pyarrow

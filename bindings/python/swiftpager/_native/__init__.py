@@ -1,0 +1,1 @@
+"""The library in C: its functions, handles, calls and callbacks, for ctypes."""

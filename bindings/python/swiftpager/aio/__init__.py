@@ -1,0 +1,1 @@
+"""The client and the pager for an event loop. `swiftpager` has the public names."""

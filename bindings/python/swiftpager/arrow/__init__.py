@@ -1,0 +1,1 @@
+"""Items as columns of Apache Arrow. `swiftpager` has the public names."""

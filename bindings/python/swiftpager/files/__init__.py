@@ -1,0 +1,1 @@
+"""Walks into files: NDJSON and Parquet."""
