@@ -90,13 +90,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "PagerEngine", dependencies: ["PagerClient", "PagerCache", "PagerState", "PagerBytes", "PagerThreads"],
+      name: "PagerEngine", dependencies: ["PagerClient", "PagerState", "PagerThreads"],
       swiftSettings: strict),
     .target(
       name: "PagerLists",
       dependencies: [
-        "PagerEngine", "PagerClient", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON", "PagerBytes",
-        "PagerThreads", "CPlatform", "CCrypto",
+        "PagerEngine", "PagerClient", "PagerCache", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON",
+        "PagerBytes", "PagerThreads", "CPlatform", "CCrypto",
       ],
       swiftSettings: strict),
 

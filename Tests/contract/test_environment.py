@@ -107,7 +107,7 @@ def test_the_page_has_what_other_languages_read() -> None:
 
 def test_the_reads_of_python_are_found() -> None:
     package = ROOT / "bindings" / "python" / "swiftpager"
-    assert names_of(package / "_library.py") == {"SWIFTPAGER_LIBRARY"}
+    assert names_of(package / "_native" / "library.py") == {"SWIFTPAGER_LIBRARY"}
     assert names_of(package / "_authorities.py") == {"SSL_CERT_FILE", "CURL_CA_BUNDLE"}
     assert names_of(package / "testing" / "recordings.py") == {"SWIFTPAGER_RECORD"}
     assert names_of(package / "_environment.py") == {None}

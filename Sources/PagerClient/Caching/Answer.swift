@@ -5,7 +5,7 @@ import PagerThreads
 package import PagerTransport
 
 /// A response, and how the cache is involved in it.
-public struct Answer: Sendable {
+package struct Answer: Sendable {
   package let response: TransportResponse
   /// Whether it came from the cache.
   package let isCached: Bool

@@ -9,9 +9,9 @@ import PagerTransport
 ///
 /// `RequestState` decides under the lock what happens next, and the execution carries that out after the lock. All of
 /// this happens on the executor, one step after the other. Only `cancel` comes from outside the executor.
-public final class Execution: Sendable {
+package final class Execution: Sendable {
   /// Takes the events of a request: each answer as it comes, and its end.
-  public typealias Report = @Sendable (ExecutionEvent) -> Void
+  package typealias Report = @Sendable (ExecutionEvent) -> Void
   typealias State = RequestState<Payload, Outcome>
 
   /// The request to send, and how the cache is involved.
@@ -61,7 +61,7 @@ public final class Execution: Sendable {
   /// Sends the request, or asks the cache for the answer. A second call does nothing.
   ///
   /// On an inline executor, every failure before the request has left is reported before this returns.
-  public func start() {
+  package func start() {
     executor.execute { self.advance { $0.start(halvings: self.body.halvings()) } }
   }
 
@@ -83,7 +83,7 @@ public final class Execution: Sendable {
   }
 
   /// What the request waits for; nil while it does not wait.
-  public var wait: RequestWait? {
+  package var wait: RequestWait? {
     guarded.withLock { $0.state.isSending ? $0.turn : $0.state.wait }
   }
 
@@ -232,7 +232,7 @@ public final class Execution: Sendable {
 }
 
 /// An answer to a request, or its failure.
-public enum ExecutionEvent: Sendable {
+package enum ExecutionEvent: Sendable {
   /// A response came in. No event follows the final one.
   case answered(Answer)
   /// The request has failed: with a `ClientError`, or with what its own encoding threw.

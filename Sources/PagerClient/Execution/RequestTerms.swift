@@ -26,7 +26,7 @@ public struct RequestTerms: Sendable {
 }
 
 /// Writes the body of a request when it is about to leave.
-public struct RequestBody: Sendable {
+package struct RequestBody: Sendable {
   /// Whether the server may carry out the request twice: false for a mutation.
   let isRepeatable: Bool
   /// How many times the number of items of the page is halved when the request is written for the first time. Called
@@ -66,7 +66,7 @@ public struct RequestBody: Sendable {
 ///
 /// Work without a user's code runs inline, on the thread that brought the answer. The next request then leaves from
 /// that thread. A user's code runs elsewhere.
-public protocol RequestExecutor: Sendable {
+package protocol RequestExecutor: Sendable {
   /// Runs work now or later, in the order of the calls.
   func execute(_ work: @escaping @Sendable () -> Void)
 }

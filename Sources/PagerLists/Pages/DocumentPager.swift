@@ -30,38 +30,10 @@ extension PagerEngine<DocumentPagerTypes> {
   private static func loader(
     _ client: GraphQLClient, _ plan: DocumentPlan, _ hooks: (any PageHooks<DocumentPagerTypes>)?
   ) -> any PageLoader<DocumentPagerTypes> {
-    DocumentLoader(
-      reading: ReadingLoader(
-        client: client, executor: InlineExecutor(),
-        reader: DocumentPageReader(responses: client.responses, plan: plan, hooks: hooks)))
+    ReadingLoader(
+      client: client, executor: InlineExecutor(),
+      reader: DocumentPageReader(responses: client.responses, plan: plan, hooks: hooks))
   }
-}
-
-/// Loads the pages of such a pager.
-///
-/// It only passes on, and is there for the compiler: the engine calls a loader by its protocol, and what a protocol's
-/// call of a generic type runs is not specialised. The calls from here are, with everything that a page runs after
-/// them, which halves the engine's part of a page.
-private struct DocumentLoader: PageLoader {
-  typealias Types = DocumentPagerTypes
-
-  let reading: ReadingLoader<DocumentPageReader>
-
-  func prepare(
-    _ request: PageRequest, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
-    for engine: DocumentPagerEngine
-  ) -> any PageExecution {
-    reading.prepare(request, load, terms, demand, for: engine)
-  }
-
-  func prepareAhead(_ request: PageRequest, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
-    reading.prepareAhead(request, terms, number)
-  }
-
-  func operationEnds() -> (any PageExecution)? { reading.operationEnds() }
-  var watchesPages: Bool { reading.watchesPages }
-  var unreadablePages: Int { reading.unreadablePages }
-  func pagerHolds(_ places: HeldPages) { reading.pagerHolds(places) }
 }
 
 /// Reads raw pages of a list.

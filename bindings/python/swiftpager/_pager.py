@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import logging
 import weakref
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from ctypes import byref, c_bool, c_void_p
-from typing import Any, TypeVar
+from typing import Any
 
 from ._configuration import place_in_list
 from ._cursors import CursorPlaces
@@ -35,8 +36,6 @@ from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain
 from .subscription import Subscription
 from .update import Update
-
-Begun = TypeVar("Begun")
 
 # Why a pager may have no resume token.
 _TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
@@ -254,24 +253,20 @@ class BasePager(NotCopied):
         known = {} if limits is None else {"ends_well": limits.ends_well}
         function, pulled = ("walk", {}) if name == "load_all" else (name, {"pull": True})
 
-        def begun(running: Running, options: Mapping[str, Any]) -> Pull:
-            with starting():
-                pull = Pull(
-                    lambda *completion: self._start(function, {**options, **most, **pulled}, *completion),
-                    self._cursors, self._at_end_of(name), running, **known,
-                )
-                self._take_place(pull)
+        with self._followed(name, options) as (running, options), starting():
+            pull = Pull(
+                lambda *completion: self._start(function, {**options, **most, **pulled}, *completion),
+                self._cursors, self._at_end_of(name), running, **known,
+            )
+            self._take_place(pull)
             return pull
 
-        return self._begun(name, options, begun)
-
-    def _begun(
-        self, name: str, options: Mapping[str, Any], begin: Callable[[Running, Mapping[str, Any]], Begun]
-    ) -> Begun:
-        """The result of `begin`, which starts a load; a tracer follows the load, and may add to its headers."""
+    @contextlib.contextmanager
+    def _followed(self, name: str, options: Mapping[str, Any]) -> Iterator[tuple[Running, Mapping[str, Any]]]:
+        """The start of a load. A tracer follows the load, and may add to its headers, which are among the options."""
         running = self._observing.begin_operation(name, *self._traced)
         try:
-            return begin(running, traced(running, options))
+            yield running, traced(running, options)
         except BaseException as error:
             running.end(error)
             raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
@@ -14,7 +14,6 @@ from ._json import Default
 from ._optional import OptionalModule
 from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
 from ._parts import Parts
-from ._tracing import Running
 from ._typed import typed_items
 from ._walk import walk
 from .arrow import _columns as _arrow
@@ -132,12 +131,10 @@ class Pager(BasePager):
     def _operation(
         self, name: str, options: Any, completion: Completion | None, known: frozenset[str] = LOAD_OPTIONS
     ) -> Operation:
-        def begun(running: Running, options: Mapping[str, Any]) -> Operation:
+        with self._followed(name, checked(options, known)) as (running, options):
             return Operation(
                 self, lambda *ending: self._start(name, options, *ending), completion, self._at_end_of(name), running
             )
-
-        return self._begun(name, checked(options, known), begun)
 
     def reset(self) -> None:
         """Forgets all pages and ends a running operation with `Cancelled`; subscribers stay, but get no update."""

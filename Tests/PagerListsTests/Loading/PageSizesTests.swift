@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PagerEngine
+@testable import PagerLists
 
 /// Pages of a server that can send so many items at most, as `PageSizes` asks for them.
 private struct Server {

@@ -1,7 +1,7 @@
 import PagerThreads
 
 /// How many times the number of items of a pager's pages is halved, because its server has too much to do for more.
-public final class PageScale: Sendable {
+package final class PageScale: Sendable {
   private let sizes = Lock(PageSizes())
 
   package init() {}

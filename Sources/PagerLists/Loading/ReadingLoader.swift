@@ -1,13 +1,14 @@
-public import PagerClient
-public import PagerState
+package import PagerClient
+package import PagerEngine
+package import PagerState
 import PagerThreads
 
 /// Loads pages through a client, and reads them with a reader.
 ///
 /// A page comes this way: the reader reads it, a completion makes it whole, the cache stores it, hooks read it, and it
 /// enters the list. Most pagers have neither a completion nor hooks.
-public struct ReadingLoader<Reader: PageReader>: PageLoader {
-  public typealias Types = Reader.Types
+package struct ReadingLoader<Reader: PageReader>: PageLoader {
+  package typealias Types = Reader.Types
 
   /// The load of one page.
   private struct Load: Sendable {
@@ -33,7 +34,7 @@ public struct ReadingLoader<Reader: PageReader>: PageLoader {
   ///   - executor: takes pages into the list, and has the reader inspect them.
   ///   - arrivals: reads answers that enter the cache, and writes them to it; nil: `executor` does. For an executor
   ///     that a user's code can delay.
-  public init(
+  package init(
     client: GraphQLClient, executor: any RequestExecutor, arrivals: (any RequestExecutor)? = nil, reader: Reader
   ) {
     self.client = client
@@ -47,21 +48,22 @@ public struct ReadingLoader<Reader: PageReader>: PageLoader {
     ahead = reader.pagesAhead(by: client, scale)
   }
 
-  public var watchesPages: Bool { watches != nil }
-  public var unreadablePages: Int { watches?.unreadableCount ?? 0 }
+  package var watchesPages: Bool { watches != nil }
+  package var unreadablePages: Int { watches?.unreadableCount ?? 0 }
 
-  public func pagerHolds(_ places: HeldPages) {
+  package func pagerHolds(_ places: HeldPages) {
     watches?.keep(places)
   }
 
-  public func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
+  package func prepareAhead(_ request: Types.Request, _ terms: RequestTerms, _ number: Int?) -> (any PageExecution)? {
     ahead?.prepareAhead(request, terms, number)
   }
 
-  public func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
+  package func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
 
   // The network thread runs this and all that follows from it for every page of a document.
-  public func prepare(
+  @specialized(where Reader == DocumentPageReader)
+  package func prepare(
     _ request: Types.Request, _ load: LoadID, _ terms: RequestTerms, _ demand: PageDemand,
     for engine: PagerEngine<Types>
   ) -> any PageExecution {
