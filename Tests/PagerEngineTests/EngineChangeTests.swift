@@ -1,5 +1,4 @@
 import PagerEngine
-import PagerLists
 import PagerState
 import Testing
 

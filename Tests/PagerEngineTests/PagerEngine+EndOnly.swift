@@ -1,6 +1,5 @@
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerState
 
 extension PagerEngine {

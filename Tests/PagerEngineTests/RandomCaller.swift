@@ -1,6 +1,5 @@
 import Glibc
 import PagerEngine
-import PagerLists
 import PagerState
 import TestSupport
 
