@@ -116,7 +116,8 @@ let package = Package(
       name: "PagerArrow", dependencies: ["CSwiftPager", "PagerJSON", "PagerBytes", "CSimdjson"], swiftSettings: strict),
 
     .target(
-      name: "SwiftPagerTesting", dependencies: ["SwiftPager", "PagerTransport", "PagerBytes"], swiftSettings: strict),
+      name: "SwiftPagerTesting",
+      dependencies: ["SwiftPager", "PagerClient", "PagerTransport", "PagerJSON", "PagerBytes"], swiftSettings: strict),
     .target(
       name: "SwiftPagerFoundation",
       dependencies: [
@@ -166,7 +167,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "PagerStateTests", dependencies: ["PagerState", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PagerEngineTests", dependencies: ["PagerEngine", "PagerClient", "PagerState", "TestSupport"],
+      name: "PagerEngineTests",
+      dependencies: [
+        "PagerEngine", "PagerClient", "PagerState", "TestSupport",
+        .product(name: "DequeModule", package: "swift-collections"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PagerListsTests",
