@@ -33,7 +33,7 @@ check_go() {
     cd bindings/go
     test -z "$(gofmt -l .)"
     go vet ./...
-    go test -count=1 -timeout 300s -v . 2>&1 | "$count" go
+    "$count" go go test -count=1 -timeout 300s -v .
 }
 bench_go() { go_environment; cd bench/peers/go; go build -o "$root/build/bench/go_walk" .; }
 
@@ -67,7 +67,7 @@ check_node() {
     echo '-- Node.js'
     bench_node
     cd bindings/node
-    node --test --test-reporter=tap --expose-gc test.js test_watching.js 2>&1 | "$count" node
+    "$count" node node --test --test-reporter=tap --expose-gc test.js test_watching.js
 }
 bench_node() { CFLAGS=-I$root/include LDFLAGS=$links bindings/node/build.sh; }
 
@@ -88,7 +88,7 @@ check_rust() {
     ! cargo fmt --version >/dev/null 2>&1 || cargo fmt --check
     ! cargo clippy --version >/dev/null 2>&1 || cargo clippy -q --all-targets -- -D warnings
     cargo test -q --no-run
-    RUST_BACKTRACE=0 cargo test 2>/dev/null | "$count" cargo
+    RUST_BACKTRACE=0 "$count" cargo cargo test -q --no-fail-fast -- --format pretty
 }
 bench_rust() {
     cd bench/peers/rust

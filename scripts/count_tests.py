@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Shows what another language's test runner prints, and ends with "N passed, N failed", as all suites do.
+"""Runs another language's tests and shows what they print. Ends with "N passed, N failed", as all suites do.
 
-    go test -v ./... 2>&1 | count_tests.py go
+    count_tests.py go go test -v ./...
 
-Passing tests are only counted, the rest is shown. The exit code is 1 if a test failed or none ran.
+Passing tests are only counted, the rest is shown. The exit code is 1 if a test failed, if none ran, or if the command
+itself failed: a process that crashes ends before it can report its test.
 """
 
 import re
+import subprocess
 import sys
 
 # The line of a test that passed, of one that failed, and lines that say nothing more.
@@ -18,16 +20,22 @@ LINES = {
 
 
 def main() -> int:
-    """Reads to the end, and returns the exit code."""
-    passed, failed, quiet = (re.compile(pattern) for pattern in LINES[sys.argv[1]])
+    """Runs the command to its end, and returns the exit code."""
+    language, *command = sys.argv[1:]
+    passed, failed, quiet = (re.compile(pattern) for pattern in LINES[language])
     counts = [0, 0]
-    for line in sys.stdin:
-        if passed.match(line):
-            counts[0] += 1
-            continue
-        counts[1] += bool(failed.match(line))
-        if not quiet.match(line):
-            print(line, end="", flush=True)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as tests:
+        assert tests.stdout is not None
+        for line in tests.stdout:
+            if passed.match(line):
+                counts[0] += 1
+                continue
+            counts[1] += bool(failed.match(line))
+            if not quiet.match(line):
+                print(line, end="", flush=True)
+    if tests.returncode != 0 and not counts[1]:
+        counts[1] = 1
+        print(f"{' '.join(command)} ended with {tests.returncode} without a report of the test that failed")
     print(f"{counts[0]} passed, {counts[1]} failed")
     return 0 if counts[0] and not counts[1] else 1
 
