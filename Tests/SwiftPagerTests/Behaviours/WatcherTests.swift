@@ -139,7 +139,20 @@ struct WatcherTests {
     withExtendedLifetime(watcher) {}
   }
 
-  @Test("A handler that is slow is told the answer to a refetch and the change before it")
+  @Test("A change replaces the change that waits directly before it, and nothing else replaces anything")
+  func waitingChanges() {
+    var waiting = ChangeQueue<String>()
+    #expect(waiting.put("change", isChange: true) == nil)
+    #expect(waiting.put("newer change", isChange: true) == "change")
+    #expect(waiting.put("answer", isChange: false) == nil)
+    #expect(waiting.put("change of the answer", isChange: true) == nil)
+    #expect(waiting.put("second answer", isChange: false) == nil)
+    var taken: [String] = []
+    while let next = waiting.takeFirst() { taken.append(next) }
+    #expect(taken == ["newer change", "answer", "change of the answer", "second answer"])
+  }
+
+  @Test("A handler that is slow is told the answer to a refetch and the newest change after it")
   func slowHandler() async throws {
     server.announce(luke, "Luke")
     let gate = Gate()
@@ -152,14 +165,14 @@ struct WatcherTests {
     let other = Notebook<String>()
     let witness = server.client.watch(luke, callbackQueue: .global()) { other.note(notes($0)) }
     try await eventually("another one has it") { other.history.count == 1 }
-    try await server.rename("1", "Lucas")
-    try await eventually("the change comes") { other.history.last == "cache: Lucas" }
     server.announce(luke, "Anakin")
     watcher.refetch()
+    // The watcher announces an answer after it has told it.
     try await eventually("the server answers again") { other.history.last == "cache: Anakin" }
+    try await server.rename("1", "Lucas")
     gate.open()
     try await eventually("it is told of both") { notebook.history.count == 3 }
-    #expect(notebook.history == ["server: Luke", "cache: Lucas", "server: Anakin"])
+    #expect(notebook.history == ["server: Luke", "server: Anakin", "cache: Lucas"])
     withExtendedLifetime(witness) {}
   }
 
