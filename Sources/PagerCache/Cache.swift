@@ -203,7 +203,7 @@ package struct CacheConfiguration: Sendable {
   package var maximumAgeByType: [String: Int64] = [:]
   /// Whether the cache adds `__typename` to the selections of all objects.
   package var addsTypename = true
-  /// Whether pages of which the cache has lost a part are requested again.
+  /// Whether pages are requested again after the cache has lost a part of them.
   package var refetchesIncompletePages = false
 
   /// The place that keeps the records.

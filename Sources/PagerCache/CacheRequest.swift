@@ -55,7 +55,7 @@ package struct PageContent: Sendable {
 /// The result of an attempt to answer a request.
 struct Rendering {
   let answer: Result<CachedAnswer, CacheMiss>
-  /// The keys of the records of which an archive may have more than memory.
+  /// The keys of the records that an archive may hold more of than memory.
   var absent: [String] = []
   /// The records that the answer shows, or would show.
   var shown: [ShownRecord] = []

@@ -12,7 +12,7 @@ public final class GraphQLClient: Sendable {
   package let cache: Cache?
   /// Whether the cache writes responses to a file.
   package var keepsResponsesInFile: Bool { cache?.isInFile ?? false }
-  /// Whether the client asks again for pages of which the cache has lost a part.
+  /// Whether the client asks again for pages after the cache has lost a part of them.
   package var refetchesIncompletePages: Bool { cache?.configuration.refetchesIncompletePages ?? false }
 
   /// The address of the endpoint; empty if only the client's transport knows it.

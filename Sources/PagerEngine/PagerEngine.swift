@@ -238,8 +238,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// A page arrived whose meaning only a user's function knows: it is placed, and `conclude` gets what it says about
-  /// the list. Returns all pages held, it included; nil when the load was superseded.
+  /// Only a user's function knows what an arrived page means: it is placed, and `conclude` gets what it says about the
+  /// list. Returns all pages held, it included; nil when the load was superseded.
   ///
   /// - Parameter isFinal: as for `receive`.
   public func place(

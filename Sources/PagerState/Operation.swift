@@ -126,7 +126,7 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
     /// For a subscriber that is slow, before a walk asks for its next page.
     case heldBack
 
-    /// The load whose answer is wanted, or being read.
+    /// The load that waits for its answer, or reads it.
     var load: LoadID? {
       switch self {
       case .loading(let load, _), .reading(let load, _): load

@@ -261,7 +261,7 @@ extension ListEnd {
   fileprivate var step: Int { self == .next ? 1 : -1 }
 }
 
-/// A page that is in the list while the answer that will replace it is on its way.
+/// A page in the list while its replacement is on the way.
 struct InterimPage: Sendable {
   let id: PageID
   let items: Int

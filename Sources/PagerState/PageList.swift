@@ -1,4 +1,4 @@
-/// The list as far as it was loaded: its pages, what is beyond its ends, and the requests that led here.
+/// The loaded part of the list: its pages, what is beyond its ends, and the requests that led here.
 struct PageList<Types: PagerTypes>: Sendable {
   typealias Request = Types.Request
 
@@ -166,7 +166,7 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   // MARK: Ends
 
-  /// The list ends here, as far as a refused request tells.
+  /// A refused request tells that the list ends here.
   mutating func close(_ end: ListEnd) {
     content[end]?.frontier = .closed
   }

@@ -62,7 +62,7 @@ public struct PageListSummary: Sendable, Hashable {
     if let interim { nested -= interim.nested }
     duplicateCount += page.duplicateCount - (interim?.duplicates ?? 0)
     knownCount += page.knownCount - (interim?.known ?? 0)
-    // The page in whose place it comes has left, and so have its errors.
+    // The page that it replaces has left the list with its errors.
     if replacesPage, let id { replace(id, with: nil) }
     if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
     guard page.hasData else { return }

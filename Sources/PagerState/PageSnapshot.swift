@@ -15,7 +15,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 
   init() {}
 
-  /// No pages, in a list of which this many are not retained.
+  /// No pages; this many pages of the list are not retained.
   init(skippingNext next: Int, previous: Int) {
     skippedNext = next
     skippedPrevious = previous
@@ -38,7 +38,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 
   /// The position of a page that changed; nil if the snapshot does not have it.
   public func position(of change: PageChange<Page>) -> Int? {
-    // A page that is shown alone is the page that changed, wherever it is in the list.
+    // A page that is shown alone is the changed page, wherever it stands in the list.
     guard count > 1, let id = change.id else { return count == 1 ? 0 : nil }
     let position =
       switch id.role {

@@ -148,7 +148,7 @@ struct Backlog: Sendable {
     let update: UpdateID
     var isHandedOut = false
     var holdsBack: Bool
-    /// The page whose change the update shows.
+    /// The page that changed.
     var changed: PageID?
   }
 
@@ -265,7 +265,7 @@ struct Backlog: Sendable {
 }
 
 extension Deque {
-  /// The index of the element of an update. The elements are in the order of their updates, each of which comes once.
+  /// The index of the element of an update. The elements are in the order of their updates, and each update comes once.
   func index(of update: UpdateID, _ updateOf: (Element) -> UpdateID) -> Int? {
     var (low, high) = (startIndex, endIndex)
     while low < high {

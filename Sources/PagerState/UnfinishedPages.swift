@@ -1,6 +1,6 @@
 import DequeModule
 
-/// Pages that arrived and that no update has shown yet.
+/// Pages that no update has shown yet.
 struct UnpublishedPages<Page: Sendable>: Sendable {
   /// The newest of them.
   var change: PageChange<Page>
@@ -57,7 +57,7 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   }
 }
 
-/// Pages that subscribers got and that not all of them have finished with. A resume token must not cover them.
+/// Pages that some subscriber has not finished with. A resume token must not cover them.
 struct UnfinishedPages<Types: PagerTypes>: Sendable {
   /// What the list was before a page came in, without its pages.
   typealias Before = PageListContent<Types>
@@ -172,7 +172,7 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
     ahead = nil
   }
 
-  /// Forgets the first ones as far as all have finished with them.
+  /// Forgets the first ones that all have finished with.
   mutating func forgetFinished(_ isWanted: (UpdateID) -> Bool) {
     while let first = entries.first, first.isFinished, !first.isHeld, !isWanted(first.update) { entries.removeFirst() }
     // A pager that rests keeps no room for them.

@@ -2,7 +2,7 @@ import Dispatch
 
 /// The moment at which a wait ends at the latest.
 ///
-/// Its clock stands still while the machine sleeps, and so does libcurl's.
+/// Its clock, like libcurl's, stands still while the machine sleeps.
 package struct Deadline: Sendable, Hashable, Comparable {
   /// On `CLOCK_MONOTONIC`, which cannot be set. 0 is a moment that has passed, and the largest number never comes.
   let nanoseconds: UInt64

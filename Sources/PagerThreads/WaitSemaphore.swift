@@ -68,8 +68,8 @@ package enum WaitSemaphore: Sendable {
   }
 }
 
-/// A semaphore whose sleep a signal handler ends, also one that was installed with `SA_RESTART`: the kernel never goes
-/// on with a `ppoll(2)` that a handler has interrupted.
+/// A semaphore that any signal handler wakes, also one that was installed with `SA_RESTART`: the kernel never goes on
+/// with a `ppoll(2)` that a handler has interrupted.
 package final class KernelSemaphore: Sendable {
   private let descriptor: Int32
 

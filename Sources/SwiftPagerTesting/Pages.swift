@@ -41,7 +41,7 @@ extension PaginationOutput {
   /// - Parameters:
   ///   - previous: the data of the pages before the initial one, in the order of the list.
   ///   - initial: the data of the page that the list began with.
-  ///   - next: the data of the pages after it, in the order of the list. The last page is the one that was updated.
+  ///   - next: the data of the pages after it, in the order of the list. The last page was updated.
   public static func pages(
     previous: [PaginatedQuery.Data] = [], initial: InitialQuery.Data, next: [PaginatedQuery.Data] = []
   ) -> PaginationOutput {

@@ -115,8 +115,14 @@ test('walks that ended, and what was dropped, are collected', async () => {
   };
   await use();
   const [descriptors, bytes] = await figures();
-  for (let round = 0; round < 10; round++) await use();
-  const [descriptorsLater, bytesLater] = await figures();
+  for (let round = 0; round < 7; round++) await use();
+  // Node.js sometimes frees an object, or the code that it has compiled anew, only a few turns after the collection.
+  const later = [];
+  for (let round = 0; round < 3; round++) {
+    await use();
+    later.push(await figures());
+  }
+  const [descriptorsLater, bytesLater] = [0, 1].map((figure) => Math.min(...later.map((each) => each[figure])));
   assert.ok(descriptorsLater < descriptors + 20, `${descriptors}, then ${descriptorsLater} descriptors`);
   assert.ok(bytesLater < bytes + 300_000, `${bytes}, then ${bytesLater} bytes`);
   const left = await Promise.all(Array.from({ length: 20 }, async () => {

@@ -72,7 +72,7 @@ final class ArrowStream: @unchecked Sendable {
       guard table.rowCount == 0 else {
         try explained { () throws(ArrowError) in try table.takeRows(to: array) }
         rowsGiven += Int(array.pointee.length)
-        // Now, so that a wait for the next batch already waits for that many rows.
+        // Now, because a wait for the next batch already waits for that many rows.
         if let enoughRows {
           self.enoughRows = min(Self.batchRows, max(enoughRows, Int(array.pointee.length)) * Self.growth)
         }

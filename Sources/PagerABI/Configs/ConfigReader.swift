@@ -113,7 +113,7 @@ struct ConfigReader {
     }
   }
 
-  /// A list, each of whose elements has one form.
+  /// A list whose elements all have one form.
   mutating func list<Element>(
     _ key: String, _ expected: String, of element: String, _ convert: (JSONValue) -> Element?
   ) throws(ErrorReport) -> [Element]? {

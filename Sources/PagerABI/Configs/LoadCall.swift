@@ -111,7 +111,7 @@ struct LoadPolicies {
   /// The policy in the pager's config.
   let given: CachePolicy?
 
-  /// The policy of a call whose options have none.
+  /// The policy of a call that names none.
   func policy(of function: LoadFunction) -> CachePolicy {
     guard hasCache, !goesPastCache else { return .fetchIgnoringCacheCompletely }
     switch function {

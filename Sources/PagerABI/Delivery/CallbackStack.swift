@@ -135,7 +135,7 @@ final class CallbackFrame: Sendable {
     case left = 2
   }
 
-  /// The size of the mark in bytes. It is large, so that other uses of the stack hardly leave a gap of that size.
+  /// The size of the mark in bytes. It is large, because other uses of the stack hardly leave a gap of that size.
   static let markSize = 128
 
   let role: CallbackStack.Role
@@ -172,8 +172,8 @@ final class CallbackFrame: Sendable {
     ended.compareExchange(expected: 0, desired: end.rawValue, ordering: .acquiringAndReleasing).exchanged
   }
 
-  /// The call was left without returning: runs `whenLeft`. First the client's queue learns of it, so that a thread that
-  /// waits for what follows finds it said.
+  /// The call was left without returning: runs `whenLeft`. First the client's queue learns of it. A thread that waits
+  /// for what follows then finds it there.
   func leave(isAbandoned: Bool) {
     guard end(.left) else { return }
     if case .event(let queue) = role, !isAbandoned { queue.tellOfLeftCallback() }

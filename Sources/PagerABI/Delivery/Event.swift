@@ -44,7 +44,7 @@ final class EventOwner: Sendable {
   fileprivate let waitingCalls = Atomic(0)
 }
 
-/// What a thread pulls, as far as the queue has to know it.
+/// The part of a pulled object that the queue knows.
 protocol Pulled: AnyObject, Sendable {
   var owner: EventOwner { get }
   /// Whether there is something to pull, or nothing will come any more.

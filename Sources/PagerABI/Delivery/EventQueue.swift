@@ -75,7 +75,7 @@ final class EventQueue: Sendable {
   }
 
   /// Says that from now on no callback runs except destroy functions and a transport's `cancel`. The client's work is
-  /// ended after this call: so no thread that dispatches meanwhile calls the completions of that work.
+  /// ended after this call: meanwhile no dispatching thread calls the completions of that work.
   func startRelease() {
     change { $0.isReleased = true }
   }
@@ -95,7 +95,7 @@ final class EventQueue: Sendable {
   /// Discards what came after the release, if two threads end things at once and this one is the later.
   func drainIfReleased() {
     if guarded.withLock({ $0.isReleased && !$0.isRunning && !$0.events.isEmpty }) {
-      // A child that returns from a callback that the parent called has nothing to drain.
+      // A child has nothing to drain when it returns from a callback that the parent called.
       _ = try? runEvents(.drain, until: .now)
     }
   }

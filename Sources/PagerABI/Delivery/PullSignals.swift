@@ -2,14 +2,14 @@ import CPlatform
 import Glibc
 
 /// The descriptors of pulled operations and subscriptions, by pager. Each is readable while there is something to pull,
-/// or an event of its pager that calls C and that the thread which pulls would run. Kept under the queue's lock.
+/// or while the pulling thread would run an event of its pager that calls C. Kept under the queue's lock.
 ///
 /// A change looks only at the descriptors that it concerns, however many others there are. So while a thread runs an
 /// event, the descriptors of pagers that have further events stay as they are. Only when a thread comes for such an
 /// event in vain do they wait for the end of the event that runs.
 struct PullSignals {
   private var pulled: [ObjectIdentifier: [ObjectIdentifier: any Pulled]] = [:]
-  /// The pagers whose events wait until no thread runs one.
+  /// Pagers with events that wait until no thread runs an event.
   private var waiting: Set<ObjectIdentifier> = []
 
   mutating func add(_ updates: any Pulled) {

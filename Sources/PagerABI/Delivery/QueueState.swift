@@ -210,7 +210,7 @@ struct Wakes {
   private var count: UInt64 = 0
   /// How many threads wait.
   private var sleepers = 0
-  /// Whether the thread that runs a callback does so in a call that waits.
+  /// Whether the thread that runs a callback is in a waiting call.
   private var runnerWaits = false
   /// The next call that would wait returns instead.
   private var isPending = false

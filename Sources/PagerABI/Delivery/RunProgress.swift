@@ -3,7 +3,7 @@ import PagerThreads
 /// One call that runs callbacks: its purpose, and how far it has got.
 ///
 /// Events may come as fast as callbacks run. So a dispatch leaves the events that came meanwhile to the next dispatch.
-/// A wait looks at the clock between two events. A pull runs the events that came before the update that it takes.
+/// A wait looks at the clock between two events. A pull runs the events before the update that it takes.
 struct RunProgress {
   /// What a call is for. The kinds of calls differ in this file only: `QueueState` asks, and does not switch.
   enum Goal {

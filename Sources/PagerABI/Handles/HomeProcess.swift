@@ -8,7 +8,7 @@ import CPlatform
 /// takes part in this, because it could wait for a lock: a child notices at its first call. The handlers in `CPlatform`
 /// only make a fork wait for the threads inside the library's code, and erase the mark if the kernel cannot.
 enum HomeProcess {
-  /// A number that differs from that of every ancestor that has used the library.
+  /// A number that no ancestor of this process has used.
   static var generation: UInt32 { swiftpager_process_generation() }
 
   /// Prepares the process for the first client.

@@ -3,7 +3,7 @@ struct FunctionTable<Table> {
   /// The members that the caller knows; further members stay NULL.
   let members: Table
   private let name: StaticString
-  /// Whether there is a member that this version does not know and that is not NULL.
+  /// Whether a member that this version does not know is not NULL.
   private let asksForMore: Bool
 
   /// Larger ones are taken for a mistake.

@@ -15,7 +15,7 @@ final class HookFunctions: Sendable {
   private let transform: (@convention(c) (Data, Text, Int, ErrorOutput?) -> swiftpager_status)?
   let userData: UserData
 
-  /// Copies hooks, whose user data the call takes over. Not inlined, because the parser needs that part of the stack.
+  /// Copies hooks. The call takes over their user data. Not inlined, because the parser needs that part of the stack.
   @inline(never)
   convenience init(
     copying hooks: UnsafePointer<swiftpager_pager_hooks>, _ taken: TakenOver

@@ -11,7 +11,7 @@ import PagerTransport
 final class HostTransport: Sendable {
   private struct Guarded {
     var lastID: UInt64 = 0
-    /// The requests whose callers still wait.
+    /// The requests that a caller still waits for.
     var requests: [TransferID: HostRequest] = [:]
     var isShutDown = false
   }

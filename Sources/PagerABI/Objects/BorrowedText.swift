@@ -55,7 +55,7 @@ struct OwnedTexts: ~Copyable {
   }
 }
 
-/// A text that is measured first and then written into memory of that size, so that it is never held twice.
+/// A text that is measured first and then written into memory of that size: it is never held twice.
 protocol TextInPieces {
   /// Gives all pieces, in order; the same ones every time.
   func forEachPiece(_ give: (UnsafeRawBufferPointer) -> Void)

@@ -102,8 +102,8 @@ final class ClientObject: Handled, OperationOwner {
   /// The cache of responses; nil if there is none.
   var cache: Cache? { client.cache }
 
-  /// The client for a pager. The calls of a host's transport belong to the pager, so that a thread that pulls from it
-  /// makes these calls.
+  /// The client for a pager. The calls of a host's transport belong to the pager: a thread that pulls from it makes
+  /// these calls.
   func client(for owner: EventOwner) -> GraphQLClient {
     guard let host else { return client }
     return client.through(Self.path(through: host, for: owner, behind: hostGate, hostQueries, recordedBy: hostRecorder))

@@ -42,7 +42,7 @@ struct ItemSlices {
   var pairs: UnsafeRawBufferPointer { shown.pairs }
 }
 
-/// The array of items of a page that does not show all that came.
+/// The items that a page shows, if these are not all that came.
 struct ItemArray: TextInPieces {
   let items: ItemSlices
   let body: ReceivedBytes

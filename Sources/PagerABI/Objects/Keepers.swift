@@ -22,7 +22,7 @@ struct Keepers: ~Copyable, Sendable {
   }
 }
 
-/// An object that stays at work without its handle, as long as something that belongs to it has one.
+/// An object that works on without its handle while something that belongs to it has a handle.
 protocol KeptParent: AnyObject, Sendable {
   /// Counts a handle of something that belongs to the object.
   ///

@@ -55,7 +55,7 @@ final class OperationObject: Handled, Event {
   private let keeper: any OperationOwner
   /// The operation's own updates, if C pulls them.
   let updates: PulledUpdates?
-  /// A descriptor that is readable once an operation that is not pulled has ended; made when C asks for it.
+  /// A descriptor that becomes readable at the end of an operation that is not pulled; made when C asks for it.
   private let signal = Lock<ReadableSignal?>(nil)
   /// What it loads; nil for an executed request.
   let call: LoadCall?
@@ -115,7 +115,7 @@ final class OperationObject: Handled, Event {
     } else {
       queue.enqueue(self)
     }
-    // Last, so that a thread that sees the end finds the completion in the queue.
+    // Last: a thread that sees the end then finds the completion in the queue.
     signal.withLock { $0?.set(true) }
   }
 

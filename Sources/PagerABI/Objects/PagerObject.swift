@@ -28,7 +28,7 @@ final class PagerObject: Handled, OperationOwner {
   private let keepers = Keepers()
   private let open = Lock(Open())
 
-  /// The objects whose end C was promised.
+  /// The objects that owe C a call at their end.
   private struct Open {
     var subscriptions: [ObjectIdentifier: SubscriptionObject] = [:]
     var operations: [ObjectIdentifier: OperationObject] = [:]

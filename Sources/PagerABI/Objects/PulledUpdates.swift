@@ -51,8 +51,8 @@ final class PulledUpdates: Pulled {
 
   var owner: EventOwner { pager.events }
 
-  /// Whether there is an update to pull, or none will come any more. Read without a lock: a thread that changes it then
-  /// wakes the threads that wait.
+  /// Whether there is an update to pull, or none will come any more. Read without a lock: a change then wakes the
+  /// waiting threads.
   var isReady: Bool { ready.load(ordering: .acquiring) }
 
   private func change<Result>(_ body: (inout Guarded) -> sending Result) -> sending Result {

@@ -28,7 +28,7 @@ final class UpdateObject: Handled {
 
   /// - Parameters:
   ///   - origin: learns when C finishes with the update, and when C releases the last reference. No lock is held then.
-  ///   - subscriber: whose update it is.
+  ///   - subscriber: the subscription or operation that the update belongs to.
   init(
     _ update: DocumentUpdate, _ words: ListWords, from origin: (any UpdateOrigin)? = nil,
     to subscriber: SubscriberID? = nil
@@ -50,8 +50,8 @@ final class UpdateObject: Handled {
     }
   }
 
-  /// Releases one reference. With the last one the handle becomes stale, and so do those of its pages that C has not
-  /// retained. Returns false if there was none left.
+  /// Releases one reference. With the last one the update's handle becomes stale. The handles of its pages that C has
+  /// not retained become stale, too. Returns false if there was none left.
   func release(_ handle: OpaquePointer?) -> Bool {
     let (isReferenced, stale) = guarded.withLock { update -> (Bool, (last: UInt, others: [UInt])?) in
       guard update.references > 0 else { return (false, nil) }

@@ -43,7 +43,7 @@ extension Column {
     return true
   }
 
-  /// Appends nulls wherever there are fewer values than rows, so that all columns are as long as the one above.
+  /// Appends nulls wherever there are fewer values than rows, until all columns have the length of the one above.
   mutating func complete() -> PutResult {
     for index in 0..<childCount {
       guard let child = children.map({ $0 + index }) else { continue }

@@ -24,7 +24,7 @@ struct TokenTable {
     byte(token) | 0x20 == UInt8(ascii: "{") ? text.pointee.links[Int(token)] + 1 : token + 1
   }
 
-  /// The token that closes the object or array that this one opens.
+  /// The token that closes the object or array opened by this one.
   @inline(__always)
   func closing(_ token: UInt32) -> UInt32 {
     text.pointee.links[Int(token)]

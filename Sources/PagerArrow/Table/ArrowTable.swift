@@ -181,7 +181,7 @@ extension ArrowTable {
 final class ColumnChunk {
   /// The columns; nil: a later page has changed a type, and they must be filled again.
   var columns: ColumnTree?
-  /// The pages, as long as that may happen.
+  /// The pages, while that may happen.
   var pages: [PageRows] = []
   private(set) var rowCount = 0
   /// How long the pages' arrays are together.

@@ -11,7 +11,7 @@ struct Renderer {
   private(set) var shown: [ShownRecord] = []
   /// The first part that the cache does not have.
   private(set) var miss: CacheMiss?
-  /// The keys of the records of which an archive may have more than the table.
+  /// The keys of the records that an archive may hold more of than the table.
   private(set) var absent: [String] = []
 
   init(

@@ -10,7 +10,7 @@ import PagerBytes
 
 /// What was received at once: its bytes, and the slots of all objects in it.
 ///
-/// Records are slices of chunks. A chunk stays until its last record is overwritten or evicted; one of which little is
+/// Records are slices of chunks. A chunk stays until its last record is overwritten or evicted; a chunk with little
 /// left is compacted.
 final class Chunk {
   let bytes: ReceivedBytes
@@ -93,7 +93,7 @@ struct Layer {
     return slot == .missing ? nil : Layer(chunk: chunk, slot: slot)
   }
 
-  /// All that the object keeps for a field that is there under several aliases.
+  /// All values of a field that the object has under several aliases.
   func fields(_ name: String) -> [Layer] {
     guard let (_, shape) = object else { return [] }
     return shape.names.indices.filter { shape.names[$0] == name }.compactMap { member($0) }

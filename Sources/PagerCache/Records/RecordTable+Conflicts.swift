@@ -2,7 +2,7 @@ extension RecordTable {
   /// Writes the records of an answer. Returns those that the answer has more than once.
   func put(_ writes: ContiguousArray<(index: UInt32, slot: Slot)>, of chunk: Chunk) -> Set<UInt32> {
     var repeated: Set<UInt32> = []
-    // The records whose layers became one, of another chunk.
+    // Records of another chunk whose layers became one.
     var fused: Set<UInt32> = []
     for (index, slot) in writes {
       if records[index].latest?.chunk === chunk || fused.contains(index) { repeated.insert(index) }

@@ -51,8 +51,8 @@ extension RecordTable {
     reclaimLimit = max(4096, (records.count - count) * 2)
   }
 
-  /// Forgets the records that have no value, that no value refers to, that no page watches and that no archive is
-  /// waiting for.
+  /// Forgets the records without a value if no value refers to them, no page watches them and no archive waits for
+  /// them.
   private func reclaim() {
     var references = ReferenceSearch(count: records.numbers.count)
     for index in records.numbers {

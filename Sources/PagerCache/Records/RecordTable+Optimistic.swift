@@ -8,7 +8,7 @@ extension RecordTable {
     optimistic[mutation, default: []].insert(index)
   }
 
-  /// The mutations of which some records show something.
+  /// The mutations that some records show.
   func mutations(shownIn shown: [ShownRecord]) -> Set<UInt64> {
     guard !optimistic.isEmpty else { return [] }
     return Set(shown.lazy.flatMap { self.extras[$0.index]?.optimistic.map(\.mutation) ?? [] })

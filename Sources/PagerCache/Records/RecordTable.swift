@@ -4,11 +4,11 @@ final class RecordTable {
   var extras: [UInt32: RecordExtras] = [:]
   /// The fields with arguments of a record, which are records.
   var children: [UInt32: [UInt32]] = [:]
-  /// How often numbers were reused. Numbers that were kept before that are void.
+  /// How often numbers were reused. Numbers from before then are void.
   var reclaims: UInt32 = 0
   /// The number of records without a value at which to look for some to forget.
   var reclaimLimit = 4096
-  /// The records that have a value and that no page watches, if there is a limit.
+  /// With a limit: the records with a value that no page watches.
   var uses = UseOrder()
   /// How many records have a value.
   var count = 0
@@ -29,7 +29,7 @@ final class RecordTable {
   var optimistic: [UInt64: Set<UInt32>] = [:]
   /// Whether reads ignore these values.
   var hidesOptimistic = false
-  /// Chunks of which little may be left.
+  /// Chunks with perhaps little left.
   var loosened: [Chunk] = []
 
   init(maximumCount: Int?, isArchived: Bool = false) {

@@ -41,7 +41,7 @@ final class CachedOperation {
     required = definition.variables.filter(\.isRequired).map(\.name)
   }
 
-  /// How many fields the operation has, as far as it was read.
+  /// The number of fields that have been read so far.
   var fieldCount: Int { numbers.count }
 
   /// Whether it must be made again. Fields are planned again for each type, and a server can invent types without end.

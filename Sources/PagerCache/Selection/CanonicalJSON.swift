@@ -67,8 +67,8 @@ enum CanonicalJSON {
     "[" + elements.joined(separator: ",") + "]"
   }
 
-  /// A string of which no two that differ in a byte compare as equal: Swift compares strings as a reader does: `é` is
-  /// the same in one scalar as in two. To a server these are two values.
+  /// A string that equals another only if all bytes are the same: Swift compares strings as a reader does: `é` is the
+  /// same in one scalar as in two. To a server these are two values.
   static func key(_ value: String) -> String {
     let text = string(value)
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }

@@ -7,7 +7,7 @@ final class SelectionNode {
   private let context: SelectionContext
   private let numbers: FieldNumbers
   private var known: [String: PossibleFields] = [:]
-  /// The most types whose selections are kept.
+  /// The largest number of types with kept selections.
   private static let mostTypes = 1_000
   /// The type met last: in a list mostly the next one too.
   private(set) var latest: TypedSelection?

@@ -30,7 +30,7 @@ struct TypeFacts {
   /// Fewer are not worth a limit: no schema would fit.
   private static let leastMaximum = 1_000
 
-  /// - Parameter maximumRecords: the most records that the cache keeps, each of which is of one type; nil: any number.
+  /// - Parameter maximumRecords: the most records that the cache keeps, because each has one type; nil: any number.
   init(maximumRecords: Int? = nil) {
     maximumCount = maximumRecords.map { max($0, Self.leastMaximum) }
   }

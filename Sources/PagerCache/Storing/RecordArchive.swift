@@ -41,7 +41,7 @@ protocol RecordArchive: Sendable {
 /// A record as an archive keeps it.
 struct StoredRecord {
   let key: String
-  /// For a field with arguments: the key of the record whose field it is.
+  /// For a field with arguments: the key of the record that has the field.
   let parent: String?
   /// When it was received, in milliseconds since 1970.
   let received: Int64

@@ -175,7 +175,7 @@ final class SQLiteConnection {
     }
   }
 
-  /// The system's error text, in brackets: of a first reason, or of the one that SQLite met.
+  /// The system's error text, in brackets: of a first reason, or of the error that SQLite met.
   private static func reason(_ handle: OpaquePointer?, _ first: Int32 = 0) -> String {
     let code = first != 0 ? first : handle.map { sqlite3_system_errno($0) } ?? 0
     return code == 0 ? "" : " (\(String(cString: strerror(code))))"

@@ -1,6 +1,6 @@
 /// The form of a cache's file.
 enum SQLiteSchema {
-  /// "swpg": says in the file's header whose it is.
+  /// "swpg": names the file's owner in the file's header.
   private static let applicationID: Int64 = 0x7377_7067
   private static let version: Int64 = 1
 
@@ -24,7 +24,7 @@ enum SQLiteSchema {
   }
 
   private static func prepare(_ connection: SQLiteConnection, _ path: String) throws(CacheError) {
-    // Until it is clear whose the file is, nothing is done to it: also not to its log, which closing would work off.
+    // Nothing changes the file until its owner is known: also not to its log, which closing would work off.
     connection.keepLogOnClose(true)
     if try isEmpty(connection) {
       try connection.transaction("BEGIN IMMEDIATE") { () throws(CacheError) in

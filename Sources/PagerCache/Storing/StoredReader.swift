@@ -14,7 +14,7 @@ struct StoredReader {
 
   private let table: RecordTable
   private var groups: [Int64: Group] = [:]
-  /// The records of which something cannot be read: they count as not there, and the next answer takes their place.
+  /// The records that cannot be read in full: they count as not there, and the next answer takes their place.
   private var damaged: Set<UInt32> = []
 
   init(into table: RecordTable) {

@@ -32,7 +32,7 @@ struct SavedChanges {
     let stored: StoredRecord
     /// Whether these are all its values: they cover the archive's values.
     let isWhole: Bool
-    /// Whether memory has more below what was written, of which it is not known whether the archive still has it.
+    /// Whether memory has more below the written part. It is not known whether the archive still has that.
     let isMixed: Bool
   }
 

@@ -4,7 +4,7 @@ import Synchronization
 /// Waiting for the pages to show what the cache has.
 ///
 /// A write shows in the cache at once, and the cache's thread renders the pages that show it a moment later. A caller
-/// that reads a page after its own write waits for that.
+/// waits for that before it reads a page after its own write.
 extension Cache {
   /// An answer is about to enter a list, to be watched there and to announce its changes. Call `arrived` afterwards.
   package func arrives() -> PageArrival { arrivals.withLock { $0.begin() } }

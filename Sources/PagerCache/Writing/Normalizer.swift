@@ -29,7 +29,7 @@ struct Normalizer {
   private let withheld: WithheldPlaces
   /// Whether the value that is being read has such a place, outside the records in it.
   private var isWithheld = false
-  /// Whether everything requested came, as far as the response shows.
+  /// Whether the response shows everything that was requested.
   private var isWhole = true
 
   private init(
@@ -63,7 +63,7 @@ struct Normalizer {
   struct Response {
     let shown: [ShownRecord]
     let chunk: Chunk
-    /// Whether everything requested came, as far as the response shows.
+    /// Whether the response shows everything that was requested.
     let isWhole: Bool
     let writes: ContiguousArray<(index: UInt32, slot: Slot)>
     /// The fields for which it has two values in one record; none before it was written.

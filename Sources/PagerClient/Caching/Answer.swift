@@ -147,7 +147,7 @@ package final class CacheEntry: Sendable {
     cache.announce()
   }
 
-  /// Announces what the response changed, and what others changed before it, but not what came since.
+  /// Announces the changes by this response and by others before it, but no later change.
   package func announceOwn() {
     guard let content = content.withLock({ $0?.content }) else { return }
     cache.announce(content)

@@ -10,8 +10,8 @@ public struct CacheOptions: Sendable, Hashable {
     case memory
     /// In a file, for other processes and for later runs.
     ///
-    /// The file does not say whose records it holds. Each server needs a file of its own, and so does each user who
-    /// gets different answers.
+    /// The file does not name the user of its records. Each server, and each user who gets different answers, needs a
+    /// file of its own.
     case sqlite(path: String)
   }
 
@@ -33,7 +33,7 @@ public struct CacheOptions: Sendable, Hashable {
   public var maximumAgeByType: [String: Duration]
   /// Whether the client asks for the `__typename` of all objects.
   ///
-  /// Without it, only objects whose query asks for it have keys.
+  /// Without it, an object has a key only if the query asks for `__typename`.
   public var addsTypename: Bool
   /// Whether a pager asks the server again for a held page if the cache has lost a part of the page.
   ///

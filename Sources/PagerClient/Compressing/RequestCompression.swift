@@ -3,7 +3,7 @@ import PagerBytes
 import PagerThreads
 package import PagerTransport
 
-/// Whether a client's server accepts compressed requests, as far as it has said so (RFC 7694).
+/// What the client's server has said about compressed requests (RFC 7694).
 package final class RequestCompression: Sendable {
   private enum Standing {
     /// Only the headers of the newest answer are known. They are read when a large request leaves.

@@ -22,7 +22,7 @@ struct RequestState<Payload: Sendable, Outcome: RequestOutcome>: Sendable {
     case pacing(Payload)
     case authorizing(Payload)
     case sending(Payload, grant: UInt64?)
-    /// A smaller body is being written, because the one that was sent may be too much for the server.
+    /// A smaller body is being written, because the first one may be too much for the server.
     indirect case shrinking(Payload, Failure)
     case waiting(RequestWait, Departure)
     /// The cache is asked because the server did not answer.

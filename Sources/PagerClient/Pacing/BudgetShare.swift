@@ -19,7 +19,7 @@ struct BudgetShare: Sendable, Hashable {
   private var smallestCost: Double?
   private var smallestCostBefore: Double?
 
-  /// A reset that is further away counts as that far: a wrong clock must not stop a client for years.
+  /// A later reset counts as if it came then: a wrong clock must not stop a client for years.
   private static let longestWait: Int64 = 86_400_000
 
   init(part: Double) {

@@ -6,7 +6,7 @@ struct ClockDifference: Sendable {
   private static let smallest: Int64 = 500
   private var current: Int64?
 
-  /// Takes the newest difference, and returns the one that counts.
+  /// Takes the newest difference, and returns the difference to use.
   mutating func note(_ difference: Int64) -> Int64 {
     if let current, abs(difference - current) < Self.smallest { return current }
     current = difference

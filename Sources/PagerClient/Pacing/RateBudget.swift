@@ -33,7 +33,7 @@ struct RateBudget: Sendable, Hashable {
     }
   }
 
-  /// The same on a clock that shows that much more.
+  /// The same on a clock that is ahead by the difference.
   func moved(by difference: Int64) -> RateBudget {
     var budget = self
     budget.time += difference

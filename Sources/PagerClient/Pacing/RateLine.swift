@@ -3,8 +3,8 @@ import DequeModule
 /// The requests of a client that leave at a fixed rate, in the order in which they came. It takes only numbers and has
 /// no side effects.
 ///
-/// A bucket has room for as many requests as may leave at once. It begins empty but for the first request, and fills
-/// at the rate. In any time, no more requests leave than its room and what has come into it. All times are in
+/// A bucket's room is the number of requests that may leave at once. It begins empty but for the first request, and
+/// fills at the rate. In any time, no more requests leave than its room and what has come into it. All times are in
 /// nanoseconds, on a clock that only goes forward.
 struct RateLine: Sendable {
   enum Arrival: Sendable, Hashable {

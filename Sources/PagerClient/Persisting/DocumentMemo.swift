@@ -15,7 +15,7 @@ package final class DocumentMemo<Made: Sendable>: Sendable {
 
   package init() {}
 
-  /// Returns what was made of the document before, or else what `make` makes of it.
+  /// Returns the value that was made from the document before, or else calls `make`.
   package func value(of document: String, operationName: String? = nil, make: () throws -> Made) rethrows -> Made {
     let key = Key(document: Array(document.utf8), operationName: operationName)
     if let known = known.withLock({ $0[key] }) { return known }

@@ -3,7 +3,7 @@ package import PagerTransport
 
 /// What a client knows about the hashes of its queries, and about its server's support for them.
 package final class PersistedQueries: Sendable {
-  /// The server's support for hashes, as far as the server has shown it.
+  /// What the server has shown of its support for hashes.
   enum Standing: Sendable, Hashable {
     case unknown
     case taken

@@ -4,7 +4,7 @@ public import PagerJSON
 ///
 /// It is empty if all lists inside the page are complete, and if the page has no lists inside it.
 public struct NestedLists: Sendable, Hashable {
-  /// The number of lists that say that there is more.
+  /// The number of lists with more to load.
   public let incompleteCount: Int
   /// The number of lists that do not say whether there is more.
   ///

@@ -13,7 +13,7 @@ package final class LimitQueue: Sendable {
     var send: (@Sendable () -> Void)?
     /// The thread that sends. A request may end while it is sent, and then the next one is sent, which may end, too.
     var runner = OneRunner()
-    /// The requests whose waits are over, and the functions that send them.
+    /// The requests that have waited long enough, and the functions that send them.
     var others: Deque<(request: any AnyObject & Sendable, send: @Sendable () -> Void)> = []
   }
 

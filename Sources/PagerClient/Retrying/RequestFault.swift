@@ -3,7 +3,7 @@ import PagerBytes
 import PagerJSON
 import PagerTransport
 
-/// What went wrong with a request, as far as it matters for sending the request again.
+/// What went wrong with a request: the facts that decide whether it is sent again.
 struct RequestFault: Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// No connection, or one that was lost.
@@ -89,8 +89,8 @@ extension RequestFault {
     }
   }
 
-  /// What the body says. It counts whatever the status is: servers that follow GraphQL over HTTP answer a request that
-  /// they refuse with 4xx.
+  /// What the body says. It counts whatever the status is: a server that follows GraphQL over HTTP refuses a request
+  /// with 4xx.
   private init?(toldBy response: TransportResponse, _ options: RetryOptions, now: Int64) {
     let says = LimitNotice(in: response, options)
     if says.isTooLarge, options.shrinksPages {

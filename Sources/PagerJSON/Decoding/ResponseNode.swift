@@ -1,8 +1,8 @@
 /// A value in a response, from which a ``ResponseDecodable`` type reads itself.
 ///
 /// It takes the place of a `Decoder`. It points into the received bytes, and costs nothing to make or copy. The
-/// compiler ensures that it does not leave the initialiser that gets it. Its calls throw the standard library's
-/// `DecodingError`, with the path from `data` on.
+/// compiler ensures that it does not leave its initialiser. Its calls throw the standard library's `DecodingError`,
+/// with the path from `data` on.
 public struct ResponseNode: ~Escapable {
   let node: JSONNode
   /// How values of Foundation's types are read.

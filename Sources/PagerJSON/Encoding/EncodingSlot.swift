@@ -60,7 +60,7 @@ final class EncodingSlot {
     content = .object(members)
   }
 
-  /// The value in the slot. `source` is the value whose encoding filled it, for errors.
+  /// The value in the slot. `source` is the value that filled it, for errors.
   func value(of source: Any, codingPath: [any CodingKey]) throws -> JSONValue {
     guard !hasConflict else {
       throw Self.invalid(

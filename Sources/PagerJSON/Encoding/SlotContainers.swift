@@ -59,7 +59,7 @@ struct KeyedSlotContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// A value that can leave itself out of the object that it is a member of.
+/// A value that can leave itself out of its object.
 package protocol OmittableMember {
   /// Whether the member is left out, with its key.
   var isOmitted: Bool { get }

@@ -58,7 +58,7 @@ struct SlotEncoder: Encoder {
 // MARK: Scalars
 
 extension SlotEncoder {
-  /// Integers of any width, as long as `Int64` holds them.
+  /// Integers of any width that `Int64` holds.
   func json<T: FixedWidthInteger>(_ integer: T, _ key: (any CodingKey)? = nil) throws -> JSONValue {
     guard let value = Int64(exactly: integer) else {
       throw invalid(

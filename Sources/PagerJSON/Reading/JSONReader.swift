@@ -65,7 +65,7 @@ package final class JSONReader {
       isReading = false
     }
     return try bytes.withUnsafeBytes { (whole: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
-      // What follows a part is readable for as far as what follows the whole is.
+      // The bytes behind a part are readable up to the end of the bytes behind the whole.
       let text = UnsafeRawBufferPointer(rebasing: whole[(part ?? whole.indices).clamped(to: whole.indices)])
       var tokens: UnsafePointer<csimdjson_text>?
       let status = csimdjson_read(parser, text.baseAddress, text.count, &tokens)

@@ -280,7 +280,7 @@ extension JSONSyntax {
     return (JSONReadError(message: "the text holds a NUL byte", offset: offset), false)
   }
 
-  /// The path of the value at a byte of a text that is valid JSON up to that byte.
+  /// The path of the value at a byte. The text is valid JSON up to that byte.
   ///
   /// - Parameter index: within a value, or after the key of a member.
   static func path(toByte index: Int, of text: UnsafeBufferPointer<UInt8>) throws(JSONTextError) -> JSONPointer {

@@ -21,8 +21,8 @@ public enum JSONValue: Sendable, Hashable {
 extension JSONValue {
   /// How many objects and arrays may be nested, in texts that are read and in values that are written.
   ///
-  /// Trees are walked, compared and freed recursively; this bound keeps that within the 512 KiB of stack that a thread
-  /// may have as little as.
+  /// Trees are walked, compared and freed recursively; this bound keeps that within the 512 KiB of a small thread's
+  /// stack.
   package static let maximumDepth = 256
 
   /// How many objects and arrays may be nested in a config, its variables aside. Callers from C may have only 64 KiB of

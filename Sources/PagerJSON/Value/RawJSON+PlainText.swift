@@ -1,5 +1,5 @@
 extension RawJSON {
-  /// Copies the text of a value that is being read in a form that every reader of JSON takes, however strict.
+  /// Copies the text of a value during the reading, in a form that even the strictest reader of JSON takes.
   ///
   /// Of members with the same key only the first one stays, U+FFFD replaces NUL, an integer above `Int64.max` becomes a
   /// real with all its digits, and white space is left out. Nothing recurses, so the depth of the value costs no stack.

@@ -19,8 +19,8 @@ final class DuplicateFilter: Sendable {
       numbers = [initial.fingerprint: 0]
     }
 
-    /// A number that grows from page to page of a list. A page that comes again has the number that it had, and the
-    /// pages after it are forgotten.
+    /// A number that grows from page to page of a list. A repeated page keeps its number, and the pages after it are
+    /// forgotten.
     mutating func number(of request: PageRequest) -> Int64 {
       if let number = request.place.number { return number }
       if let number = numbers[request.fingerprint] {

@@ -3,8 +3,8 @@ import PagerJSON
 import PagerState
 import PagerSyntax
 
-/// A document of a list whose page info a function of the host finds. The document shows no page info, and the config
-/// says where the items are.
+/// The document of a list for which a function of the host finds the page info. The document shows no page info, and
+/// the config says where the items are.
 final class HookedDocument: DirectedDocument {
   let parsed: ParsedDocument
   /// The place of the list, and of the array of items below it.
@@ -45,7 +45,7 @@ final class HookedDocument: DirectedDocument {
 }
 
 extension DocumentPlan {
-  /// The plan of a list whose page info a function of the host finds.
+  /// The plan of a list for which a function of the host finds the page info.
   ///
   /// - Parameter resolves: whether another function makes the requests for further pages. The first page is then
   ///   requested with all variables as they are. Otherwise it is requested with those of its direction, like the pages

@@ -1,7 +1,7 @@
 package import PagerJSON
 package import PagerState
 
-/// How a list continues whose page info a function of the host finds.
+/// How a list continues for which a function of the host finds the page info.
 package final class HookedShape: ListShape {
   /// The variables that take the cursors; empty if another function makes the requests for further pages.
   package let variables: [ListEnd: String]

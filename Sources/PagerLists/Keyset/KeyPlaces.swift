@@ -22,7 +22,7 @@ struct KeyPlaces {
 
   /// Reads the places that the config names in a document.
   ///
-  /// - Parameter keyCount: the number of keys, each of which needs a place.
+  /// - Parameter keyCount: the number of keys; each needs a place.
   init(of keyCount: Int, in parsed: ParsedDocument) throws(DocumentPlanError) {
     self.parsed = parsed
     for end in ListEnd.allCases {

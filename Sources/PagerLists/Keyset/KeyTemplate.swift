@@ -125,7 +125,7 @@ package struct KeyTemplate: Sendable, Hashable {
         written.insert(name)
         let inside = steps.compactMap { $0.inside(name) }
         if inside.contains(where: { $0.rest.isEmpty && $0.key == nil }) { continue }
-        // An object that had only members that are left out goes, too.
+        // An object goes, too, if all its members are left out.
         if !inside.isEmpty, inside.allSatisfy({ $0.key == nil }), Self.isNothing(value, without: inside) { continue }
         try begin(name, &isEmpty)
         try write(Self.base(value, of: inside), inside)

@@ -43,7 +43,8 @@ final class KeysetDocument {
     }
   }
 
-  /// In which direction the list is read: as the config says, or else as far as it names places for the keys.
+  /// In which direction the list is read: the number that the config says, or else that of the places that it names for
+  /// keys.
   func direction(_ rules: ListRules) throws(DocumentPlanError) -> ListDirection {
     let shown: ListDirection =
       switch (places[.next] != nil, places[.previous] != nil) {

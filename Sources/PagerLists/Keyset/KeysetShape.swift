@@ -5,7 +5,7 @@ package import PagerState
 package final class KeysetShape: ListShape {
   /// The keys of an item, below the item.
   let keys: [JSONPointer]
-  /// For each end at which the list is read, the variables that take the keys of the item at that end.
+  /// For each end at which the list is read: the variables for the keys of the item there.
   let templates: [ListEnd: [KeyTemplate]]
   /// Whether a request with keys also gets the items that have exactly these keys.
   let isInclusive: Bool

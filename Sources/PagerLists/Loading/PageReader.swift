@@ -37,7 +37,7 @@ package protocol PageReader<Types>: Sendable {
   func pagesAhead(by client: GraphQLClient, _ scale: PageScale) -> (any PagesAhead<Types>)?
   /// The page in the form that enters the list. Called once for each new page, in the order of the list.
   func admit(_ page: Types.Page, to request: Types.Request, _ load: LoadID) -> Types.Page
-  /// What takes the changed pages that take the place of a page that was admitted. It must not keep that page alive.
+  /// Takes the changed pages that replace an admitted page. It must not keep that page alive.
   func admitChanges(of page: Types.Page) -> @Sendable (Types.Page) -> Types.Page
   /// The failure for subscribers: a `ClientError`, or the error that a user's code threw.
   ///

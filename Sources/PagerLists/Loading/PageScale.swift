@@ -24,9 +24,9 @@ package final class PageScale: Sendable {
 /// The sizes of a pager's pages. It takes only numbers and has no side effects. A size is the number of times that the
 /// full one is halved.
 ///
-/// Each page that comes in doubles the size of the next one, up to the full size. But a server that refuses a page may
-/// take ten seconds for that. So half of a size that was refused twice is the largest size from then on; now and then
-/// one page tries twice that.
+/// Each page that comes in doubles the size of the next one, up to the full size. But a server may take ten seconds to
+/// refuse a page. So half of a size that was refused twice is the largest size from then on; now and then one page
+/// tries twice that.
 struct PageSizes: Sendable, Hashable {
   /// How many pages have the largest size before one tries twice that.
   static let pagesBeforeTry = 20

@@ -31,7 +31,7 @@ final class PageWatches: Sendable {
 
   private let guarded = Lock(Guarded())
   private let client: GraphQLClient
-  /// For pages of which the cache has lost a part; nil: they stay as they are.
+  /// For pages that the cache has lost a part of; nil: they stay as they are.
   private let refetches: PageRefetches?
 
   /// Nil if the client has no cache.
@@ -145,8 +145,8 @@ final class PageWatches: Sendable {
   }
 }
 
-/// Asks the server for pages of which the cache has lost a part, one at a time: a cache that was cleared must not make
-/// as many requests at once as there are pages.
+/// Asks the server for pages that the cache has lost a part of, one at a time: a cleared cache must not cause one
+/// request for each page at once.
 ///
 /// The server's answer enters the cache, and the cache's watch then has the whole page. Until then a page is requested
 /// only once. Otherwise two queries whose answers leave out each other's fields would repeat for ever. If the request

@@ -12,7 +12,7 @@ struct DrainPlan: Sendable {
   /// The query for the rest of each connection, by its place.
   let queries: [Int: DrainQuery]
 
-  /// - Throws: `DocumentPlanError` for a connection of which no query could ask for the rest.
+  /// - Throws: `DocumentPlanError` if no query could ask for the rest of a connection.
   init(
     _ rules: DrainRules, _ inner: InnerConnections, _ shape: ConnectionShape, _ kind: ListKind,
     _ parsed: ParsedDocument

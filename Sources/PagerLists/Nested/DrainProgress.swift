@@ -41,7 +41,7 @@ struct DrainProgress: Sendable {
     fault = fault ?? open.fault
   }
 
-  /// The list to ask for more of; nil if none waits, or as many requests as allowed are under way or were made.
+  /// The list to ask for more of; nil if none waits, or if no further request is allowed.
   mutating func next() -> (index: Int, filling: Filling)? {
     guard nextWaiting < waiting.count, underWay.count < plan.rules.parallel else { return nil }
     guard requestCount < plan.rules.maximumRequests else {

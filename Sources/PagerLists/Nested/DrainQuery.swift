@@ -84,7 +84,7 @@ struct DrainQuery: Sendable {
       var head = "{\"query\":\(try JSONValue.string(own.query).text()),"
       if let name = own.operationName { head += "\"operationName\":\(try JSONValue.string(name).text())," }
       var segments = [Array("\(head)\"variables\":{".utf8)]
-      // The members of an object, the first of which has no comma before it.
+      // The members of an object; no comma stands before the first.
       let constants = own.variables.filter { own.from[$0.key] == nil && $0.key != cursor }.sorted { $0.key < $1.key }
       for name in values.map(\.name) {
         segments[segments.count - 1] += "\"\(name)\":".utf8
@@ -170,7 +170,7 @@ package struct OwnDrainQuery: Sendable, Hashable {
     }
   }
 
-  /// Refuses a query whose answers could not be put into the list.
+  /// Refuses a query if its answers could not be put into the list.
   func check(_ answered: InnerConnection, for connection: InnerConnection) throws(DocumentPlanError) {
     guard answered.flagKey != nil, answered.cursorKey != nil else {
       throw place.error(

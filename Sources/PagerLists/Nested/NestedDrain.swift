@@ -83,7 +83,7 @@ final class NestedDrain: PageCompletion {
 
   // MARK: Requests
 
-  /// Starts as many requests as are allowed. Finishes if none is under way and none is left.
+  /// Starts all requests that are allowed. Finishes if none is under way and none is left.
   ///
   /// Requests may be answered while they start. The loop starts them one after the other, so the calls do not nest.
   private func goOn(_ page: Answer, _ done: @escaping Done) {

@@ -62,7 +62,7 @@ extension ClientError {
 }
 
 extension NestedRule {
-  /// Refuses a document whose answers would not show whether lists are complete, if that matters.
+  /// Refuses a document that would not show whether lists are complete, if that matters.
   func check(_ inner: InnerConnections) throws(DocumentPlanError) {
     guard self != .report else { return }
     if inner.isCutOff {

@@ -56,7 +56,7 @@ private struct PointerWalk {
   /// The first array for which an element was chosen.
   private(set) var firstArray: (place: JSONPointer, count: Int)?
 
-  /// The most elements that are looked at for one that leads on.
+  /// The most elements to look at for one that leads on.
   private static let elementLimit = 1000
 
   init(from node: JSONNode) {

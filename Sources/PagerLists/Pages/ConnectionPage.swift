@@ -149,7 +149,7 @@ private struct ConnectionReading {
     // Errors that left a null in place of the list say nothing about it.
     let isList = connection != nil && (parts.content != .null || shape.acceptsNull)
     if isList || envelope.errors == nil {
-      // The identity that tells what an earlier run had also tells what an earlier page had.
+      // The identity that shows which items an earlier run had also shows which items an earlier page had.
       if let items, let pointer = shape.identity ?? since?.identity {
         parts.identities = try ItemIdentities.read(
           in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)

@@ -16,13 +16,13 @@ package struct PageParts {
   /// The longest cursor in bytes: it is copied, sent and remembered, and a server decides how long it is.
   static let longestCursor = 1 << 20
 
-  /// What stands in the place of the list. A connection of which the query selects no items has none.
+  /// What stands in the place of the list. A connection has none if the query selects no items.
   var content: PageWords.Content {
     if let items { return .items(Int64(items.count)) }
     return connection != nil && shape.items.isEmpty ? .items(0) : .null
   }
 
-  /// How many items the whole list has, as far as the page says it.
+  /// The number of items in the whole list, if the page has it.
   var total: PageWords.Word<Int64> {
     get throws(JSONReadError) {
       try PageWords.Word(countAt: shape.total?.pointer, below: connection, least: content.count)

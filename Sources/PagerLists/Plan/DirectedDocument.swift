@@ -16,7 +16,7 @@ protocol DirectedDocument {
 }
 
 extension DirectedDocument {
-  /// Checks that the operation declares the variables that the config names.
+  /// Checks that the operation declares the config's variables.
   func checkNames() throws(DocumentPlanError) {
     for end in ListEnd.allCases {
       if let name = parsed.pagination.cursorVariable(toward: end) {

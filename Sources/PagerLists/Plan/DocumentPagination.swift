@@ -33,8 +33,8 @@ package struct DocumentPagination: Sendable, Hashable {
 
   /// For a keyset list: the keys of an item, below the item.
   package var key: [JSONPointer]?
-  /// For a keyset list: the places that take the keys of several, each as a variable's name or as a pointer whose first
-  /// step is that name. A single place is in ``after`` and ``before``.
+  /// For a keyset list: the places that take several keys: for each, a variable's name, or a pointer that begins with
+  /// that name. A single place is in ``after`` and ``before``.
   package var afterPlaces: [String]?
   package var beforePlaces: [String]?
 
@@ -74,7 +74,7 @@ package struct ListRules: Sendable, Hashable {
   package var direction: ListDirection?
   /// Whether an answer's flag is trusted for the end opposite to its request.
   package var trustsOppositeFlag: Bool?
-  /// What ends an offset list or a keyset list whose answers do not say whether there is more.
+  /// What ends an offset list or a keyset list if its pages do not say whether there is more.
   package var ending: ListEnding?
   /// How many requests for pages of an offset list may be under way at once.
   package var concurrency: Int?
@@ -118,7 +118,7 @@ package enum ListType: String, Sendable, Hashable {
   case cursor, offset, keyset
 }
 
-/// What ends a list whose answers do not say whether there is more.
+/// What ends a list if its pages do not say whether there is more.
 package enum ListEnding: Sendable, Hashable {
   case emptyPage
   /// An empty page, or one with fewer items than requested.

@@ -1,7 +1,7 @@
 /// The kinds of lists.
 ///
-/// Each has a folder of its own with all that only it knows: how a config and a document describe it, what a request
-/// names a page by, what a page says of the pages around it, its tokens and its words. All other code asks
+/// Each has a folder of its own with all that only it knows: how a config and a document describe it, how a request
+/// names a page, what a page says about its neighbours, its tokens and its words. All other code asks
 /// ``ListKind/list``. `CONTRIBUTING.md` has the files that a further kind touches.
 package enum ListKind: Sendable, Hashable {
   case cursor(CursorShape)

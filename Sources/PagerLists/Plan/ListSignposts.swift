@@ -20,7 +20,7 @@ package struct ListSignposts: Sendable, Hashable {
 }
 
 extension IncompleteReason {
-  /// The reason of a list whose answers have cursors, or one that all lists share.
+  /// A reason that only lists with cursors have, or one that all lists share.
   func message(_ signposts: ListSignposts) -> String {
     let (cursor, flags) = (signposts.cursors, signposts.flags)
     return switch self {

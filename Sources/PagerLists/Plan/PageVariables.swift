@@ -1,6 +1,6 @@
 package import PagerState
 
-/// The variables that one query of a list has for its pages, as far as its document or the config names them.
+/// The variables for pages that the document of one query, or the config, names.
 package struct PageVariables: Sendable, Hashable {
   /// The variables that take the cursors, for the ends at which the list is read.
   package var cursors: [ListEnd: String] = [:]

@@ -108,7 +108,7 @@ enum ServedValue {
     }
   }
 
-  /// The value as JSON: of a default only an integer, whose text GraphQL and JSON share.
+  /// The value as JSON: of a default value only an integer, because its text is the same in GraphQL and JSON.
   var json: RawJSON? {
     switch self {
     case .given(let json): json

@@ -67,8 +67,8 @@ extension DocumentPlan {
     return try SinceCheckpoint.text(
       since, of: identity.signature(at: endpoint), after: position.trail?.trail as? SinceTrail, isWhole: isWhole
     ) { () throws(ResumeTokenError) -> String? in
-      // A list that reached its end with something missing is read anew, and so is one that has not begun. A page that
-      // ended the walk would end each later run as well, without a request.
+      // A list that has not begun, or that reached its end with something missing, is read anew. A page that ended the
+      // walk would end each later run as well, without a request.
       position.next == nil || isClosed || isBroken ? nil : try resumeToken(for: position, at: endpoint)
     }
   }

@@ -69,7 +69,7 @@ struct SinceItems {
   }
 }
 
-/// What an argument says about the order of a list, as far as it can be read.
+/// What can be read of a list's order in an argument.
 struct SortArgument {
   /// The arguments that sort a list.
   static let names = ["orderBy", "order_by", "sort", "sortBy", "sort_by"]

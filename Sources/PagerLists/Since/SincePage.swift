@@ -55,7 +55,7 @@ extension SincePlan {
   }
 }
 
-/// One pass over the values of a page, and a second one over the items whose versions matter.
+/// One pass over the values of a page, and a second one over the items with versions that matter.
 private struct PageReading {
   private struct ReadItem {
     let index: Int

@@ -14,7 +14,7 @@ package final class SinceSettings: Sendable {
     self.variable = variable
   }
 
-  /// A document whose variable has the value that the list is read since.
+  /// The document with a variable for the value since which the list is read.
   @inline(never)
   func applied(to document: PagedDocument, at config: ConfigPlace) throws(DocumentPlanError) -> PagedDocument {
     guard let variable else { return document }

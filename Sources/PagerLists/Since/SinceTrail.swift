@@ -17,7 +17,7 @@ struct SinceProgress: Sendable {
   var past: Int?
   /// How many items of a descending list came that are below the reach of the greatest value.
   var belowReach = 0
-  /// The least value of which the next run knows all items; nil: it knows all below.
+  /// The least value at which the next run knows all items; nil: it knows all below.
   var bottom: SinceValue?
   /// Whether the walk came to items that an earlier run had.
   var isAtKnown = false

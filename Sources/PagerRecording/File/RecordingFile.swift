@@ -106,7 +106,7 @@ extension RecordingError {
 
 /// The first line of a recording, which says what the file is.
 enum RecordingHeading {
-  /// The newest version that this library reads, and the one that it writes.
+  /// The newest version that this library reads and writes.
   static let version: Int64 = 1
   static let key = "swiftpager_recording"
 

@@ -2,8 +2,8 @@ import PagerTransport
 
 /// Keeps secrets out of a file that people commit.
 ///
-/// In a request only headers whose values are known to be harmless keep their values, because a program may choose any
-/// header for its secret. In a response the other headers stay, because retries and hosts read them.
+/// A request's header keeps its value only if that is known to be harmless, because a program may choose any header for
+/// its secret. In a response the other headers stay, because retries and hosts read them.
 enum Redaction {
   static let mark = "REDACTED"
 

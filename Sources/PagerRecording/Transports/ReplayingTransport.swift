@@ -10,7 +10,7 @@ package final class ReplayingTransport: Transport {
     var lastID: UInt64 = 0
     /// How often each request was made.
     var counts: [RequestKey: Int] = [:]
-    /// The requests whose callers still wait.
+    /// The requests that a caller still waits for.
     var waiting: [TransferID: Completion] = [:]
     var isShutDown = false
   }

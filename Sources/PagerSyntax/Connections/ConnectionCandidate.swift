@@ -33,7 +33,7 @@ package struct ConnectionCandidate: Sendable, Hashable {
   /// How the argument `last` is filled.
   package let last: PaginationArgument
 
-  /// The path of the nearest connection in whose `edges` or `nodes` this one is repeated, or nil.
+  /// The path of the nearest connection that repeats this one in its `edges` or `nodes`, or nil.
   ///
   /// A response path does not reach into a list, so such a connection cannot be paged by its path.
   package let enclosingConnection: [String]?

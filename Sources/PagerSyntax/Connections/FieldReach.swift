@@ -1,8 +1,7 @@
 /// Finds the selection sets that lead to certain fields, at any depth and through fragments.
 ///
-/// A search that enters only these finds such a field below every place it visits. Without this, a document whose
-/// fragments spread each other under two keys would have it visit 2ⁿ places for nothing. Each selection set is looked
-/// at once.
+/// A search that enters only these finds such a field below every place it visits. Otherwise fragments that spread each
+/// other under two keys would make it visit 2ⁿ places. Each selection set is looked at once.
 struct FieldReach {
   private let isWanted: (Field) -> Bool
   private let operation: ExecutableOperation

@@ -31,7 +31,7 @@ package struct InnerConnections: Sendable, Hashable {
   /// exponentially many.
   private static let placeLimit = 1024
 
-  /// The connections, in the order in which a response would hold them as far as their depth is the same.
+  /// The connections by depth; those of one depth in the order in which a response holds them.
   package var connections: [InnerConnection] { places.compactMap(\.connection) }
 
   /// Nil if there are certainly none. A page then need not be searched.

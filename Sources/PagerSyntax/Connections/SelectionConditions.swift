@@ -1,4 +1,4 @@
-/// Which selections `@include` and `@skip` leave out, as far as the values of boolean variables are known.
+/// Which selections `@include` and `@skip` leave out, by the known values of boolean variables.
 package struct SelectionConditions: Sendable {
   private let values: [String: Bool]
 

@@ -1,4 +1,4 @@
-/// The validation rules of the specification that need no schema and that a pager relies on.
+/// The specification's validation rules that a pager relies on and that need no schema.
 ///
 /// Names are unique, spreads lead to fragments and never form a cycle, and variables are declared. Unused variables and
 /// unused fragments pass. The server checks everything that needs the schema.

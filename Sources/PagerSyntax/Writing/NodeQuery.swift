@@ -20,9 +20,9 @@ package struct NodeQuery: Sendable, Hashable {
   private static let longestText = 1 << 20
 
   /// - Parameters:
-  ///   - connection: the connection whose rest to request.
+  ///   - connection: the connection to request the rest of.
   ///   - count: the number of keys on its path that lead to the object with the id.
-  ///   - cursorType: the type of cursors, as far as the connection does not show it.
+  ///   - cursorType: the type of cursors, if the connection does not show it.
   /// - Returns: nil if the text would be longer than a query may be.
   package init?(for connection: InnerConnection, from count: Int, cursorType: String, in operation: ExecutableOperation)
   {

@@ -1,6 +1,7 @@
 /// The rules that a configuration has to keep, each with a message for the user.
 ///
-/// Every string ends up in C, and a NUL would cut it short there: what was checked must be what is used.
+/// Every string ends up in C, and a NUL would cut it short there: the client must use exactly the values that were
+/// checked.
 extension TransportConfiguration {
   /// Checks every field, in the order of their declaration.
   ///

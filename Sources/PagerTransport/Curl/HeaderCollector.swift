@@ -1,6 +1,6 @@
 /// The header lines of the response that is being received, in memory that serves one response after the other.
 ///
-/// Lines behind the body (trailers) are headers as well, and so are those of interim responses.
+/// Lines behind the body (trailers) and those of interim responses are headers, too.
 struct HeaderCollector {
   private(set) var lines: [UInt8] = []
   /// Whether the empty line behind them was received.

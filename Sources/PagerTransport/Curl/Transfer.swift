@@ -267,7 +267,7 @@ final class Transfer {
     return socket
   }
 
-  /// What a server gets in memory on its word alone. Beyond that the buffer grows with the bytes that really come.
+  /// What a server gets in memory on its word alone. Beyond that, the buffer grows with the bytes that come.
   private static let largestReservation = 4 << 20
 
   private var location: String? {

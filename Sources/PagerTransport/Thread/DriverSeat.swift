@@ -74,7 +74,7 @@ struct DriverSeat {
     if case .none = driver { false } else { true }
   }
 
-  /// Whether the thread that drives waits with that semaphore.
+  /// Whether the driving thread waits with the semaphore.
   func isTaken(by semaphore: WaitSemaphore) -> Bool {
     if case .visitor(let visitor) = driver { visitor.semaphore === semaphore } else { false }
   }

@@ -41,8 +41,8 @@ struct Lanes {
     lanes.first { $0.number == number }
   }
 
-  /// The first lane that has room for a transfer, so that connections are shared by as many as possible. If none has
-  /// room, and no more connections are allowed, it is the first lane.
+  /// The first lane that has room for a transfer: the more transfers share a lane, the more share its connections. If
+  /// none has room, and no more connections are allowed, it is the first lane.
   mutating func withRoom() throws(CallFailure) -> Lane {
     if let lane = lanes.first(where: { !$0.isFull }) ?? (connectionsLeft == 0 ? lanes.first : nil) {
       return lane

@@ -13,7 +13,7 @@ final class TransferLoop {
   private let timer: Descriptor
   private var transfers: TransferPool
   private var lanes: Lanes
-  /// Added to a lane, and held here as long as they are.
+  /// The transfers that have been added to a lane.
   private var running = TransferTable<(transfer: Transfer, lane: Lane)>()
   /// The requests that wait for a connection, if the number of connections is limited.
   private var waiting: Deque<(id: TransferID, request: TransportRequest)> = []
@@ -113,7 +113,7 @@ final class TransferLoop {
     return begin(id, request)
   }
 
-  /// Begins the transfers that wait for a connection, as far as there are connections.
+  /// Begins those waiting transfers for which there is a connection.
   private func startWaiting() {
     while !waiting.isEmpty, lanes.hasRoom, let (id, request) = waiting.popFirst() { begin(id, request) }
   }

@@ -16,7 +16,7 @@ final class TransportBridge: Transport {
 
   private struct Guarded {
     var lastID: UInt64 = 0
-    /// The requests whose callers still wait.
+    /// The requests that a caller still waits for.
     var waiting: [TransferID: Waiting] = [:]
     var isShutDown = false
   }
@@ -96,7 +96,7 @@ final class TransportBridge: Transport {
     return request
   }
 
-  /// Ends a request whose time is over.
+  /// Ends a request that has run out of time.
   private func endOverdue(_ id: TransferID) {
     guard let request = removeWaiting(id) else { return }
     request.task?.cancel()

@@ -218,7 +218,7 @@ def _retry(retry: Retry | bool | None) -> Any:
     if not isinstance(retry, Mapping):
         raise TypeError(f"retry must be True, False or a dict with the keys of swiftpager.Retry, not {retry!r}")
     for key in retry.keys() - RETRY_KEYS:
-        # The library's own message would name its keys, whose times are in milliseconds.
+        # The library's own message would name its keys, which count milliseconds.
         raise refused(f"/retry/{key}", f"unknown key `{key}`; the known keys are {', '.join(sorted(RETRY_KEYS))}")
     given: dict[str, Any] = dict(retry)
     for key in RETRY_TIMES:

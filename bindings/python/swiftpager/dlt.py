@@ -73,8 +73,8 @@ def resource(
             )
 
     if incremental is not None and incremental.primary_key is None and _merges(write_disposition):
-        # dlt drops an item that has the key and the moment of one that it has, also if it was edited. A merge needs no
-        # such check, because it replaces the row.
+        # dlt drops an item with the key and the moment of one that it has, also an edited item. A merge needs no such
+        # check, because it replaces the row.
         unchecked: Any = incremental.copy()
         unchecked.primary_key = ()
         incremental = unchecked

@@ -7,7 +7,7 @@ import PagerJSON
 public final class ReadWriteTransaction: ReadTransaction {
   // MARK: Objects
 
-  /// Writes some fields of an object; its other fields stay. If there is no such object yet, the cache makes one.
+  /// Writes some fields of an object; its other fields stay. The cache makes the object if it does not exist yet.
   ///
   /// - Parameters:
   ///   - fields: a value that encodes to an object with the fields by name. A field with arguments is called

@@ -56,7 +56,7 @@ final class ChangeReader<Element: Sendable>: Sendable {
     }
   }
 
-  /// Present readers get nil, and so do all later ones.
+  /// Present and later readers get nil.
   func cancel() {
     let before = state.withLock { state in
       defer {

@@ -104,8 +104,8 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       case .answered(let answer):
         let response = try ResponseReader(dates: client.dates).response(to: Query.self, in: answer)
         answer.whenKept(on: executor) { [self] error in
-          // The watch begins first. A change that comes while the handler runs then does not count as a change since
-          // the answer that the handler gets.
+          // The watch begins first. Then a change during the handler's run does not count as a change since the
+          // handler's answer.
           if watches, let entry = answer.entry { watch(entry, generation) }
           if let error {
             tell(.failure(error), generation, isFinal: answer.isFinal)
@@ -132,7 +132,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     }
     guard isWanted else { return }
     guard let queue else { return handler(news) }
-    // If it replaces a result, the call that is on its way for that result takes it.
+    // If it replaces a result, that result's call, which is on its way, takes it.
     if replaced == nil { queue.async { [weak self] in self?.tellNext() } }
   }
 

@@ -201,7 +201,8 @@ class AsyncWalk(Generic[Item]):
         self._has_ended = False
         self._waiting: deque[Item] = deque()
         self._pages: deque[NativeParts] = deque()
-        # The page whose parts wait. The library takes the release of a page for its end, so this goes after the pull.
+        # The page with parts that wait. The library takes the release of a page for its end, so this goes after the
+        # pull.
         self._current: NativeParts | None = None
 
     def __aiter__(self) -> Self:

@@ -33,7 +33,7 @@ async def to_pyarrow(pager: AsyncPager, columns: Columns | None, limits: Limits)
     library = imported("pyarrow")
     stream = AwaitedStream(pager, written_columns(columns), limits, fits_all=True)
     try:
-        # For a list without rows whose pages all came, `finish` reports the failure.
+        # If all pages came and had no rows, `finish` reports the failure.
         with contextlib.suppress(*WITH_RESULT):
             await stream.ready()
         # The failure of a walk comes after the rows before it.

@@ -185,7 +185,7 @@ class Stream:
         assert struct is not None
         with self.translated():
             self.wait()
-            # For a walk without rows whose pages all came, the stream reports the failure at its end.
+            # If all pages came and had no rows, the stream reports the failure at its end.
             if self._failure is not None and not isinstance(self._failure, WITH_RESULT):
                 raise self._failure
             # The first batch has arrived: the library does not wait here, and fails only if memory is short.

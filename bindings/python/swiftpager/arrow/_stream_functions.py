@@ -59,7 +59,7 @@ def _next_of(stream: Stream, struct: int, out: int) -> int:
         # The library has more rows, and the walk has not finished with their page.
         c_void_p.from_address(out + ArrowArray.release.offset).value = None
         return _ended(stream, 0)
-    # Before the wait, so that a wait that is interrupted leaves the token behind the batch.
+    # Before the wait: an interrupted wait then leaves the token behind the batch.
     stream.ask()
     stream.wait()
     code: int = library_functions[1](struct, out)

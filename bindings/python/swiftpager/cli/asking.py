@@ -38,7 +38,7 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
 # The usual extensions of files with queries.
 _EXTENSIONS = (".graphql", ".gql")
 
-# The options whose words are sent, or looked for in what comes; those of files may have any bytes.
+# The options with words that are sent, or looked for in responses; those of files may have any bytes.
 _TEXTS = (
     "query", "execute", "operation_name", "variable", "pagination", "field", "columns", "since", "tag",
 )

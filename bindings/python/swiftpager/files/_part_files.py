@@ -21,7 +21,7 @@ KEY = "swiftpager.checkpoint"
 # What an earlier version wrote there.
 _LANDED = frozenset({"version", "complete", "checkpoint"})
 _PART = re.compile(r"part-([0-9]{8,})\.parquet")
-# Data frames and databases that read the folder leave out names that begin with a dot.
+# Data frames and databases leave out names that begin with a dot when they read the folder.
 _LEFT = re.compile(r"\.part-[0-9]{8,}\.parquet" + UNFINISHED)
 _KEPT = re.compile(r"\.(part-[0-9]{8,}\.parquet)\.before")
 

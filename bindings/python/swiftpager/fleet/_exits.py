@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ._threads import Threads
 
-# How long the process waits at most. A slice whose server does not answer waits outside of Arrow.
+# How long the process waits at most. While the server does not answer, a slice waits outside of Arrow.
 _SECONDS = 5.0
 
 _engines: weakref.WeakSet[Threads] = weakref.WeakSet()

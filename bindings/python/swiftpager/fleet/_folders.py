@@ -23,7 +23,7 @@ from .errors import StoreError
 
 # The folder of files that are not complete yet.
 TEMPORARY = "_temporary"
-# A file that is not complete after this time was left by a process that was killed. A slice takes minutes.
+# A file that is incomplete after this time is a killed process's. A slice takes minutes.
 _LEFT_AFTER_SECONDS = 24 * 3_600
 # So much of a file's name, and of the machine's, is in the name of a file that is not complete.
 _SHOWN = 64

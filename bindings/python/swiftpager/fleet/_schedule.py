@@ -63,7 +63,8 @@ class Submit:
     task: str
     walk: Walk
     number: int
-    # The first number whose children the driver does not know: an earlier driver may have died before it walked them.
+    # The first number with children that the driver does not know: an earlier driver may have died before it walked
+    # them.
     unseen: int
     # None if the endpoint has no limit.
     limit: Limit | None

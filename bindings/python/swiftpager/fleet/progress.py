@@ -22,7 +22,7 @@ class Progress:
     slices: int
     pages: int
     rows: int
-    # Slices whose worker was lost, and attempts after the first.
+    # Slices that lost their worker, and attempts after the first.
     lost: int
     attempts_again: int
     seconds: float
