@@ -29,7 +29,7 @@ struct CallbackStackTests {
     #expect(statuses.withLock { $0 } == [nil, .reentrant, .reentrant, .reentrant, nil])
   }
 
-  @Test("another thread is not inside the callback that this one runs")
+  @Test("only the thread that runs a callback is inside it")
   func otherThread() throws {
     let fixture = try CallbackFixture()
     let seen = Mutex<[Bool]>([])

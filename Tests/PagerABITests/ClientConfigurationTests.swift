@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagerABI
 
-@Suite("A client's config is a configuration like any other")
+@Suite("A client's config sets what Swift's configuration sets")
 struct ClientConfigurationTests {
   private let endpoint = "https://localhost/graphql"
 

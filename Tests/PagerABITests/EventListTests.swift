@@ -23,7 +23,7 @@ struct EventListTests {
     if event?.deliver() == nil { history.note("none") }
   }
 
-  @Test("they leave in the order in which they came, and one that is put back leaves first")
+  @Test("events leave in their order, and an event that is put back leaves first")
   mutating func order() {
     events.append(event("1", of: one.pager))
     events.append(event("2", of: other.pager))
@@ -34,7 +34,7 @@ struct EventListTests {
     #expect(history.all == ["1", "2", "3", "none"])
   }
 
-  @Test("those of one pager are taken from among the others, which stay in order")
+  @Test("a pull takes one pager's events, and the others stay in order")
   mutating func ofOnePager() {
     for name in ["a1", "b1", "-", "a2", "b2"] {
       let pager = name.hasPrefix("a") ? one.pager : name.hasPrefix("b") ? other.pager : nil
@@ -45,7 +45,7 @@ struct EventListTests {
     #expect(history.all == ["b1", "b2", "none", "a1", "-", "a2"])
   }
 
-  @Test("each pager knows how many of them are its own")
+  @Test("the queue counts the events of each pager")
   mutating func counts() {
     var counts: [[Int]] = []
     func note(_ events: EventList) {

@@ -44,7 +44,7 @@ struct EventQueueTests {
     #expect(history.all == ["1", "d", "2", "d", "3", "d", "4", "d", "5", "d"])
   }
 
-  @Test("what comes while a dispatch runs is left to the next one")
+  @Test("a dispatch leaves the events that come during it to the next one")
   func latecomers() throws {
     let second = note("2")
     fixture.operation { second.end() }.end()
@@ -85,14 +85,14 @@ struct EventQueueTests {
 
   // MARK: Waking
 
-  @Test("a wake while no dispatch waits makes the next one return, and only that one")
+  @Test("a wake while no dispatch waits ends the next dispatch, and no later one")
   func wakeBefore() throws {
     queue.wake()
     #expect(try queue.run(.dispatch(limit: .max), until: .never).count == 0)
     expectThatADispatchWaits()
   }
 
-  @Test("a wake makes a waiting dispatch return, and only that one")
+  @Test("a wake ends a waiting dispatch, and no later one")
   func wakeDuring() throws {
     let thread = WatchedThread { [queue, history] in
       history.note("\((try? queue.run(.dispatch(limit: .max), until: .never).count) ?? -1)")
@@ -104,7 +104,7 @@ struct EventQueueTests {
     expectThatADispatchWaits()
   }
 
-  @Test("a wake ends every wait under way, also one for an operation and one of a thread inside a callback")
+  @Test("a wake ends every wait under way, also for an operation and inside a callback")
   func wakeAll() throws {
     let operation = fixture.operation {}
     let isReached: @Sendable () -> Bool = { operation.isDelivered }
@@ -124,7 +124,7 @@ struct EventQueueTests {
     expectThatADispatchWaits()
   }
 
-  @Test("a call that may not wait leaves a wake to the next one that may")
+  @Test("a call that does not wait leaves the wake to the next one that waits")
   func wakeAndPoll() throws {
     queue.wake()
     #expect(try dispatch() == 0)
@@ -246,7 +246,7 @@ struct EventQueueTests {
     #expect(history.all == ["d"])
   }
 
-  @Test("a thread inside a callback destroys what two other threads end meanwhile, whatever its limit")
+  @Test("a dispatch destroys what two other threads end during its callback, also beyond its limit")
   func releaseDuring() throws {
     let second = note("second")
     let late = fixture.destroy { [history] in history.note("destroy") }
@@ -265,7 +265,7 @@ struct EventQueueTests {
     #expect(history.all == ["first", "destroy"])
   }
 
-  @Test("what comes after the release is destroyed at once")
+  @Test("an event that comes after the release is destroyed at once")
   func afterRelease() {
     queue.release()
     queue.enqueue(fixture.destroy { [history] in history.note("destroy") })
@@ -273,7 +273,7 @@ struct EventQueueTests {
     #expect(history.all == ["destroy"])
   }
 
-  @Test("nothing is lost where two threads end things at once")
+  @Test("two threads end objects at the same time, and no callback is lost")
   func twoThreadsEnd() throws {
     for _ in 0..<200 {
       let fixture = try CallbackFixture()

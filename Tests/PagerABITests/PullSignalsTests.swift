@@ -32,7 +32,7 @@ struct PullSignalsTests {
     signals.eventsChanged(of: fixture.pager.events, mayRun: true)
   }
 
-  @Test("one is readable while events of its pager wait, and those of another pager are not")
+  @Test("a descriptor is readable while its pager's events wait, and other pagers' descriptors are not")
   mutating func ownEvents() throws {
     let own = try watched(of: fixture.pager)
     let foreign = try watched(of: other.pager)
@@ -44,7 +44,7 @@ struct PullSignalsTests {
     #expect(!isReadable(own.descriptor) && !isReadable(foreign.descriptor))
   }
 
-  @Test("the end of an operation that nothing hears of makes none readable")
+  @Test("the end of an operation without a pull makes no descriptor readable")
   mutating func unheardEnd() throws {
     let own = try watched(of: fixture.pager)
     let unheard = CompletionCallback(function: nil, userData: UserData(nil, nil))
@@ -57,7 +57,7 @@ struct PullSignalsTests {
     }
   }
 
-  @Test("one that is pulled without callbacks is readable for what there is to pull only")
+  @Test("a descriptor of a pull without callbacks is readable only for updates")
   mutating func withoutCallbacks() throws {
     let updates = PulledUpdates(of: .operation, of: fixture.pager, runningCallbacks: false)
     let descriptor = try #require(try updates.descriptor())
@@ -69,7 +69,7 @@ struct PullSignalsTests {
     #expect(isReadable(descriptor))
   }
 
-  @Test("one is readable once there is something to pull, and another of the same pager is not")
+  @Test("a descriptor is readable once its own operation has an update")
   mutating func ownUpdates() throws {
     let own = try watched(of: fixture.pager)
     let sibling = try watched(of: fixture.pager)
@@ -82,7 +82,7 @@ struct PullSignalsTests {
     #expect(isReadable(own.descriptor) && !isReadable(sibling.descriptor))
   }
 
-  @Test("an event that comes while a thread runs another one makes them readable when that one has ended")
+  @Test("an event that comes during another one makes the descriptors readable at that one's end")
   mutating func whileRunning() throws {
     let own = try watched(of: fixture.pager)
     addEvent(mayRun: false)
@@ -91,7 +91,7 @@ struct PullSignalsTests {
     #expect(isReadable(own.descriptor))
   }
 
-  @Test("a thread that came in vain is invited again when the one that runs has ended")
+  @Test("a thread that found another one running is woken when that one has ended")
   mutating func inVain() throws {
     let own = try watched(of: fixture.pager)
     for _ in 1...2 { addEvent(mayRun: true) }
@@ -102,7 +102,7 @@ struct PullSignalsTests {
     #expect(isReadable(own.descriptor))
   }
 
-  @Test("one that was given back is left alone")
+  @Test("a closed descriptor's number is never written to again")
   mutating func removed() throws {
     let own = try watched(of: fixture.pager)
     signals.remove(own.updates)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("How long a call runs callbacks")
 struct RunProgressTests {
-  @Test("a dispatch is done when it has run what waited at its first callback", arguments: [1, 3])
+  @Test("a dispatch ends after the events that waited at its first callback", arguments: [1, 3])
   func dispatch(waiting: Int) {
     var progress = RunProgress(.dispatch(limit: .max), until: .never)
     progress.begin(with: 0)
@@ -38,7 +38,7 @@ struct RunProgressTests {
     #expect(progress.isDone == isReached)
   }
 
-  @Test("a wait that may take no time runs what waits")
+  @Test("a wait with a time of 0 runs the waiting events")
   func poll() {
     var progress = RunProgress(.wait(isReached: { false }), until: .now)
     progress.begin(with: 2)

@@ -9,7 +9,7 @@ struct WaitingThreadsTests {
   private let unreached = RunProgress.Goal.wait(isReached: { false })
   private let reached = RunProgress.Goal.wait(isReached: { true })
 
-  @Test("an event wakes the one thread that came last")
+  @Test("an event wakes only the thread that began to wait last")
   func last() {
     var threads = WaitingThreads()
     _ = add(to: &threads, for: dispatch)
@@ -50,7 +50,7 @@ struct WaitingThreadsTests {
     expectWoken(&threads, [all[1], all[2]])
   }
 
-  @Test("an update wakes one thread that pulls it, and the end all of them")
+  @Test("an update wakes one of the threads that pull it, and the end wakes all of them")
   func pullers() throws {
     let pager = try CallbackFixture().pager
     let own = PulledUpdates(of: .subscription, of: pager)
@@ -65,7 +65,7 @@ struct WaitingThreadsTests {
     expectWoken(&threads, [all[2]])
   }
 
-  @Test("a thread that has given up is not woken")
+  @Test("no event wakes a thread that has given up")
   func removed() {
     var threads = WaitingThreads()
     let first = add(to: &threads, for: dispatch)

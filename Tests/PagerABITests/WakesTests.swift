@@ -3,7 +3,7 @@ import Testing
 
 @testable import PagerABI
 
-@Suite("What a wake ends")
+@Suite("The waits that a wake ends")
 struct WakesTests {
   private var wakes = Wakes()
 
@@ -38,19 +38,19 @@ struct WakesTests {
     return sleeper
   }
 
-  @Test("without a wake, nothing")
+  @Test("without a wake no wait ends")
   mutating func none() {
     expectNewCall(.waits)
   }
 
-  @Test("without a thread that waits, the next wait and no other, however often it came")
+  @Test("several wakes without a waiting thread end one later wait")
   mutating func pending() {
     for _ in 1...3 { wakes.wake() }
     expectNewCall(.returns)
     expectNewCall(.waits)
   }
 
-  @Test("all waits under way, and none that begins later")
+  @Test("a wake ends all waits under way, and none that begins later")
   mutating func sleepers() {
     let sleepers = [sleep(), sleep()]
     wakes.wake()
@@ -61,7 +61,7 @@ struct WakesTests {
     expectNewCall(.waits)
   }
 
-  @Test("the wait of a thread that runs a callback meanwhile")
+  @Test("a wake ends the wait of a thread that is running a callback")
   mutating func runner() {
     var runner = call()
     wakes.begin(&runner)
@@ -72,7 +72,7 @@ struct WakesTests {
     expectNewCall(.waits)
   }
 
-  @Test("the next wait, where only a call that may not wait is under way")
+  @Test("a wake during a call that does not wait ends the next wait")
   mutating func poll() {
     var poll = RunProgress(.dispatch(limit: .max), until: .now)
     wakes.begin(&poll)
@@ -82,7 +82,7 @@ struct WakesTests {
     expectNewCall(.returns)
   }
 
-  @Test("the next wait, where those that waited have gone")
+  @Test("a wake after the last waiting thread has gone ends the next wait")
   mutating func gone() {
     let sleeper = sleep()
     wakes.endSleep(of: sleeper)

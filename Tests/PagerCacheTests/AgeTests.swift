@@ -22,7 +22,7 @@ struct AgeTests {
     return (try? fixture.data(fixture.request("{ it { \(field) } }"))) != nil
   }
 
-  @Test("what is left of a response that was copied is as old as the response")
+  @Test("the copied rest of a response keeps its age")
   func copied() async throws {
     let text = String(repeating: "text ", count: 40)
     let records = (0..<100).map { #""R:\#($0)":{"text":"\#(text)"}"# }
@@ -33,7 +33,7 @@ struct AgeTests {
     #expect(try await !isRead("R:0", "text", since: start))
   }
 
-  @Test("what was put together of many writes is as old as the oldest")
+  @Test("a page from many writes has the age of the oldest")
   func fused() async throws {
     try fixture.write(#"{"first":1}"#, to: "R:1")
     let start = ContinuousClock.now

@@ -54,7 +54,7 @@ struct ConflictTests {
       .conflicts
   }
 
-  @Test("each field with two values is named with its arguments", arguments: pairs)
+  @Test("the conflict names each field with its arguments", arguments: pairs)
   func named(_ pair: Pair) throws {
     let expected = pair.conflicts.map { FieldConflict(type: "Product", key: "Product:1", field: $0) }
     #expect(try conflicts(pair.fields, [pair.first, pair.second]) == expected)
@@ -66,7 +66,7 @@ struct ConflictTests {
     #expect(try conflicts("name price", products).map(\.field) == ["name"])
   }
 
-  @Test("a null that an error explains is not a value, and another null is")
+  @Test("a null with an error is not a value, and any other null is")
   func explained() throws {
     let products = [#""name":"Lamp""#, #""name":null"#]
     #expect(try conflicts("name", products, errors: #"[{"message":"no","path":["products",1,"name"]}]"#).isEmpty)
@@ -91,7 +91,7 @@ struct ConflictTests {
     #expect(try fixture.receive(data(2), for: request).conflicts.map(\.field) == ["common"])
   }
 
-  @Test("another answer with another value is a change, and not a conflict")
+  @Test("another value in a later response is a change, not a conflict")
   func change() throws {
     let fixture = CacheFixture()
     let request = try fixture.request("{ product { id name } }")

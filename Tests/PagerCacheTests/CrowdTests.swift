@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Writers, readers and watchers at once")
 struct CrowdTests {
-  @Test("a page is whole and of one state, and the last change is told of")
+  @Test("a page is always of one state, and the last change reaches it")
   func crowd() async throws {
     let fixture = CacheFixture { $0.maximumRecords = 50 }
     let request = try fixture.request("{ item { id a b } list { n } }")

@@ -39,7 +39,7 @@ struct ErrorTests {
     return #"{"shop":{"__typename":"Shop","id":"s","name":\#(name),"motto":\#(motto)},"page":\#(page ?? whole)}"#
   }
 
-  @Test("a field that an error names is a miss, and what is beside it is read")
+  @Test("a field with an error is a miss, and its neighbours can be read")
   func named() throws {
     // What fails, and which of the parts and of the products are read all the same.
     let cases: [(answer: String, path: String, parts: [Int], products: [String: Bool])] = [
@@ -108,7 +108,7 @@ struct ErrorTests {
     #expect(try fixture.read("Product:1") == nil)
   }
 
-  @Test("what the cache had of such a place stays, and no page is made of parts of two answers")
+  @Test("the cache's earlier value of a conflict stays, and no page mixes two responses")
   func before() throws {
     let fixture = CacheFixture()
     let request = try fixture.request(Self.query)

@@ -32,7 +32,7 @@ struct GuessTests {
   }
 
   @Test(
-    "also where the page cannot be read any more",
+    "a guess goes also if the page can no longer be read",
     arguments: [
       ("evicted", "lost: - of Item:1"), ("list evicted", "lost: - of QUERY_ROOT"),
       ("cleared", "lost: - of QUERY_ROOT"), ("replaced", "lost: price of Item:2"),
@@ -65,7 +65,7 @@ struct GuessTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("a page that a guess has made whole is as it came again")
+  @Test("a page that a guess completed is again as it came without it")
   func completed() async throws {
     let request = try fixture.request("{ list { id name price } }")
     let watch = try show(request, Self.page("a", price: nil))
@@ -79,7 +79,7 @@ struct GuessTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("one that was right stays, and of two the one that fails goes")
+  @Test("a right guess stays, and a failed one goes alone")
   func several() async throws {
     let request = try fixture.request("{ list { id name price } }")
     let watch = try show(request, Self.page("before"))
@@ -131,7 +131,7 @@ struct MissingPartTests {
   }
 
   @Test(
-    "is told as soon as it has come, with the field that is missing",
+    "a page that cannot be read back is reported on arrival with its missing field",
     arguments: [
       (#"{"a":{"__typename":"A","id":"1","b":{"__typename":"B","c":1}}}"#, "d of an object without a key"),
       (#"{"a":{"__typename":"A","id":"1"}}"#, "b of A:1"),
@@ -152,7 +152,7 @@ struct MissingPartTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("so is one of which a server could not fill a part, and one that is whole is told nothing")
+  @Test("a page with a null from an error is reported, and a whole page is not")
   func failed() async throws {
     let request = try fixture.request("{ a { id b } }")
     let watch = try show(request, #"{"a":{"__typename":"A","id":"1","b":null}}"#, errors: #"[{"path":["a","b"]}]"#)

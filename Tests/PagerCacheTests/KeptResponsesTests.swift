@@ -54,7 +54,7 @@ struct KeptResponsesTests {
     #expect(answer(fixture, to: request) == nil)
   }
 
-  @Test("of those with errors or extensions beside the data, the data is put together anew")
+  @Test("the cache renders the data of a response that had errors or extensions")
   func more() throws {
     let fixture = CacheFixture()
     let request = try fixture.request(Self.query)
@@ -62,7 +62,7 @@ struct KeptResponsesTests {
     #expect(answer(fixture, to: request) == Self.rendered)
   }
 
-  @Test("one that is read counts as used")
+  @Test("reading a response counts as use")
   func use() throws {
     let fixture = CacheFixture { $0.maximumRecords = 4 }
     let kept = try fixture.request(Self.query)

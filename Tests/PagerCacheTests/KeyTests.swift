@@ -30,7 +30,7 @@ struct KeyTests {
     #expect(try fixture.data(request) == data)
   }
 
-  @Test("of keys with several parts, numbers are others than the strings that read like them")
+  @Test("in keys with several parts, the number 1 and the string \"1\" differ")
   func numbersInParts() throws {
     let fixture = CacheFixture { $0.keyFields = KeyFields(common: ["a", "b"]) }
     let request = try fixture.request("{ items { a b n } }")

@@ -16,13 +16,13 @@ struct MemoryLimitTests {
     try numbers.filter { try fixture.read("R:\($0)") != nil }
   }
 
-  @Test("there are as many as the limit says, and not one more")
+  @Test("memory holds exactly as many records as the limit")
   func exact() throws {
     try write(1...4)
     #expect(try left(of: 1...4) == [2, 3, 4])
   }
 
-  @Test("one that is written again counts as used")
+  @Test("writing a record again counts as use")
   func writtenAgain() throws {
     try write(1...3)
     try fixture.write(#"{"m":1}"#, to: "R:1")
@@ -30,7 +30,7 @@ struct MemoryLimitTests {
     #expect(try left(of: 1...4) == [1, 3, 4])
   }
 
-  @Test("one that two pages showed leaves once neither shows it, whichever goes first", arguments: [[0, 1], [1, 0]])
+  @Test("a record that two pages showed leaves once both have gone, in either order", arguments: [[0, 1], [1, 0]])
   func twoPages(order: [Int]) throws {
     let request = try fixture.request("{ item { id } }")
     let content = try fixture.receive(#"{"item":{"__typename":"R","id":"0"}}"#, for: request)
@@ -42,7 +42,7 @@ struct MemoryLimitTests {
     #expect(try left(of: 0...0) == [])
   }
 
-  @Test("what is not on a page any more leaves, though the page is still shown")
+  @Test("records that a page no longer shows leave, although the page stays")
   func gonePage() async throws {
     let told = Notebook<String>()
     let request = try fixture.request("{ item { id } }")
@@ -56,7 +56,7 @@ struct MemoryLimitTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("a page that lacks an object is told when it comes, however many records have come and gone since")
+  @Test("a page hears when its missing object comes, after thousands of other records")
   func missing() async throws {
     let told = Notebook<String>()
     let request = try fixture.request("{ item { id } }")
@@ -75,7 +75,7 @@ struct MemoryLimitTests {
     #expect(watch != nil)
   }
 
-  @Test("what is known of types is bounded with the records, and of types that are met again it is learned again")
+  @Test("the facts about types are bounded with the records, and are learned again")
   func types() throws {
     let query = "query ($n: Int) { items(n: $n) { id ... on Node { name } } }"
     for start in stride(from: 0, to: 6_000, by: 50) {

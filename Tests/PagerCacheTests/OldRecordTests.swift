@@ -22,7 +22,7 @@ struct OldRecordTests {
     return try fixture.open { $0.maximumAge = Self.hour }
   }
 
-  @Test("a field of a record that got others since")
+  @Test("a field of a record that has got other fields since")
   func mixed() async throws {
     let cache = try await open(ArchivedCache.page(("1", "Lamp")), aging: "Product:%")
     _ = try cache.read("Product:1")

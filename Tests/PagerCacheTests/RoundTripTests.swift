@@ -6,7 +6,7 @@ import Testing
 struct RoundTripTests {
   let fixture = CacheFixture()
 
-  @Test("a page of a list, with objects that have keys and such that have none")
+  @Test("a page of a list with objects with and without keys")
   func page() throws {
     let request = try fixture.request(
       """
@@ -24,7 +24,7 @@ struct RoundTripTests {
     )
   }
 
-  @Test("two queries that select different fields of one list keep each other's, while it is the same list")
+  @Test("two queries with different fields of one list keep each other's fields")
   func lists() throws {
     let one = try fixture.request("{ items { n a } }")
     let other = try fixture.request("{ items { n b } }")
@@ -47,7 +47,7 @@ struct RoundTripTests {
 
 @Suite("Objects of two types in one place")
 struct OtherTypeTests {
-  @Test("their fields are not mixed, also where another field keeps what was there before")
+  @Test("fields of two types are never mixed, also if another field keeps an earlier value")
   func embedded() throws {
     let fixture = CacheFixture()
     try fixture.receive(#"{"o":{"__typename":"X","a":1},"p":1}"#, for: fixture.request("{ o { a } p }"))

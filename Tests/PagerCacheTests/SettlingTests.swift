@@ -8,7 +8,7 @@ struct SettlingTests {
   let fixture = CacheFixture()
   let told = Notebook<String>()
 
-  @Test("finds that each page got each write", arguments: [1, 20])
+  @Test("a thread that waits sees every write in every page", arguments: [1, 20])
   func writes(pages: Int) throws {
     let request = try fixture.request("{ item { id name } }")
     let data = #"{"item":{"__typename":"Item","id":"1","name":"a"}}"#
@@ -26,7 +26,7 @@ struct SettlingTests {
     for watch in watches { if let watch { fixture.cache.unwatch(watch) } }
   }
 
-  @Test("does not wait if nothing is under way, or if the cache is closed")
+  @Test("a thread does not wait if nothing is under way, or if the cache is closed")
   func nothing() throws {
     fixture.cache.settle()
     fixture.cache.arrived(fixture.cache.arrives())
@@ -35,7 +35,7 @@ struct SettlingTests {
     fixture.cache.settle()
   }
 
-  @Test("waits for the answers that were about to enter a list before, and not for later ones")
+  @Test("a thread waits for the responses that were entering before its write, and not for later ones")
   func arrivals() throws {
     var arrivals = PageArrivals()
     let before = arrivals.wait()

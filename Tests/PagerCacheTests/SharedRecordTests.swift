@@ -26,7 +26,7 @@ struct SharedRecordTests {
     for part in parts { #expect(told.history.last?.contains(part) == true, "\(told.history)") }
   }
 
-  @Test("when one of two pages goes, the other one is still told", arguments: [0, 1])
+  @Test("one of two pages goes, and the other still hears of changes", arguments: [0, 1])
   func oneOfTwo(leaving: Int) async throws {
     let watches = [try page("first"), try page("second")]
     fixture.cache.unwatch(watches[leaving])
@@ -44,7 +44,7 @@ struct SharedRecordTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("a list that gets longer is told of, though its first elements are what they were")
+  @Test("a longer list reaches its watcher although its first elements stay the same")
   func longerList() async throws {
     let watch = try page("page")
     let entries = ["a", "b"].map { #"{"__typename":"Entry","name":"\#($0)"}"# }.joined(separator: ",")
@@ -53,7 +53,7 @@ struct SharedRecordTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("of two guesses the newer one shows, and each goes alone")
+  @Test("the newer of two guesses shows, and each goes alone")
   func twoGuesses() async throws {
     let watch = try page("page")
     let first = try fixture.optimistic(#"{"Item:1":{"name":"first"}}"#)
@@ -69,7 +69,7 @@ struct SharedRecordTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("of two guesses the older one goes first: the newer one shows still, and no update says otherwise")
+  @Test("the newer guess shows on after the older one has gone, without an update")
   func olderGuessFirst() async throws {
     let watch = try page("page")
     let first = try fixture.optimistic(#"{"Item:1":{"name":"first"}}"#)
@@ -84,7 +84,7 @@ struct SharedRecordTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("what a transaction removes wakes no page that shows it")
+  @Test("a removal wakes no page that shows the record")
   func removed() async throws {
     let watch = try page("page")
     let transaction = CacheTransaction(fixture.cache)
@@ -97,7 +97,7 @@ struct SharedRecordTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("a guess of another type has none of the fields below it")
+  @Test("a guess of another type hides the fields of the object below it")
   func guessOfAnotherType() async throws {
     let watch = try page("page")
     let guess = try fixture.optimistic(#"{"Item:1":{"__typename":"Other"}}"#)
@@ -108,7 +108,7 @@ struct SharedRecordTests {
     fixture.cache.unwatch(watch)
   }
 
-  @Test("two changes whose result is already known are told once at most")
+  @Test("two changes with a known result are reported at most once")
   func backAndForth() async throws {
     let watch = try page("page")
     for _ in 0..<50 {

@@ -47,7 +47,7 @@ struct WatchingTests {
       others.first?.hasPrefix("7: {\"data\":{\"item\":{\"__typename\":\"Item\",\"id\":\"7\",\"name\":\"b\"") == true)
   }
 
-  @Test("a change within a list or an object without a key is told of")
+  @Test("a change inside a list or an object without a key reaches its watcher")
   func embedded() async throws {
     try page(1)
     try fixture.write(#"{"list(of: 1)": [{"__typename":"Entry","id":null,"name":"z"}]}"#, to: "QUERY_ROOT")
@@ -91,7 +91,7 @@ struct WatchingTests {
     try await eventually("the name") { others.count == 1 }
   }
 
-  @Test("what changes between a page and its watch is not lost")
+  @Test("a change between a page and its watch is not lost")
   func between() async throws {
     let request = try fixture.request("{ item { id name } }")
     let content = try fixture.receive(#"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request)
@@ -102,7 +102,7 @@ struct WatchingTests {
     #expect(watch != nil)
   }
 
-  @Test("a page is told that it is gone, and told when it is whole again")
+  @Test("a page hears when it is lost, and when it is whole again")
   func gone() async throws {
     try page(1)
     try fixture.cache.evict("Item:1")
@@ -118,7 +118,7 @@ struct WatchingTests {
     #expect(others.last == "1: gone")
   }
 
-  @Test("a page that lacks an object is told when it comes")
+  @Test("a page hears when its missing object comes")
   func comes() async throws {
     try page(1)
     try fixture.write(#"{"item(n:1)": {"$ref":"Item:2"}}"#, to: "QUERY_ROOT")
@@ -129,7 +129,7 @@ struct WatchingTests {
     #expect(others.last?.contains("\"id\":\"2\"") == true)
   }
 
-  @Test("what is shown until a mutation is answered goes with the answer")
+  @Test("a guess goes with the mutation's answer")
   func optimistic() async throws {
     try page(1)
     let bytes = try #require(
@@ -159,7 +159,7 @@ struct WatchingTests {
     #expect(others.count == before)
   }
 
-  @Test("an optimistic field that nothing is below goes again")
+  @Test("an optimistic field without a value below it goes again")
   func optimisticField() async throws {
     let request = try fixture.request("{ item { id name } }")
     let short = try fixture.request("{ item { id } }")
@@ -188,7 +188,7 @@ struct WatchingTests {
     #expect(others.count == 1)
   }
 
-  @Test("a guess that a page shows in part goes again, also where the rest of the object is as it was")
+  @Test("a guess that a page shows in part can be taken back alone")
   func partOfGuess() async throws {
     let request = try fixture.request("{ item { id price { amount currency } } }")
     let short = try fixture.request("{ item { id price { amount } } }")
@@ -220,7 +220,7 @@ struct WatchingTests {
     #expect(watch != nil)
   }
 
-  @Test("the announcement of an answer does not tell of what came after it", arguments: [false, true])
+  @Test("announcing a response reports no later change", arguments: [false, true])
   func earlierAnnouncement(watchesFirst: Bool) async throws {
     let request = try fixture.request("{ item { id name } }")
     let told = told
@@ -247,7 +247,7 @@ struct WatchingTests {
     #expect(watch != nil)
   }
 
-  @Test("changes whose result is already known are not told")
+  @Test("a change with a known result is not reported")
   func backAgain() async throws {
     let request = try fixture.request("{ item { id name } }")
     let content = try fixture.receive(#"{"item":{"__typename":"Item","id":"1","name":"a"}}"#, for: request)
@@ -268,7 +268,7 @@ struct WatchingTests {
     #expect(watch != nil)
   }
 
-  @Test("after unwatch nothing is told")
+  @Test("after unwatch no change is reported")
   func unwatch() async throws {
     let watch = try page(1)
     fixture.cache.unwatch(watch)

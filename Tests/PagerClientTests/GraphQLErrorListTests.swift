@@ -69,7 +69,7 @@ struct GraphQLErrorListTests {
     #expect(try list(text) == nil)
   }
 
-  @Test("Of very many errors the first ones are kept, of very long ones the beginning of the message")
+  @Test("the first of very many errors are kept, and the beginning of very long messages")
   func caps() throws {
     let many = try #require(
       try list("[" + repeatElement(#"{"message":"no"}"#, count: 1_000).joined(separator: ",") + "]"))

@@ -35,7 +35,7 @@ struct EngineChangeTests {
     #expect(loader.history == ["send 0", "send 1"])
   }
 
-  @Test("A request whose page the cache had is still given up")
+  @Test("A request whose page came from the cache can still be aborted")
   func cancelledBetween() throws {
     let fetch = try engine.start(.fetch, completion: recorder.completion("fetch"))
     _ = try answerTwice()
@@ -51,7 +51,7 @@ struct EngineChangeTests {
     #expect(engine.read { $0.pagesHeld } == 2)
   }
 
-  @Test("A request is given up after the cache's page, if the page says itself what it says about the list")
+  @Test("A request is aborted after the cache's page whose own content says how the list continues")
   func cancelledBetweenAtOnce() throws {
     let load = try engine.start(.fetch, completion: recorder.completion("fetch"))
     let request = ScriptedLoader.Request(load: LoadID(1), page: 0)
@@ -106,7 +106,7 @@ struct EngineChangeTests {
     #expect(recorder.history == ["r: page 0 of 1", "r: page 0 of 1"])
   }
 
-  @Test("The loader learns which pages are held when others are let go: by a new list, a reset, a close")
+  @Test("A new list, a reset and a close tell the loader which pages stay")
   func lettingGo() throws {
     _ = try engine.start(.wholeWalk, completion: { _ in })
     _ = try answerTwice()
@@ -126,7 +126,7 @@ struct EngineChangeTests {
       ])
   }
 
-  @Test("Where one page is kept, each lets go of the one before, ahead of the next request")
+  @Test("With one retained page, each page frees the one before ahead of the next request")
   func keepingOne() throws {
     let engine = PagerEngine(loader, retention: .last)
     _ = try engine.start(.wholeWalk, completion: { _ in })

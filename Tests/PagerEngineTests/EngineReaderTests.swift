@@ -88,7 +88,7 @@ struct EngineReaderTests {
     #expect(engine.read { $0.summary.pagesLoaded } == 1)
   }
 
-  @Test("What waits when its operation is cut short is not handed out any more", arguments: Cut.allCases)
+  @Test("Pages that wait when their operation is cut short are not handed out", arguments: Cut.allCases)
   func cutShort(by cut: Cut) throws {
     let engine = makeEngine(retaining: .none)
     let walk = try engine.start(.wholeWalk, reader: reader("r"), completion: recorder.completion("walk"))

@@ -37,7 +37,7 @@ struct DepthTests {
     #expect(try written?.get() == text)
   }
 
-  @Test("One level more is an error that says so", arguments: [false, true])
+  @Test("One level too many is an error that says so", arguments: [false, true])
   func tooDeep(objects: Bool) throws {
     for depth in [JSONValue.maximumDepth + 1, 5_000] {
       let text = Self.nested(depth, objects: objects)

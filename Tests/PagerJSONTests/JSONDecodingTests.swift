@@ -288,7 +288,7 @@ struct JSONDecodingTests {
     #expect(keeper.decoder.codingPath.isEmpty && keeper.object.codingPath.isEmpty && keeper.list.codingPath.isEmpty)
   }
 
-  @Test("What an initializer throws of its own, and the user info, pass through")
+  @Test("An initializer's own errors, and the user info, pass through")
   func passThrough() throws {
     struct OwnError: Error, Equatable { var id: String? }
     struct Thrower: Decodable {

@@ -43,7 +43,7 @@ struct JSONEncodingTests {
     #expect(try JSONEncoding.value([JSONValue.null, [1]]) == [nil, [1]])
   }
 
-  @Test("What JSON has no room for is refused at its path")
+  @Test("A value that JSON cannot hold is refused at its path")
   func refused() {
     func path(_ value: some Encodable) -> [String]? {
       let error = #expect(throws: EncodingError.self) { try JSONEncoding.value(value) }

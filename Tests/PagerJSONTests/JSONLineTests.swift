@@ -12,7 +12,7 @@ struct JSONLineTests {
   }
 
   @Test(
-    "What stands on one line stays as it is; what spans lines loses the space between its tokens",
+    "A value on one line stays; a value over several lines loses the space between its tokens",
     arguments: [
       (#"{ "a" : [1, 2 ] }"#, #"{ "a" : [1, 2 ] }"#), ("{\n  \"a b\": [ 1,\r\n\t2 ]\n}", #"{"a b":[1,2]}"#),
       ("[\n\"\\\" \\\\\" , \" x \\n\"]", #"["\" \\"," x \n"]"#), ("1", "1"), ("[\n]", "[]"),

@@ -1,7 +1,7 @@
 import PagerState
 import Testing
 
-@Suite("What a replaced page says of its end counts")
+@Suite("The flag of a replacing page counts at its end")
 struct ChangedEndTests {
   private static let threePages: [(event: Event, actions: String)] = [
     (.fetch(1), "send #1 first"),
@@ -12,7 +12,7 @@ struct ChangedEndTests {
     (.page("X", previous: "H"), "publish previous X in [X (A) B]; finish 3 success"),
   ]
 
-  @Test("The newest page at either end leads on as it does now, and its items count")
+  @Test("The list continues from the newest page at either end, and that page's items count")
   func outermost() {
     expectTimeline(
       Self.threePages + [
@@ -65,7 +65,7 @@ struct ChangedEndTests {
       ])
   }
 
-  @Test("What a page says of the end that it is not at is not looked at")
+  @Test("A page's flag for an end where it does not stand does not count")
   func theOtherEnd() {
     expectTimeline(
       Self.threePages + [
@@ -124,7 +124,7 @@ struct ChangedEndTests {
     ])
   }
 
-  @Test("A walk that is held back asks after the new cursor, and ends where nothing follows any more")
+  @Test("A held walk continues from the new cursor, and ends if nothing follows it")
   func heldBack() {
     let begin: [(event: Event, actions: String)] = [
       (.subscribe(7), ""),
@@ -144,7 +144,7 @@ struct ChangedEndTests {
       ])
   }
 
-  @Test("A page that came ahead of its answer, and changed, counts once")
+  @Test("A cache's page that changed before the server's answer counts once")
   func ahead() {
     expectTimeline([
       (.loadAll(1, maximumItems: 5), "send #1 first"),
@@ -158,7 +158,7 @@ struct ChangedEndTests {
     ])
   }
 
-  @Test("Beside a page with errors only, the page before it leads on")
+  @Test("Next to a page with errors only, the list continues from the page before it")
   func errorsOnly() {
     expectTimeline([
       (.fetch(1), "send #1 first"),
@@ -196,7 +196,7 @@ struct ChangedEndTests {
       ])
   }
 
-  @Test("Of pages that are not retained, the newest leads on as it does now")
+  @Test("Without retained pages the list continues from the newest page")
   func retained() {
     expectTimeline(
       retaining: .last,

@@ -29,7 +29,7 @@ struct CoalescingTests {
       ])
   }
 
-  @Test("A subscriber that only says when it has finished is told then")
+  @Test("A subscriber that reports when it has finished is told then")
   func finishing() {
     expectTimeline(
       twoPages + [
@@ -73,7 +73,7 @@ struct CoalescingTests {
       ])
   }
 
-  @Test("The server's page says it all")
+  @Test("The server's page alone decides how the list continues")
   func server() {
     expectTimeline([
       (.subscribe(7), ""),
@@ -88,7 +88,7 @@ struct CoalescingTests {
     ])
   }
 
-  @Test("What is gone when its turn comes is not told")
+  @Test("A page that is gone when its turn comes is not shown")
   func gone() {
     let burst =
       twoPages + [
@@ -102,7 +102,7 @@ struct CoalescingTests {
       ])
   }
 
-  @Test("A walk is not held back by it, however long the burst")
+  @Test("A burst of changes does not hold back a walk, however long it is")
   func holdBack() {
     expectTimeline([
       (.subscribe(7), ""),

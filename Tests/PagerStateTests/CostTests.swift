@@ -35,7 +35,7 @@ struct CostTests {
     #expect(sequence.count == Self.pageCount + 1)
   }
 
-  @Test("To a pager whose subscriber holds an update", arguments: WalkEmission.allCases)
+  @Test("A load of a pager with an update that its subscriber holds", arguments: WalkEmission.allCases)
   func toAPager(emission: WalkEmission) throws {
     var state = PagerState<CountedTypes>(initialRequest: 0, retention: .all)
     let pages = (0...Self.pageCount).map { _ in CountedPage() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A response that carries errors only")
 struct ErrorPageTests {
-  @Test("As the first page it is shown and ends the operation", arguments: [Event.fetch(1), .loadAll(1)])
+  @Test("A first page with errors only is shown and ends the operation", arguments: [Event.fetch(1), .loadAll(1)])
   func initial(call: Event) {
     expectTimeline([
       (call, "send #1 first"),
@@ -21,7 +21,8 @@ struct ErrorPageTests {
     ])
   }
 
-  @Test("At an end it is kept there, asked for again, and replaced in place", arguments: ListEnd.allCases)
+  @Test(
+    "A page with errors only stays at its end, is asked for again, and replaced in place", arguments: ListEnd.allCases)
   func replacedInPlace(end: ListEnd) {
     func list(_ pages: String...) -> String {
       let ordered = end == .next ? ["(A)"] + pages : pages.reversed() + ["(A)"]
@@ -65,7 +66,7 @@ struct ErrorPageTests {
     ])
   }
 
-  @Test("In a walk it ends the walk, which shows all it has", arguments: WalkEmission.allCases)
+  @Test("A page with errors only ends a walk, which shows all its pages", arguments: WalkEmission.allCases)
   func inAWalk(emission: WalkEmission) {
     let whereEach = emission == .eachPage
     expectTimeline([
@@ -80,7 +81,7 @@ struct ErrorPageTests {
   }
 
   @Test(
-    "As the first page of a new list it is shown, and the list with data stays",
+    "A first page with errors only is shown, and the list with data stays",
     arguments: [Event.fetch(3), .loadAll(3), .loadAll(3, emits: .atTheEnd)])
   func doesNotReplaceAList(call: Event) {
     expectTimeline([

@@ -40,7 +40,7 @@ struct HoldBackTests {
     ])
   }
 
-  @Test("What a reader collects holds nothing back, and is in no token until the reader has finished with it")
+  @Test("Pages that a reader collects hold nothing back, and enter a token once the reader has finished")
   func collectedUpdates() {
     expectTimeline([
       (.loadAll(1, reader: 9), "send #1 first"),
@@ -156,7 +156,7 @@ struct HoldBackTests {
     ])
   }
 
-  @Test("Held back it can be reset or superseded, and is not released afterwards")
+  @Test("A held request can be reset or superseded, and is not released afterwards")
   func heldBackAndSuperseded() {
     let heldBack: [(event: Event, actions: String)] = [
       (.subscribe(7), ""),

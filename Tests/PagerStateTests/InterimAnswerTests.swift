@@ -55,7 +55,7 @@ struct InterimAnswerTests {
     ])
   }
 
-  @Test("In a walk that shows all at its end it is there, and not told")
+  @Test("A walk that emits at its end shows the cache's page only there")
   func walkThatShowsAllAtItsEnd() {
     expectTimeline([
       (.loadAll(1, emits: .atTheEnd), "send #1 first"),
@@ -81,7 +81,7 @@ struct InterimAnswerTests {
     ])
   }
 
-  @Test("A cap of pages counts the page once, and one of items the items of the answer")
+  @Test("A cap counts the cache's and the server's page once")
   func caps() {
     expectTimeline([
       (.loadAll(1, maximumPages: 2), "send #1 first"),
@@ -97,7 +97,7 @@ struct InterimAnswerTests {
     ])
   }
 
-  @Test("A load that fails after it leaves the cache's page, and the list goes on behind that")
+  @Test("A load that fails after the cache's page leaves that page, and the list continues behind it")
   func failure() {
     expectTimeline([
       (.fetch(1), "send #1 first"),
@@ -112,7 +112,7 @@ struct InterimAnswerTests {
     ])
   }
 
-  @Test("Between the two a load is cancelled, superseded and reset like any other")
+  @Test("Between the cache's page and the server's, a load can be cancelled, superseded and reset")
   func endedBetween() {
     let between: [(event: Event, actions: String)] = [
       (.fetch(1), "send #1 first"),
@@ -135,7 +135,7 @@ struct InterimAnswerTests {
       ])
   }
 
-  @Test("The server's page is not taken for a cycle; a real one is noticed")
+  @Test("The server's page after the cache's is not a cycle; a real cycle is noticed")
   func cycles() {
     expectTimeline([
       (.loadAll(1), "send #1 first"),
@@ -161,7 +161,7 @@ struct InterimAnswerTests {
     ])
   }
 
-  @Test("The page may change between the two")
+  @Test("The page may change between the cache's answer and the server's")
   func changedBetween() {
     expectTimeline([
       (.fetch(1), "send #1 first"),
@@ -175,7 +175,7 @@ struct InterimAnswerTests {
     ])
   }
 
-  @Test("It takes the place of a page with errors only, as the answer does")
+  @Test("The cache's page replaces a page with errors only, as the server's does")
   func afterErrors() {
     expectTimeline([
       (.fetch(1), "send #1 first"),
@@ -189,7 +189,7 @@ struct InterimAnswerTests {
     ])
   }
 
-  @Test("Where one page or none is kept, both updates carry that page alone", arguments: [PageRetention.last, .none])
+  @Test("With one retained page or none, both updates carry that page alone", arguments: [PageRetention.last, .none])
   func retention(retention: PageRetention) {
     expectTimeline(
       retaining: retention,
@@ -219,7 +219,7 @@ struct InterimAnswerTests {
       ])
   }
 
-  @Test("The reader of an operation is handed both")
+  @Test("The reader of an operation gets the cache's and the server's page")
   func readers() {
     expectTimeline(
       retaining: .none,
@@ -236,7 +236,9 @@ struct InterimAnswerTests {
       ])
   }
 
-  @Test("Both pages have one place; one that is not kept has none", arguments: [PageRetention.all, .last, .none])
+  @Test(
+    "The cache's page and the server's have one place; a page that is not retained has none",
+    arguments: [PageRetention.all, .last, .none])
   func places(retention: PageRetention) throws {
     var state = PagerState<TestTypes>(initialRequest: firstRequest, retention: retention)
     func conclude(_ load: UInt64, isFinal: Bool) -> PageID? {

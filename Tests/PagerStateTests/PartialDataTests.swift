@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Errors beside data")
 struct PartialDataTests {
-  @Test("A walk that reports them gets to the end and ends with them; subscribers are told nothing more")
+  @Test("A walk that reports errors reaches the end, and returns them there")
   func report() {
     expectTimeline([
       (.loadAll(1, reportsErrors: true), "send #1 first"),
@@ -36,7 +36,7 @@ struct PartialDataTests {
     ])
   }
 
-  @Test("Every walk that reaches the end says them again, also one that has nothing to load")
+  @Test("Every walk that reaches the end reports the errors again, also without a request")
   func again() {
     expectTimeline([
       (.fetch(1), "send #1 first"),
@@ -73,7 +73,7 @@ struct PartialDataTests {
     ])
   }
 
-  @Test("The answer counts, and not the cache's page ahead of it")
+  @Test("The server's page counts, and not the cache's page before it")
   func ahead() {
     expectTimeline([
       (.loadAll(1, reportsErrors: true), "send #1 first"),
@@ -83,7 +83,7 @@ struct PartialDataTests {
     ])
   }
 
-  @Test("Pages that a consumer never saw take their errors with them", arguments: [PageRetention.last, .none])
+  @Test("Errors of pages that no consumer saw do not count", arguments: [PageRetention.last, .none])
   func unseen(retention: PageRetention) {
     expectTimeline(
       retaining: retention,

@@ -74,7 +74,7 @@ struct ReplacementTests {
     ])
   }
 
-  @Test("A page that changed before it was shown comes once, as it is then")
+  @Test("A page that changed before it was shown comes once, in its new state")
   func changedBeforeItWasShown() {
     expectTimeline([
       (.loadAll(1, emits: .atTheEnd), "send #1 first"),
@@ -97,7 +97,9 @@ struct ReplacementTests {
     ])
   }
 
-  @Test("Only what is retained", arguments: [(PageRetention.last, "publish next B2 from cache in [B2]"), (.none, "")])
+  @Test(
+    "A page info function gets only the retained pages",
+    arguments: [(PageRetention.last, "publish next B2 from cache in [B2]"), (.none, "")])
   func retained(retention: PageRetention, actions: String) {
     expectTimeline(
       retaining: retention,

@@ -6,7 +6,8 @@ import Testing
 @Suite("Whenever a process dies, the position misses no page")
 struct ResumeRandomTests {
   @Test(
-    "It is that of the slower subscriber", arguments: 1...20 as ClosedRange<UInt64>, [PageRetention.all, .last, .none])
+    "The position is the slower subscriber's", arguments: 1...20 as ClosedRange<UInt64>,
+    [PageRetention.all, .last, .none])
   func followsTheSlowest(seed: UInt64, retention: PageRetention) throws {
     var generator = SeededGenerator(seed: seed)
     var timeline = Timeline(retaining: retention)

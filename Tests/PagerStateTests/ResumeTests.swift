@@ -6,7 +6,7 @@ import Testing
 struct ResumeTests {
   static let retentions: [PageRetention] = [.all, .last, .none]
 
-  @Test("Neither what waits nor what is worked on", arguments: retentions)
+  @Test("Neither waiting nor running work keeps its object", arguments: retentions)
   func countsWhatIsFinished(retention: PageRetention) {
     expectTimeline(
       retaining: retention,

@@ -16,7 +16,9 @@ struct StrictTests {
     ])
   }
 
-  @Test("Ends whatever asked for it", arguments: [Event.fetch(1), .loadAll(1), .loadAll(1, emits: .atTheEnd)])
+  @Test(
+    "Such a page ends every operation that asked for it",
+    arguments: [Event.fetch(1), .loadAll(1), .loadAll(1, emits: .atTheEnd)])
   func first(call: Event) {
     expectTimeline([
       (call, "send #1 first"),

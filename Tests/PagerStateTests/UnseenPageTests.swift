@@ -32,7 +32,7 @@ struct UnseenPageTests {
       ])
   }
 
-  @Test("The same the other way round: leave, then cancel", arguments: withoutHistory)
+  @Test("A subscriber may leave first and cancel then", arguments: withoutHistory)
   func leavesFirst(retention: PageRetention) {
     expectTimeline(
       retaining: retention,
@@ -46,7 +46,7 @@ struct UnseenPageTests {
       ])
   }
 
-  @Test("One that leaves inside its callback, while the next page travels", arguments: withoutHistory)
+  @Test("A subscriber leaves inside its callback while the next page is on the way", arguments: withoutHistory)
   func leavesWhileThePageTravels(retention: PageRetention) {
     expectTimeline(
       retaining: retention,
@@ -62,7 +62,7 @@ struct UnseenPageTests {
       ])
   }
 
-  @Test("A walk that superseded another goes on from what was handed out", arguments: withoutHistory)
+  @Test("A walk that superseded another continues behind the last page handed out", arguments: withoutHistory)
   func superseded(retention: PageRetention) {
     expectTimeline(
       retaining: retention,
@@ -92,7 +92,7 @@ struct UnseenPageTests {
       ])
   }
 
-  @Test("What one of two subscribers was handed is seen", arguments: withoutHistory)
+  @Test("A page counts as seen if one of two subscribers got it", arguments: withoutHistory)
   func oneOfTwo(retention: PageRetention) {
     expectTimeline(
       retaining: retention,
@@ -108,7 +108,7 @@ struct UnseenPageTests {
       ])
   }
 
-  @Test("The first page, too", arguments: withoutHistory)
+  @Test("The first page is replaced in place, too", arguments: withoutHistory)
   func theFirstPage(retention: PageRetention) {
     expectTimeline(
       retaining: retention,
@@ -146,7 +146,7 @@ struct UnseenPageTests {
       ])
   }
 
-  @Test("A walk that emits at the end goes back to what it showed last", arguments: withoutHistory)
+  @Test("A walk that emits at the end returns to its last shown state", arguments: withoutHistory)
   func atTheEnd(retention: PageRetention) {
     expectTimeline(
       retaining: retention,
@@ -192,7 +192,7 @@ struct UnseenPageTests {
       ])
   }
 
-  @Test("Where pages are loaded without a subscriber, none is missed", arguments: withoutHistory)
+  @Test("Without a subscriber no loaded page counts as missed", arguments: withoutHistory)
   func withoutSubscribers(retention: PageRetention) {
     expectTimeline(
       retaining: retention,

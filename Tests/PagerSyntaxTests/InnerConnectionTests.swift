@@ -44,7 +44,7 @@ struct InnerConnectionTests {
     #expect(whole?.connections.map(\.pointer) == ["/z", "/a/nodes/b"])
   }
 
-  @Test("What leads to the items is not a list inside them, though it has a page info, and an index leads there too")
+  @Test("The connection that leads to the items is not a list inside them, also behind an index")
   func theWayToTheItems() throws {
     let source = "{s {a {nodes {b {nodes {c}}} pageInfo {x}} z {nodes {y}}}}"
     for items in [["a", "nodes"], ["a", "0", "nodes"]] {

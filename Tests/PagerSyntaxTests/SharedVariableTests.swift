@@ -37,7 +37,7 @@ struct SharedVariableTests {
   }
 
   @Test(
-    "What has another variable, is not a list, or is not inside the items, is not",
+    "A field with another variable, without a list, or outside the items is not found",
     arguments: [
       "nodes {b(first: $n, after: $d) {nodes {d}}}",
       "nodes {b(first: $n) {nodes {d}}}",
@@ -51,7 +51,7 @@ struct SharedVariableTests {
     #expect(try shared(source) == nil)
   }
 
-  @Test("It is found in each of the arrays of items, and below items that are the list itself")
+  @Test("The field is found in each array of items, and below items that are the list itself")
   func places() throws {
     let source = "query ($c: Int) {s {a(offset: $c) {rows {b(offset: $c) {d}} edges {node {b(offset: $c) {d}}}}}}"
     let inRows = try shared(source, list: ["s", "a"], items: [["rows"]])
@@ -63,7 +63,7 @@ struct SharedVariableTests {
     #expect(try shared(source, list: ["s", "z"]) == nil)
   }
 
-  @Test("Fragments that lead there in very many ways are looked through once")
+  @Test("Fragments with very many paths to a list are searched once")
   func growth() throws {
     let ways = (0..<12).map { "fragment F\($0) on T {x {...F\($0 + 1)} y {...F\($0 + 1)} z {...F\($0 + 1)}} " }.joined()
     let source = "query ($c: String) {a {nodes {...F0}}} \(ways) fragment F12 on T {rank(after: $c) b {d}}"

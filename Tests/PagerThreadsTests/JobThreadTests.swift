@@ -8,7 +8,7 @@ struct JobThreadTests {
   private let thread = JobThread()
   private let notes = Notebook<Int>()
 
-  @Test("What waits when it is stopped still runs, and what comes later does not")
+  @Test("A stop runs the waiting jobs, and takes no later ones")
   func stopping() async throws {
     let gate = Gate()
     thread.run { gate.pass() }
@@ -22,7 +22,7 @@ struct JobThreadTests {
     #expect(notes.history == Array(0..<100))
   }
 
-  @Test("All who wait for its end see it; before the end they wait no longer than they want")
+  @Test("All threads that wait for the end see it, and none waits longer than its limit")
   func end() async {
     thread.run {}
     #expect(await !ends(within: .milliseconds(1)))

@@ -19,7 +19,7 @@ struct SerialQueueTests {
     }
   }
 
-  @Test("However long after the one before a job comes", arguments: [0, 50, 190, 200, 210, 1_000])
+  @Test("A job runs however late it comes", arguments: [0, 50, 190, 200, 210, 1_000])
   func runsEachJob(microseconds: UInt64) {
     let queue = SerialQueue(label: "test")
     let done = DispatchSemaphore(value: 0)

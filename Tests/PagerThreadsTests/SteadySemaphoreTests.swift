@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A semaphore that sleeps by a clock that cannot be set", .timeLimit(.minutes(1)))
 struct SteadySemaphoreTests {
-  @Test("As many signals as came end as many sleeps")
+  @Test("n signals end n sleeps")
   func counts() {
     let semaphore = SteadySemaphore()
     for _ in 1...3 { semaphore.signal() }

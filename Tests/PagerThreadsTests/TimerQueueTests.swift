@@ -48,7 +48,7 @@ struct TimerQueueTests {
     #expect(Set(ran.history) == Set(0..<100).subtracting([removed]))
   }
 
-  @Test("A later one changes nothing")
+  @Test("A later timer changes nothing")
   func later() async throws {
     _ = try add(1, after: .milliseconds(50))
     _ = try add(2, after: .seconds(1000))

@@ -6,7 +6,7 @@ import Testing
 struct WaitSemaphoreTests {
   private static let kinds = [false, true]
 
-  @Test("as many signals as came end as many sleeps", arguments: kinds)
+  @Test("n signals end n sleeps", arguments: kinds)
   func counts(isInterruptible: Bool) {
     let semaphore = WaitSemaphore(isInterruptible: isInterruptible)
     #expect(semaphore.isInterruptible == isInterruptible)
@@ -27,7 +27,7 @@ struct WaitSemaphoreTests {
     #expect(semaphore.sleep(until: .never) == .signalled)
   }
 
-  @Test("each is only itself", arguments: kinds)
+  @Test("two semaphores are never the same", arguments: kinds)
   func identity(isInterruptible: Bool) {
     let semaphore = WaitSemaphore(isInterruptible: isInterruptible)
     #expect(semaphore === semaphore)

@@ -27,7 +27,7 @@ struct WorkerPoolTests {
     }
   }
 
-  @Test("As many jobs run side by side as there are workers, however many queues are busy")
+  @Test("Each worker runs one job at a time, however many queues are busy")
   func few() async throws {
     // No worker counts as stuck here, however slow the machine is.
     let pool = WorkerPool(size: 3, stall: .seconds(600))
@@ -65,7 +65,7 @@ struct WorkerPoolTests {
     #expect(isDone)
   }
 
-  @Test("Jobs that block hold up no other queue the second time either")
+  @Test("Blocking jobs hold up no other queue the second time, either")
   func blockedAgain() async throws {
     let pool = WorkerPool(size: 1, stall: .milliseconds(2))
     for round in 1...3 {
@@ -142,7 +142,7 @@ struct WorkerPoolTests {
     #expect(isCaller.history == [false, true])
   }
 
-  @Test("Jobs that wait for one another by turns do not deadlock a pool that is smaller than they are many")
+  @Test("Jobs that wait for one another do not deadlock a smaller pool")
   func chain() async throws {
     let pool = WorkerPool(size: 1, stall: .milliseconds(2))
     let semaphores = (0..<20).map { _ in DispatchSemaphore(value: 0) }

@@ -134,7 +134,7 @@ struct FoundationScalarTests {
     #expect(transport.requests.count == 1)
   }
 
-  @Test("Without a named strategy a date is refused with a sentence, and nothing is sent")
+  @Test("A date without a strategy is refused with a sentence, and nothing is sent")
   func unnamed() async throws {
     let transport = answering(["events": [["at": 7]]])
     let client = try client(transport, nil)
@@ -148,7 +148,7 @@ struct FoundationScalarTests {
     #expect(unread?.description.contains("at /data/events/0/at") == true)
   }
 
-  @Test("What is not a date, a URL or Base64 is refused with its place")
+  @Test("A text that is not a date, a URL or Base64 is refused with its place")
   func misfits() async throws {
     for (event, words) in [
       (["at": "yesterday"], "\"yesterday\" is not a date of ISO 8601 at /data/events/0/at"),

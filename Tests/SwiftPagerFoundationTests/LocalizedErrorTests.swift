@@ -21,7 +21,7 @@ struct LocalizedErrorTests {
     #expect(error.localizedDescription.contains(" "))
   }
 
-  @Test("So is that of errors that only the library makes")
+  @Test("The library's own errors have Foundation's description, too")
   func thrown() {
     let configuration = #expect(throws: ClientConfigurationError.self) { try GraphQLClient(endpoint: "ftp://a") }
     #expect(configuration?.localizedDescription == configuration?.description)

@@ -26,7 +26,7 @@ struct AwaitedCallTests {
     #expect(transport.requests.count == 4)
   }
 
-  @Test("So has one with headers of its own")
+  @Test("A pager with its own headers sends them")
   func headers() async throws {
     let headers = try RequestHeaders(["X-Call": "one"])
     await pager.fetch(headers: headers)
@@ -54,7 +54,7 @@ struct AwaitedCallTests {
     await #expect(throws: PaginationError.cancellation) { try await load.value }
   }
 
-  @Test("Both pagers are pagers that await, and this one takes completions, too")
+  @Test("GraphQLQueryPager has the awaiting calls, and takes completions, too")
   func types() async throws {
     let client = try GraphQLClient(transport: transport)
     for pager in [AsyncGraphQLQueryPager.names(client), GraphQLQueryPager.names(client)] as [any AsyncPagerType] {
@@ -83,7 +83,7 @@ struct AwaitedCallTests {
     #expect(transport.requests.count >= 2)
   }
 
-  @Test("Its publisher sends what it sends, the current output first")
+  @Test("The publisher sends the current output first, then each later one")
   func publisher() async throws {
     await pager.fetch()
     let outputs = AsyncStream<[String]> { continuation in

@@ -96,7 +96,7 @@ struct OutputTests {
     #expect(some == "x")
   }
 
-  @Test("One offset for both directions")
+  @Test("One offset serves both directions")
   func offsets() {
     let info = OffsetPagination.Bidirectional(offset: 40, canLoadNext: true, canLoadPrevious: false)
     #expect(info.offset == 40)

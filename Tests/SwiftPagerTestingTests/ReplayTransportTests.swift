@@ -68,7 +68,7 @@ struct ReplayTransportTests {
     }
   }
 
-  @Test("What was not recorded is an error that shows the nearest request, to callers and to subscribers")
+  @Test("An unrecorded request is an error that shows the nearest recorded one")
   func notRecorded() async throws {
     try await recording { path in
       let query = ProductsQuery(variables: .init(first: 3))
@@ -88,7 +88,7 @@ struct ReplayTransportTests {
     }
   }
 
-  @Test("A refusal is replayed with what it says of the wait")
+  @Test("A replayed refusal still says how long to wait")
   func refusal() async throws {
     let trouble = try endpoint("SWIFTPAGER_TROUBLE_ENDPOINT")
     try await recording { path in

@@ -44,7 +44,7 @@ struct TransportTests {
     ScriptedTransport { _ in .body(text, status: status) }
   }
 
-  @Test("It gets the address, the headers and the body")
+  @Test("The transport gets the address, the headers and the body")
   func request() async throws {
     let client = try GraphQLClient(
       ClientConfiguration(endpoint: "https://shop.example/graphql", headers: ["X-Key": "k"]), transport: Echo())
@@ -110,7 +110,7 @@ struct TransportTests {
   }
 
   @Test(
-    "It is cancelled when the request is given up, when its time is over, and when the client goes",
+    "The transport is cancelled with the request, at its time limit, and with the client",
     arguments: [0, 1, 2])
   func cancelled(how: Int) async throws {
     let (told, continuation) = AsyncStream<Bool>.makeStream()
@@ -130,7 +130,7 @@ struct TransportTests {
     #expect(await events.next() == false)
   }
 
-  @Test("What it throws is a failure of the network, unless it says which failure it is")
+  @Test("The transport's errors are network failures, unless it throws another kind")
   func errors() async throws {
     struct Broken: Error, CustomStringConvertible { let description = "the wire is cut" }
     for (thrown, expected) in [

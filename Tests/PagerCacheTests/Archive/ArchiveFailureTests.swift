@@ -20,7 +20,7 @@ struct ArchiveFailureTests {
     try fixture.sqlite("DROP TRIGGER no")
   }
 
-  @Test("what could not be committed does not leave, however many records there may be")
+  @Test("uncommitted records never leave memory")
   func unsaved() throws {
     let cache = try fixture.open { $0.maximumRecords = 3 }
     try cache.write(#"{"n":-1}"#, to: "R:-1")
@@ -36,7 +36,7 @@ struct ArchiveFailureTests {
     #expect(try fixture.open().read("R:19") == #"{"n":19}"#)
   }
 
-  @Test("what an answer teaches of its types is in the file with the next commit, too")
+  @Test("the next commit writes the facts about types that a response taught")
   func facts() async throws {
     let query = "{ found { ... on Node { id } ... on Ghost { boo } } }"
     let data = #"{"found":{"__typename":"Product","id":"1"}}"#
@@ -51,7 +51,7 @@ struct ArchiveFailureTests {
     #expect(try await again.data(again.request(query)) == data)
   }
 
-  @Test("what could not be committed is read all the same")
+  @Test("uncommitted records can be read")
   func shown() throws {
     let cache = try fixture.open { $0.maximumRecords = 3 }
     try refuse("INSERT")
@@ -61,7 +61,7 @@ struct ArchiveFailureTests {
     for number in 0..<20 { #expect(try cache.read("R:\(number)") == "{\"n\":\(number)}") }
   }
 
-  @Test("as many records stay as may", arguments: [1, 2, 7])
+  @Test("the number of records stays within the limit", arguments: [1, 2, 7])
   func limit(_ maximum: Int) throws {
     let fixture = CacheFixture { $0.maximumRecords = maximum }
     for number in 0..<maximum { try fixture.write("{\"n\":\(number)}", to: "R:\(number)") }
@@ -70,7 +70,7 @@ struct ArchiveFailureTests {
     #expect(try (0..<maximum).map { try fixture.read("R:\($0)") != nil } == (0..<maximum).map { $0 > 0 })
   }
 
-  @Test("an eviction that could not be committed is with the next commit", arguments: [true, false])
+  @Test("the next commit includes an eviction that could not be committed", arguments: [true, false])
   func evicted(_ isAll: Bool) throws {
     let cache = try fixture.open()
     for number in 1...3 { try cache.write(#"{"n":1,"f(x:1)":2}"#, to: "R:\(number)") }
@@ -87,7 +87,7 @@ struct ArchiveFailureTests {
     #expect(try (again.read("R:2") == nil) == isAll)
   }
 
-  @Test("a cache of which all is shown commits, although more is there than may be", .timeLimit(.minutes(1)))
+  @Test("a cache commits also if pages show more records than the limit", .timeLimit(.minutes(1)))
   func allShown() async throws {
     let cache = try fixture.open { $0.maximumRecords = 1 }
     let request = try cache.request()

@@ -19,7 +19,7 @@ struct ArchiveLimitTests {
     try fixture.sqlite("SELECT group_concat(key, ' ') FROM (SELECT key FROM records ORDER BY key)")
   }
 
-  @Test("those leave that were not used for the longest time")
+  @Test("the least recently used records leave")
   func least() throws {
     let cache = try open(3)
     for number in 1...3 { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
@@ -33,7 +33,7 @@ struct ArchiveLimitTests {
     #expect(try cache.read("R:1") == #"{"m":1,"n":1}"#)
   }
 
-  @Test("their order is kept over a restart")
+  @Test("the order of use survives a restart")
   func reopened() throws {
     do {
       let cache = try open(3)
@@ -51,7 +51,7 @@ struct ArchiveLimitTests {
     #expect(try keys() == "R:4 R:5")
   }
 
-  @Test("what is known of types is bounded with the records")
+  @Test("the facts about types are bounded with the records")
   func types() async throws {
     let cache = try open(10)
     let query = "query ($n: Int) { items(n: $n) { id ... on Node { name } } }"
@@ -64,7 +64,7 @@ struct ArchiveLimitTests {
     #expect(count > 0 && count <= 1_000)
   }
 
-  @Test("what has left takes no room in memory, however many come and go, and all that is there stays readable")
+  @Test("records that left take no memory, and all others stay readable")
   func crowd() async throws {
     let cache = try open(100)
     let page = ArchivedCache.page(("1", "Lamp"))
@@ -82,7 +82,7 @@ struct ArchiveLimitTests {
     cache.cache.unwatch(watch)
   }
 
-  @Test("never those that a live page shows")
+  @Test("records that a live page shows never leave")
   func shown() async throws {
     let cache = try open(4)
     let page = ArchivedCache.page(("1", "Lamp"))

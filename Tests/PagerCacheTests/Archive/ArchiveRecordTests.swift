@@ -102,7 +102,7 @@ struct ArchiveRecordTests {
     #expect(try cache.read("Product:1") == nil)
   }
 
-  @Test("a row of which one layer cannot be read is not there, rather than there in part")
+  @Test("a row with an unreadable layer is not there at all")
   func damagedLayer() async throws {
     let page = ArchivedCache.page(("1", "Lamp"))
     do {
@@ -129,7 +129,7 @@ struct ArchiveRecordTests {
     #expect(try fixture.sqlite("SELECT count(*) FROM records WHERE key = 'Product:1'") == "0")
   }
 
-  @Test("no other user can read the files of a cache, and one that is there keeps its mode")
+  @Test("no other user can read a new cache's files, and an existing file keeps its mode")
   func modes() async throws {
     let before = umask(0o022)
     defer { umask(before) }

@@ -26,7 +26,7 @@ struct ArchiveTests {
     await #expect(throws: CacheMiss.self) { try await cache.data(cache.request(after: "3")) }
   }
 
-  @Test("what a response has comes back as it came, whatever it is")
+  @Test("every value of a response comes back as it came")
   func values() async throws {
     let query = """
       { a(x: {b: [1, "é\\n"]}) b { c { d } list(n: 1) { e } } many { id tags } nothing scalar nested { f { id } } \
@@ -84,7 +84,7 @@ struct ArchiveTests {
     #expect(try cache.read("QUERY_ROOT") == nil)
   }
 
-  @Test("what is evicted or cleared is gone from the file, with its fields")
+  @Test("an eviction or a clear removes the record and its fields from the file")
   func evicted() throws {
     do {
       let cache = try fixture.open()
@@ -164,7 +164,7 @@ struct ArchiveTests {
     #expect(try cache.read("R:1") == record)
   }
 
-  @Test("lists that nest deeply are read from the file where they are read from memory", arguments: 58...66)
+  @Test("deep lists can be read from the file as from memory", arguments: 58...66)
   func deepLists(depth: Int) async throws {
     let query = "{ list { id } }"
     let lists = String(repeating: "[", count: depth) + #"{"id":1}"# + String(repeating: "]", count: depth)
@@ -201,7 +201,7 @@ struct ArchiveTests {
     #expect(try cache.read("Product:2") == nil)
   }
 
-  @Test("which fragments apply to which types is known after a restart")
+  @Test("the facts about fragments survive a restart")
   func facts() async throws {
     let query = "{ found { ... on Node { id } ... on Ghost { boo } } }"
     let data = #"{"found":{"__typename":"Product","id":"1"}}"#
@@ -213,7 +213,7 @@ struct ArchiveTests {
     #expect(try await cache.data(cache.request(query)) == data)
   }
 
-  @Test("records are as old after a restart as before")
+  @Test("the age of records survives a restart")
   func age() async throws {
     do {
       let cache = try fixture.open()

@@ -108,7 +108,7 @@ struct ArchiveTroubleTests {
     }
   }
 
-  @Test("a disk that is full: an error, nothing is lost, and what was not kept is when there is room")
+  @Test("a full disk is an error, and the cache writes the rest once there is room")
   func full() throws {
     let said = try CacheTool.run(fixture.path, "fill", "300000")
     let kept = said.compactMap { Int($0) }
@@ -121,7 +121,7 @@ struct ArchiveTroubleTests {
     #expect(try cache.read("After") != nil)
   }
 
-  @Test("children of fork() open the file anew, and go on with it when their parent has closed it")
+  @Test("children of fork() open the file anew, and use it after their parent has closed it")
   func forked() throws {
     #expect(try CacheTool.run(fixture.path, "fork", "10") == ["done"])
     #expect(try fixture.sqlite("PRAGMA integrity_check") == "ok")
@@ -146,7 +146,7 @@ struct ArchiveTroubleTests {
     #expect(try fixture.sqlite("PRAGMA integrity_check") == "ok")
   }
 
-  @Test("a process that is killed while it writes loses nothing that it was told is kept")
+  @Test("a process killed during a write loses nothing that was committed")
   func killed() throws {
     let isLong = ProcessInfo.processInfo.environment["SWIFTPAGER_LONG"] == "1"
     var written = 0

@@ -28,7 +28,7 @@ struct FileLockTests {
     }
   }
 
-  @Test("is an error when the patience ends, and can be used after the lock")
+  @Test("a lock that lasts too long is an error, and the file works after it")
   func patienceEnds() throws {
     let lock = try fixture.lock()
     let connection = try SQLiteConnection(fixture.path, patience: 50)
@@ -42,7 +42,7 @@ struct FileLockTests {
     #expect(afterwards.attempts == 1 && afterwards.error == nil)
   }
 
-  @Test("is waited for, if SQLite does not wait")
+  @Test("the cache waits for the lock where SQLite does not")
   func waits() throws {
     let lock = try fixture.lock()
     let connection = try SQLiteConnection(fixture.path, patience: .max)
@@ -51,7 +51,7 @@ struct FileLockTests {
     #expect(outcome.attempts == 3 && outcome.error == nil)
   }
 
-  @Test("is not waited for after another error")
+  @Test("after another error the cache does not wait for the lock")
   func otherErrors() throws {
     let connection = try SQLiteConnection(fixture.path, patience: .max)
     #expect(begin(on: connection).error == nil)

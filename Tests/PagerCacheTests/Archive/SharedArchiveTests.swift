@@ -12,7 +12,7 @@ struct SharedArchiveTests {
     fixture = try ArchiveFixture()
   }
 
-  @Test("each sees what the other has written at its next read")
+  @Test("a cache sees the other one's writes at its next read")
   func seen() async throws {
     let (one, other) = (try fixture.open(), try fixture.open())
     try await one.receive(ArchivedCache.page(("1", "Lamp")), for: one.request())
@@ -26,7 +26,7 @@ struct SharedArchiveTests {
     #expect(try one.read("QUERY_ROOT") == nil)
   }
 
-  @Test("what the other has written is loaded once, and not with every read")
+  @Test("a cache loads the other one's writes once, not at every read")
   func loadedOnce() async throws {
     let (one, other) = (try fixture.open(), try fixture.open())
     try one.write(#"{"a":1}"#, to: "R:1")
@@ -37,7 +37,7 @@ struct SharedArchiveTests {
     #expect(one.cache.state.withLock { $0.table.unsaved?.epoch } == epoch)
   }
 
-  @Test("fields that they write of one record stand beside each other")
+  @Test("the fields that two caches write of one record stand side by side")
   func merged() throws {
     let (one, other) = (try fixture.open(), try fixture.open())
     try one.write(#"{"a":1,"b":1}"#, to: "R:1")
@@ -51,7 +51,7 @@ struct SharedArchiveTests {
     }
   }
 
-  @Test("what the other has evicted does not come back with what is written after that")
+  @Test("records that the other cache evicted do not come back with later writes")
   func evicted() throws {
     let (one, other) = (try fixture.open(), try fixture.open())
     try one.write(#"{"a":1,"b":1}"#, to: "R:1")
@@ -60,7 +60,7 @@ struct SharedArchiveTests {
     for cache in [one, other, try fixture.open()] { #expect(try cache.read("R:1") == #"{"a":2}"#) }
   }
 
-  @Test("a file that is new is made once, by the process that comes first")
+  @Test("the first process makes a new file, and no other does")
   func raced() async throws {
     for _ in 0..<10 {
       let fixture = try ArchiveFixture()
@@ -75,7 +75,7 @@ struct SharedArchiveTests {
     }
   }
 
-  @Test("what one learns of types the other knows")
+  @Test("a cache knows the types that the other one has learnt")
   func facts() async throws {
     let query = "{ found { ... on Node { id } ... on Ghost { boo } } }"
     let data = #"{"found":{"__typename":"Product","id":"1"}}"#
@@ -85,7 +85,7 @@ struct SharedArchiveTests {
     #expect(try await other.data(other.request(query)) == data)
   }
 
-  @Test("a page that the other has changed is shown anew after the next read, and not without need")
+  @Test("a page that the other cache changed is shown anew after the next read, once")
   func watched() async throws {
     let (one, other) = (try fixture.open(), try fixture.open())
     let request = try one.request()
@@ -129,7 +129,7 @@ struct SharedArchiveTests {
     if let watch { one.cache.unwatch(watch) }
   }
 
-  @Test("both write at once, and nothing is lost")
+  @Test("two caches write at the same time, and nothing is lost")
   func concurrent() async throws {
     let (one, other) = (try fixture.open(), try fixture.open())
     try await withThrowingTaskGroup(of: Void.self) { group in

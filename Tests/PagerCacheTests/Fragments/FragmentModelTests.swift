@@ -18,7 +18,7 @@ struct FragmentModelTests {
     #expect(counts.hits * 4 > counts.reads)
   }
 
-  @Test("after a change of the schema, too, a page that was just answered is read back")
+  @Test("a fresh page can be read back also after a change of the schema")
   func changedSchema() throws {
     let chance = StressChance("fragments beside a model that changes")
     var counts = Counts()

@@ -7,7 +7,7 @@ import Testing
 struct FragmentTests {
   private static let item = "query I($n: Int) { item(n: $n) { id ... on Named { name } } }"
 
-  @Test("the newest answer counts: fields that an earlier one left out are not lost from the page")
+  @Test("fields that an earlier response left out are not lost from the newest page")
   func newest() async throws {
     let fixture = CacheFixture()
     let without = try fixture.request(Self.item, #"{"n":1}"#)
@@ -32,7 +32,7 @@ struct FragmentTests {
     #expect(throws: CacheMiss.self) { try fixture.data(third) }
   }
 
-  @Test("the newest answer counts: where a type is not what a fragment is on any more, its fields are not waited for")
+  @Test("a page does not wait for a fragment's fields once its object has another type")
   func noLonger() throws {
     let fixture = CacheFixture()
     let request = try fixture.request(Self.item, #"{"n":1}"#)
@@ -42,7 +42,7 @@ struct FragmentTests {
     #expect(try fixture.data(other) == #"{"item":{"__typename":"Item","id":"2"}}"#)
   }
 
-  @Test("what one object of an answer shows, the next one that lacks it does not take back")
+  @Test("an object without a field does not take back what another object has shown")
   func withinOneAnswer() throws {
     let fixture = CacheFixture()
     let request = try fixture.request("{ items { id ... on Named { name } } }")
@@ -57,7 +57,7 @@ struct FragmentTests {
     }
   }
 
-  @Test("what the file has of types is revised, too")
+  @Test("a cache corrects the facts about types in the file, too")
   func inFile() async throws {
     let file = try ArchiveFixture()
     let data = #"{"item":{"__typename":"Item","id":"2","name":"a"}}"#
@@ -97,7 +97,7 @@ struct FragmentTests {
     ),
   ]
 
-  @Test("where an answer leaves open which fragments apply, the page is read back", arguments: pullRequests)
+  @Test("the page is read back if the response does not show which fragments apply", arguments: pullRequests)
   func contradiction(_ query: String, _ data: String) async throws {
     let fixture = CacheFixture()
     let request = try fixture.request(query)
@@ -111,7 +111,7 @@ struct FragmentTests {
     #expect(watch != nil)
   }
 
-  @Test("an alias that means one field on one type and another on another does not lead to another record")
+  @Test("an alias for different fields of two types leads to no wrong record")
   func alias() throws {
     let fixture = CacheFixture()
     let request = try fixture.request(
@@ -124,7 +124,7 @@ struct FragmentTests {
     #expect(try fixture.read("PullRequest:7") == #"{"__typename":"PullRequest","number":9,"id":"7"}"#)
   }
 
-  @Test("a wrong fact is not learned from a fragment within one that may not apply")
+  @Test("a fragment within one that may not apply teaches no fact")
   func nested() throws {
     let fixture = CacheFixture()
     // A Product is not a Book; whether it is Printed, this does not show.
@@ -143,7 +143,7 @@ struct FragmentTests {
     #expect(try fixture.data(request) == #"{"item":{"__typename":"Product","id":"1"}}"#)
   }
 
-  @Test("what a program writes teaches nothing, and what is refused shows nothing")
+  @Test("a program's writes teach no facts, and a refused write shows nothing")
   func written() throws {
     let fixture = CacheFixture()
     let request = try fixture.request(Self.item, #"{"n":1}"#)

@@ -76,7 +76,7 @@ struct GeneratedWritesTests {
     return (record, ["s0", "s1", "s2"].randomElement(using: &random) ?? "s0", (value, value))
   }
 
-  @Test("Chunks of which little is left give their memory back, and what is left stays readable")
+  @Test("Mostly empty chunks give their memory back, and their last records stay readable")
   func compaction() throws {
     let fixture = CacheFixture()
     let padding = String(repeating: "x", count: 2000)

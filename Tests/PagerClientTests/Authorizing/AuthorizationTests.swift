@@ -52,7 +52,7 @@ struct AuthorizationTests {
 
   private var tokens: [String] { transport.sent.map { $0.options.headers.first?.value ?? "none" } }
 
-  @Test("one question before the first request, and none before the next")
+  @Test("the authorizer is asked before the first request, and not before the next")
   func start() {
     _ = send()
     #expect(authorizer.reasons == [.start] && transport.requests.isEmpty)
@@ -133,7 +133,7 @@ struct AuthorizationTests {
     #expect(transport.requests.isEmpty && outcomes.history.count == 2)
   }
 
-  @Test("another authorizer is asked what the first one was being asked, whose answer does not count any more")
+  @Test("a new authorizer is asked the open question, and the first one's answer no longer counts")
   func replaced() {
     let other = Authorizer()
     _ = send()
@@ -148,7 +148,7 @@ struct AuthorizationTests {
     #expect(tokens == ["b", "none"])
   }
 
-  @Test("what an authorizer gave does not count once another is there")
+  @Test("a new authorizer replaces the headers of the one before")
   func replacedAfterItsAnswer() {
     let other = Authorizer()
     _ = send()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PagerClient
 
-@Suite("What happens to requests")
+@Suite("Requests as events")
 struct RequestObserversTests {
   private let transport = ScriptedTransport(holding: true)
   private let clock = ManualClock()

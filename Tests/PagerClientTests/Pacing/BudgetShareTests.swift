@@ -42,7 +42,8 @@ struct BudgetShareTests {
     }
   }
 
-  @Test("never uses more in a window, and nearly all of it", arguments: [0.1, 0.25, 0.5, 0.9], [1.0, 3.0])
+  @Test(
+    "the client uses nearly all of its share in a window, and never more", arguments: [0.1, 0.25, 0.5, 0.9], [1.0, 3.0])
   func windows(part: Double, cost: Double) {
     var random = SeededGenerator(seed: UInt64(part * 100 + cost))
     var pace = Pace(part: part)
@@ -81,7 +82,7 @@ struct BudgetShareTests {
   }
 
   @Test(
-    "What leaves before the first answer counts against the first window", arguments: [(0, 5), (1, 5), (4, 2), (9, 1)])
+    "Requests before the first response count against the first window", arguments: [(0, 5), (1, 5), (4, 2), (9, 1)])
   func promises(early: Int, expected: Int) {
     var pace = Pace(part: 0.1)
     for _ in 0..<early { #expect(pace.turn(now: Self.start, atMost: 120_000) == 0) }
@@ -90,7 +91,7 @@ struct BudgetShareTests {
     #expect(leavingAtOnce(pace, now: Self.start) == expected)
   }
 
-  @Test("Turns that were given for the next window count against that window, and only against that")
+  @Test("Turns for the next window count only against that window")
   func promisesForTheNextWindow() {
     var pace = Pace(part: 0.1)
     pace.learn(RateBudget(limit: 100, remaining: 99, refill: .at(Self.start + 60_000), time: Self.start))
@@ -148,7 +149,7 @@ struct BudgetShareTests {
     #expect(used >= 50 * part * seconds)
   }
 
-  @Test("what others have used up is the server's to decide, as without a share")
+  @Test("a budget that others have used up is handled as without a share")
   func others() {
     var pace = Pace(part: 0.5)
     for remaining in [99.0, 98, 0] {

@@ -125,7 +125,7 @@ struct PaceTests {
     #expect((0..<4).map { _ in pace.turn(now: Self.now, atMost: 1500) } == [0, 1000, 0, 0])
   }
 
-  @Test("where points are counted, the last request shows how many one takes")
+  @Test("a budget in points learns the price of a request from the last one")
   func points() {
     var pace = Pace()
     pace.learn(Self.window(60, of: 200, resetIn: 60_000))

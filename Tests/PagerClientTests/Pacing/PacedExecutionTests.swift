@@ -88,7 +88,7 @@ struct PacedExecutionTests {
     #expect(clock.waits == [11_000])
   }
 
-  @Test("A reset that is named in many answers is one moment, though the two clocks drift")
+  @Test("One reset that many responses name is one moment, although the clocks drift")
   func drift() {
     _ = ask()
     answer(remaining: 60)
@@ -100,7 +100,7 @@ struct PacedExecutionTests {
     #expect(clock.waits.count == 1 && clock.waits[0] > 4_000)
   }
 
-  @Test("what is sent again waits as its fault says, and has the whole budget for that")
+  @Test("a repeated request waits as its failure says, from the whole budget of waits")
   func retries() {
     _ = ask()
     answer(remaining: 0)
@@ -113,7 +113,7 @@ struct PacedExecutionTests {
     #expect(server.sent.count == 3)
   }
 
-  @Test("What is sent again counts against the client's share of the budget")
+  @Test("A repeated request counts against the client's share of the budget")
   func repeatsCount() {
     let client = GraphQLClient(
       RequestChannel(server, retry: RetryOptions(), clock: clock, pacer: Pacer(.pace(share: 0.1))))

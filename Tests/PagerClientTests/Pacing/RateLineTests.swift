@@ -69,7 +69,7 @@ struct RateLineTests {
     (10, 1), (10, 3), (1 / 3.0, 2), (7, 10), (1000, 4), (333_333, 5), (0.001, 1), (1_000_000, 1_000_000),
   ]
 
-  @Test("no time has more departures than the burst and its share of the rate", arguments: rates)
+  @Test("no period has more departures than the burst and the rate allow", arguments: rates)
   func windows(perSecond: Double, burst: Int) {
     var random = SeededGenerator(seed: UInt64(burst))
     for isPunctual in [true, false, true, false] {

@@ -144,7 +144,7 @@ struct RatedExecutionTests {
     #expect(outcomes.history.count == 4)
   }
 
-  @Test("if the system has no thread to wait with, the request fails instead of leaving early")
+  @Test("without a thread for waits the request fails and does not leave early")
   func noThread() {
     let client = client(clock: StoppedClock(clock: clock))
     for _ in 0..<2 { ask(client) }

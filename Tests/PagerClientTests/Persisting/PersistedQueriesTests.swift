@@ -148,7 +148,7 @@ struct PersistedQueriesTests {
     #expect(server.bodies == [hashed, plain, plain])
   }
 
-  @Test("but where the plain request fails as well, the request was the fault")
+  @Test("if the request without a hash fails, too, the request was at fault")
   func faulty() {
     let client = client()
     let faulty = #"{"errors":[{"message":"there is no such field"}]}"#

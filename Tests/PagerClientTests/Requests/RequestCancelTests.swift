@@ -8,7 +8,7 @@ struct RequestCancelTests {
     expectRequest([(.cancel, "cancelled"), (.start, ""), (.cancel, "too late")])
   }
 
-  @Test("as the transport takes it: the transfer is given up as soon as it is named")
+  @Test("a cancel during the send aborts the transfer as soon as it has an id")
   func asItLeaves() {
     expectRequest([
       (.start, "write"), (.wrote("A"), "send A"), (.cancel, "cancelled"), (.isTransfer(1, of: 2), "give up transfer 1"),
@@ -16,7 +16,7 @@ struct RequestCancelTests {
     ])
   }
 
-  @Test("as its timer is set: the timer is given up as soon as it is named")
+  @Test("a cancel while the timer is set removes the timer as soon as it has an id")
   func asItWaits() {
     expectRequest([
       (.start, "write"), (.wrote("A"), "send A"), (.isTransfer(1), ""),
@@ -25,7 +25,7 @@ struct RequestCancelTests {
     ])
   }
 
-  @Test("a timer that is named after its time does not stand for the wait that follows")
+  @Test("the late id of a timer that has fired is not taken for the next wait")
   func shortWait() {
     expectRequest([
       (.start, "write"), (.wrote("A"), "send A"), (.answered("503", .unavailable), "wait 250 ms for http_503"),
@@ -34,7 +34,7 @@ struct RequestCancelTests {
     ])
   }
 
-  @Test("in line: it leaves the line, also if its turn comes meanwhile")
+  @Test("a cancelled request leaves the line, also if its turn comes at the same time")
   func inLine() {
     expectRequest([
       (.start, "write"), (.wrote("A"), "send A"),
@@ -71,7 +71,7 @@ struct RequestCancelTests {
     ),
   ]
 
-  @Test("whatever the moment, nothing follows but giving up what is under way", arguments: lives.indices)
+  @Test("at any moment a cancel only aborts what is under way", arguments: lives.indices)
   func anyMoment(life: Int) {
     let (policy, events) = Self.lives[life]
     for count in events.indices {

@@ -9,7 +9,7 @@ import Testing
 struct RequestRandomTests {
   private static let requestsPerRun = 2_000
 
-  @Test("no rule is broken, and each request ends once", arguments: 1...6 as ClosedRange<UInt64>)
+  @Test("every order of events keeps the rules and ends each request once", arguments: 1...6 as ClosedRange<UInt64>)
   func keepsTheRules(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var counts: [String: Int] = [:]

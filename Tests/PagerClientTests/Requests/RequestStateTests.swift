@@ -20,13 +20,13 @@ struct RequestStateTests {
     ])
   }
 
-  @Test("what cannot be written or sent ends it, before the first attempt or in it")
+  @Test("a request that cannot be written or sent ends before or in its first attempt")
   func failures() {
     expectRequest([(.start, "write"), (.failed("unwritable"), "end unwritable at 0")])
     expectRequest([(.start, "write"), (.wrote("A"), "send A"), (.failed("closed"), "end closed at 1")])
   }
 
-  @Test("an event of a step that is over has no effect")
+  @Test("a late event of an earlier step has no effect")
   func late() {
     expectRequest(
       sent + [
@@ -63,7 +63,7 @@ struct RequestStateTests {
       policy: .returnCacheDataAndFetch, asked + [(.found("C"), "tell C"), (.cancel, "cancelled"), (.told(), "")])
   }
 
-  @Test("where only the cache is asked, it is asked for smaller pages, too")
+  @Test("a page from the cache alone gets smaller, too")
   func smallerPagesInTheCache() {
     let missed: [(event: RequestInput, action: String)] = [
       (.start, "write"), (.wrote("A", .readsAndWrites), "ask cache for A"), (.missed("miss"), "write halved 1"),
@@ -101,7 +101,7 @@ struct RequestStateTests {
       [(.start, "write"), (.wrote("A", .writes), "send A"), (.answered("no server"), "end no server at 1")])
   }
 
-  @Test("the cache is asked for the page as it was first asked for")
+  @Test("the cache looks up the page by its first request")
   func fetchElseCacheAfterHalving() {
     expectRequest(
       policy: .fetchElseReturnCacheData,
@@ -138,7 +138,7 @@ struct RequestStateTests {
     expectRequest(isPaced: true, [(.start, "write"), (.wrote("A"), "take turn"), (.paced(by: 0), "send A")])
   }
 
-  @Test("without a thread that could wait, a paced request leaves at once, and a refused one ends as it was answered")
+  @Test("without a thread for waits, a paced request leaves at once and a refusal is final")
   func noThread() {
     expectRequest(
       isPaced: true,

@@ -41,7 +41,7 @@ struct GivenUpTests {
     func cancel(_ transfer: TransferID) { transport.cancel(transfer) }
   }
 
-  @Test("one that is cancelled while the transport takes it does not run on")
+  @Test("a request that is cancelled during its send does not run on")
   func cancelledAsItLeaves() {
     let interrupted = InterruptedTransport(transport)
     let execution = execution(of: GraphQLClient(RequestChannel(interrupted)))
@@ -65,7 +65,7 @@ struct GivenUpTests {
     #expect(clock.waits.isEmpty && outcomes.history == [3])
   }
 
-  @Test("one that is cancelled as its wait ends leaves its turn to the next")
+  @Test("a request that is cancelled at the end of its wait leaves its turn to the next one")
   func cancelledInTurn() {
     let client = GraphQLClient(RequestChannel(transport, retry: RetryOptions(), clock: clock))
     let executions = (0..<3).map { _ in execution(of: client) }

@@ -42,7 +42,7 @@ struct RequestFaultTests {
     #expect(try fault(status, retryAfter: .seconds(9), options: RetryOptions(statuses: [status]))?.wait == .seconds(9))
   }
 
-  @Test("a body with data was carried out, however long it is", arguments: [429, 403])
+  @Test("a response with data was carried out, whatever its length", arguments: [429, 403])
   func dataBesideALimit(status: Int) throws {
     for text in [#"{"data":{"a":1}}"#, #"{"data":{"a":"\#(String(repeating: "x", count: 50_000))"}}"#] {
       let fault = try #require(try fault(status, text, headers: "Retry-After: 1\r\n"))

@@ -76,7 +76,7 @@ struct RetriedExecutionTests {
     #expect(transport.requests.count == 4)
   }
 
-  @Test("a status is told as it is when there is no further attempt")
+  @Test("the last attempt's status is the result")
   func status() {
     execution(RetryOptions(maximumAttempts: 2)).start()
     transport.answer("", status: 503)
@@ -106,7 +106,7 @@ struct RetriedExecutionTests {
     #expect(transport.requests.count == 1 && outcomes.all.isEmpty)
   }
 
-  @Test("a wait that is over before it is known how to end it does not end the next one")
+  @Test("the late id of a timer that has fired does not end the next wait")
   func shortWait() {
     let execution = execution()
     execution.start()
@@ -155,7 +155,7 @@ struct RetriedExecutionTests {
     #expect(outcomes.all == ["200 at 1, halved 2"])
   }
 
-  @Test("one item that is too much is refused, with what the server said")
+  @Test("a single item that is too much fails with the server's message")
   func one() {
     execution(body: page()).start()
     for _ in 1...4 {
@@ -166,7 +166,7 @@ struct RetriedExecutionTests {
     #expect(outcomes.all == ["200 at 1, halved 3"])
   }
 
-  @Test("A server that was out of order has refused no size")
+  @Test("A failing server has not refused a page size")
   func refusedSizes() {
     let tooMuch = #"{"errors":[{"extensions":{"code":"MAX_COST_EXCEEDED"}}]}"#
     for (halvings, refused) in [(0, 2), (1, 1), (2, 0)] {
@@ -211,7 +211,7 @@ struct RetriedExecutionTests {
     #expect(asked.withLock { $0 } == 1)
   }
 
-  @Test("Beside data, too: the page is halved, and one that cannot be is taken as it came")
+  @Test("A refusal beside data halves the page; a page that cannot be halved stays as it came")
   func besideData() {
     let partial = #"{"data":{"list":[1,null]},"errors":[{"type":"RESOURCE_LIMITS_EXCEEDED"}]}"#
     execution(body: page()).start()
@@ -305,7 +305,7 @@ struct RetriedExecutionTests {
     #expect(clock.waits == [250])
   }
 
-  @Test("a mutation that was carried out is told as it is, whatever limit stands beside it", arguments: [429, 403])
+  @Test("the response of a mutation that was carried out is final, whatever limit it names", arguments: [429, 403])
   func dataBesideALimit(status: Int) {
     let body = RequestBody(isRepeatable: false) { Array("{}".utf8) }
     execution(body: body).start()

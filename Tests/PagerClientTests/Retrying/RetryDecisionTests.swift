@@ -38,7 +38,7 @@ struct RetryDecisionTests {
     #expect(decide(RequestFault(kind: .status(503)), attempts: 4) == .giveUp)
   }
 
-  @Test("what the server asks for counts, and what is left of the budget")
+  @Test("the server's wait counts, within the rest of the budget")
   func waits() {
     let limit = RequestFault(kind: .limit, wait: .seconds(7))
     #expect(decide(limit) == .again(after: .seconds(7)))
@@ -55,7 +55,7 @@ struct RetryDecisionTests {
     #expect(decide(RequestFault(kind: .limit, isUnprocessed: true), isRepeatable: false) != .giveUp)
   }
 
-  @Test("a page that is too much is halved, which is not an attempt; what cannot be halved is tried again, or refused")
+  @Test("a page that is too much is halved without costing an attempt; others are tried again")
   func halving() {
     let gateway = RequestFault(kind: .status(502))
     #expect(decide(gateway, attempts: 4, canBeSmaller: true, chance: 1) == .smaller(after: .milliseconds(250)))

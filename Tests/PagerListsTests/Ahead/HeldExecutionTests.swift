@@ -32,7 +32,7 @@ struct HeldExecutionTests {
     transport.answer(#"{"data":{"list":{"nodes":[{"id":1}],"pageInfo":{"hasNextPage":false,"endCursor":null}}}}"#)
   }
 
-  @Test("One that is given up before it starts is not sent, and keeps no object of the walk that wanted it")
+  @Test("A request that is cancelled before its start is not sent, and frees the walk's objects")
   func dropped() throws {
     let execution = try execution()
     var owner: Owner? = Owner()
@@ -45,7 +45,7 @@ struct HeldExecutionTests {
     #expect(kept == nil)
   }
 
-  @Test("So is a page among others, and those that leave with it")
+  @Test("A page among others is counted, and the pages that leave with it")
   func droppedAmongOthers() throws {
     let (own, further) = (try execution(), try execution())
     var owner: Owner? = Owner()
@@ -79,7 +79,7 @@ struct HeldExecutionTests {
     #expect(owner.events.history == [true])
   }
 
-  @Test("One that is given up while its answer waits drops the answer")
+  @Test("A cancelled request drops an answer that waits")
   func droppedWithAnAnswer() throws {
     let execution = try execution()
     let owner = Owner()

@@ -210,7 +210,7 @@ struct OffsetPagesAheadTests {
   }
 
   @Test(
-    "Whatever ends a walk gives up all that is under way",
+    "Every end of a walk aborts all of its requests",
     arguments: [
       { $0.engine.cancel(OperationID(2)) }, { $0.engine.reset() }, { $0.engine.close() },
       { _ = try? $0.engine.start(.fetch) { _, _ in } },
@@ -258,7 +258,7 @@ struct OffsetPagesAheadTests {
   }
 
   @Test(
-    "What cannot go side by side is refused",
+    "A list that cannot be loaded in parallel is refused",
     arguments: [
       (.offset, "name the place of the number of all items"), (.cursor, "has no `concurrency`"),
     ] as [(ListType, String)])

@@ -63,7 +63,7 @@ struct BothWaysTests {
   }
 
   @Test(
-    "In the middle, only an answer to a backward request says that there is nothing before",
+    "In the middle, only the answer to a backward request says that no page comes before",
     arguments: [(nil, true), (false, true), (true, false)] as [(Bool?, Bool)])
   func distrust(trusting: Bool?, canLoad: Bool) throws {
     let scene = try scene(after: "K2", trusting: trusting)

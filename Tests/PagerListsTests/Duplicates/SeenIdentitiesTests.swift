@@ -54,7 +54,7 @@ struct SeenIdentitiesTests {
     #expect(seen.add([1, 2, 3, 4, 5], of: 0) == [])
   }
 
-  @Test("Whatever comes, and comes again, is told as a plain set would tell it", arguments: 1...20)
+  @Test("The filter finds the same repeats as a plain set", arguments: 1...20)
   func random(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var seen = SeenIdentities()

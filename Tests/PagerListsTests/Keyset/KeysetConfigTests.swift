@@ -30,7 +30,7 @@ struct KeysetConfigTests {
   }
 
   @Test(
-    "What does not fit is refused with its place",
+    "A setting that does not fit is refused with its place",
     arguments: [
       PlanRefusal(
         pagination: { $0.connection = nil }, part: "/pagination/connection", words: "a keyset list needs `connection`"),

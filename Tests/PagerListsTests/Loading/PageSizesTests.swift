@@ -31,7 +31,7 @@ struct PageSizesTests {
     for _ in 0..<pages { server.load(of: full) }
   }
 
-  @Test("Half of a size that was refused twice is not exceeded, but for one try every 20 pages")
+  @Test("After two refusals the size stays at half of theirs, but for one try every 20 pages")
   func ceiling() {
     var server = Server(largest: 30)
     load(2, &server)
@@ -45,7 +45,7 @@ struct PageSizesTests {
     #expect(server.refused <= 1000 / 20 + 3)
   }
 
-  @Test("A page that is refused once is followed by twice as many items, as often as that goes well")
+  @Test("After one refusal the page size doubles again while that succeeds")
   func once() {
     var server = Server(largest: 30)
     load(1, &server)
@@ -54,7 +54,7 @@ struct PageSizesTests {
     #expect(server.requests == [100, 50, 25, 50, 100, 100])
   }
 
-  @Test("When the server can do more, a try finds out, one size after the other")
+  @Test("Tries find out, size by size, that the server can do more again")
   func recovery() {
     var server = Server(largest: 30)
     load(2, &server)
@@ -72,7 +72,7 @@ struct PageSizesTests {
     #expect(server.requests.suffix(5) == [50, 50, 50, 50, 50])
   }
 
-  @Test("Requests side by side do not all try, and their refusals count together")
+  @Test("Only one of several parallel requests tries a larger size, and all refusals count")
   func sideBySide() {
     var sizes = PageSizes()
     // Four requests are under way, and each of them is refused twice.

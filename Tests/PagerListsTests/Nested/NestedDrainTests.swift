@@ -4,7 +4,7 @@ import PagerState
 import TestSupport
 import Testing
 
-@Suite("The rest of lists inside a page, on its way")
+@Suite("The rest of lists inside a page is loaded before the page is shown")
 struct NestedDrainTests {
   private static let query = """
     query ($after: String) {
@@ -36,7 +36,7 @@ struct NestedDrainTests {
     return #"{"data":{"node":{"inner":\#(inner)}}}"#
   }
 
-  @Test("As many requests as allowed fill the lists, and one request less does not", arguments: [3, 2])
+  @Test("The lists are filled with the allowed number of requests, and not with one less", arguments: [3, 2])
   func requestLimit(maximum: Int) throws {
     let scene = try scene { $0.maximumRequests = maximum }
     try scene.start(.fetch)
@@ -50,7 +50,7 @@ struct NestedDrainTests {
     #expect(scene.engine.read { $0.pagesHeld } == 1)
   }
 
-  @Test("As many bytes as allowed let the next request go, and one byte less does not", arguments: [0, -1])
+  @Test("The next request leaves within the allowed bytes, and not with one byte less", arguments: [0, -1])
   func byteLimit(less: Int) throws {
     let (page, first) = (page("a"), rest(2, more: true))
     let scene = try scene { $0.maximumBytes = page.utf8.count + first.utf8.count + less }
@@ -75,7 +75,7 @@ struct NestedDrainTests {
     }
   }
 
-  @Test("Whatever ends the operation gives its requests up", arguments: ["cancel", "reset", "fetch"])
+  @Test("Every end of the operation aborts its requests", arguments: ["cancel", "reset", "fetch"])
   func givenUp(call: String) throws {
     let scene = try scene()
     try scene.start(.fetch)

@@ -15,7 +15,7 @@ struct NestedSearchTests {
 
   private static let more = #""pageInfo":{"hasNextPage":true}"#
 
-  @Test("The list that is paged is not one of them, however many lists there are beside it")
+  @Test("The paged list does not count as an inner list")
   func paged() throws {
     let document = """
       { a { nodes { id } pageInfo { hasNextPage } } b { c { edges { node { id } } pageInfo { hasNextPage } } } }
@@ -24,7 +24,7 @@ struct NestedSearchTests {
     #expect(try lists(document, data).isEmpty)
   }
 
-  @Test("Those inside the items of an offset list are found, which shows no connection itself")
+  @Test("Lists inside the items of an offset list are found")
   func offset() throws {
     let document = "{ list { items { prices { nodes { amount } pageInfo { hasNextPage } } } } }"
     let data =
@@ -54,7 +54,7 @@ struct NestedSearchTests {
     #expect(try lists(document, data, operationName: "B").isEmpty)
   }
 
-  @Test("As many are kept as of a page of the other faces, and all are counted")
+  @Test("The number of kept entries is that of the other faces, and all entries are counted")
   func many() throws {
     let document = "{ a { nodes { b { nodes { id } pageInfo { hasNextPage } } } pageInfo { hasNextPage } } }"
     let item = #"{"b":{"nodes":[],\#(Self.more)}}"#

@@ -40,7 +40,7 @@ struct SharedVariableRefusalTests {
     #expect(error.message.contains("the list \"/repos\""))
   }
 
-  @Test("So do the offset, the number of the page and the size's neighbour, and keys in a filter")
+  @Test("A list inside the items may not take the offset, the page number, or a key in a filter")
   func others() throws {
     let offset = "query ($n: Int, $o: Int) { repos(limit: $n, offset: $o) { id stars(limit: $n, offset: $o) { id } } }"
     let byOffset = try refusal { try plan(offset) { ($0.connection, $0.offset) = (.path("repos"), "o") } }
@@ -69,7 +69,7 @@ struct SharedVariableRefusalTests {
     #expect(error.part.description == "/next_query/query")
   }
 
-  @Test("A list whose pages a hook reads is held to the same")
+  @Test("A list with a hook must declare lists inside the items, too")
   func hooks() throws {
     let query = "query ($c: String) { repos(after: $c) { rows { id \(Self.inner) } more } }"
     let document = paged(query) { ($0.connection, $0.items) = (.path("repos"), .path("rows")) }
@@ -77,7 +77,7 @@ struct SharedVariableRefusalTests {
   }
 
   @Test(
-    "Its own variable, the size's, and none at all are fine",
+    "A list inside the items may take its own variable, the size's, or none",
     arguments: [
       "stars(first: $n, after: $own) { nodes { id } pageInfo { hasNextPage endCursor } }",
       "stars(first: $n) { nodes { id } pageInfo { hasNextPage endCursor } }",
@@ -90,7 +90,7 @@ struct SharedVariableRefusalTests {
     #expect(throws: Never.self) { try plan(query, variables: ["n": 3]) }
   }
 
-  @Test("A query for the rest of a list inside the items is held to the same")
+  @Test("A query for the rest of an inner list is checked in the same way")
   func ownQueries() throws {
     let query = """
       query ($c: String) { repos(after: $c) { nodes { id stars(first: 1) { nodes { id } \(Self.info) } } \(Self.info) } }

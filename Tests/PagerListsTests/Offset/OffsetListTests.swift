@@ -134,7 +134,7 @@ struct OffsetListTests {
     #expect(more.history.last == "end: success")
   }
 
-  @Test("Pages that are counted are not made smaller, for that would skip items", arguments: ["list", "paged"])
+  @Test("Numbered pages keep their size, because a smaller one would skip items", arguments: ["list", "paged"])
   func halving(field: String) throws {
     var rules = ListRules()
     rules.type = .offset
@@ -171,14 +171,14 @@ struct OffsetListTests {
     #expect(scene.history.last == "end: success")
   }
 
-  @Test("A page with items stands for as many pages as its number says", arguments: [("3", true), ("2", false)])
+  @Test("A page with items counts for all pages up to its number", arguments: [("3", true), ("2", false)])
   func pageCountBelowThePage(count: String, isPlausible: Bool) throws {
     let scene = try scene(at: "paged", variables: ["page": 3]) { $0.pageCount = .path("pages") }
     try scene.walk(answers: numbered("[1]", of: count))
     #expect(scene.history.last == (isPlausible ? "end: success" : "end: missingPageInfo"))
   }
 
-  @Test("Where pages are counted from 0, none is left out: an empty one is asked for")
+  @Test("A list that counts pages from 0 is complete: it asks for one empty page")
   func pageCountFromZero() throws {
     let scene = try scene(at: "paged", variables: ["page": 0]) { $0.pageCount = .path("pages") }
     try scene.walk(answers: numbered("[1]", of: "2"), numbered("[2]", of: "2"), numbered("[]", of: "2"))
@@ -227,7 +227,7 @@ struct OffsetListTests {
   }
 
   @Test(
-    "What does not fit is refused with its place",
+    "A setting that does not fit is refused with its place",
     arguments: [
       PlanRefusal(
         pagination: { $0.connection = nil }, part: "/pagination/connection",

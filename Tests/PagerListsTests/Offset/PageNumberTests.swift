@@ -73,7 +73,7 @@ struct PageNumberTests {
   }
 
   @Test(
-    "As many empty pages as agreed are passed over",
+    "The agreed number of empty pages is passed over",
     arguments: [(0, "cursorStuck"), (2, "emptyPages"), (3, "success")])
   func limit(of pages: Int64, end: String) throws {
     let server = Server(pages: [[1, 2, 3], [], [], [], [4]]) { #","more":\#($0 < 5)"# }
@@ -84,7 +84,7 @@ struct PageNumberTests {
     #expect(walk.numbers == Array(1...(end == "success" ? 5 : pages + 2)))
   }
 
-  @Test("Ten empty pages in a row are passed over where nothing else was agreed, also beyond a token")
+  @Test("By default ten empty pages in a row are passed over, also across a token")
   func tenPages() throws {
     let plan = try plan(
       "query ($page: Int) { list(page: $page) { rows { id } more } }", rules: ListRules()
@@ -117,7 +117,7 @@ struct PageNumberTests {
     return Server(pages: pages, first: 0, words: words)
   }
 
-  @Test("A total shows that page 0 is missing", arguments: [1, 3, 4, 6, 8, 9, 22])
+  @Test("A total shows that page 0 is missing from the walk", arguments: [1, 3, 4, 6, 8, 9, 22])
   func missingByTotal(count: Int) throws {
     let walk = try fromZero(count, Self.total(count)).walk { $0.total = .path("total") }
     #expect(walk.end == "end: firstPageUnknown")
@@ -128,7 +128,7 @@ struct PageNumberTests {
     #expect(named.items == count)
   }
 
-  @Test("Page 0 shows it where only the number of pages is known", arguments: [1, 3, 4, 22])
+  @Test("Page 0 is found if only the number of pages is known", arguments: [1, 3, 4, 22])
   func missingByPageCount(count: Int) throws {
     let pages = (count - 1) / 3 + 1
     let server = fromZero(count) { _ in #","count":\#(pages)"# }

@@ -37,7 +37,7 @@ struct RepeatedPageTests {
     #expect(scene.history.last == (isNoticed ? "end: repeatedPage" : "next \(items), 2 pages"))
   }
 
-  @Test("The last page of the list does, too", arguments: ["more", "total"])
+  @Test("The last page of the list follows the rule, too", arguments: ["more", "total"])
   func last(word: String) throws {
     let scene = try scene {
       if word == "more" { $0.hasMore = .path("more") } else { $0.total = .path("total") }
@@ -65,7 +65,7 @@ struct RepeatedPageTests {
     #expect(scene.history.last == "end: success")
   }
 
-  @Test("Pages with another one between them are not compared, nor is a page that is asked for again")
+  @Test("Only neighbouring pages are compared, and never a repeated request")
   func others() throws {
     let scene = try scene()
     let items = #"[{"id":1},{"id":2}]"#

@@ -73,7 +73,7 @@ struct ConnectionPageTests {
   }
 
   @Test(
-    "What follows is as its page info says",
+    "The page info says what follows a page",
     arguments: [
       (#"{"hasNextPage": false, "endCursor": "K2"}"#, .closed), (#"{"hasNextPage": false}"#, .closed),
       (#"{"hasNextPage": true, "endCursor": null}"#, .broken(.nullCursor)),

@@ -42,7 +42,7 @@ struct DocumentPagerTests {
   }
 
   @Test(
-    "Where the page info leads nowhere the walk says so after the page",
+    "A page info that leads nowhere ends the walk with an error after the page",
     arguments: [
       (#""K2""#, #""K2""#, "cursorStuck"), (#""K2""#, #"null"#, "nullCursor"), (#""K2""#, "{}", "missingPageInfo"),
     ])

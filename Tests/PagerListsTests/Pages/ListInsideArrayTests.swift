@@ -62,7 +62,7 @@ struct ListInsideArrayTests {
     #expect(end.contains("as in \"/viewer/homes/0/rows\""), "\(end)")
   }
 
-  @Test("With the index, the document names the rest: of a cursor list, an offset list and a list by key")
+  @Test("With an index the document finds cursor, offset and keyset lists inside an array")
   func indexes() throws {
     let data = #"{"viewer":{"homes":[{"rows":\#(Self.page(1))},{"rows":\#(Self.page(2, 3))}]}}"#
     let scene = ListScene(try plan(Self.homes) { $0.connection = .path("viewer", "homes", "1", "rows") })
@@ -85,7 +85,7 @@ struct ListInsideArrayTests {
     }
   }
 
-  @Test("An index that no element has is told of")
+  @Test("An index without an element is reported")
   func noElement() throws {
     let data = #"{"viewer":{"homes":[{"rows":\#(Self.page(1))}]}}"#
     let end = try end(Self.homes, data) { $0.connection = .path("viewer", "homes", "1", "rows") }

@@ -32,7 +32,7 @@ struct PageRequestTests {
   }
 
   @Test(
-    "With the variables that stay, as they were given, and the cursor as the server wrote it",
+    "A request has the variables as given, and the cursor as the server wrote it",
     arguments: [
       ([:], nil, "{}"), (["first": "2"], nil, #"{"first":2}"#), ([:], #""K2""#, #"{"after":"K2"}"#),
       (["first": "2"], #""K2""#, #"{"first":2,"after":"K2"}"#),

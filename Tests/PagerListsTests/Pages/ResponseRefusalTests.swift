@@ -154,13 +154,13 @@ struct ResponseRefusalTests {
   }
 
   @Test(
-    "Under any status the GraphQL media type makes the body count",
+    "GraphQL's media type makes the body count under any status",
     arguments: [Self.graphQL, "APPLICATION/GraphQL-Response+JSON"], [400, 401, 500])
   func mediaType(contentType: String, status: Int) {
     #expect(refusal(status, #"{"errors":[{"message":"no"}]}"#, contentType: contentType) == nil)
   }
 
-  @Test("Under success any media type will do", arguments: ["text/plain", nil] as [String?], [200, 206, 299])
+  @Test("A success may have any media type", arguments: ["text/plain", nil] as [String?], [200, 206, 299])
   func success(contentType: String?, status: Int) {
     #expect(refusal(status, #"{"data":{"shop":null}}"#, contentType: contentType) == nil)
   }

@@ -117,7 +117,7 @@ struct TotalTests {
     #expect(agreed.history.last == "end: success")
   }
 
-  @Test("With an error it is the errors' page: the next load asks for it again")
+  @Test("A page with an error and no list is asked for again by the next load")
   func nullWithErrors() throws {
     let null = #""data":{"list":{"nodes":null,"pageInfo":{"hasNextPage":true,"endCursor":"c"}}}"#
     let (scene, _) = try scene("")

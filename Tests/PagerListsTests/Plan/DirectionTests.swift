@@ -111,7 +111,7 @@ struct DirectionTests {
   // MARK: Refusals
 
   @Test(
-    "What cannot be left out is refused, with its place",
+    "A variable that must not be left out is refused with its place",
     arguments: [
       (
         "$f: Int!, $a: String, $b: String", "first: $f, after: $a, before: $b", ["f": 1], "/query", 8,

@@ -57,7 +57,7 @@ struct NextQueryTests {
   private static let plain = "query ($a: String) { x(after: $a) { pageInfo { hasNextPage endCursor } } }"
 
   @Test(
-    "What is wrong with it is told with a place below next_query",
+    "A mistake in the second query is reported with a place below next_query",
     arguments: [
       PlanRefusal(query: "{", part: "/next_query/query", words: "the query does not parse"),
       PlanRefusal(

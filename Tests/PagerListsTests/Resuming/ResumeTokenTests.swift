@@ -69,7 +69,7 @@ struct ResumeTokenTests {
     #expect(Int(gaps.max() ?? 0) <= max(2, count / 400))
   }
 
-  @Test("As many fingerprints as fit all stay, and of one more the oldest and the newer half do")
+  @Test("A token keeps all fingerprints that fit; beyond that, the oldest and the newer half")
   func exactRoom() {
     let fitting = (1...UInt64(10)).map { $0 }
     #expect(Fingerprints.thinned(fitting, to: 10) == fitting)

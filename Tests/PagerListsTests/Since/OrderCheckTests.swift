@@ -25,7 +25,7 @@ struct OrderCheckTests {
     #expect(Self.faults([1, 9, 3], Self.rule(.filtered)).isEmpty)
   }
 
-  @Test("It does what a plain comparison with all earlier items does", arguments: 0..<40)
+  @Test("The check finds the same disorder as a comparison with all earlier items", arguments: 0..<40)
   func model(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<50 {

@@ -21,7 +21,7 @@ struct SinceValueTests {
   }
 
   @Test(
-    "What is not a time is refused",
+    "A value that is not a time is refused",
     arguments: [
       "", "2026", "2026-13-01", "2026-02-29", "2026-00-01", "2026-01-00", "2026-01-01T24:00:00Z", "2026-01-01T12",
       "2026-01-01T12:60Z", "2026-01-01T12:00:61Z", "2026-01-01T12:00:00.Z", "2026-01-01T12:00:00Zx",

@@ -15,7 +15,7 @@ struct SinceWindowTests {
     window.entries(above: threshold.map(value)).map { Int($0.version.identity) - 1 }
   }
 
-  @Test("What is out of reach leaves with its page")
+  @Test("Versions out of reach leave with their page")
   func leaves() {
     var window = SinceWindow()
     for start in stride(from: 0, to: 1_000, by: 10) {
@@ -26,7 +26,7 @@ struct SinceWindowTests {
     #expect(window.lost == nil)
   }
 
-  @Test("What finds no room is told by its greatest value")
+  @Test("Versions that find no room are reported by their greatest value")
   func lost() {
     var window = SinceWindow()
     for start in stride(from: 0, to: 1_000, by: 10) {
@@ -38,7 +38,7 @@ struct SinceWindowTests {
     #expect(window.lost == Self.value(1_000 - window.count - 1))
   }
 
-  @Test("In any order, the entries within reach are the ones that stay")
+  @Test("In any order of items, exactly the entries within reach stay")
   func anyOrder() {
     var window = SinceWindow()
     let values = (0..<1_000).map { $0 * 617 % 1_000 }

@@ -7,7 +7,7 @@ struct ChangingListTests {
   private static let runs = StressChance.count(300, long: 20_000)
   private static let eventsPerRun = 60
 
-  @Test("What is shown is the server's list, or the state says why not")
+  @Test("The pager shows the server's list, or the state says why not")
   func randomLists() throws {
     let chance = StressChance("Two pagers over one cache")
     var counts = (whole: 0, gaps: 0, complete: 0, refused: 0)

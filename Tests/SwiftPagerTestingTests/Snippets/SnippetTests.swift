@@ -20,7 +20,7 @@ struct SnippetTests {
     ])
   }
 
-  @Test("Those that load a list load it")
+  @Test("The snippets that load a list load it")
   func lists() async throws {
     let client = try GraphQLClient(transport: transport)
     for (snippet, requests) in [
@@ -33,7 +33,7 @@ struct SnippetTests {
     }
   }
 
-  @Test("Those that are told outputs are told them")
+  @Test("The snippets that subscribe get the outputs")
   func outputs() async throws {
     let client = try GraphQLClient(transport: transport)
     let pager = AsyncGraphQLQueryPager(

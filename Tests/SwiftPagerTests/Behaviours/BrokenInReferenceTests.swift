@@ -67,7 +67,7 @@ struct BrokenInReferenceTests {
     }
   }
 
-  @Test("from inside a completion the next load is accepted, all the way")
+  @Test("every completion can start the next load, up to the end of the list")
   func loadInCompletion() async throws {
     let pager = HeroesCallbackPager.forward(.numbered(pages: 200))
     let ends = Notebook<PaginationError?>()

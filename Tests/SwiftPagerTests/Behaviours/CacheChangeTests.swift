@@ -215,7 +215,7 @@ struct CacheChangeTests {
     #expect(try await server.client.fetch(CastQuery()).data?.names == ["Lucas", "Han"])
   }
 
-  @Test("Typed pages do not see __typename, which the document asks for all the same")
+  @Test("Typed pages do not see __typename, although the document asks for it")
   func typename() async throws {
     let server = CastServer.withTwoPages()
     await server.pager().fetch()

@@ -10,7 +10,7 @@ struct CacheKeyTests {
     type == "Person" && fields["name"] != "Han" ? fields["name"]?.string : nil
   }
 
-  @Test("A function makes them of the type and the values; where it has none, the key fields do")
+  @Test("A function makes keys of types and values; the key fields make the others")
   func function() async throws {
     let server = CastServer { $0.keyFunction = Self.byName }
     server.announceTwoPages()
@@ -23,7 +23,7 @@ struct CacheKeyTests {
     }
   }
 
-  @Test("It may call the client and its pagers, for it runs under no lock")
+  @Test("The key function may call the client and its pagers")
   func reentrant() async throws {
     let reentry = Notebook<CastPager>()
     let server = CastServer {
@@ -42,7 +42,7 @@ struct CacheKeyTests {
     #expect(try await server.client.fetch(CastQuery()).data?.names == ["Luke", "Han"])
   }
 
-  @Test("It is given with the client, and gets plain values")
+  @Test("The client's key function gets plain values")
   func publicFunction() async throws {
     let objects = Notebook<CacheKeyInfo>()
     let client = try GraphQLClient(ClientConfiguration(endpoint: Shop.endpoint())) { object in

@@ -123,7 +123,7 @@ struct CachePolicyTests {
     #expect(server.requestCount == before)
   }
 
-  @Test("Without a cache the server is asked, whatever the policy; only where that is ruled out it is a failure")
+  @Test("Without a cache every policy asks the server, and a policy that rules it out fails")
   func noCache() async throws {
     let server = CastServer.withTwoPages()
     let client = GraphQLClient(RequestChannel(server.transport))

@@ -33,7 +33,7 @@ struct StoreTests {
     #expect(names == ["Luke", "Han"])
   }
 
-  @Test("What is not there is a miss, what does not fit says where")
+  @Test("A missing object is a miss, and a value that does not fit is reported with its place")
   func misses() async throws {
     let store = try await warm().client.store
     struct Wrong: Decodable { var name: Int }
@@ -82,7 +82,7 @@ struct StoreTests {
     #expect(try await server.client.fetch(CastQuery()).data?.names == ["Luke Skywalker", "Han"])
   }
 
-  @Test("What a function leaves as it is is not written: what came meanwhile stays, and no watcher is told")
+  @Test("A change function writes only what it changes: newer values stay, and no watcher is told")
   func unchangedFields() async throws {
     let server = try await warm()
     let store = server.client.store
@@ -112,7 +112,7 @@ struct StoreTests {
     }
   }
 
-  @Test("In a list of several types each object keeps the type that it has in its place, and a new one gets none")
+  @Test("In a list of several types each object keeps its type, and a new object gets none")
   func typesOfMixedLists() async throws {
     let server = CastServer()
     let ship: JSONValue = ["__typename": "Ship", "id": "1", "name": "Falcon"]
@@ -169,7 +169,7 @@ struct StoreTests {
     #expect(ship == Ship(size: ["length": 35], decks: [.init(plan: ["doors": 2]), .init(plan: ["doors": 3])]))
   }
 
-  @Test("An object that says its type itself keeps it, whatever stood in its place")
+  @Test("An object with its own type keeps it, whatever stood in its place before")
   func ownType() async throws {
     struct TypedQuery: GraphQLQuery {
       static let document = "query Feed { feed { __typename id name } }"
@@ -309,7 +309,7 @@ struct StoreTests {
     #expect(server.requestCount == 0)
   }
 
-  @Test("What is written has to be an object with names for fields, under a key")
+  @Test("Only an object with valid field names can be written under a key")
   func refused() async throws {
     let store = CastServer().client.store
     await #expect(throws: ClientError.self) { try await store.withinReadWriteTransaction { try $0.write(7, to: "a") } }
@@ -348,7 +348,7 @@ struct StoreTests {
     }
   }
 
-  @Test("What a transaction wrote stays its own while thousands of other objects come and go")
+  @Test("A transaction keeps its writes while thousands of other objects come and go")
   func crowd() async throws {
     let server = try await warm()
     let names = try await server.client.store.withinReadWriteTransaction { transaction in

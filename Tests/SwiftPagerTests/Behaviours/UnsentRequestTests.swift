@@ -33,7 +33,7 @@ struct UnsentRequestTests {
     #expect(server.transport.requests.isEmpty)
   }
 
-  @Test("Without a reset it is sent")
+  @Test("Without a reset the request is sent")
   func sent() async throws {
     let pager = try await begin(.loadAll)
     gate.open()

@@ -82,7 +82,7 @@ struct WatcherTests {
     #expect(notebook.history.isEmpty)
   }
 
-  @Test("As a sequence it ends with the task that reads it")
+  @Test("A watched sequence ends with the task that reads it")
   func sequence() async throws {
     server.announce(luke, "Luke")
     let notebook = Notebook<String>()
@@ -97,7 +97,7 @@ struct WatcherTests {
     #expect(notebook.history == ["server: Luke", "cache: Lucas"])
   }
 
-  @Test("What cannot be read whole any more is asked for again, once; but not where only the cache was to be asked")
+  @Test("The watcher asks the server once for data that the cache has lost, unless only the cache may answer")
   func torn() async throws {
     server.announce(luke, "Luke")
     _ = try await server.client.fetch(luke)
@@ -205,7 +205,7 @@ struct WatcherTests {
     withExtendedLifetime(watcher) {}
   }
 
-  @Test("What is cleared while a handler learns of the first response is not asked for again")
+  @Test("Data that is cleared during the first handler call is not requested again")
   func clearedMeanwhile() async throws {
     server.announce(luke, "Luke")
     let notebook = Notebook<String>()
@@ -227,7 +227,7 @@ struct WatcherTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("What cannot be read whole again is asked for again, once a change has shown it whole")
+  @Test("Data that is lost a second time, after it was whole, is requested again")
   func tornAgain() async throws {
     server.announce(luke, "Luke")
     let notebook = Notebook<String>()
@@ -270,7 +270,7 @@ struct WatcherTests {
     withExtendedLifetime(watcher) {}
   }
 
-  @Test("Without a cache, and past it, a watcher tells the first response")
+  @Test("Without a cache a watcher gets only the first response")
   func unwatched() async throws {
     server.announce(luke, "Luke")
     var past = server.client.watch(luke, cachePolicy: .fetchIgnoringCacheCompletely).makeAsyncIterator()

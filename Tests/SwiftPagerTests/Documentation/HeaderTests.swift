@@ -137,7 +137,7 @@ struct HeaderTests {
     #expect(reasons.all == [.start])
   }
 
-  @Test("What an authorizer returned and HTTP does not allow is named, and the value is not shown")
+  @Test("An authorizer's header that HTTP does not allow is named, without its value")
   func authorizerWithALineBreak() async {
     client.setAuthorizer { _ in ["Authorization": "Bearer secret\n"] }
     let error = await #expect(throws: ClientError.self) {

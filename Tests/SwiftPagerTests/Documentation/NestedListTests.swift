@@ -99,7 +99,7 @@ struct NestedListTests {
       })
   }
 
-  @Test("Those that are not whole are listed with their page, and counted")
+  @Test("Incomplete lists are counted and named with their page")
   func reported() async throws {
     let pager = pager(try client())
     try await pager.loadAll()
@@ -127,7 +127,7 @@ struct NestedListTests {
     #expect(cache.lastUpdatedPage.nested == server.lastUpdatedPage.nested)
   }
 
-  @Test("Where they are a failure, that follows the page, and the walk can be gone on with")
+  @Test("If an incomplete list is a failure, it follows the page, and the walk can continue")
   func failure() async throws {
     let pager = pager(try client())
     pager.nested = .error
@@ -163,7 +163,7 @@ struct NestedListTests {
     #expect(output.allNested.isEmpty)
   }
 
-  @Test("Those that do not say whether they are whole are unknown")
+  @Test("Lists that do not say whether they are complete are unknown")
   func unknown() async throws {
     let client = try client()
     let pager = AsyncGraphQLQueryPager(
@@ -187,7 +187,7 @@ struct NestedListTests {
     struct Data: Decodable, Hashable, Sendable {}
   }
 
-  @Test("Where they are a failure, so is a query that cannot be searched for them")
+  @Test("If incomplete lists are failures, a query that cannot be searched for them is one, too")
   func unsearched() async throws {
     let transport = ScriptedTransport { _ in .json(["data": ["odd": 1]]) }
     let pager = AsyncGraphQLQueryPager(

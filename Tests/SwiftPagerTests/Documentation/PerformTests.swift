@@ -47,7 +47,7 @@ struct PerformTests {
     #expect(broken.errors.first?.message.contains("nothing") == true)
   }
 
-  @Test("Where no server listens it throws a failure of the network")
+  @Test("Without a listening server it throws a network failure")
   func network() async throws {
     let client = try GraphQLClient(endpoint: "http://127.0.0.1:1/graphql")
     await #expect {
@@ -65,7 +65,7 @@ struct PerformTests {
     await #expect(throws: ClientError.closed) { try await client.perform(ProductsQuery(first: 1)) }
   }
 
-  @Test("What the variables' encoding throws is thrown")
+  @Test("An error of the variables' encoding is thrown")
   func encoding() async throws {
     let client = try Shop.client()
     await #expect(throws: RefusedQuery.Refusal.self) { try await client.perform(RefusedQuery()) }

@@ -111,7 +111,7 @@ struct TransformTests {
     #expect(try await pager.output() == ProductsView(shopName: "The Corner Shop", numbers: Array(1...20)))
   }
 
-  @Test("What a transform throws is an output; the list stays usable")
+  @Test("A transform's error is an output; the list stays usable")
   func throwing() async throws {
     let pager = AsyncGraphQLQueryPager<[Product]>(
       client: try Shop.client(), initialQuery: ProductsQuery(first: 100),

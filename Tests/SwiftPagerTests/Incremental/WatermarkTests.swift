@@ -13,7 +13,7 @@ struct WatermarkTests {
     #expect(watermark.floor == 8)
   }
 
-  @Test("Without a mark, all items are new, and an empty page does not end the walk")
+  @Test("Without a mark all items are new, and an empty page does not end the walk")
   func first() throws {
     var watermark = Watermark<Int>(order: .descending)
     #expect(try watermark.take([Int]()) == .init(new: 0..<0, isAtKnown: false))

@@ -46,7 +46,7 @@ struct OutputLifetimeTests {
     #expect(counts.history.last?.count != nil)
   }
 
-  @Test("A subscriber that comes when the pager has gone is told the last output and the end")
+  @Test("A subscriber that comes after the pager gets the last output and the end")
   func late() async throws {
     var pager: AsyncGraphQLQueryPager<PageCount>? = try makePager()
     await pager?.fetch()

@@ -21,7 +21,7 @@ struct BlockedClosureTests {
       })
   }
 
-  @Test("However many block, the network, other pagers, watched queries and tasks go on")
+  @Test("Blocking functions do not stop the network, other pagers, watched queries or tasks")
   func others() async throws {
     let client = try Shop.client()
     let gate = Gate()

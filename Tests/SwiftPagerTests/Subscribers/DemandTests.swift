@@ -101,7 +101,7 @@ struct DemandTests {
     #expect(late.endCount == 1)
   }
 
-  @Test("Changes while nothing is asked for are one output, the newest; pages that come between them are outputs still")
+  @Test("Changes without demand are one output, the newest; each page is still an output")
   func changes() async throws {
     let server = CastServer.withTwoPages()
     let pager = server.pager()

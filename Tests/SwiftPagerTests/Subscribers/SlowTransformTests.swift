@@ -49,7 +49,7 @@ struct SlowTransformTests {
     }
   }
 
-  @Test("What a reset has forgotten is not transformed any more")
+  @Test("Pages that a reset has dropped are not transformed")
   func reset() async throws {
     let gate = DispatchSemaphore(value: 0)
     let calls = Notebook<Int>()
@@ -78,7 +78,7 @@ struct SlowTransformTests {
     #expect(calls.history == [1])
   }
 
-  @Test("What the cache has of a page comes before a failure of the server")
+  @Test("The cache's page comes before the server's failure")
   func order() async throws {
     let warm = server.pager()
     await warm.fetch()
