@@ -214,7 +214,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     }
   }
 
-  /// A page arrived that says itself what it says about the list.
+  /// A page arrived whose own content says how the list continues.
   ///
   /// - Parameters:
   ///   - isFinal: whether the page ends the load. A page from the cache does not: it comes before the answer,

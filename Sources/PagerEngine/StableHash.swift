@@ -7,7 +7,7 @@ package struct StableHash: Sendable, Hashable {
   package init() {}
 
   /// Adds bytes, and their end.
-  // Of one type: as a generic function, called from another module, it would take a hundred times as long.
+  // Not generic: a generic function, called from another module, would take a hundred times as long.
   package mutating func combine(_ bytes: [UInt8]) {
     combine(all: bytes)
   }

@@ -7,7 +7,7 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   /// How many pages are between the ends, and how many items they carry.
   public var pageCount: Int
   public var itemCount: Int
-  /// How many times a page does not begin where the page before it ends.
+  /// The number of gaps: pages that do not begin where the page before ends.
   public var gapCount: Int
   /// Fingerprints of the requests that led here, the oldest first, to notice a cycle of cursors.
   public var fingerprints: [UInt64]

@@ -19,9 +19,9 @@ public struct Walk: Sendable, Hashable {
   public var maximumPages: Int?
   /// How many loaded items are enough; nil = no cap. Pages are whole: the last one may go beyond it.
   public var maximumItems: Int?
-  /// Whether it ends with `partialData` if it reaches the end of a list with errors beside its data.
+  /// Whether errors beside the list's data make its end `partialData`.
   public var reportsErrors: Bool
-  /// Whether it ends with `fewerThanTotal` if it reaches the end of a list with fewer items than its pages named.
+  /// Whether a list with fewer items than its pages named makes its end `fewerThanTotal`.
   public var requiresTotal = false
 
   public init(
@@ -114,7 +114,7 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
   var audience: [SubscriberID: Bool]
   /// Whether one of them left after it got a page. The pages that follow are then still meant for a subscriber.
   var hasLostAudience = false
-  /// The page of the load under way that came ahead of its answer.
+  /// The cache's page of the load under way.
   var interim: InterimPage?
 
   /// What the operation waits for.

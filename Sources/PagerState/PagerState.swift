@@ -11,7 +11,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   let initialRequest: Request
   /// The end toward which the first page is requested.
   let opening: ListEnd
-  /// What operations retain that do not say it themselves.
+  /// What an operation retains by default.
   private let defaultRetention: PageRetention
   /// What the newest operation retains.
   private(set) var retention: PageRetention
@@ -184,7 +184,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     return updates + publish(.incomplete(.pagesChanged), list.held) + [.finish(operation, .incomplete(.pagesChanged))]
   }
 
-  /// How a walk ends that has reached the end of a list without gaps.
+  /// How a walk ends at the end of a list without gaps.
   func completeEnd(of walk: Walk) -> OperationEnd<Types> {
     if walk.requiresTotal, let shortfall = summary.shortfall { return .fewerThanTotal(shortfall) }
     guard walk.reportsErrors, let partialData = summary.partialData else { return .success }

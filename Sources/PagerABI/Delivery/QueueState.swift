@@ -14,7 +14,7 @@ struct QueueState: ~Copyable {
   }
 
   private(set) var events = EventList()
-  var waiting = WaitingThreads()
+  var waiting = WaitingCalls()
   /// Whether a thread is running a callback.
   private(set) var isRunning = false
   var wakes = Wakes()
@@ -117,66 +117,53 @@ struct QueueState: ~Copyable {
   }
 }
 
-/// The threads that wait for something of a client, in the order in which they began to. Kept under the queue's lock.
+/// The calls that wait for something of a client, each on its thread. Kept under the queue's lock.
 ///
 /// Each waits for callbacks to run, or for another thread to reach its goal. An event wakes one thread, and the end of
 /// an operation wakes the threads that wait for it. With hundreds of threads, waking all for everything would cost more
 /// than the work.
-struct WaitingThreads {
-  private var threads: [(semaphore: WaitSemaphore, goal: RunProgress.Goal)] = []
+struct WaitingCalls {
+  private var threads = WaitingThreads<RunProgress.Goal>()
   /// The thread that was woken to run events, and has not come yet.
   private var summoned: WaitSemaphore?
   private var woken = WokenThreads()
 
   /// Adds the calling thread; it waits with the semaphore after it has left the lock.
   mutating func add(_ semaphore: WaitSemaphore, for goal: RunProgress.Goal) {
-    threads.append((semaphore, goal))
+    threads.add(semaphore, for: goal)
   }
 
   /// A thread that waited is back: another thread woke it, or it has given up.
   mutating func hasCome(_ semaphore: WaitSemaphore, wasWoken: Bool) {
     if let thread = summoned, thread === semaphore { summoned = nil }
-    if !wasWoken { threads.removeAll { $0.semaphore === semaphore } }
+    if !wasWoken { threads.remove(semaphore) }
   }
 
-  /// Wakes a thread to run events, unless one is on its way. It wakes the one that began to wait last, because that one
-  /// may not be asleep yet.
+  /// Wakes a thread to run events, unless one is on its way.
   mutating func summon(where canRun: (RunProgress.Goal) -> Bool) {
-    guard summoned == nil, let index = threads.lastIndex(where: { canRun($0.goal) }) else { return }
-    summoned = threads[index].semaphore
-    wake(at: index)
+    guard summoned == nil, let thread = threads.takeLast(where: canRun) else { return }
+    summoned = thread.semaphore
+    woken.append(thread.semaphore)
   }
 
   /// Wakes a thread that pulls: there is an update for it.
   mutating func wakePuller(of updates: any Pulled) {
-    if let index = threads.lastIndex(where: { $0.goal.pulled === updates }) { wake(at: index) }
+    if let thread = threads.takeLast(where: { $0.pulled === updates }) { woken.append(thread.semaphore) }
   }
 
   /// Wakes the threads that pull what has come to its end.
   mutating func wakePullers(of updates: any Pulled) {
-    wakeAll { $0.pulled === updates }
+    threads.takeAll { $0.pulled === updates } then: { woken.append($0) }
   }
 
   /// Wakes the threads whose goal has been reached.
   mutating func wakeReached() {
-    wakeAll { $0.isReached }
+    threads.takeAll { $0.isReached } then: { woken.append($0) }
   }
 
   /// Wakes all waiting threads. Each of them checks again whether its wait has ended.
   mutating func wakeAll() {
-    wakeAll { _ in true }
-  }
-
-  private mutating func wakeAll(where isMeant: (RunProgress.Goal) -> Bool) {
-    threads.removeAll { thread in
-      guard isMeant(thread.goal) else { return false }
-      woken.append(thread.semaphore)
-      return true
-    }
-  }
-
-  private mutating func wake(at index: Int) {
-    woken.append(threads.remove(at: index).semaphore)
+    threads.takeAll { _ in true } then: { woken.append($0) }
   }
 
   /// Returns the threads to wake, and forgets them.

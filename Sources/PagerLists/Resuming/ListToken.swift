@@ -22,7 +22,7 @@ package struct ListToken: Sendable, Hashable {
   let parts: JSONValue?
   var pageCount: Int
   var itemCount: Int
-  /// How many times a page does not begin where the page before it ends. Written if there are any.
+  /// The number of gaps: pages that do not begin where the page before ends. Written if there are any.
   var gapCount: Int
   /// What is beyond the ends, in the form that the maker of the token writes.
   var next: JSONValue

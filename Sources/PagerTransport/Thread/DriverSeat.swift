@@ -52,7 +52,7 @@ struct DriverSeat {
 
   private var driver = Driver.none
   /// The visitors that stand.
-  private var standing: [Visitor] = []
+  private var standing = WaitingThreads<pthread_t>()
   /// How many threads wait that cannot drive.
   private var sleeperCount = 0
   /// When the last visitor got up; nil while no visitor has driven since the own thread did.
@@ -86,23 +86,18 @@ struct DriverSeat {
 
   /// Takes the seat if it is empty.
   mutating func sitDown(_ semaphore: WaitSemaphore) -> Admission {
-    let visitor = Visitor(thread: pthread_self(), semaphore: semaphore)
-    switch driver {
-    case .none:
-      driver = .visitor(visitor)
+    let thread = pthread_self()
+    if !isTaken {
+      driver = .visitor(Visitor(thread: thread, semaphore: semaphore))
       return .sits
-    case .own where standing.isEmpty:
-      standing.append(visitor)
-      return .asks
-    case .own, .visitor:
-      standing.append(visitor)
-      return .stands
     }
+    defer { standing.add(semaphore, for: thread) }
+    return if case .own = driver, standing.isEmpty { .asks } else { .stands }
   }
 
   /// A visitor gives up waiting for the seat.
   mutating func withdraw(_ semaphore: WaitSemaphore) {
-    standing.removeAll { $0.semaphore === semaphore }
+    standing.remove(semaphore)
   }
 
   /// The thread that drives gets up.
@@ -111,13 +106,12 @@ struct DriverSeat {
     driver = .none
   }
 
-  /// Gives an empty seat to the visitor that began to stand last: its data is the likeliest to be in the processor's
-  /// caches.
+  /// Gives an empty seat to the visitor that began to stand last.
   ///
   /// - Returns: what wakes it.
   mutating func giveAway() -> WaitSemaphore? {
-    guard !isTaken, let next = standing.popLast() else { return nil }
-    driver = .visitor(next)
+    guard !isTaken, let next = standing.takeLast() else { return nil }
+    driver = .visitor(Visitor(thread: next.purpose, semaphore: next.semaphore))
     return next.semaphore
   }
 
@@ -180,7 +174,7 @@ struct DriverSeat {
   /// The own thread ends. Another may come after it.
   mutating func clear() {
     driver = .none
-    standing = []
+    standing = WaitingThreads()
     leftAt = nil
     alarmTime = nil
   }
