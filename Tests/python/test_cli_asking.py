@@ -104,6 +104,7 @@ def test_variables_are_json_where_they_are_and_text_where_that_is_said(seen, tmp
         (["-v", "frist=1"], "-v frist: query \"Items\" declares no variable `$frist`"),
         (["-p", "connection=items"], '-p connection: the JSON Pointer "items" must be empty or start with "/"'),
         (["-p", "first=3"], "-p first: expected the name of a variable, found 3; -v gives its value"),
+        (["-p", "connection=3"], "-p connection: expected a string, found 3"),
         (["-p", "type=offset"], "-p connection: an offset list needs `connection`"),
         (["--since", "id"], '--since: the JSON Pointer "id" must'),
         (["--rate-limit", "rate:0"], "--rate-limit: expected a number from 0.001"),

@@ -18,6 +18,10 @@ from swiftpager.cli.secrets import HIDDEN, Secrets
         ("http://h/?api_key=a%20b%20c%20d%20e", {}, "a b c d e", HIDDEN),
         # Texts that are not secret, or too short to be.
         ("http://h/", {"Accept": "application/json", "X-Key": "abc"}, "abc application/json", "abc application/json"),
+        # The shortest secrets: four characters, and eight in a query.
+        ("http://h/", {"X-Key": "abcd"}, "abcd", HIDDEN),
+        ("http://h/?api_key=abcdefgh", {}, "abcdefgh", HIDDEN),
+        ("http://h/?per_page=1000000", {}, "1000000", "1000000"),
     ],
 )
 def test_secrets_are_hidden_whole(endpoint: str, headers: dict[str, str], text: str, shown: str) -> None:
