@@ -186,6 +186,13 @@ if child:
     assert (code, output.split()) == (0, ["gone"]), errors
 
 
+@pytest.mark.parametrize("member", [
+    "error", "page", "page_count", "page_index", "nested", "pages", "is_change", "source", "output",
+])
+def test_no_member_of_a_parents_update_looks_empty_in_a_child(live, member):
+    assert in_a_child(lambda: getattr(live["Update"], member)).startswith("ForkedError")
+
+
 @pytest.mark.parametrize("part", ["raw", "data", "items", "page_info", "raw_edges", "headers"])
 def test_no_part_of_a_parents_page_looks_empty_in_a_child(items_pager, part):
     pager = items_pager()

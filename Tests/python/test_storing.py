@@ -564,3 +564,15 @@ def test_killed_at_random_moments_each_row_comes_once(tmp_path, kind, seed):
             assert (stored(output) if kind == "parquet" else lines(output)) == list(range(1_000))
             assert not list(tmp_path.rglob("*.new"))
             lists += 1
+
+
+@pytest.mark.parametrize("moment", ["grow", "finished"])
+def test_a_process_that_dies_with_its_first_page_leaves_a_file_that_goes_on(tmp_path, moment):
+    output = tmp_path / "output"
+    # It ends when the bytes of the page are in the file and no checkpoint counts them.
+    dying = f"import swiftpager.files._growing as growing\ngrowing.Growth.{moment} = lambda *_: os._exit(9)\n" + KILLED
+    with FakeServer({"items": Connection(rows(*range(30)))}) as server:
+        variables = {"URL": server.url, "QUERY": ITEMS_QUERY, "KIND": "ndjson", "OUTPUT": str(output)}
+        assert run_script(dying, **variables) == (9, "walking\n", "")
+        assert run_script(KILLED, **variables) == (0, "walking\ncomplete\n", "")
+    assert lines(output) == list(range(30))

@@ -186,11 +186,12 @@ def test_faults_come_in_their_order_and_the_walk_goes_on(server, client):
     assert [request.status for request in server.requests] == [503, 503, None, 200, 429, 200, 200]
 
 
-def test_a_refusal_has_a_status_headers_and_a_body(server):
-    server.refuse(404, headers={"X-Why": "moved"}, body="gone")
+@pytest.mark.parametrize("status", [404, 999])
+def test_a_refusal_has_a_status_headers_and_a_body(server, status):
+    server.refuse(status, headers={"X-Why": "moved"}, body="gone")
     with pytest.raises(urllib.error.HTTPError) as caught:
         urllib.request.urlopen(server.url, b"{}", timeout=LIMIT_SECONDS)
-    assert (caught.value.code, caught.value.headers["x-why"], caught.value.read()) == (404, "moved", b"gone")
+    assert (caught.value.code, caught.value.headers["x-why"], caught.value.read()) == (status, "moved", b"gone")
 
 
 def test_errors_come_in_place_of_data_or_beside_it(server, client):
@@ -214,6 +215,8 @@ def untyped(kind: Any) -> Any:
     (lambda server: setattr(server, "latency", None), "latency must be a number of seconds, not None"),
     (lambda server: setattr(server, "latency", -1), "latency must be 0 or more seconds, not -1"),
     (lambda server: server.refuse("503"), "status must be a whole number from 200 to 999, not '503'"),
+    (lambda server: server.refuse(199), "status must be a whole number from 200 to 999, not 199"),
+    (lambda server: server.refuse(1000), "status must be a whole number from 200 to 999, not 1000"),
     (lambda server: server.refuse(5), "status must be a whole number from 200 to 999, not 5"),
     (lambda server: server.refuse(503, headers=5), "headers must be a mapping of strings, not 5"),
     (lambda server: server.refuse(503, headers={"A": 1}), "headers must be a mapping of strings, and 'A': 1 is not"),
