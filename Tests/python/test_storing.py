@@ -17,6 +17,7 @@ import swiftpager
 from any_pages import any_pages
 from conftest import ITEMS_QUERY, LIMIT_SECONDS, LONG, process_that_is_gone, run_script, start_script, until
 from loops import RUNNERS
+from swiftpager.files._storing import State
 from swiftpager.testing import Connection, FakeServer
 
 # The kills of each seed. A test must end within three minutes, so a long run has several seeds.
@@ -576,3 +577,11 @@ def test_a_process_that_dies_with_its_first_page_leaves_a_file_that_goes_on(tmp_
         assert run_script(dying, **variables) == (9, "walking\n", "")
         assert run_script(KILLED, **variables) == (0, "walking\ncomplete\n", "")
     assert lines(output) == list(range(30))
+
+
+@pytest.mark.parametrize(
+    ("checkpoint", "has_mark"),
+    [({"mark": 5}, True), ({"mark": None, "known": ["a"]}, True), ({"mark": None, "known": []}, False), (None, False)],
+)
+def test_a_checkpoint_has_a_mark_as_soon_as_the_next_walk_would_leave_items_out(checkpoint, has_mark):
+    assert (State(checkpoint, is_complete=True).mark is not None) == has_mark

@@ -38,7 +38,7 @@ public final class Tests extends Harness {
         for (Page page : pages) {
             same(100, page.count());
             same("application/json", page.header("content-type"));
-            same(true, page.data().startsWith("{") && page.response().contains(page.data()));
+            same(true, page.response().replace(" ", "").startsWith("{\"data\":" + page.data().replace(" ", "")));
         }
         same(true, pages.get(0).pageInfo.contains("true"));
         same(true, pager.state().contains("\"items_loaded\":1000"));
