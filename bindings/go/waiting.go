@@ -26,9 +26,8 @@ type waiter struct {
 	// fd is a descriptor that is readable while there is an answer.
 	fd func() (int, int32, string)
 
-	mutex   sync.Mutex
-	file    *os.File
-	isWoken bool
+	mutex sync.Mutex
+	file  *os.File
 }
 
 // waitInside asks until the answer is not Timeout, with a seat if there is one. The time is in milliseconds; -1 is
@@ -89,21 +88,15 @@ func (waiter *waiter) open() (syscall.RawConn, error) {
 		// The runtime polls what does not block.
 		syscall.SetNonblock(int(copied), true)
 		waiter.file = os.NewFile(copied, "swiftpager")
-		waiter.endWaits()
 	}
 	return waiter.file.SyscallConn()
 }
 
-// wake ends all waits for the descriptor.
+// wake ends all waits for the descriptor. The handle has been released before: a later wait cannot open it any more.
 func (waiter *waiter) wake() {
 	waiter.mutex.Lock()
 	defer waiter.mutex.Unlock()
-	waiter.isWoken = true
-	waiter.endWaits()
-}
-
-func (waiter *waiter) endWaits() {
-	if waiter.isWoken && waiter.file != nil {
+	if waiter.file != nil {
 		waiter.file.SetReadDeadline(time.Unix(1, 0))
 	}
 }

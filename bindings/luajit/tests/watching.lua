@@ -95,6 +95,27 @@ test("objects_are_collected", function()
   same(1, #pager.inboxes)
 end)
 
+test("a_closed_walk_keeps_no_client_alive", function()
+  local function descriptors()
+    collect()
+    local list = io.popen("ls /proc/$PPID/fd | wc -l")
+    local number = tonumber(list:read("*l"))
+    list:close()
+    return number
+  end
+  local function walks()
+    for _ = 1, 10 do
+      local walk = products():pages()
+      walk()
+      walk:close()
+    end
+  end
+  walks()
+  local before = descriptors()
+  for _ = 1, 5 do walks() end
+  same(true, descriptors() < before + 10)
+end)
+
 test("delivery_by_a_thread_is_refused", function()
   for _, options in ipairs({ { delivery = "thread" }, '{"delivery": "thread"}' }) do
     local failure = fails(shop, options)
