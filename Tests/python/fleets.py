@@ -30,7 +30,12 @@ QUERY = (
 COLUMNS = {"id": {"type": "string"}, "place": {"type": "int64"}, "child": {"type": "string"}}
 PAGES, SIZE = 5, 4
 # What Dask writes for a worker that a test kills is not of interest.
-QUIET = {"logging.distributed": "critical", "distributed.comm.timeouts.connect": "10s"}
+# A local cluster gives a worker up for good that is away some time after it was lost: also one that came back and was
+# killed again.
+SETTINGS = {
+    "logging.distributed": "critical", "distributed.comm.timeouts.connect": "10s",
+    "distributed.deploy.lost-worker-timeout": "1h",
+}
 
 
 SCHEDULER = """
@@ -90,7 +95,7 @@ def store_in(folder: pathlib.Path) -> Store:
 @contextlib.contextmanager
 def cluster(workers: int = 2, threads: int = 8, **settings: Any) -> Iterator[distributed.Client]:
     """A client of a cluster of processes; `settings` are those of Dask below `distributed`."""
-    with dask.config.set({**QUIET, **{f"distributed.{name}": value for name, value in settings.items()}}):
+    with dask.config.set({**SETTINGS, **{f"distributed.{name}": value for name, value in settings.items()}}):
         with distributed.LocalCluster(
             n_workers=workers, threads_per_worker=threads, dashboard_address=":0", silence_logs=50
         ) as started, distributed.Client(started, set_as_default=False) as client:
