@@ -62,13 +62,19 @@ test-site: docs ## Open each page of the site in headless Chromium; PICTURES=FOL
 	@$(PYTHON) Tests/browser/look.py $(if $(PICTURES),--pictures '$(PICTURES)') build/docs
 
 FUZZ := build/fuzz
-FUZZ_TARGETS := configs documents responses page_infos cached_responses
+FUZZ_TARGETS := configs documents responses page_infos cached_responses json_texts
 FUZZ_SECONDS ?= 60
 FUZZ_SHARED := Tests/fuzz/fuzzing.c Tests/fuzz/answers.c
 # libFuzzer comes with the clang of the Swift toolchain.
 $(FUZZ)/%: Tests/fuzz/%.c $(FUZZ_SHARED) $(wildcard Tests/fuzz/*.h) include/swiftpager.h
 	@mkdir -p $(FUZZ)
 	$(dir $(shell command -v swift))clang $(C_WARNINGS) -O1 -g -pthread -fsanitize=fuzzer -o $@ $< $(FUZZ_SHARED) $(C_LINK)
+
+# The reader of JSON beside simdjson's DOM, which is its oracle. Not through the library, which exports neither.
+$(FUZZ)/json_texts: Tests/fuzz/json_texts.cpp $(wildcard Sources/CSimdjson/*.?pp) | lib
+	@mkdir -p $(FUZZ)
+	$(dir $(shell command -v swift))clang++ -std=c++17 -Wall -Wextra -O1 -g -fsanitize=fuzzer,address,undefined \
+		-ISources/CSimdjson/include -I$(SIMDJSON) -o $@ $(filter %.cpp,$^) $(SIMDJSON)/libsimdjson.a
 
 fuzz: lib $(FUZZ_TARGETS:%=$(FUZZ)/%) ## Fuzz configs, documents, answers and the cache; FUZZ_SECONDS for each, 60
 	@Tests/fuzz/run.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)

@@ -75,17 +75,6 @@ struct JSONNodeTests {
     #expect(try read(text) { node in node.elements.map { _ in 1 }.count + node.members.map { _ in 1 }.count } == count)
   }
 
-  @Test("A count beyond what the tape can hold is counted")
-  func largeCount() throws {
-    let count = 0x1000001
-    var bytes = [UInt8](repeating: UInt8(ascii: "0"), count: 2 * count + 1)
-    for index in stride(from: 2, to: bytes.count, by: 2) { bytes[index] = UInt8(ascii: ",") }
-    bytes[0] = UInt8(ascii: "[")
-    bytes[2 * count] = UInt8(ascii: "]")
-    let patient = JSONReader(memory: JSONReader.Memory(factor: 32))
-    #expect(try patient.read(ReceivedBytes.copying(bytes)) { $0.count } == count)
-  }
-
   @Test("Members and elements come in order, duplicates included")
   func order() throws {
     let members = try read(#"{"b":1,"a":[2,3],"b":4}"#) { node in

@@ -78,15 +78,15 @@ static void check_peak(const char *edge, long most_times)
     check_reading(&page, reading);
 }
 
-TEST(reading_a_page_takes_at_most_8_times_its_body)
+TEST(reading_a_page_takes_at_most_5_times_its_body)
 {
-    check_peak(PAGE_EDGE, 8);
-    check_peak("{\"node\":{\"id\":\"1\",\"name\":\"Item 1\"}}", 8);
+    check_peak(PAGE_EDGE, 5);
+    check_peak("{\"node\":{\"id\":\"1\",\"name\":\"Item 1\"}}", 5);
 }
 
-TEST(reading_a_page_of_little_but_brackets_takes_at_most_12_times_its_body)
+TEST(reading_a_page_of_little_but_brackets_takes_at_most_6_times_its_body)
 {
-    check_peak("{\"node\":{\"id\":1}}", 12);
+    check_peak("{\"node\":{\"id\":1}}", 6);
 }
 
 TEST(a_body_of_nothing_but_values_is_refused_before_it_takes_more)
@@ -98,7 +98,7 @@ TEST(a_body_of_nothing_but_values_is_refused_before_it_takes_more)
     };
     for (size_t index = 0; index < COUNT_OF(pages); index++) {
         check_reading(&pages[index], (struct reading){.expected = SWIFTPAGER_BAD_RESPONSE,
-                                                      .peak = 160L << 20,
+                                                      .peak = 120L << 20,
                                                       .rest = 40L * MEGABYTE + SLACK,
                                                       .message = "has more values than the reader accepts"});
     }
@@ -112,7 +112,7 @@ TEST(a_million_errors_take_no_more_than_their_text)
                                             "]}", 503};
     const long length = (long)length_of(&errors);
     struct reading reading = {.expected = SWIFTPAGER_GRAPHQL,
-                              .peak = 8 * length + SLACK,
+                              .peak = 5 * length + SLACK,
                               .rest = 2 * length + SLACK,
                               .message = "the first error: the server is tired"};
     check_reading(&errors, reading);
@@ -122,7 +122,7 @@ TEST(a_million_errors_take_no_more_than_their_text)
 TEST(a_client_keeps_little_of_the_memory_that_a_large_page_took)
 {
     static const struct page_text page = {PAGE_HEAD, PAGE_EDGE, 3 * MEGABYTE / (sizeof PAGE_EDGE - 1), PAGE_TAIL, 0};
-    const long peak = 8L * 3 * MEGABYTE + SLACK;
+    const long peak = 5L * 3 * MEGABYTE + SLACK;
     const long rest = 2L * 3 * MEGABYTE + SLACK;
     check_reading(&page, (struct reading){.expected = SWIFTPAGER_OK, .peak = peak, .rest = rest});
 }

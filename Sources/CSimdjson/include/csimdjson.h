@@ -1,7 +1,7 @@
 /**
  * simdjson behind a C interface: reads one JSON text after the other and hands out a table of its tokens.
  *
- *   const csimdjson_limits limits = {.maximum_depth = 256, .memory_factor = 12, .small_memory = 64 << 20};
+ *   const csimdjson_limits limits = {.maximum_depth = 256, .memory_factor = 6, .small_memory = 64 << 20};
  *   csimdjson_parser *parser = csimdjson_create(&limits);
  *   const csimdjson_text *text;
  *   if (csimdjson_read(parser, bytes, length, &text) == CSIMDJSON_OK) {
@@ -55,9 +55,9 @@ typedef struct csimdjson_text {
     uint32_t length;         /**< of the text, in bytes */
     uint32_t token_count;    /**< at least 1 */
     const uint32_t *offsets; /**< for each token: where in `bytes` it starts */
-    const uint32_t *links;   /**< for `{` and `[`: the token that closes it; else: the token's place on the tape */
-    const uint64_t *tape;    /**< simdjson's tape; read it through the functions below */
-    const uint8_t *strings;  /**< simdjson's unescaped strings; read them through the functions below */
+    const uint32_t *links;   /**< for `{` and `[`: the token that closes it; for `}` and `]`: how many values are
+                                  inside; for a string: its bytes between the quotes; for others: nothing */
+    uint8_t *unescaped;      /**< room for each unescaped string, at its own offset; NULL: the text has no escapes */
 } csimdjson_text;
 
 /** A parser with its memory, which is reused from text to text. One thread at a time. */
@@ -85,43 +85,27 @@ void csimdjson_trim(csimdjson_parser *self);
 /** How many bytes after a text must be readable. */
 #define CSIMDJSON_PADDING 64
 
-/* ---- Tokens ----
- *
- * These look at simdjson's tape, whose layout is documented in the library's doc/tape.md: 64-bit words, the type in the
- * top 8 bits; a string's word holds its place among the strings, where a 32-bit length precedes the bytes; a number's
- * word is followed by one with its bits; the word of `}` or `]` leads to that of `{` or `[`, which holds the count. */
+/* ---- Tokens ---- */
 
-/** The 56 bits of a tape word that are not its type. */
-#define CSIMDJSON_TAPE_VALUE UINT64_C(0x00FFFFFFFFFFFFFF)
-
-/** The largest count a tape word can hold; it stands for "this many or more". */
-#define CSIMDJSON_COUNT_LIMIT 0xFFFFFFu
+/** Unescapes a string token that has escapes; `*length` is its length as written, and then unescaped. */
+const uint8_t *csimdjson_unescape(const csimdjson_text *text, uint32_t token, uint32_t *length);
 
 /** The unescaped UTF-8 of a string token; `*length` in bytes. May hold NUL. */
 static inline const uint8_t *csimdjson_string(const csimdjson_text *text, uint32_t token, uint32_t *length)
 {
-    const uint8_t *entry = text->strings + (text->tape[text->links[token]] & CSIMDJSON_TAPE_VALUE);
-    __builtin_memcpy(length, entry, sizeof *length);
-    return entry + sizeof *length;
+    const uint8_t *written = text->bytes + text->offsets[token] + 1;
+    *length = text->links[token];
+    const int has_escapes = text->unescaped && __builtin_memchr(written, '\\', *length);
+    return has_escapes ? csimdjson_unescape(text, token, length) : written;
 }
 
-/** What a number token was read as: 'l' (int64_t), 'u' (uint64_t above INT64_MAX) or 'd' (double). */
-static inline char csimdjson_number_type(const csimdjson_text *text, uint32_t token)
-{
-    return (char)(text->tape[text->links[token]] >> 56);
-}
+/** Reads a number token: 'l' (int64_t), 'u' (uint64_t above INT64_MAX) or 'd' (double). `*bits` are the value's. */
+char csimdjson_number(const csimdjson_text *text, uint32_t token, uint64_t *bits);
 
-/** The bits of a number token's value, to be taken as csimdjson_number_type says. */
-static inline uint64_t csimdjson_number_bits(const csimdjson_text *text, uint32_t token)
-{
-    return text->tape[text->links[token] + 1];
-}
-
-/** How many elements or members the array or object at `token` has, at most CSIMDJSON_COUNT_LIMIT. */
+/** How many elements or members the array or object at `token` has. */
 static inline uint32_t csimdjson_count(const csimdjson_text *text, uint32_t token)
 {
-    uint64_t close = text->tape[text->links[text->links[token]]];
-    return (uint32_t)(text->tape[close & CSIMDJSON_TAPE_VALUE] >> 32) & CSIMDJSON_COUNT_LIMIT;
+    return text->links[text->links[token]];
 }
 
 #ifdef __cplusplus

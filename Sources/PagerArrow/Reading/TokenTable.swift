@@ -1,8 +1,7 @@
 import CSimdjson
 import PagerJSON
 
-/// The tokens of a text that is being read, as simdjson left them. Reads here happen once for each value, so they
-/// access the tokens directly.
+/// The tokens of a text that is being read. Reads here happen once for each value, so they access the tokens directly.
 ///
 /// Valid only inside the closure that the reader calls.
 struct TokenTable {
@@ -30,7 +29,7 @@ struct TokenTable {
     text.pointee.links[Int(token)]
   }
 
-  /// The number of elements of an array; for millions of elements at most the number that simdjson counts.
+  /// The number of elements of an array.
   func count(_ token: UInt32) -> Int {
     Int(csimdjson_count(text, token))
   }
@@ -46,7 +45,9 @@ struct TokenTable {
   /// What a number is, and its bits.
   @inline(__always)
   func number(_ token: UInt32) -> (type: UInt8, bits: UInt64) {
-    (UInt8(bitPattern: csimdjson_number_type(text, token)), csimdjson_number_bits(text, token))
+    var bits: UInt64 = 0
+    let type = csimdjson_number(text, token, &bits)
+    return (UInt8(bitPattern: type), bits)
   }
 
   /// The value's text, as the server sent it.
@@ -56,7 +57,7 @@ struct TokenTable {
   }
 }
 
-/// What simdjson says of a number.
+/// The types of a number that are integers.
 enum NumberType {
   static let signed = UInt8(ascii: "l")
   static let unsigned = UInt8(ascii: "u")

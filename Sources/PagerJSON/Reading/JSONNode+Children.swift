@@ -20,10 +20,7 @@ extension JSONNode {
 
   /// How many elements or members the array or object has; 0 for a scalar.
   package var count: Int {
-    guard isContainer else { return 0 }
-    let count = csimdjson_count(text, token)
-    if count < CSIMDJSON_COUNT_LIMIT { return Int(count) }
-    return kind == .object ? members.reduce(0) { sum, _ in sum + 1 } : elements.reduce(0) { sum, _ in sum + 1 }
+    isContainer ? Int(csimdjson_count(text, token)) : 0
   }
 
   /// The elements of an array, in order; none if the node is not an array.

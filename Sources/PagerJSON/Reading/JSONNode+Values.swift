@@ -46,7 +46,7 @@ extension JSONNode {
     }
   }
 
-  /// A number as simdjson reads it.
+  /// A number as CSimdjson reads it.
   enum Number {
     case integer(Int64)
     /// Above `Int64.max`.
@@ -57,8 +57,8 @@ extension JSONNode {
   /// The number, or nil if the node is of another kind.
   var number: Number? {
     guard kind == .number else { return nil }
-    let bits = csimdjson_number_bits(text, token)
-    switch UInt8(bitPattern: csimdjson_number_type(text, token)) {
+    var bits: UInt64 = 0
+    switch UInt8(bitPattern: csimdjson_number(text, token, &bits)) {
     case UInt8(ascii: "l"): return .integer(Int64(bitPattern: bits))
     case UInt8(ascii: "u"): return .unsigned(bits)
     default: return .double(Double(bitPattern: bits))
