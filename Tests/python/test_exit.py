@@ -98,7 +98,10 @@ entered.wait()
     assert (code, said, told) == (0, "worked\nclosed\nstopped behind a call\n", "")
 
 
-@pytest.mark.parametrize("call", ["client.dispatch(None)", "operation.wait()", "next(pages)"])
+# The last one finds its client closed.
+@pytest.mark.parametrize(
+    "call", ["client.dispatch(None)", "operation.wait()", "next(pages)", "time.sleep(0.3); next(iter(pager))"]
+)
 def test_a_daemon_thread_makes_no_call_once_the_interpreter_ends(trouble, call):
     script = OPEN.format(url=trouble.url("/good", pages=1)) + f"""
 from swiftpager._native import calls

@@ -216,7 +216,7 @@ export interface PagerConfig {
      */
     trust_opposite_flag?: boolean;
     /**
-     * What ends an offset list or a keyset list whose answers do not say whether there is more.
+     * What ends an offset list or a keyset list if its pages do not say whether there is more.
      */
     end?: 'empty_page' | 'short_page';
     /**

@@ -153,17 +153,29 @@ struct WaitingCalls {
 
   /// Wakes the threads that pull what has come to its end.
   mutating func wakePullers(of updates: any Pulled) {
-    threads.takeAll { $0.pulled === updates } then: { woken.append($0) }
+    threads.takeAll {
+      $0.pulled === updates
+    } then: {
+      woken.append($0)
+    }
   }
 
   /// Wakes the threads whose goal has been reached.
   mutating func wakeReached() {
-    threads.takeAll { $0.isReached } then: { woken.append($0) }
+    threads.takeAll {
+      $0.isReached
+    } then: {
+      woken.append($0)
+    }
   }
 
   /// Wakes all waiting threads. Each of them checks again whether its wait has ended.
   mutating func wakeAll() {
-    threads.takeAll { _ in true } then: { woken.append($0) }
+    threads.takeAll { _ in
+      true
+    } then: {
+      woken.append($0)
+    }
   }
 
   /// Returns the threads to wake, and forgets them.

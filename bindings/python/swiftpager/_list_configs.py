@@ -107,8 +107,7 @@ class Pagination:
         - "bidirectional": both, starting at the first page; the library asks for the first page forward
     trust_opposite_flag: Whether the library believes the flag for previous pages in the answer to a forward request.
         Default: False.
-    end: What ends an offset list or a keyset list if its pages do not say whether there is more. Default:
-        "empty_page".
+    end: What ends an offset list or a keyset list if its pages do not say whether there is more. Default: "empty_page".
         - "empty_page": an empty page
         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
           page

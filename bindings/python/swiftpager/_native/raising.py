@@ -17,6 +17,7 @@ from ..exceptions import (
     ServerError,
     SwiftPagerError,
 )
+from .calls import park_at_exit
 from .statuses import Status
 
 # The library's messages name options as in C, where they are JSON. These are the Python forms.
@@ -84,4 +85,7 @@ def check_descriptor(status: int) -> None:
 def check(status: int, error_json: bytes | None = None) -> None:
     """Raises the exception of a status other than OK."""
     if status != Status.OK:
+        if status == Status.CLOSED:
+            # The end of the interpreter has closed the client: not a failure of the thread's.
+            park_at_exit()
         raise error_for(status, error_json)
