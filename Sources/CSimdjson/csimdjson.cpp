@@ -188,8 +188,7 @@ csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noe
 csimdjson_status csimdjson_parser::find_tokens(const uint8_t *bytes, size_t length) noexcept
 {
     if (!implementation) {
-        // The first stage knows no depth.
-        if (csimdjson_status status = csimdjson::make_implementation(1, implementation)) {
+        if (const csimdjson_status status = csimdjson::make_implementation(implementation)) {
             return status;
         }
     }

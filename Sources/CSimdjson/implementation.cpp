@@ -47,15 +47,16 @@ struct Visit {
 
 } // namespace
 
-csimdjson_status make_implementation(uint32_t maximum_depth, std::unique_ptr<Implementation> &out) noexcept
+csimdjson_status make_implementation(std::unique_ptr<Implementation> &out) noexcept
 {
     // First enter, then look. The closing thread closes first and then looks, so one of the two sees the other.
     const Visit visit;
     if (is_closed || !is_registered) {
         return CSIMDJSON_EXITING;
     }
+    // The depth matters to the second stage alone, which does not run.
     const simdjson::error_code error =
-        simdjson::get_active_implementation()->create_dom_parser_implementation(0, maximum_depth, out);
+        simdjson::get_active_implementation()->create_dom_parser_implementation(0, 1, out);
     switch (error) {
     case simdjson::SUCCESS:
         // Its own memory for tokens, which the parser replaces with memory that it lends.

@@ -17,7 +17,7 @@ using Implementation = simdjson::internal::dom_parser_implementation;
 /// CSIMDJSON_EXITING once exit() has begun to run its handlers: simdjson chooses the parser through static objects,
 /// which exit() destroys while other threads still run. A parser that was made before goes on working, because it
 /// lives on the heap and its functions use no such object.
-csimdjson_status make_implementation(uint32_t maximum_depth, std::unique_ptr<Implementation> &out) noexcept;
+csimdjson_status make_implementation(std::unique_ptr<Implementation> &out) noexcept;
 
 } // namespace csimdjson
 

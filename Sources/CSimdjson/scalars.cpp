@@ -157,7 +157,7 @@ bool is_low_surrogate(int32_t unit) noexcept
     return unit >= 0xDC00 && unit < 0xE000;
 }
 
-/// Reads `\uXXXX`, and the second half of a pair of surrogates.
+/// Reads `\u` with its four digits, and the second half of a pair of surrogates.
 Escape unicode_escape(const uint8_t *backslash) noexcept
 {
     const int32_t first = code_unit(backslash + 2);

@@ -39,9 +39,6 @@ csimdjson_status link(const Tokens &tokens, uint32_t &kept) noexcept
     // The next token, of those found and of those kept.
     uint32_t place = 0, token = 0;
 
-    if (count == 0 || offsets[count - 1] >= tokens.length) {
-        return CSIMDJSON_INTERNAL;
-    }
     // No token begins with the byte behind the last one.
     const auto next = [&]() noexcept { return place < count ? bytes[offsets[place]] : uint8_t{0}; };
     const auto keep = [&](uint32_t link) noexcept {

@@ -15,7 +15,7 @@ struct Container {
     uint8_t closing;
 };
 
-/// The tokens that the first stage found, and room for what `link` makes of them.
+/// The tokens that the first stage found, at least one and all inside the text, and room for what `link` makes of them.
 struct Tokens {
     const uint8_t *bytes;
     size_t length;

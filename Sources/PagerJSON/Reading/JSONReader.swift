@@ -4,9 +4,9 @@ import Synchronization
 
 /// Reads JSON texts with simdjson, one after the other, reusing its memory. One per thread.
 ///
-/// A read validates the whole text, so a walk over its nodes meets no error half-way. Together with the text it takes 2
-/// to 4 times the text's length in memory, and up to ``Memory/factor`` times if values are very short. A text of only
-/// brackets and digits would take more, and is refused. Between reads, it keeps at most 3 MiB.
+/// A read validates the whole text, so a walk over its nodes meets no error half-way. Together with the text it takes
+/// at most 5 times the text's length in memory, and up to ``Memory/factor`` times if values are very short. A text of
+/// only brackets and digits would take more, and is refused. Between reads, it keeps at most 3 MiB.
 ///
 /// Stricter than the grammar of RFC 8259 in three points: numbers must fit 64 bits or a double, escapes must not leave
 /// half a surrogate pair, and nesting ends at ``maximumDepth``.

@@ -8,8 +8,8 @@ internal import CCurl
 
 /// libcurl as a whole: started once for the process, never torn down.
 ///
-/// There is no counterpart that calls `curl_global_cleanup`: other code of the process may use libcurl, too, and a
-/// handler at exit would take the library away from a running transfer.
+/// Nothing calls `curl_global_cleanup`. Other code of the process may use libcurl, too, and a handler at exit would
+/// take the library away from a running transfer.
 enum CurlLibrary {
   // A global constant is initialized once, however many threads ask for it first.
   private static let started: CURLcode = {
