@@ -74,7 +74,8 @@ $(FUZZ)/%: Tests/fuzz/%.c $(FUZZ_SHARED) $(wildcard Tests/fuzz/*.h) include/swif
 $(FUZZ)/json_texts: Tests/fuzz/json_texts.cpp $(wildcard Sources/CSimdjson/*.?pp) | lib
 	@mkdir -p $(FUZZ)
 	$(dir $(shell command -v swift))clang++ -std=c++17 -Wall -Wextra -O1 -g -fuse-ld=lld \
-		-fsanitize=fuzzer,address,undefined -ISources/CSimdjson/include -isystem $(SIMDJSON) -o $@ $(filter %.cpp,$^) $(SIMDJSON)/libsimdjson.a
+		-fsanitize=fuzzer,address,undefined -ISources/CSimdjson/include -isystem $(SIMDJSON) \
+		-o $@ $(filter %.cpp,$^) $(SIMDJSON)/libsimdjson.a
 
 fuzz: lib $(FUZZ_TARGETS:%=$(FUZZ)/%) ## Fuzz configs, documents, answers and the cache; FUZZ_SECONDS for each, 60
 	@Tests/fuzz/run.sh $(FUZZ) $(FUZZ_SECONDS) $(FUZZ_TARGETS)
