@@ -26,8 +26,10 @@ SIMDJSON := build/simdjson
 # What turns a Swift library into one for every language: the Swift runtime and simdjson inside, only the C names
 # outside, no unloading (the runtime does not survive that). On the command line and not in Package.swift, where unsafe
 # flags would keep the package from being a dependency of others. What a page runs lies together: see decision 81.
-# hypotf, which nothing calls, would need glibc 2.35.
-LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
+# hypotf, which nothing calls, would need glibc 2.35. A page would check 40 times that nothing else has access to a
+# property: the build of the Swift tests does.
+LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
+	-Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
 	-Xcc -DSWIFTPAGER_RUNTIME_INSIDE -Xcxx -I$(CURDIR)/$(SIMDJSON) \
 	-Xlinker $(SIMDJSON)/libsimdjson.a -Xlinker --defsym=hypotf=swiftpager_hypotf \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
@@ -36,7 +38,7 @@ LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -static-stdlib -Xswif
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
 
 .PHONY: help setup-libraries setup setup-programs setup-tests lib library dependencies install uninstall headers abi \
-	manual demo lint format mutants test test-long test-swift soak bench bench-walk order docs valgrind \
+	manual demo lint format mutants test test-long test-swift soak bench bench-walk order page-cost docs valgrind \
 	thread-sanitizer address-sanitizer clean
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -140,6 +142,8 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
 	'Debian packages=SWIFTPAGER_LONG=0 $(MAKE) -s test-deb BUILT=1' \
 	'Site=SWIFTPAGER_LONG=0 $(MAKE) -s test-site BUILT=1' \
+	'Page cost=$(MAKE) -s page-cost COST_FLAGS=--check BUILT=1' \
+	'Page order=$(MAKE) -s order ORDER_FLAGS=--check BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
 # Fuzz has one thread, and Wheel mostly waits for pip.
 RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz --beside Wheel
@@ -173,8 +177,12 @@ bench-walk:
 order: lib bench-walk ## Write scripts/page.order anew: the functions that the linker places together
 	@scripts/setup.sh valgrind
 	@$(MAKE) -s -C bench
-	@python3 scripts/page_order.py $(LIBRARY_FOLDER)/release/libswiftpager.so \
+	@python3 bench/page_order.py $(ORDER_FLAGS) $(LIBRARY_FOLDER)/release/libswiftpager.so \
 		build/bench/swiftpager_walk build/bench/page_server
+page-cost: lib bench-walk ## Count instructions and cache lines of a page; COST_FLAGS=--check compares them with limits
+	@scripts/setup.sh valgrind
+	@$(MAKE) -s -C bench
+	@python3 bench/page_cost.py $(COST_FLAGS) $(LIBRARY_FOLDER)/release/libswiftpager.so build/bench
 
 bench: lib setup ## Run the benchmark (QUICK=1: only what a page costs): peers beside us, goals, verdicts
 	@echo 'bench: building the peers' >&2
@@ -187,6 +195,9 @@ ifndef QUICK
 	cp .build/bench/release/swiftpager_typed .build/bench/release/swiftpager_held build/bench/
 endif
 	$(PYTHON) bench/run.py $(if $(QUICK),--quick) --json build/bench/run.json
+ifdef QUICK
+	@$(MAKE) -s page-cost COST_FLAGS='--rounds 1' BUILT=1
+endif
 
 # Where a server has the site: `/` for one that has a name of its own. DocC's pages name their scripts by it.
 DOCS_BASE ?= /

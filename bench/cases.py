@@ -1,8 +1,8 @@
 """What the benchmark runs, what it compares, and the project's goals: to add a case, add a line.
 
 In a command {bin} stands for the folder of the built programs, {peers} for `bench/peers`, {python} for the Python that
-runs the benchmark, and {url} for the page server's address; {pages}, {held}, {size} and {pagers} are the case's. If a
-program does not exist, the case is skipped, and a line on stderr says it.
+runs the benchmark, {url} for the page server's address, and {ca} for the file of its authority; {pages}, {held}, {size}
+and {pagers} are the case's. If a program does not exist, the case is skipped, and a line on stderr says it.
 Every peer prints one line of JSON: name, pages, items, seconds, processor_seconds, switches, peak_rss_kb. The peer
 itself counted and measured them; the last one is VmHWM of its process.
 """
@@ -28,9 +28,9 @@ class Case:
 
     The server has `held` + `pages` pages of `size` objects and answers after `latency_ms`; the peer loads `held` of
     them before the clock starts. Each of `pagers` walks them all, a fleet in `slices`. `rounds` is a limit for cases
-    that take long. With `apart` the server has a processor of its own, whatever the command line says. Cases with
-    `shows_cost` have a table of their own: processor time, context switches and system calls of a page. `--quick` runs
-    the cases with `quick`.
+    that take long. With `tls` an nginx stands in front of the server, with TLS and HTTP/2. With `apart` the server has
+    a processor of its own, whatever the command line says. Cases with `shows_cost` have a table of their own: processor
+    time, context switches and system calls of a page. `--quick` runs the cases with `quick`.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Case:
     drop_every: int = 0
     drop_half: bool = False
     total: bool = False
+    tls: bool = False
     pagers: int = 1
     slices: int = 1
     apart: bool = False
@@ -114,6 +115,7 @@ JAVA_WALK = "{bin}/java_walk --url {url} --pages {pages}"
 SWIFT_WALK = "{bin}/swiftpager_typed --url {url} --pages {pages}"
 SWIFT_HELD = "{bin}/swiftpager_held --url {url} --held {held} --pages {pages} --size {size}"
 PYTHON_LOOP = "{python} {peers}/http_client_orjson.py --url {url} --pages {pages}"
+PYCURL_LOOP = "{python} {peers}/pycurl_orjson.py --url {url} --pages {pages}"
 PYTHON_ITEMS = "{python} {peers}/swiftpager_items.py --url {url} --pages {pages}"
 COMMAND = "{python} {peers}/command.py --url {url} --pages {pages}"
 AT_ONCE = " --url {url} --pages {pages} --pagers {pagers}"
@@ -121,14 +123,16 @@ PYTHON_WALK = "{python} {peers}/swiftpager_walk.py --url {url} --pages {pages}"
 PYTHON_ARROW = "{python} {peers}/swiftpager_arrow.py --url {url} --pages {pages}"
 BY_HAND_ARROW = "{python} {peers}/http_client_arrow.py --url {url} --pages {pages}"
 JANSSON = "{bin}/jansson_loop --url {url} --pages {pages}"
+SIMDJSON = "{bin}/simdjson_loop --url {url} --pages {pages} --size {size}"
 
 # Waiting: what a page costs, of a server that takes a time of its own for it, as most servers do. With 50 or 100 walks
 # at once, each walk has WALKED_AT_ONCE pages.
-FLOOR, HAND_WRITTEN = "libcurl alone", "libcurl + jansson"
+FLOOR, HAND_WRITTEN, BY_HAND = "libcurl alone", "libcurl + jansson", "libcurl + simdjson"
 PULLED, CALLBACKS = "swiftpager, C, pulled", "swiftpager, C"
 SINCE = "swiftpager, C, pulled, since a mark"
-HTTP_CLIENT, ITEMS = "http.client + orjson", "swiftpager, Python, items"
+HTTP_CLIENT, PYCURL, ITEMS = "http.client + orjson", "pycurl + orjson", "swiftpager, Python, items"
 MULTI, MULTI_JANSSON = "libcurl multi alone, 100 at once", "libcurl multi + jansson, 100 at once"
+MULTI_SIMDJSON = "libcurl multi + simdjson, 100 at once"
 C_AT_ONCE = "swiftpager, C, 100 at once"
 AIOHTTP, ASYNC = "aiohttp + orjson, 50 at once", "swiftpager, Python, 50 at once"
 WALKED_AT_ONCE = 40
@@ -137,13 +141,16 @@ FLEET = "{python} {peers}/swiftpager_fleet.py --size {size}" + AT_ONCE
 WALKS = (
     (FLOOR, "{bin}/floor --url {url} --pages {pages}", 1),
     (HAND_WRITTEN, JANSSON, 1),
+    (BY_HAND, SIMDJSON, 1),
     (PULLED, C_WALK + " --pull", 1),
     (SINCE, C_WALK + " --pull --since", 1),
     (CALLBACKS, C_WALK, 1),
     (HTTP_CLIENT, PYTHON_LOOP, 1),
+    (PYCURL, PYCURL_LOOP, 1),
     (ITEMS, PYTHON_ITEMS, 1),
     (MULTI, "{bin}/curl_multi" + AT_ONCE, 100),
     (MULTI_JANSSON, "{bin}/curl_multi --read-pages" + AT_ONCE, 100),
+    (MULTI_SIMDJSON, "{bin}/curl_multi --simdjson" + AT_ONCE, 100),
     (C_AT_ONCE, "{bin}/swiftpager_walk" + AT_ONCE, 100),
     (AIOHTTP, "{python} {peers}/aiohttp_gather.py" + AT_ONCE, 50),
     (ASYNC, "{python} {peers}/swiftpager_async.py" + AT_ONCE, 50),
@@ -162,6 +169,19 @@ WAITING_CASES = tuple(
          pagers=pagers, latency_ms=latency, shows_cost=True, quick=True)
     for latency in LATENCIES
     for name, command, pagers in WALKS
+)
+
+# The same walk over TLS, and with larger pages.
+TLS_CASES = tuple(
+    Case(f"{name}, over TLS, 20 ms a page", f"{command} --ca {{ca}}", pages=250, latency_ms=20, tls=True,
+         shows_cost=True, quick=True)
+    for name, command in ((FLOOR, "{bin}/floor --url {url} --pages {pages}"), (BY_HAND, SIMDJSON),
+                          (PULLED, C_WALK + " --pull"))
+)
+LARGE_CASES = tuple(
+    Case(f"{name}, {size:,} objects a page", command, pages=400_000 // size, size=size, quick=True)
+    for size in (1_000, 10_000)
+    for name, command in ((BY_HAND, SIMDJSON), (PULLED, C_WALK + " --pull --size {size}"))
 )
 
 CASES = (
@@ -274,16 +294,24 @@ CASES = (
     Case("fleet, 1,000 walks queued", FLEET + " --threads 8 --queued 1000", pages=1, size=5, pagers=500, rounds=3),
     Case("fleet, 100,000 walks queued", FLEET + " --threads 8 --queued 100000", pages=1, size=5, pagers=500, rounds=3),
     *WAITING_CASES,
+    *TLS_CASES,
+    *LARGE_CASES,
     AGAIN,
 )
 
 COMPARISONS = (
     # Waiting. libcurl alone reads nothing, and libcurl + jansson reads pages, as swiftpager does.
     Comparison(waiting(PULLED, 0), waiting(HAND_WRITTEN, 0), "speed", at_least(3)),
+    Comparison(waiting(PULLED, 0), waiting(BY_HAND, 0), "time", at_most(1.3)),
     Comparison(waiting(PULLED, 1), waiting(FLOOR, 1), "processor", no_goal("the cost")),
-    Comparison(waiting(PULLED, 20), waiting(FLOOR, 20), "processor", at_most(2.2)),
+    Comparison(waiting(PULLED, 20), waiting(FLOOR, 20), "processor", at_most(1.8)),
+    Comparison(waiting(PULLED, 20), waiting(BY_HAND, 20), "processor", at_most(1.5)),
+    Comparison(TLS_CASES[2].name, TLS_CASES[0].name, "processor", at_most(1.5)),
+    Comparison(TLS_CASES[2].name, TLS_CASES[1].name, "processor", no_goal("the cost beside a reader")),
+    Comparison(LARGE_CASES[1].name, LARGE_CASES[0].name, "processor", no_goal("the cost beside a reader")),
+    Comparison(LARGE_CASES[3].name, LARGE_CASES[2].name, "processor", at_most(1.3)),
     Comparison(waiting(PULLED, 20), waiting(HAND_WRITTEN, 20), "processor", no_goal("the cost beside a reader")),
-    Comparison(waiting(SINCE, 0), waiting(PULLED, 0), "processor", at_most(1.05)),
+    Comparison(waiting(SINCE, 0), waiting(PULLED, 0), "processor", at_most(1.1)),
     Comparison(waiting(SINCE, 20), waiting(PULLED, 20), "processor", at_most(1.05)),
     Comparison(waiting(PULLED, 20), None, "context switches", at_most(3)),
     Comparison(waiting(PULLED, 20), None, "system calls", at_most(10)),
@@ -292,9 +320,12 @@ COMPARISONS = (
     Comparison(waiting(CALLBACKS, 20), None, "system calls", at_most(10)),
     # Both decode every item.
     Comparison(waiting(ITEMS, 20), waiting(HTTP_CLIENT, 20), "processor", at_most(0.8)),
-    Comparison(waiting(ASYNC, 20), waiting(AIOHTTP, 20), "processor", at_most(0.4)),
+    Comparison(waiting(ITEMS, 20), waiting(PYCURL, 20), "processor", at_most(1.15)),
+    Comparison(waiting(ASYNC, 20), waiting(AIOHTTP, 20), "processor", at_most(0.7)),
     Comparison(waiting(ASYNC, 20), "httpx + orjson, 50 at once, 20 ms", "speed", at_least(2)),
-    Comparison(waiting(C_AT_ONCE, 20), waiting(MULTI, 20), "processor", at_most(1.5)),
+    Comparison(waiting(C_AT_ONCE, 20), waiting(MULTI, 20), "processor", at_most(1.8)),
+    Comparison(waiting(C_AT_ONCE, 20), waiting(MULTI_SIMDJSON, 20), "processor",
+               no_goal("the cost beside the fastest reader")),
     Comparison(waiting(C_AT_ONCE, 20), waiting(MULTI_JANSSON, 20), "processor", no_goal("the cost beside a reader")),
     # Two runs of one program: what differs is noise.
     Comparison(AGAIN.name, waiting(FLOOR, 20), "processor", no_goal("the noise, around 1")),

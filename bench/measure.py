@@ -14,6 +14,8 @@ import tempfile
 from collections.abc import Callable, Iterator
 from typing import Literal
 
+import trustme
+
 from cases import Case
 
 Placement = Literal["free", "apart", "together"]
@@ -64,7 +66,10 @@ class Bench:
         if case.pages == 0:
             return self._run_peer(case, url="")
         with self._page_server(case) as url:
-            return self._run_peer(case, url)
+            if not case.tls:
+                return self._run_peer(case, url)
+            with self._behind_nginx(url) as (front, ca):
+                return self._run_peer(case, front, ca=ca)
 
     def calls_a_page(self, case: Case) -> float | None:
         """The number of system calls of a page, without those of start and end; None if `strace` cannot count them."""
@@ -78,6 +83,8 @@ class Bench:
         return (calls[1] - calls[0]) / (many.pages - few.pages) / case.pagers
 
     def _calls(self, case: Case) -> int | None:
+        # TLS makes none of a page's own; nginx would be counted with the peer.
+        case = dataclasses.replace(case, tls=False)
         with tempfile.NamedTemporaryFile("r", encoding="utf-8") as counts, self._page_server(case) as url:
             try:
                 self._run_peer(case, url, "strace", "--follow-forks", "--summary-only", f"--output={counts.name}")
@@ -88,8 +95,8 @@ class Bench:
             # The column of failed calls comes after this one.
             return int(total[3]) if total else None
 
-    def _run_peer(self, case: Case, url: str, *before: str) -> Sample:
-        words = [*before, *self._words(case, url)]
+    def _run_peer(self, case: Case, url: str, *before: str, ca: str = "") -> Sample:
+        words = [*before, *self._words(case, url, ca)]
         environment = {**os.environ, "PYTHONPATH": str(BENCH.parent / "bindings" / "python")}
         # numpy's BLAS, which no peer needs, keeps a thread for each processor busy for 0.1 s after it is loaded.
         environment["OPENBLAS_NUM_THREADS"] = "1"
@@ -115,11 +122,11 @@ class Bench:
             raise Failed(f"{case.name}: read {sample.pages} pages instead of {case.pages * case.pagers}")
         return sample
 
-    def _words(self, case: Case, url: str) -> list[str]:
+    def _words(self, case: Case, url: str, ca: str = "") -> list[str]:
         return [
             word.format(
-                bin=self.programs, peers=BENCH / "peers", python=sys.executable, url=url, pages=case.pages,
-                held=case.held, size=case.size, pagers=case.pagers,
+                bin=self.programs, peers=BENCH / "peers", python=sys.executable, url=url, ca=ca,
+                pages=case.pages, held=case.held, size=case.size, pagers=case.pagers,
             )
             for word in shlex.split(case.command)
         ]
@@ -141,15 +148,37 @@ class Bench:
             "--drop-every", str(case.drop_every), "--drop-half", str(int(case.drop_half)),
             "--latency-ms", str(case.latency_ms),
         ]
-        bind = self._bound_to(case, slice(-1, None))
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=bind) as server:  # noqa: PLW1509
-            try:
-                assert server.stdout is not None
-                ready = select.select([server.stdout], [], [], SERVER_SECONDS)[0]
-                line = server.stdout.readline() if ready else ""
-                if not line.startswith(READY):
-                    raise Failed("the page server did not start")
-                yield line.removeprefix(READY).strip()
-            finally:
-                server.terminate()
-                server.wait(SERVER_SECONDS)
+        with _listening(command, self._bound_to(case, slice(-1, None))) as url:
+            yield url
+
+    @contextlib.contextmanager
+    def _behind_nginx(self, url: str) -> Iterator[tuple[str, str]]:
+        """An nginx with TLS in front of a server; gives its URL and the file of the authority to trust."""
+        with tempfile.TemporaryDirectory() as folder:
+            authority = trustme.CA()
+            server = authority.issue_cert("127.0.0.1")
+            authority.cert_pem.write_to_path(f"{folder}/ca.pem")
+            server.cert_chain_pems[0].write_to_path(f"{folder}/server.pem")
+            server.private_key_pem.write_to_path(f"{folder}/server.key")
+            command = [
+                sys.executable, str(BENCH.parent / "Tests" / "servers" / "nginx_front.py"), "--upstream", url,
+                "--certificate", f"{folder}/server.pem", "--key", f"{folder}/server.key",
+            ]
+            with _listening(command) as front:
+                yield front, f"{folder}/ca.pem"
+
+
+@contextlib.contextmanager
+def _listening(command: list[str], bind: Callable[[], None] | None = None) -> Iterator[str]:
+    """Runs a server until the end of the block; gives the URL that it prints."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, preexec_fn=bind) as server:  # noqa: PLW1509
+        try:
+            assert server.stdout is not None
+            ready = select.select([server.stdout], [], [], SERVER_SECONDS)[0]
+            line = server.stdout.readline() if ready else ""
+            if not line.startswith(READY):
+                raise Failed(f"{pathlib.Path(command[0]).name} did not start")
+            yield line.removeprefix(READY).strip()
+        finally:
+            server.terminate()
+            server.wait(SERVER_SECONDS)

@@ -42,5 +42,8 @@ setup-release: setup-tests setup-wheel
 release-check: setup ## Check the steps of RELEASING.md that a program can check
 	@$(PYTHON) packaging/release/release_check.py
 
-dist: wheel deb setup-release ## Build what a release consists of, in build/dist
+# SwiftPM does not know the file of the order: without the library it links anew.
+dist: order setup-release ## Build what a release consists of, in build/dist, with the order of functions made anew
+	@rm -f $(LIBRARY_FOLDER)/release/libswiftpager.so
+	@$(MAKE) --no-print-directory wheel deb
 	@packaging/release/dist.sh build/dist $(VERSION)

@@ -3,9 +3,9 @@
 #
 #     scripts/with_servers.py --shop --trouble --tls -- scripts/thread_sanitizer.sh [SWIFT TEST ARGUMENT …]
 #
-# Without arguments, it runs the suites of transport, cache, recordings, client, engine and Swift pagers, one test after
-# another: in parallel, they would be too slow for the time limits of some requests. `--filter StressTests` runs fewer
-# tests. JOBS is the number of compilers that run at once.
+# Without arguments, it runs the suites of threads, transport, cache, recordings, client, engine, lists, C objects and
+# Swift pagers, one test after another: in parallel, they would be too slow for the time limits of some requests.
+# `--filter Stress` runs fewer tests. JOBS is the number of compilers that run at once.
 #
 # ThreadSanitizer does not see the toolchain's mutex, nor all of its continuations (the files in Tests/ThreadSanitizer
 # say why). Therefore the tests are built in build/thread-sanitizer, a tree of links to this package's files. There,
@@ -30,7 +30,7 @@ for module in "$root"/Sources/* "$root"/Tests/TestSupport "$root"/Tests/*Tests; 
 done
 
 # ThreadSanitizer does not follow children of fork().
-suites='Transport|Cache|Recording|Client|Core|ABI'
+suites='Threads|Transport|Cache|Recording|Client|Engine|Lists|ABI'
 [ $# -gt 0 ] || set -- --no-parallel --skip 'ArchiveTroubleTests/forked' \
     --filter "^(Pager($suites)Tests|SwiftPagerTests)\\."
 cd "$tree"

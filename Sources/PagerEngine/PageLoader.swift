@@ -57,7 +57,7 @@ extension PageLoader {
 }
 
 /// A page under way: started once, and perhaps cancelled.
-public protocol PageExecution: Sendable {
+public protocol PageExecution: AnyObject, Sendable {
   /// Asks for the page. Must not wait.
   func start()
   /// Gives the page up, also before `start`. Must not wait.

@@ -18,7 +18,8 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
     case start(any PageExecution)
     case giveUp(any PageExecution)
     case tell(Sink, SubscriberID, PagerUpdate<Types>)
-    case end(Completion, OperationEnd<Types>, PartialData?)
+    /// Rare and large, so it does not make the others large.
+    indirect case end(Completion, OperationEnd<Types>, PartialData?)
     case hold(HeldPages)
   }
 

@@ -144,10 +144,39 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
     }
   }
 
+  /// The audience has got a page.
+  mutating func noteTold() {
+    for subscriber in audience.keys { audience[subscriber] = true }
+  }
+
+  /// What the operation will request beyond its next page: nothing, unless it is a walk.
+  func demand(_ number: Int?) -> PageDemand? {
+    guard case .loadAll(let walk) = kind else { return nil }
+    return PageDemand(
+      number, further: walk.maximumPages.map { max(0, $0 - pages - 1) } ?? .max,
+      items: walk.maximumItems.map { max(0, $0 - items) })
+  }
+
   func hasReachedCap(of walk: Walk) -> Bool {
     if let maximum = walk.maximumPages, pages >= maximum { return true }
     if let maximum = walk.maximumItems, items >= maximum { return true }
     return false
+  }
+}
+
+/// How much an operation will request beyond its current page, as far as the operation decides it.
+public struct PageDemand: Sendable, Hashable {
+  /// Which page of the list that page is, from 1 and in the order of loading; nil if it is not known.
+  public var number: Int?
+  /// The most pages after that one.
+  public var further: Int
+  /// How many items are enough, those of that page included; nil: there is no such limit.
+  public var items: Int?
+
+  public init(_ number: Int? = nil, further: Int, items: Int? = nil) {
+    self.number = number
+    self.further = further
+    self.items = items
   }
 }
 

@@ -4,7 +4,11 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   /// Distinguishes this list from the lists before it.
   let number: UInt64
-  private var content = PageListContent<Types>()
+  /// The pages that are retained.
+  private(set) var held = PageSnapshot<Types.Page>()
+  /// What the retained pages say about the list.
+  private var facts = PageFactTable()
+  private var known = ListOutline<Request>()
   /// The requests whose pages are in the list. A fingerprint takes 16 bytes; a request would take hundreds.
   private var answered = AnsweredRequests()
   /// Whether the list continues from the place of another process.
@@ -19,8 +23,8 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// A list without pages that can begin, with the request for its first page.
   init(number: UInt64, beginningWith request: Request, toward end: ListEnd) {
     self.init(number: number)
-    content.next = KnownEnd(frontier: .closed)
-    content[end] = KnownEnd(frontier: .open(request))
+    known.next = KnownEnd(frontier: .closed)
+    known[end] = KnownEnd(frontier: .open(request))
   }
 
   /// A list that continues from a position, without the pages that led there.
@@ -29,23 +33,22 @@ struct PageList<Types: PagerTypes>: Sendable {
       self.init(number: number, beginningWith: request, toward: end)
     } else {
       self.init(number: number)
-      content.next = position.next.map { KnownEnd(frontier: $0) }
-      content.previous = position.previous.map { KnownEnd(frontier: $0) }
-      content.summary = PageListSummary(upTo: position)
+      known.next = position.next.map { KnownEnd(frontier: $0) }
+      known.previous = position.previous.map { KnownEnd(frontier: $0) }
+      known.summary = PageListSummary(upTo: position)
       answered = AnsweredRequests(position.fingerprints)
     }
     isResumed = true
     restartsIfRefused = position.restartsIfRefused && position.next != nil
   }
 
-  var held: PageSnapshot<Types.Page> { content.held }
-  var summary: PageListSummary { content.summary }
+  var summary: PageListSummary { known.summary }
 
   /// What lies beyond an end; nil before the first page with data.
-  func frontier(at end: ListEnd) -> Frontier<Request>? { content[end]?.frontier }
+  func frontier(at end: ListEnd) -> Frontier<Request>? { known[end]?.frontier }
 
   /// Whether the list knows how it continues.
-  var hasData: Bool { content.next != nil }
+  var hasData: Bool { known.next != nil }
 
   /// The step to the page beyond an end, or why there is none.
   func step(at end: ListEnd) throws(Refusal) -> PageStep<Request> {
@@ -106,7 +109,7 @@ struct PageList<Types: PagerTypes>: Sendable {
       previous: pageCount(at: .previous) - (end == .previous ? 1 : 0))
   }
 
-  private func pageCount(at end: ListEnd) -> Int { content[end]?.pageCount ?? 0 }
+  private func pageCount(at end: ListEnd) -> Int { known[end]?.pageCount ?? 0 }
 
   /// Adds a placed page to the list, and returns its place.
   mutating func receive(
@@ -116,14 +119,14 @@ struct PageList<Types: PagerTypes>: Sendable {
     let role = placed.step.role
     if role == .initial, interim == nil { self = PageList(number: number + 1) }
     let replaces = interim != nil || (role.end.map { newestLacksData(at: $0) } ?? false)
-    content.held = placed.pages
-    if let end = role.end, !replaces { content[end]?.pageCount += 1 }
-    let id = PageID(list: number, role: role, index: role.end.flatMap { content[$0] }.map { $0.pageCount - 1 } ?? 0)
-    content.summary.count(
+    held = placed.pages
+    if let end = role.end, !replaces { known[end]?.pageCount += 1 }
+    let id = PageID(list: number, role: role, index: role.end.flatMap { known[$0] }.map { $0.pageCount - 1 } ?? 0)
+    known.summary.count(
       inspection, inPlaceOf: interim, replacesPage: replaces, at: retention == .all ? id : nil)
     note(inspection, placed.step, at: PagePlace(id), isAnswer: interim != nil, retention)
     learn(inspection, from: placed.step)
-    if retention == .none { content.held = empty() }
+    if retention == .none { held = empty() }
     return id
   }
 
@@ -134,21 +137,21 @@ struct PageList<Types: PagerTypes>: Sendable {
     _ inspection: PageInspection<Request>, _ step: PageStep<Request>, at place: PagePlace, isAnswer: Bool,
     _ retention: PageRetention
   ) {
-    let before = content.facts[place]
-    var facts = PageFacts(inspection, asked: Types.fingerprint(of: step.request), Types.self)
-    facts.isApart = before?.isApart ?? false
+    let before = facts[place]
+    var said = PageFacts(inspection, asked: Types.fingerprint(of: step.request), Types.self)
+    said.isApart = before?.isApart ?? false
     // The page before it may have changed since this page was requested.
-    if let end = step.role.end, !isAnswer { facts.isApart = frontier(at: end) != .open(step.request) }
-    content.summary.count(gap: facts.isApart, before: before?.isApart ?? false)
-    if retention != .all { content.facts = PageFactTable() }
-    if retention != .none { content.facts[place] = facts }
+    if let end = step.role.end, !isAnswer { said.isApart = frontier(at: end) != .open(step.request) }
+    known.summary.count(gap: said.isApart, before: before?.isApart ?? false)
+    if retention != .all { facts = PageFactTable() }
+    if retention != .none { facts[place] = said }
   }
 
   /// Replaces a retained page, and learns what the new page says about the list. Returns whether that place holds a
   /// page.
   mutating func replace(_ page: ByReference<Types.Page>, _ inspection: PageInspection<Request>, at id: PageID) -> Bool {
-    guard id.list == number, content.held.replace(page, as: id.role, at: id.index) else { return false }
-    if inspection.hasData { content.summary.replace(id, with: inspection.errors) }
+    guard id.list == number, held.replace(page, as: id.role, at: id.index) else { return false }
+    if inspection.hasData { known.summary.replace(id, with: inspection.errors) }
     learn(inspection, ofChangeAt: PagePlace(id))
     return true
   }
@@ -162,18 +165,18 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// The places of the pages that are retained.
   var places: HeldPages { held.places(in: number) }
 
-  private func newestLacksData(at end: ListEnd) -> Bool { content[end]?.newestLacksData ?? false }
+  private func newestLacksData(at end: ListEnd) -> Bool { known[end]?.newestLacksData ?? false }
 
   // MARK: Ends
 
   /// A refused request tells that the list ends here.
   mutating func close(_ end: ListEnd) {
-    content[end]?.frontier = .closed
+    known[end]?.frontier = .closed
   }
 
   private mutating func learn(_ inspection: PageInspection<Request>, from step: PageStep<Request>) {
     guard inspection.hasData else {
-      if let end = step.role.end { content[end]?.newestLacksData = true }
+      if let end = step.role.end { known[end]?.newestLacksData = true }
       return
     }
     answered.insert(Types.fingerprint(of: step.request))
@@ -184,10 +187,8 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 
   private mutating func learn(_ frontier: Frontier<Request>, at end: ListEnd, from request: Request) {
-    var known = content[end] ?? KnownEnd(frontier: frontier)
-    known.frontier = checked(frontier, after: Types.fingerprint(of: request))
-    known.newestLacksData = false
-    content[end] = known
+    let frontier = checked(frontier, after: Types.fingerprint(of: request))
+    known[end] = KnownEnd(frontier: frontier, pageCount: pageCount(at: end))
   }
 
   /// Refuses a request that the list has already made.
@@ -205,21 +206,21 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// The outermost page at an end says how the list continues there. A page with others beyond it may now lead
   /// elsewhere. Those pages were requested with what it said before, and no request can repair that.
   private mutating func learn(_ inspection: PageInspection<Request>, ofChangeAt place: PagePlace) {
-    guard inspection.hasData, let before = content.facts[place], before.hasData else { return }
-    var facts = PageFacts(inspection, asked: before.asked, Types.self)
-    facts.isApart = before.isApart
-    content.facts[place] = facts
-    content.summary.count(inspection, inPlaceOf: before)
-    for end in ListEnd.allCases where place.isToward(end) && facts[end] != before[end] {
+    guard inspection.hasData, let before = facts[place], before.hasData else { return }
+    var said = PageFacts(inspection, asked: before.asked, Types.self)
+    said.isApart = before.isApart
+    facts[place] = said
+    known.summary.count(inspection, inPlaceOf: before)
+    for end in ListEnd.allCases where place.isToward(end) && said[end] != before[end] {
       if place == outermost(at: end) {
         let frontier = checked(inspection[end], after: before.asked)
-        content[end]?.frontier = frontier
-        content.summary.trail = inspection.trail
+        known[end]?.frontier = frontier
+        known.summary.trail = inspection.trail
       }
-      guard var beyond = content.facts[place.beyond(end)] else { continue }
-      content.summary.count(gap: facts[end] != .open(beyond.asked), before: beyond.isApart)
-      beyond.isApart = facts[end] != .open(beyond.asked)
-      content.facts[place.beyond(end)] = beyond
+      guard var beyond = facts[place.beyond(end)] else { continue }
+      known.summary.count(gap: said[end] != .open(beyond.asked), before: beyond.isApart)
+      beyond.isApart = said[end] != .open(beyond.asked)
+      facts[place.beyond(end)] = beyond
     }
   }
 
@@ -230,31 +231,30 @@ struct PageList<Types: PagerTypes>: Sendable {
 
   // MARK: Going back
 
+  /// The list as it is now without its pages, for `position` and for `goBack`.
+  var outline: ByReference<ListOutline<Request>> {
+    var outline = known
+    outline.answeredCount = answered.count
+    return ByReference(outline)
+  }
+
   /// The list as it is now, for `goBack`.
-  var checkpoint: PageListContent<Types> {
-    var checkpoint = content
-    checkpoint.answeredCount = answered.count
-    return checkpoint
+  ///
+  /// - Parameter outline: the list as it is now without its pages.
+  func checkpoint(_ outline: ByReference<ListOutline<Request>>) -> ListCheckpoint<Types> {
+    ListCheckpoint(held: held, facts: facts, outline: outline)
   }
 
   /// Returns the list to its state before the answers to some requests came in.
-  mutating func goBack(to checkpoint: PageListContent<Types>) {
-    content = checkpoint
-    answered.forgetAll(after: checkpoint.answeredCount)
+  mutating func goBack(to checkpoint: ListCheckpoint<Types>) {
+    (held, facts, known) = (checkpoint.held, checkpoint.facts, checkpoint.outline.value)
+    answered.forgetAll(after: known.answeredCount)
   }
 
   // MARK: Position
 
-  /// The list as it is now, for `position`: its pages are not kept alive.
-  var outline: PageListContent<Types> {
-    var outline = checkpoint
-    outline.held = PageSnapshot()
-    outline.facts = PageFactTable()
-    return outline
-  }
-
   /// How far the list had come.
-  func position(_ outline: PageListContent<Types>) -> ListPosition<Request> {
+  func position(_ outline: ListOutline<Request>) -> ListPosition<Request> {
     guard outline.summary.pagesLoaded > 0, let next = outline.next else { return .beginning }
     // Pages with only errors will be requested again.
     let lacking = ListEnd.allCases.filter { outline[$0]?.newestLacksData ?? false }
@@ -273,20 +273,22 @@ struct PageList<Types: PagerTypes>: Sendable {
   }
 }
 
-/// What a list is at one moment, except for the requests that led to it. It is cheap to keep, so the list can go back
-/// to it.
-struct PageListContent<Types: PagerTypes>: Sendable {
-  /// The pages that are retained.
-  var held = PageSnapshot<Types.Page>()
-  /// What the pages say about the list.
-  var facts = PageFactTable()
+/// A moment to which a list can go back. It is cheap to keep.
+struct ListCheckpoint<Types: PagerTypes>: Sendable {
+  let held: PageSnapshot<Types.Page>
+  let facts: PageFactTable
+  let outline: ByReference<ListOutline<Types.Request>>
+}
+
+/// What a list is at one moment, except for its pages and the requests that led to it.
+struct ListOutline<Request: Hashable & Sendable>: Sendable {
   var summary = PageListSummary()
-  var next: KnownEnd<Types.Request>?
-  var previous: KnownEnd<Types.Request>?
+  var next: KnownEnd<Request>?
+  var previous: KnownEnd<Request>?
   /// How many requests were answered; kept in checkpoints only.
   var answeredCount = 0
 
-  subscript(end: ListEnd) -> KnownEnd<Types.Request>? {
+  subscript(end: ListEnd) -> KnownEnd<Request>? {
     get {
       switch end {
       case .next: next

@@ -94,32 +94,41 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 /// A persistent collection: a copy shares its pages with the original, so adding or replacing a page while a subscriber
 /// holds an older sequence copies no other page, and takes a time logarithmic in their number.
 public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
-  private var pages: TreeDictionary<Int, Page> = [:]
+  /// Most pagers keep one page at most.
+  private var first: Page?
+  /// The pages after the first; nil if there are none.
+  private var others: TreeDictionary<Int, Page>?
 
   public init() {}
 
   public var startIndex: Int { 0 }
-  public var endIndex: Int { pages.count }
+  public var endIndex: Int { first == nil ? 0 : 1 + (others?.count ?? 0) }
 
   public subscript(position: Int) -> Page {
-    guard let page = pages[position] else {
-      preconditionFailure("page \(position) of \(pages.count)")
+    guard let page = page(at: position) else {
+      preconditionFailure("page \(position) of \(count)")
     }
     return page
   }
 
   /// The page at a position; nil if there is none.
-  func page(at position: Int) -> Page? { pages[position] }
+  func page(at position: Int) -> Page? { position == 0 ? first : others?[position] }
 
   /// Adds a page after the newest one.
   public mutating func append(_ page: Page) {
-    pages[pages.count] = page
+    guard first != nil else {
+      first = page
+      return
+    }
+    let index = endIndex
+    if others == nil { others = [:] }
+    others?[index] = page
   }
 
   /// Puts a page in the place of another. Returns whether there is one.
   mutating func replace(at position: Int, with page: Page) -> Bool {
     guard indices.contains(position) else { return false }
-    pages[position] = page
+    if position == 0 { first = page } else { others?[position] = page }
     return true
   }
 }

@@ -8,12 +8,13 @@ public enum PagerAction<Types: PagerTypes>: Sendable {
   case publish(PagerUpdate<Types>)
   /// Hand an update to one subscriber.
   case replay(SubscriberID, PagerUpdate<Types>)
-  /// End an operation.
-  case finish(OperationID, OperationEnd<Types>)
+  /// End an operation. Rare and large, so it does not make the others large.
+  indirect case finish(OperationID, OperationEnd<Types>)
 }
 
-/// One message to a subscriber: a new state of the list, or why there is none.
-public struct PagerUpdate<Types: PagerTypes>: Sendable {
+/// One message to a subscriber: a new state of the list, or why there is none. A class, because states, queues and
+/// subscribers all hold it.
+public final class PagerUpdate<Types: PagerTypes>: Sendable {
   public let id: UpdateID
   /// How often the pager was reset before.
   public let generation: UInt64
@@ -21,6 +22,10 @@ public struct PagerUpdate<Types: PagerTypes>: Sendable {
   public let pages: PageSnapshot<Types.Page>
   /// What made the update.
   public let event: PagerEvent<Types>
+
+  init(id: UpdateID, generation: UInt64, pages: PageSnapshot<Types.Page>, event: PagerEvent<Types>) {
+    (self.id, self.generation, self.pages, self.event) = (id, generation, pages, event)
+  }
 
   /// Whether it only shows the newest state of a page that subscribers already got.
   public var isRenewal: Bool { if case .page(let change) = event { change.isRenewal } else { false } }

@@ -148,10 +148,17 @@ extension PagerState {
   ) -> PageID {
     let step = placed.step
     let interim = active?.interim
+    // Before the first page, the list can only go back to the request for it.
+    var beginning: PageList<Types>?
+    if step.role == .initial {
+      beginning = PageList(number: list.number, beginningWith: step.request, toward: opening)
+    }
+    let before = beginning?.outline ?? list.outline
     // A page that came ahead of its answer has been noted, for both.
-    if interim == nil { noteAsUnseen(step) }
-    if interim == nil, step.role == .initial { unfinished = UnfinishedPages() }
-    let before = step.role == .initial ? beginning(with: step).outline : list.outline
+    if interim == nil {
+      if beginning != nil { (unseen, unfinished) = (UnseenPages(), UnfinishedPages()) }
+      noteAsUnseen(beginning, before)
+    }
     unfinished.add(before: before, isFinal: placed.isFinal)
     let id = list.receive(placed, inspection, inPlaceOf: interim, retention: retention)
     let change = PageChange(placed.page, as: step.role, at: id, from: source)
@@ -162,23 +169,19 @@ extension PagerState {
     return id
   }
 
-  private mutating func noteAsUnseen(_ step: PageStep<Request>) {
-    if step.role == .initial { unseen = UnseenPages() }
+  /// - Parameters:
+  ///   - beginning: the list before its first page; nil for a further page.
+  ///   - before: the list before the page, without its pages.
+  private mutating func noteAsUnseen(
+    _ beginning: PageList<Types>?, _ before: ByReference<ListOutline<Request>>
+  ) {
     // Pages after a page that no subscriber was handed share its fate, retained or not.
-    if retention != .all || unseen.first != nil {
-      let before = checkpoint(before: step)
-      unseen.add(before: before)
+    guard retention != .all || unseen.first != nil else { return }
+    if let beginning {
+      unseen.add(before: beginning.checkpoint(before), current: nil)
+    } else {
+      unseen.add(before: list.checkpoint(before), current: current)
     }
-  }
-
-  private func checkpoint(before step: PageStep<Request>) -> UnseenPages<Types>.Checkpoint {
-    guard step.role == .initial else { return .init(list: list.checkpoint, current: current) }
-    return .init(list: beginning(with: step).checkpoint, current: nil)
-  }
-
-  /// Before the first page, the list can only go back to the request for it.
-  private func beginning(with step: PageStep<Request>) -> PageList<Types> {
-    PageList(number: list.number, beginningWith: step.request, toward: opening)
   }
 
   /// A page with only errors does not replace pages with data, neither as the beginning of a new list nor as the one
@@ -196,11 +199,11 @@ extension PagerState {
   mutating func publishUnpublished(holdsBack: Bool = true) -> [Action] {
     guard let newest = unpublished.take() else { return [] }
     let update = nextUpdate(.page(newest.change), newest.pages)
-    let isAwaited = active.map { !$0.audience.isEmpty } ?? backlogs.values.contains { $0.isOpen }
+    let hasReaders = backlogs.values.contains { $0.isOpen }
+    let isAwaited = active == nil ? hasReaders : active?.audience.isEmpty == false
     unseen.publish(in: update.id, isAwaited: isAwaited, isMeant: active?.hasLostAudience ?? false)
-    unfinished.publish(in: update.id, isTold: backlogs.values.contains { $0.isOpen })
-    let told = active?.audience.mapValues { _ in true }
-    active?.audience = told ?? [:]
+    unfinished.publish(in: update.id, isTold: hasReaders)
+    active?.noteTold()
     remember(update)
     return tell(update, holdsBack: holdsBack)
   }
@@ -235,7 +238,7 @@ extension PagerState {
       return updates
         + (list.summary.gapCount > 0 ? finishIncomplete(.pagesChanged) : finish(completeEnd(of: walk)))
     }
-    if let active, active.hasReachedCap(of: walk) { return publishUnpublished() + finishIncomplete(.pageLimit) }
+    if active?.hasReachedCap(of: walk) == true { return publishUnpublished() + finishIncomplete(.pageLimit) }
 
     let updates = walk.emitsEachPage ? publishUnpublished() : []
     active?.phase = .heldBack
@@ -254,22 +257,6 @@ extension PagerState {
     let load = nextLoad()
     active?.phase = .loading(load, step)
     return [.send(load, step.request)]
-  }
-}
-
-/// How much an operation will request beyond its current page, as far as the operation decides it.
-public struct PageDemand: Sendable, Hashable {
-  /// Which page of the list that page is, from 1 and in the order of loading; nil if it is not known.
-  public var number: Int?
-  /// The most pages after that one.
-  public var further: Int
-  /// How many items are enough, those of that page included; nil: there is no such limit.
-  public var items: Int?
-
-  public init(_ number: Int? = nil, further: Int, items: Int? = nil) {
-    self.number = number
-    self.further = further
-    self.items = items
   }
 }
 
@@ -292,12 +279,7 @@ extension PagerState {
 
   /// What the operation under way will request beyond its next page: nothing, unless it is a walk.
   public var demand: PageDemand {
-    guard let active, case .loadAll(let walk) = active.kind else {
-      return PageDemand(numberOfLoadedPage, further: 0)
-    }
-    return PageDemand(
-      numberOfLoadedPage,
-      further: walk.maximumPages.map { max(0, $0 - active.pages - 1) } ?? .max,
-      items: walk.maximumItems.map { max(0, $0 - active.items) })
+    let number = numberOfLoadedPage
+    return active?.demand(number) ?? PageDemand(number, further: 0)
   }
 }

@@ -81,7 +81,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// How far the slowest subscriber has come: what it has finished with, without the updates that wait for it. Without
   /// subscribers it is everything loaded.
-  public var finishedPosition: ListPosition<Request> { list.position(unfinished.before ?? list.outline) }
+  public var finishedPosition: ListPosition<Request> { list.position((unfinished.before ?? list.outline).value) }
 
   // MARK: Operations
 

@@ -15,21 +15,25 @@ struct UnpublishedPages<Page: Sendable>: Sendable {
 struct UnseenPages<Types: PagerTypes>: Sendable {
   /// The state of the pager before a page came in.
   struct Checkpoint: Sendable {
-    let list: PageListContent<Types>
+    let list: ListCheckpoint<Types>
     let current: PagerUpdate<Types>?
   }
 
   /// Before pages that no update has shown.
   private var unpublished: ByReference<Checkpoint>?
   /// The states before the pages of published updates, each with its update.
-  private var published: Deque<(update: UpdateID, before: Checkpoint)> = []
+  private var published: Deque<(update: UpdateID, before: ByReference<Checkpoint>)> = []
 
   /// The update that shows the first of them.
   var first: UpdateID? { published.first?.update }
 
   /// A page came in.
-  mutating func add(before: Checkpoint) {
-    if unpublished == nil { unpublished = ByReference(before) }
+  ///
+  /// - Parameters:
+  ///   - before: the list before it.
+  ///   - current: what a new subscriber got first.
+  mutating func add(before: ListCheckpoint<Types>, current: PagerUpdate<Types>?) {
+    if unpublished == nil { unpublished = ByReference(Checkpoint(list: before, current: current)) }
   }
 
   /// An update shows the pages that came in.
@@ -37,7 +41,7 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   /// - Parameter isAwaited: whether a subscriber that they were loaded for is going to be handed it.
   /// - Parameter isMeant: whether they were loaded for a subscriber that has left.
   mutating func publish(in update: UpdateID, isAwaited: Bool, isMeant: Bool) {
-    guard let before = unpublished.take()?.value else { return }
+    guard let before = unpublished.take() else { return }
     // Without a subscriber they are never handed out on their own: they share the fate of the pages before them.
     if isAwaited || (isMeant && published.isEmpty) { published.append((update, before)) }
   }
@@ -53,14 +57,14 @@ struct UnseenPages<Types: PagerTypes>: Sendable {
   mutating func takeAll() -> Checkpoint? {
     guard let before = published.first?.before else { return nil }
     self = UnseenPages()
-    return before
+    return before.value
   }
 }
 
 /// Pages that some subscriber has not finished with. A resume token must not cover them.
 struct UnfinishedPages<Types: PagerTypes>: Sendable {
   /// What the list was before a page came in, without its pages.
-  typealias Before = PageListContent<Types>
+  typealias Before = ByReference<ListOutline<Types.Request>>
 
   private struct Entry: Sendable {
     let update: UpdateID
@@ -90,9 +94,9 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   }
 
   /// Before pages that no update has shown.
-  private var unpublished: ByReference<Before>?
+  private var unpublished: Before?
   /// The list before the cache's page of the load under way. The server's answer may differ from that page.
-  private var ahead: ByReference<Before>?
+  private var ahead: Before?
   /// The updates that showed pages, the oldest first.
   private var entries: Deque<Entry> = []
   /// Whether a subscriber has left in the middle of the operation under way, so that further pages are meant to be
@@ -100,7 +104,7 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   private var hasLostSubscriber = false
 
   /// What the list was before the first page that is not finished with; nil if there is none.
-  var before: Before? { entries.first?.before ?? (unpublished ?? ahead)?.value }
+  var before: Before? { entries.first?.before ?? unpublished ?? ahead }
 
   // MARK: Pages
 
@@ -108,7 +112,7 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   ///
   /// - Parameter isFinal: whether no answer will take its place.
   mutating func add(before list: Before, isFinal: Bool) {
-    let before = ahead ?? ByReference(list)
+    let before = ahead ?? list
     if unpublished == nil { unpublished = before }
     ahead = isFinal ? nil : before
   }
@@ -117,7 +121,7 @@ struct UnfinishedPages<Types: PagerTypes>: Sendable {
   ///
   /// - Parameter isTold: whether a subscriber gets it.
   mutating func publish(in update: UpdateID, isTold: Bool) {
-    guard let before = unpublished.take()?.value else { return }
+    guard let before = unpublished.take() else { return }
     // A page that no subscriber gets is meant to be loaded, not seen. It shares the fate of the pages before it.
     if isTold || (hasLostSubscriber && entries.isEmpty) { entries.append(Entry(update: update, before: before)) }
   }

@@ -4,7 +4,7 @@ import CPlatform
 ///
 /// The system's own semaphores of this kind count their time by the time of day: if that is set back while a thread
 /// sleeps, the thread sleeps so much longer. This one sleeps by `CLOCK_MONOTONIC`.
-package final class SteadySemaphore: @unchecked Sendable {  // C reads and changes the counts atomically.
+public final class SteadySemaphore: @unchecked Sendable {  // C reads and changes the counts atomically.
   private let signals: UnsafeMutablePointer<swiftpager_signals>
 
   package init() {

@@ -16,7 +16,7 @@ package enum WaitEnd: Sendable {
 }
 
 /// What one thread sleeps with until other threads signal it. As many signals as came end as many sleeps.
-package enum WaitSemaphore: Sendable {
+public enum WaitSemaphore: Sendable {
   /// Sleeps on while signal handlers run on its thread.
   case plain(SteadySemaphore)
   /// A signal handler that runs on its thread ends a sleep. It has a descriptor.
@@ -70,7 +70,7 @@ package enum WaitSemaphore: Sendable {
 
 /// A semaphore that any signal handler wakes, also one that was installed with `SA_RESTART`: the kernel never goes on
 /// with a `ppoll(2)` that a handler has interrupted.
-package final class KernelSemaphore: Sendable {
+public final class KernelSemaphore: Sendable {
   private let descriptor: Int32
 
   /// Nil when no descriptor is free.

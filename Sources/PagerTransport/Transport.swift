@@ -102,8 +102,8 @@ package struct RequestOptions: Sendable, Hashable {
   }
 }
 
-/// What a server answered: any status, with the whole body.
-package struct TransportResponse: Sendable {
+/// What a server answered: any status, with the whole body. A class, because each step on a page's way hands it on.
+package final class TransportResponse: Sendable {
   /// The status code: 200, 404, ….
   package let status: Int
   /// The body after decompression; empty when there was none.

@@ -55,9 +55,13 @@ final class ScriptedLoader: PageLoader {
       onGiveUp: { [self] in abort(load) })
   }
 
-  private struct ScriptedExecution: PageExecution {
+  private final class ScriptedExecution: PageExecution {
     let onStart: @Sendable () -> Void
     let onGiveUp: @Sendable () -> Void
+
+    init(onStart: @escaping @Sendable () -> Void, onGiveUp: @escaping @Sendable () -> Void) {
+      (self.onStart, self.onGiveUp) = (onStart, onGiveUp)
+    }
 
     func start() { onStart() }
     func giveUp() { onGiveUp() }

@@ -59,23 +59,48 @@ struct DriverSeatTests {
 
   @Test func anEmptyOneIsTakenOnceItHasBeenEmptyForLong() {
     var seat = left()
-    #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
+    #expect(seat.callOwn(at: start) == at(DriverSeat.patience.lowerBound))
     #expect(seat.callOwn(at: at(10)) == nil, "the alarm rings early enough")
-    #expect(seat.next(isBusy: true, at: at(DriverSeat.patience)) == .drive)
+    #expect(seat.next(isBusy: true, at: at(DriverSeat.patience.lowerBound)) == .drive)
   }
 
   @Test func aVisitorThatComesBackInTimeKeepsIt() {
     var seat = left()
-    #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
+    #expect(seat.callOwn(at: start) == at(DriverSeat.patience.lowerBound))
     for page in 1...10 {
       #expect(seat.sitDown(one) == .sits)
       seat.getUp(at: at(page * 4))
       #expect(seat.callOwn(at: at(page * 4)) == nil, "no thread is woken for a page")
     }
     // It rings, and is set again for the last time that the visitor left.
-    #expect(seat.next(isBusy: true, at: at(50)) == .sleep(until: at(90)))
+    #expect(seat.next(isBusy: true, at: at(50)) == .sleep(until: at(140)))
     #expect(seat.sitDown(one) == .sits)
-    #expect(seat.next(isBusy: true, at: at(90)) == .sleep(until: nil))
+    #expect(seat.next(isBusy: true, at: at(140)) == .sleep(until: nil))
+  }
+
+  @Test func theOwnThreadWaitsLongerForAVisitorThatComesBackAndNotForOneThatStaysAway() {
+    var seat = left()
+    #expect(seat.callOwn(at: start) == at(50))
+    for (rings, next) in [(50, 149), (149, 348), (348, 747), (747, 1_146)] {
+      #expect(seat.sitDown(one) == .sits)
+      seat.getUp(at: at(rings - 1))
+      #expect(seat.next(isBusy: true, at: at(rings)) == .sleep(until: at(next)), "100, 200, 400 ms, and no longer")
+    }
+    #expect(seat.next(isBusy: true, at: at(1_146)) == .drive, "the visitor stayed away")
+    #expect(seat.sitDown(one) == .asks)
+    seat.getUp(at: at(1_200))
+    #expect(seat.giveAway() != nil)
+    seat.getUp(at: at(1_300))
+    #expect(seat.callOwn(at: at(1_300)) == at(1_350), "the next time it waits for a short while again")
+  }
+
+  @Test func anAlarmThatRingsWhileAVisitorDrivesMakesTheWaitLonger() {
+    var seat = left()
+    #expect(seat.callOwn(at: start) == at(50))
+    #expect(seat.sitDown(one) == .sits)
+    #expect(seat.next(isBusy: true, at: at(50)) == .sleep(until: nil))
+    seat.getUp(at: at(60))
+    #expect(seat.callOwn(at: at(60)) == at(160))
   }
 
   @Test func withNothingToDoTheOwnThreadSleeps() {
@@ -95,12 +120,12 @@ struct DriverSeatTests {
     seat.endSleep()
     #expect(seat.sitDown(one) == .sits)
     seat.getUp(at: start)
-    #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
+    #expect(seat.callOwn(at: start) == at(DriverSeat.patience.lowerBound))
   }
 
   @Test func anEarlierAlarmTakesThePlaceOfALaterOne() {
     var seat = left()
-    #expect(seat.callOwn(at: start) == at(DriverSeat.patience))
+    #expect(seat.callOwn(at: start) == at(DriverSeat.patience.lowerBound))
     #expect(seat.callOwnNow(at: at(1)) == at(1))
     #expect(seat.callOwn(at: at(2)) == nil)
     let answers = [seat.seatOwnThread(), seat.seatOwnThread()]

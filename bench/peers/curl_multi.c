@@ -1,12 +1,13 @@
 /* Many walks at once, by libcurl's multi interface on one thread. Each of --pagers walks has an easy handle of its own.
  *
  * Without other options the walks read no page, as in floor.c. With --read-pages jansson reads each page, as in
- * jansson_loop.c. With epoll and curl_multi_socket_action in place of curl_multi_poll, 100 walks take as much processor
- * time.
+ * jansson_loop.c, and with --simdjson simdjson does, as in simdjson_loop.c. With epoll and curl_multi_socket_action in
+ * place of curl_multi_poll, 100 walks take as much processor time.
  */
 #include "floor_pages.h"
 #include "jansson_pages.h"
 #include "peer.h"
+#include "simdjson_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ struct walk {
     struct peer_connection connection;
     size_t pages; /* received so far */
     struct page_info page_info;
-    char *text;   /* the body of the request */
+    struct simdjson_page_info simdjson_page_info;
+    char *text; /* the body of the request */
 };
 
 struct walks {
@@ -39,12 +41,15 @@ static void check(CURLMcode code)
 static void request_page(struct walks *walks, struct walk *walk)
 {
     size_t length;
-    if (walks->options->read_pages) {
+    if (walks->options->simdjson) {
+        const char *cursor = walk->pages == 0 ? NULL : walk->simdjson_page_info.end_cursor;
+        length = floor_request(walk->text, walks->options->size, cursor);
+    } else if (walks->options->read_pages) {
         free(walk->text);
         walk->text = jansson_request(walks->options->size, walk->page_info.end_cursor);
         length = strlen(walk->text);
     } else {
-        length = floor_request(walk->text, walks->options->size, walk->pages);
+        length = floor_request_at(walk->text, walks->options->size, walk->pages);
     }
     peer_prepare(&walk->connection, walk->text, length);
     check(curl_multi_add_handle(walks->multi, walk->connection.curl));
@@ -54,9 +59,8 @@ static void start_walk(struct walks *walks, struct walk *walk)
 {
     peer_connect(&walk->connection, walks->options);
     curl_easy_setopt(walk->connection.curl, CURLOPT_PRIVATE, walk);
-    if (!walks->options->read_pages)
-        walk->text = malloc(FLOOR_REQUEST_ROOM);
-    if (!walks->options->read_pages && walk->text == NULL)
+    walk->text = malloc(FLOOR_REQUEST_ROOM);
+    if (walk->text == NULL)
         peer_fail("curl_multi: there is no memory");
     walks->running++;
     request_page(walks, walk);
@@ -68,7 +72,10 @@ static void take_page(struct walks *walks, struct walk *walk)
     bool has_next_page;
     walk->pages++;
     walks->pages++;
-    if (walks->options->read_pages) {
+    if (walks->options->simdjson) {
+        walks->items += simdjson_read_page(walk->connection.body, walk->connection.length, &walk->simdjson_page_info);
+        has_next_page = walk->simdjson_page_info.has_next_page;
+    } else if (walks->options->read_pages) {
         walks->items += jansson_read_page(walk->connection.body, walk->connection.length, NULL, &walk->page_info);
         has_next_page = walk->page_info.has_next_page;
     } else {

@@ -18,10 +18,11 @@ int main(int count, char **arguments)
     struct peer_time start = peer_now();
     peer_connect(&connection, &options);
     for (size_t page = 0; page < options.pages; page++) {
-        size_t length = floor_request(request, options.size, page);
+        size_t length = floor_request_at(request, options.size, page);
         peer_post(&connection, request, length);
         floor_check_page(&connection, &page_bytes);
         peer_consume(options.consumer_ms);
+        peer_mark(&options);
     }
     struct peer_time taken = peer_since(start);
 

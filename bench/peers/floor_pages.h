@@ -9,15 +9,21 @@
 
 #define FLOOR_REQUEST_ROOM 1024
 
-/* Writes the body of the request for a page, counted from 0, and returns its length. */
-static inline size_t floor_request(char request[FLOOR_REQUEST_ROOM], size_t size, size_t page)
+/* Writes the body of the request for the page after `cursor`, NULL for the first, and returns its length. */
+static inline size_t floor_request(char request[FLOOR_REQUEST_ROOM], size_t size, const char *cursor)
 {
-    char cursor[64] = "null";
-    if (page > 0)
-        snprintf(cursor, sizeof cursor, "\"" CURSOR_PREFIX "%0*zu\"", ITEM_DIGITS, page * size);
+    const char *quote = cursor == NULL ? "" : "\"";
     return (size_t)snprintf(request, FLOOR_REQUEST_ROOM,
-                            "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu,\"after\":%s}}", size,
-                            cursor);
+                            "{\"query\":\"" PRODUCTS_QUERY "\",\"variables\":{\"first\":%zu,\"after\":%s%s%s}}", size,
+                            quote, cursor == NULL ? "null" : cursor, quote);
+}
+
+/* The same for a page by its number, counted from 0: the peer knows how the page server forms its cursors. */
+static inline size_t floor_request_at(char request[FLOOR_REQUEST_ROOM], size_t size, size_t page)
+{
+    char cursor[64];
+    snprintf(cursor, sizeof cursor, CURSOR_PREFIX "%0*zu", ITEM_DIGITS, page * size);
+    return floor_request(request, size, page == 0 ? NULL : cursor);
 }
 
 /* Ends the process unless the received page is as long as the first one, whose length goes to `page_bytes`. */

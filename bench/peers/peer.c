@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 _Noreturn void peer_fail(const char *format, ...)
 {
@@ -33,6 +34,8 @@ struct peer_options peer_options_from(char **argument)
     for (argument++; *argument != NULL; argument++) {
         if (strcmp(*argument, "--url") == 0 && argument[1] != NULL) {
             options.url = *++argument;
+        } else if (strcmp(*argument, "--ca") == 0 && argument[1] != NULL) {
+            options.ca = *++argument;
         } else if (strcmp(*argument, "--pages") == 0) {
             options.pages = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--size") == 0) {
@@ -79,6 +82,10 @@ struct peer_options peer_options_from(char **argument)
             options.parallel = (size_t)number_after(argument++);
         } else if (strcmp(*argument, "--read-fields") == 0) {
             options.read_fields = true;
+        } else if (strcmp(*argument, "--mark") == 0) {
+            options.mark = true;
+        } else if (strcmp(*argument, "--simdjson") == 0) {
+            options.simdjson = options.read_pages = true;
         } else if (strcmp(*argument, "--read-pages") == 0) {
             options.read_pages = true;
         } else if (strcmp(*argument, "--keep") == 0) {
@@ -122,6 +129,13 @@ void peer_consume(double milliseconds)
     nanosleep(&time, NULL);
 }
 
+void peer_mark(const struct peer_options *options)
+{
+    /* Without a buffer, so that the line stands among what the tool writes there. */
+    if (options->mark && write(STDERR_FILENO, "page\n", 5) != 5)
+        peer_fail("the mark of a page was not written");
+}
+
 /* The largest amount of memory that the process ever had, in kB; 0 if Linux does not say it. */
 static long peak_memory_kb(void)
 {
@@ -153,8 +167,8 @@ static size_t receive(char *bytes, size_t one, size_t length, void *user_data)
 {
     struct peer_connection *connection = user_data;
     (void)one;
-    if (connection->room - connection->length < length) {
-        size_t room = 2 * (connection->length + length);
+    if (connection->room < connection->length + length + PEER_PADDING) {
+        size_t room = 2 * (connection->length + length + PEER_PADDING);
         char *grown = realloc(connection->body, room);
         if (grown == NULL)
             return 0; /* libcurl ends the transfer with CURLE_WRITE_ERROR. */
@@ -177,6 +191,8 @@ void peer_connect(struct peer_connection *connection, const struct peer_options 
     curl_easy_setopt(connection->curl, CURLOPT_URL, options->url);
     curl_easy_setopt(connection->curl, CURLOPT_HTTPHEADER, connection->headers);
     curl_easy_setopt(connection->curl, CURLOPT_NOSIGNAL, 1L);
+    if (options->ca != NULL)
+        curl_easy_setopt(connection->curl, CURLOPT_CAINFO, options->ca);
     curl_easy_setopt(connection->curl, CURLOPT_WRITEFUNCTION, receive);
     curl_easy_setopt(connection->curl, CURLOPT_WRITEDATA, connection);
 }

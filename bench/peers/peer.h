@@ -21,8 +21,12 @@
     "query Products($offset: Int!, $limit: Int!) { products(offset: $offset, limit: $limit) {" \
     " totalCount edges { node { id name price description inStock } } } }"
 
+/* The readable bytes behind a received body, which simdjson needs. */
+#define PEER_PADDING 64
+
 struct peer_options {
     const char *url;
+    const char *ca;      /* the file of the authority to trust, of a server with TLS; NULL: the system's */
     size_t pages;        /* the number that there must be, for each pager */
     size_t size;         /* items on each */
     size_t pagers;       /* the number of walks over the list, on one client */
@@ -45,16 +49,19 @@ struct peer_options {
     bool tokens;         /* finish with each page and take a token */
     size_t parallel;     /* the requests for lists inside a page that may travel at once */
     double consumer_ms;  /* how long the consumer works on each page */
+    bool mark;           /* write a line to stderr after each page, for tools that look at what a page touches */
     bool read_pages;     /* read the pages, not only receive them */
+    bool simdjson;       /* and read them with simdjson */
     bool read_fields;    /* read the fields of every node into structs */
     bool keep;           /* and keep the structs of all pages to the end */
 };
 
 /*
- * Reads `--url U --pages N [--size N] [--pagers N] [--concurrency N] [--since] [--since-times] [--in-turn] [--pull]
- * [--by-descriptor] [--texts] [--full] [--from-memory] [--consumer-ms N] [--read-pages] [--read-fields] [--keep]
- * [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume] [--tokens] [--parallel N]
- * [--observe KINDS]`; ends the process if an argument is wrong. A peer ignores the options that do not concern it.
+ * Reads `--url U --pages N [--ca FILE] [--size N] [--pagers N] [--concurrency N] [--since] [--since-times] [--in-turn]
+ * [--pull] [--by-descriptor] [--texts] [--full] [--from-memory] [--consumer-ms N] [--mark] [--read-pages] [--simdjson]
+ * [--read-fields] [--keep] [--cache memory|sqlite] [--policy NAME] [--warm] [--unshown] [--no-retry] [--resume]
+ * [--tokens] [--parallel N] [--observe KINDS]`; ends the process if an argument is wrong. A peer ignores the options
+ * that do not concern it.
  */
 struct peer_options peer_options_from(char **arguments);
 
@@ -72,6 +79,9 @@ struct peer_time peer_since(struct peer_time start);
 
 /* The consumer: sleeps for that long, as if it waited for a disk. */
 void peer_consume(double milliseconds);
+
+/* Says after a page that it was read, if the options ask for that. */
+void peer_mark(const struct peer_options *options);
 
 /* Says what is wrong and ends the process: the figures of wrong work are worth nothing. */
 _Noreturn void peer_fail(const char *format, ...);

@@ -82,6 +82,7 @@ static void consume(struct walk *walk, const swiftpager_update *update)
     walk->pages++;
     walk->items += swiftpager_page_item_count(page);
     peer_consume(walk->options->consumer_ms);
+    peer_mark(walk->options);
     if (walk->options->tokens)
         take_token(walk->pager, update);
 }

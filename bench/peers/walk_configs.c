@@ -11,7 +11,9 @@ static char folder[] = "/tmp/swiftpager-bench-XXXXXX";
 
 void write_client_config(char *config, size_t room, const struct peer_options *options)
 {
-    if (options->cache == NULL)
+    if (options->ca != NULL)
+        snprintf(config, room, "{\"endpoint\":\"%s\",\"tls\":{\"ca_file\":\"%s\"}}", options->url, options->ca);
+    else if (options->cache == NULL)
         snprintf(config, room, "{\"endpoint\":\"%s\",\"retry\":{\"enabled\":%s}}", options->url,
                  options->no_retry ? "false" : "true");
     else if (strcmp(options->cache, "sqlite") != 0)

@@ -53,7 +53,7 @@ enum HostHeaders {
 
 extension TransportResponse {
   /// A response of a host.
-  init(status: Int, headers: [HTTPHeader], body: ReceivedBytes) {
+  convenience init(status: Int, headers: [HTTPHeader], body: ReceivedBytes) {
     func value(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
     let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     let location = value("location").flatMap { $0.contains("@") ? nil : $0 }

@@ -40,16 +40,21 @@ struct PagerHooks: PageHooks {
     // Errors in place of the list: there is nothing to read.
     guard !page.hasFailed else { return page }
     guard isWanted() else { throw .closed }
-    var page = page
     let info = try info(of: page, to: request)
+    var inspection = page.inspection
     for end in ends(of: request) {
       guard isWanted() else { throw .closed }
-      page.inspection[end] = try frontier(at: end, info, page)
+      inspection[end] = try frontier(at: end, info, page)
     }
-    guard functions.transforms else { return page }
-    guard isWanted() else { throw .closed }
-    page.model = try model(of: page)
-    return page
+    var model: ReceivedBytes?
+    if functions.transforms {
+      guard isWanted() else { throw .closed }
+      model = try self.model(of: page)
+    }
+    return page.with { page in
+      page.inspection = inspection
+      page.model = model
+    }
   }
 
   /// What a page says about the end opposite to its request is ignored.

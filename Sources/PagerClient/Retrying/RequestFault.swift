@@ -225,11 +225,13 @@ extension ReceivedBytes {
   /// Whether the first member of the object is `data`, with an object in it.
   var beginsWithData: Bool {
     withUnsafeBytes { bytes in
-      var rest = bytes[...]
+      var place = 0
       for token in ["{", "\"data\"", ":", "{"] {
-        rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        guard rest.starts(with: token.utf8) else { return false }
-        rest = rest.dropFirst(token.utf8.count)
+        while place < bytes.count, bytes[place] <= UInt8(ascii: " ") { place += 1 }
+        for byte in token.utf8 {
+          guard place < bytes.count, bytes[place] == byte else { return false }
+          place += 1
+        }
       }
       return true
     }

@@ -101,12 +101,20 @@ private final class HeldEvents: Sendable {
 }
 
 /// The requested page, the requests that leave together with its own, and the requests that turned out to be useless.
-struct PageAmongOthers: PageExecution {
-  let own: HeldExecution
-  var further: [HeldExecution] = []
-  var unwanted: [HeldExecution] = []
-  let report: Execution.Report
-  let place: ReadingPlace
+final class PageAmongOthers: PageExecution {
+  private let own: HeldExecution
+  private let further: [HeldExecution]
+  private let unwanted: [HeldExecution]
+  private let report: Execution.Report
+  private let place: ReadingPlace
+
+  init(
+    own: HeldExecution, further: [HeldExecution] = [], unwanted: [HeldExecution] = [],
+    report: @escaping Execution.Report, place: ReadingPlace
+  ) {
+    (self.own, self.further, self.unwanted) = (own, further, unwanted)
+    (self.report, self.place) = (report, place)
+  }
 
   /// Requests leave before an answer that is there already is read.
   func start() {
@@ -124,8 +132,12 @@ struct PageAmongOthers: PageExecution {
 }
 
 /// Requests whose answers are not wanted any more.
-struct UnwantedPages: PageExecution {
-  let executions: [HeldExecution]
+final class UnwantedPages: PageExecution {
+  private let executions: [HeldExecution]
+
+  init(executions: [HeldExecution]) {
+    self.executions = executions
+  }
 
   func start() {}
 

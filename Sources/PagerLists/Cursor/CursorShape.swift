@@ -92,7 +92,7 @@ extension PageRequest {
   /// The request with the cursor in a resume token.
   ///
   /// - Parameter variable: takes the cursor; nil if the list is not read at this end.
-  init?(
+  convenience init?(
     _ query: PagedQuery, toward end: ListEnd, _ variable: String?, in token: JSONValue
   ) throws(ResumeTokenError) {
     guard let variable, let text = token["cursor"]?.string, let value = try VariableValue(inToken: text) else {

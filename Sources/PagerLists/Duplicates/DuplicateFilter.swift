@@ -66,14 +66,15 @@ final class DuplicateFilter: Sendable {
         duplicates, guarded.goesRound(identities, duplicates), guarded.isWholeList(identities, duplicates)
       )
     }
-    var page = page.leavingOut(duplicates, identities)
     // An offset list does not end with such a page: the server ignores the offset. An inclusive keyset list may.
     let isRepeated = isWholeList && request.place.number != nil
-    switch page.inspection[request.end] {
-    case .open where goesRound, .closed where isRepeated: page.inspection[request.end] = .broken(.cursorCycle)
-    default: break
+    return page.with { page in
+      page.leaveOut(duplicates, identities)
+      switch page.inspection[request.end] {
+      case .open where goesRound, .closed where isRepeated: page.inspection[request.end] = .broken(.cursorCycle)
+      default: break
+      }
     }
-    return page
   }
 
   /// A page after a change. It keeps its own items.
@@ -83,7 +84,7 @@ final class DuplicateFilter: Sendable {
     guard let identities = page.identities else { return page }
     var seen = omitted
     let duplicates = identities.indices.filter { identities[$0] != 0 && !seen.insert(identities[$0]).inserted }
-    return page.leavingOut(duplicates, identities)
+    return page.with { $0.leaveOut(duplicates, identities) }
   }
 }
 
@@ -110,28 +111,26 @@ package final class ItemOmission: Sendable {
   }
 }
 
-extension ConnectionPage {
-  /// The page without some of its items. What it says about the list still counts all items that came.
+extension ConnectionContent {
+  /// Leaves out some of its items. What the page says about the list still counts all items that came.
   ///
   /// - Parameters:
   ///   - indexes: their positions, in order.
   ///   - identities: the identities of all its items, which the page does not keep.
-  func leavingOut(_ indexes: [Int], _ identities: [UInt64]) -> ConnectionPage {
-    var page = self
-    page.identities = nil
-    guard !indexes.isEmpty else { return page }
+  fileprivate mutating func leaveOut(_ indexes: [Int], _ identities: [UInt64]) {
+    self.identities = nil
+    guard !indexes.isEmpty else { return }
     let omitted = Set(indexes)
     let kept = Set(identities.enumerated().lazy.filter { !omitted.contains($0.offset) }.map(\.element))
-    let known = page.omission?.indexes ?? []
+    let known = omission?.indexes ?? []
     let all = known.isEmpty ? indexes : omitted.union(known).sorted()
-    page.omission = ItemOmission(
+    omission = ItemOmission(
       indexes: all, identities: Set(indexes.map { identities[$0] }).subtracting(kept))
-    page.inspection.itemCount -= all.count - known.count
-    page.inspection.duplicateCount = all.count - known.count
-    return page
+    inspection.itemCount -= all.count - known.count
+    inspection.duplicateCount = all.count - known.count
   }
 
-  /// The page without any item: it only shows whether the list has such a page.
+  /// Leaves out every item: the page only shows whether the list has such a page.
   mutating func leaveOutAll() {
     guard inspection.itemCount > 0 else { return }
     identities = nil
@@ -139,7 +138,7 @@ extension ConnectionPage {
     inspection.itemCount = 0
   }
 
-  /// The page without the items that an earlier run had, and without those that no run hands out.
+  /// Leaves out the items that an earlier run had, and those that no run hands out.
   mutating func leaveOut(known: [Int], skipped: [Int]) {
     guard !known.isEmpty || !skipped.isEmpty else { return }
     let all = skipped.isEmpty ? known : (known + skipped).sorted()

@@ -7,7 +7,7 @@ import PagerThreads
 ///
 /// A page comes this way: the reader reads it, a completion makes it whole, the cache stores it, hooks read it, and it
 /// enters the list. Most pagers have neither a completion nor hooks.
-package struct ReadingLoader<Reader: PageReader>: PageLoader {
+package final class ReadingLoader<Reader: PageReader>: PageLoader {
   package typealias Types = Reader.Types
 
   /// The load of one page.
@@ -70,7 +70,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     let subject = reader.subject(of: request, number: demand.number)
     let load = Load(id: load, request: request, subject: subject, engine: engine)
     let completion = reader.completion(of: request, by: client, terms)
-    let report: Execution.Report = { read($0, for: load, completion) }
+    let report: Execution.Report = { [self] in read($0, for: load, completion) }
     // An answer that bypasses the cache need not be stored in time.
     let arrivals = client.cache == nil || terms.policy == .fetchIgnoringCacheCompletely ? executor : arrivals
     let execution: any PageExecution =
@@ -91,7 +91,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
         let page = try reader.page(in: answer, to: load.request)
         if !answer.isCached { scale.note(halvings: answer.halvings, refusals: answer.refusals) }
         guard let completion else { return store(page, in: answer, for: load) }
-        completion.complete(page, in: answer) { result in
+        completion.complete(page, in: answer) { [self] result in
           switch result {
           case .success(let page): callHooks(for: page, in: answer, for: load)
           case .failure(let failure): load.engine.fail(load.id, failure)
@@ -103,7 +103,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
     } catch {
       // This page comes after the page that arrived ahead of it.
       let isRefusal = (error as? ClientError)?.isRefusal ?? false
-      executor.execute {
+      executor.execute { [reader] in
         load.engine.fail(load.id, reader.failure(error, attempts: event.attempts), isRefusal: isRefusal)
       }
     }
@@ -113,20 +113,20 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
   private func store(_ page: Types.Page, in answer: Answer, for load: Load) {
     if answer.isKeptLater {
       if let inspection = reader.foreseen(page) { load.engine.foresee(inspection, of: load.id) }
-      answer.whenKept(on: executor) { error in
+      answer.whenKept(on: executor) { [self] error in
         if let error { return load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts)) }
         callHooks(for: page, in: answer, for: load)
       }
     } else if isInline {
       callHooks(for: page, in: answer, for: load)
     } else {
-      executor.execute { callHooks(for: page, in: answer, for: load) }
+      executor.execute { [self] in callHooks(for: page, in: answer, for: load) }
     }
   }
 
   private func callHooks(for page: Types.Page, in answer: Answer, for load: Load) {
     guard let hooks = reader.hooks else { return enter(page, in: answer, for: load) }
-    hooks.enqueue {
+    hooks.enqueue { [self] in
       // A page that is not wanted any more is not looked at: that runs a host's code.
       let isWanted = { load.engine.read { $0.isLoading(load.id) } }
       guard isWanted() else { return }
@@ -135,7 +135,7 @@ package struct ReadingLoader<Reader: PageReader>: PageLoader {
       } catch {
         load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts))
       }
-    } whenLeft: {
+    } whenLeft: { [reader] in
       let error = ClientError.hook(message: "a hook did not return")
       load.engine.fail(load.id, reader.failure(error, attempts: answer.attempts))
     }
@@ -249,9 +249,13 @@ private final class WaitingChanges: Sendable {
 }
 
 /// A page on its way, and what makes it whole.
-private struct CompletedExecution<Types: PagerTypes>: PageExecution {
-  let execution: any PageExecution
-  let completion: any PageCompletion<Types>
+private final class CompletedExecution<Types: PagerTypes>: PageExecution {
+  private let execution: any PageExecution
+  private let completion: any PageCompletion<Types>
+
+  init(execution: any PageExecution, completion: any PageCompletion<Types>) {
+    (self.execution, self.completion) = (execution, completion)
+  }
 
   func start() {
     execution.start()

@@ -187,9 +187,9 @@ final class NestedDrain: PageCompletion {
 extension ConnectionPage {
   /// The page as it is after this many requests for the rest of its lists.
   fileprivate func drained(by requestCount: Int, _ fault: DrainFault?) -> ConnectionPage {
-    var page = self
-    page.nested?.requestCount = requestCount
-    page.nested?.fault = fault?.message
-    return page
+    with { page in
+      page.nested?.requestCount = requestCount
+      page.nested?.fault = fault?.message
+    }
   }
 }

@@ -5,8 +5,25 @@ package import PagerState
 package import PagerTransport
 import Synchronization
 
-/// One response with a page of a connection: the received bytes, and the places of its parts in them.
-package struct ConnectionPage: Sendable {
+/// One response with a page of a connection. A reference to its content, because a page is handed on two dozen times,
+/// and seldom changed.
+package final class ConnectionPage: Sendable {
+  package let content: ConnectionContent
+
+  init(_ content: ConnectionContent) {
+    self.content = content
+  }
+
+  /// The page with a change to its content.
+  package func with(_ change: (inout ConnectionContent) throws -> Void) rethrows -> ConnectionPage {
+    var changed = content
+    try change(&changed)
+    return ConnectionPage(changed)
+  }
+}
+
+/// The received bytes of a page, and the places of its parts in them.
+package struct ConnectionContent: Sendable {
   /// The body as the server sent it.
   package let body: ReceivedBytes
   /// The headers that the response came with; nil if there are none.
@@ -47,11 +64,34 @@ package struct ConnectionPage: Sendable {
   var since: SincePage?
   /// The result of the host's function for the page; nil if there is none.
   package var model: ReceivedBytes?
+}
+
+/// The parts of the content.
+extension ConnectionPage {
+  package var body: ReceivedBytes { content.body }
+  package var headers: ResponseHeaders? { content.headers }
+  package var data: Range<Int>? { content.data }
+  package var httpStatus: Int? { content.httpStatus }
+  package var attempts: Int { content.attempts }
+  package var errors: Range<Int>? { content.errors }
+  package var errorList: GraphQLErrorList? { content.errorList }
+  package var items: Range<Int>? { content.items }
+  package var nodeKeys: [String] { content.nodeKeys }
+  package var places: ElementSlices? { content.places }
+  package var interest: ItemInterest { content.interest }
+  package var pageInfo: Range<Int>? { content.pageInfo }
+  package var extensions: Range<Int>? { content.extensions }
+  package var nested: RawNestedLists? { content.nested }
+  package var inspection: PageInspection<PageRequest> { content.inspection }
+  var identities: [UInt64]? { content.identities }
+  package var omission: ItemOmission? { content.omission }
+  var since: SincePage? { content.since }
+  package var model: ReceivedBytes? { content.model }
 
   /// How many items the page shows.
-  package var itemCount: Int { inspection.itemCount }
+  package var itemCount: Int { content.inspection.itemCount }
   /// Whether the response has errors in place of the connection.
-  package var hasFailed: Bool { !inspection.hasData }
+  package var hasFailed: Bool { !content.inspection.hasData }
 }
 
 /// Whether a caller has asked for single items of a pager's pages.
@@ -121,8 +161,7 @@ private struct ConnectionReading {
       return
     }
     let connection = found.flatMap { $0.isNull ? nil : $0 }
-    // In an offset list or a keyset list the connection may be the array of items.
-    if let connection, connection.kind != .object, !shape.items.contains(where: \.tokens.isEmpty) {
+    if let connection, connection.kind != .object, !shape.takesArray {
       result = .failure(Misfit(at: shape.connection, is: connection, insteadOf: "an object"))
       return
     }
@@ -179,7 +218,7 @@ private struct ConnectionReading {
     var places: ElementSlices?
     if let items, interest.isShown { places = try ElementSlices(of: items, valuesOf: nodeKeys) }
     var page =
-      ConnectionPage(
+      ConnectionContent(
         body: response.body, headers: response.headers, data: envelope.data?.range,
         httpStatus: (200..<300).contains(response.status) ? nil : response.status,
         attempts: answer.attempts, errors: envelope.errors?.range, errorList: errorList, items: items?.range,
@@ -188,7 +227,7 @@ private struct ConnectionReading {
         nested: nested, inspection: inspection, identities: parts.identities, since: sincePage)
     if let sincePage { page.adopt(sincePage, at: request.end) }
     if request.asksForPageZero { page.leaveOutAll() }
-    result = .success(page)
+    result = .success(ConnectionPage(page))
   }
 
   /// The first of the arrays that the query selects. A null is an empty page.
@@ -226,7 +265,7 @@ extension ConnectionReading.Misfit {
   init?(
     arrayBefore found: JSONNode?, _ shape: ConnectionShape, in envelope: ResponseEnvelope
   ) throws(JSONReadError) {
-    let takesArray = shape.items.contains(where: \.tokens.isEmpty)
+    let takesArray = shape.takesArray
     guard let data = envelope.data, found == nil || (found?.kind == .array && !takesArray),
       let array = try ArrayOnTheWay(of: shape.connection, in: data, endsAtObject: !takesArray)
     else { return nil }

@@ -34,6 +34,9 @@ package struct ConnectionShape: Sendable, Hashable {
     acceptsNull = rules.acceptsNull == true
   }
 
+  /// Whether the connection may be the array of items itself, as in an offset list or a keyset list.
+  var takesArray: Bool { items.contains { $0.tokens.isEmpty } }
+
   /// The keys of an edge's node in one of the arrays of items. If the document does not show them, Relay's key is used.
   package func keys(ofNodesIn items: JSONPointer) -> [String] { nodeKeys[items] ?? ["node"] }
 }

@@ -74,12 +74,16 @@ final class DocumentPageReader: PageReader {
     var shape = query.shape
     // The host may have used another document for the request.
     if let items = request.place.made?.items { shape.learn(items) }
-    var page = try responses.page(
+    let page = try responses.page(
       in: answer, to: request, shape: shape, query.kind.list, interest: interest, since: plan.since)
-    if plan.errorRule == .fail, page.inspection.errors != nil { page.inspection.endsOperation = true }
+    let endsOperation = plan.errorRule == .fail && page.inspection.errors != nil
     // A page that ends its operation does not let the mark move, even if the list is read on.
-    if page.since != nil, objection(to: page) != nil { page.breakTrail(at: request.end) }
-    return page
+    let breaksTrail = page.since != nil && objection(to: page) != nil
+    guard endsOperation || breaksTrail else { return page }
+    return page.with { page in
+      if endsOperation { page.inspection.endsOperation = true }
+      if breaksTrail { page.breakTrail(at: request.end) }
+    }
   }
 
   func showsPositions(_ page: ConnectionPage, to request: PageRequest) -> Bool {

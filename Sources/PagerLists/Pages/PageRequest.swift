@@ -6,8 +6,8 @@ package import PagerState
 /// in addition to the constant ones.
 ///
 /// Two equal requests ask for the same page. The end belongs to it: what comes after a cursor is not what comes before
-/// it.
-package struct PageRequest: Sendable, Hashable {
+/// it. A class, because a page's request is handed on a dozen times.
+package final class PageRequest: Sendable, Hashable {
   /// Which of the pager's queries is sent.
   package let query: PagedQuery
   /// The end of the list that the page extends, and so the direction in which it is read.
@@ -16,8 +16,9 @@ package struct PageRequest: Sendable, Hashable {
   package let settings: [Setting]
   /// The place of the page in its list.
   package let place: ListPlace
-  /// What is known of the list up to the page before; nil: nothing is, or the pager does not look for what is new.
-  private var carried = CarriedTrail(trail: nil)
+  /// What is known of the list up to the page before; nil: nothing is, or the pager does not look for what is new. Two
+  /// requests for one page are equal, whatever is known before it.
+  let trail: SinceTrail?
   /// The same in every process, so that a resumed list notices a cycle back to a page of another one. Computed once:
   /// the state compares it several times for each page.
   let fingerprint: UInt64
@@ -39,20 +40,31 @@ package struct PageRequest: Sendable, Hashable {
     self.end = end
     self.settings = settings
     self.place = place
+    trail = nil
     fingerprint = Self.fingerprint(query, end, settings, place)
   }
 
-  var trail: SinceTrail? { carried.trail }
+  private init(_ request: PageRequest, carrying trail: SinceTrail?) {
+    (query, end, settings, place) = (request.query, request.end, request.settings, request.place)
+    self.trail = trail
+    fingerprint = request.fingerprint
+  }
+
+  package static func == (left: PageRequest, right: PageRequest) -> Bool {
+    left === right
+      || left.fingerprint == right.fingerprint && left.query == right.query && left.end == right.end
+        && left.settings == right.settings && left.place == right.place
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(fingerprint)
+  }
 
   /// Whether it asks for the page with the number 0, to find out whether the list has one.
   var asksForPageZero: Bool { if case .offset(let offset) = place { offset.past.isPageZero } else { false } }
 
   /// The same request with what is known of the list before its page.
-  func carrying(_ trail: SinceTrail?) -> PageRequest {
-    var request = self
-    request.carried = CarriedTrail(trail: trail)
-    return request
-  }
+  func carrying(_ trail: SinceTrail?) -> PageRequest { PageRequest(self, carrying: trail) }
 
   /// What a resume token says of it.
   var token: JSONValue {

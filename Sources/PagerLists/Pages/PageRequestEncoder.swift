@@ -70,10 +70,29 @@ package struct PageRequestEncoder: Sendable {
 extension [UInt8] {
   /// Adds a member to an object that is open.
   mutating func append(member name: String, _ value: RawJSON) throws(JSONTextError) {
-    let separator = last == UInt8(ascii: "{") ? "" : ","
-    let key = try JSONValue.string(name).text()
-    self += "\(separator)\(key):".utf8
+    if last != UInt8(ascii: "{") { append(UInt8(ascii: ",")) }
+    // A name of GraphQL needs no escapes.
+    if name.utf8.allSatisfy({ $0.isOfName }) {
+      append(UInt8(ascii: "\""))
+      self += name.utf8
+      append(UInt8(ascii: "\""))
+    } else {
+      self += try JSONValue.string(name).bytes()
+    }
+    append(UInt8(ascii: ":"))
     self += value.bytes
+  }
+}
+
+extension UInt8 {
+  /// Whether it may stand in a name of GraphQL.
+  fileprivate var isOfName: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
   }
 }
 

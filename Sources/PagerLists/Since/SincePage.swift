@@ -272,7 +272,7 @@ extension SincePlan {
   }
 }
 
-extension ConnectionPage {
+extension ConnectionContent {
   /// Takes over what the page says about the items that are new.
   mutating func adopt(_ since: SincePage, at end: ListEnd) {
     leaveOut(known: since.known, skipped: since.skipped)

@@ -83,15 +83,6 @@ package final class SinceTrail: ListTrail {
   }
 }
 
-/// A trail that a request carries to its page. Requests for the same page are equal, whatever trail they carry.
-struct CarriedTrail: Sendable, Hashable {
-  let trail: SinceTrail?
-
-  static func == (left: CarriedTrail, right: CarriedTrail) -> Bool { true }
-
-  func hash(into hasher: inout Hasher) {}
-}
-
 // MARK: In a resume token
 
 extension SinceTrail {

@@ -13,8 +13,8 @@ internal import PagerThreads
 /// *stand*. When the driver gets up to run a callback, one of them gets the seat.
 ///
 /// If no thread stands, the seat stays empty, because the driver comes back soon as a rule. The transport's own thread
-/// takes a seat that has been empty for `patience` with something to do. It sleeps until then, so a walk wakes no other
-/// thread for a page.
+/// takes a seat that has been empty for a while with something to do. It sleeps until then, so a walk wakes no other
+/// thread for a page. The while is short after a visitor that stayed away, and grows while visitors come back in time.
 struct DriverSeat {
   private enum Driver {
     case none
@@ -45,8 +45,8 @@ struct DriverSeat {
     case sleep(until: Deadline?)
   }
 
-  /// How many milliseconds the own thread leaves an empty seat to the visitor that got up last.
-  static let patience = 50
+  /// How many milliseconds the own thread leaves an empty seat to the visitor that got up last, at least and at most.
+  static let patience = 50...400
   /// How many it leaves it to the thread that has just sent a request, which may wait next.
   static let courtesy = 1
 
@@ -55,6 +55,8 @@ struct DriverSeat {
   private var standing = WaitingThreads<pthread_t>()
   /// How many threads wait that cannot drive.
   private var sleeperCount = 0
+  /// How many milliseconds it leaves it now.
+  private var patience = Self.patience.lowerBound
   /// When the last visitor got up; nil while no visitor has driven since the own thread did.
   private var leftAt: Deadline?
   /// When the alarm rings that has been set for the own thread; nil if none is set.
@@ -126,17 +128,27 @@ struct DriverSeat {
   ///
   /// - Parameter isBusy: whether there is something to do.
   mutating func next(isBusy: Bool, at now: Deadline) -> NextStep {
+    let hasRung = alarmTime != nil
     alarmTime = nil
     switch driver {
     case .own: return .drive
-    case .visitor: return .sleep(until: nil)
+    case .visitor:
+      if hasRung { grow() }
+      return .sleep(until: nil)
     case .none:
-      if let end = leftAt?.advanced(byMilliseconds: Self.patience), !isBusy || sleeperCount == 0 && now < end {
-        return .sleep(until: isBusy ? setAlarm(to: end) : nil)
+      if let leftAt, !isBusy || sleeperCount == 0 && now < leftAt.advanced(byMilliseconds: patience) {
+        guard isBusy else { return .sleep(until: nil) }
+        grow()
+        return .sleep(until: setAlarm(to: leftAt.advanced(byMilliseconds: patience)))
       }
       seatOwnThread()
       return .drive
     }
+  }
+
+  /// The alarm has rung although the visitor comes back in time.
+  private mutating func grow() {
+    patience = min(2 * patience, Self.patience.upperBound)
   }
 
   /// There is something to do, and no thread drives or stands. Makes the own thread look after it in time.
@@ -144,7 +156,7 @@ struct DriverSeat {
   /// - Returns: when the alarm has to ring; nil when it rings early enough anyway.
   mutating func callOwn(at now: Deadline) -> Deadline? {
     guard let leftAt, sleeperCount == 0 else { return callOwnNow(at: now) }
-    let end = leftAt.advanced(byMilliseconds: Self.patience)
+    let end = leftAt.advanced(byMilliseconds: patience)
     return setAlarm(to: now < end ? end : now.advanced(byMilliseconds: Self.courtesy))
   }
 
@@ -168,6 +180,7 @@ struct DriverSeat {
     guard !isTaken else { return false }
     driver = .own(pthread_self())
     leftAt = nil
+    patience = Self.patience.lowerBound
     return true
   }
 
@@ -177,6 +190,7 @@ struct DriverSeat {
     standing = WaitingThreads()
     leftAt = nil
     alarmTime = nil
+    patience = Self.patience.lowerBound
   }
 }
 
