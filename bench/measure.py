@@ -13,6 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from typing import Literal
+from urllib.parse import urlsplit
 
 import trustme
 
@@ -160,12 +161,14 @@ class Bench:
             authority.cert_pem.write_to_path(f"{folder}/ca.pem")
             server.cert_chain_pems[0].write_to_path(f"{folder}/server.pem")
             server.private_key_pem.write_to_path(f"{folder}/server.key")
+            origin = urlsplit(url)
             command = [
-                sys.executable, str(BENCH.parent / "Tests" / "servers" / "nginx_front.py"), "--upstream", url,
+                sys.executable, str(BENCH.parent / "Tests" / "servers" / "nginx_front.py"),
+                "--upstream", f"http://{origin.netloc}",
                 "--certificate", f"{folder}/server.pem", "--key", f"{folder}/server.key",
             ]
             with _listening(command) as front:
-                yield front, f"{folder}/ca.pem"
+                yield f"{front}{origin.path}", f"{folder}/ca.pem"
 
 
 @contextlib.contextmanager
@@ -177,7 +180,7 @@ def _listening(command: list[str], bind: Callable[[], None] | None = None) -> It
             ready = select.select([server.stdout], [], [], SERVER_SECONDS)[0]
             line = server.stdout.readline() if ready else ""
             if not line.startswith(READY):
-                raise Failed(f"{pathlib.Path(command[0]).name} did not start")
+                raise Failed(f"a server did not start: {shlex.join(command)}")
             yield line.removeprefix(READY).strip()
         finally:
             server.terminate()

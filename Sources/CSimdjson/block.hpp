@@ -22,12 +22,17 @@ public:
 
     /// Makes the block `size` bytes large, unless it is already. What was in it is lost. False: out of memory.
     ///
+    /// A block of the system grows where it is, so that the memory that it has stays its own.
+    ///
     /// `is_filled` says that nearly all of it will be written to: then the system hands it out at once, which is
     /// cheaper than page by page.
     bool reserve(size_t size, bool is_filled) noexcept
     {
         if (size <= byte_count) {
             return true;
+        }
+        if (byte_count >= smallest_mapping) {
+            return grow(size);
         }
         release();
         memory = size >= smallest_mapping ? map(size, is_filled) : std::malloc(size);
@@ -62,6 +67,17 @@ private:
     static constexpr size_t smallest_mapping = size_t{1} << 20;
     /// A multiple of every page size.
     static constexpr size_t page = size_t{64} << 10;
+
+    bool grow(size_t size) noexcept
+    {
+        void *grown = mremap(memory, byte_count, size, MREMAP_MAYMOVE);
+        if (grown == MAP_FAILED) {
+            return false;
+        }
+        memory = grown;
+        byte_count = size;
+        return true;
+    }
 
     static void *map(size_t size, bool is_filled) noexcept
     {

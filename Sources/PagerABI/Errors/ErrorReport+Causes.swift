@@ -192,7 +192,7 @@ extension ErrorReport {
 extension JSONTextError {
   /// The message with the place of the error instead of the text there, which may be a secret: a config has headers.
   var messageWithoutText: String {
-    guard let line, let column, let quote = message.firstRange(of: " near '") else { return message }
+    guard let line, let column, let quote = message.firstPlace(of: " near '") else { return message }
     return message[..<quote.lowerBound] + " at line \(line), column \(column)"
   }
 }

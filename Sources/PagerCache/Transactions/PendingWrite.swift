@@ -23,7 +23,7 @@ struct KeyPattern {
     self.text = text.lowercased()
   }
 
-  func matches(_ key: String) -> Bool { key.lowercased().contains(text) }
+  func matches(_ key: String) -> Bool { key.lowercased().has(text) }
 }
 
 extension Cache {

@@ -21,12 +21,15 @@ package final class ResponseReader: Sendable {
   }
 
   /// Reads a GraphQL response, and says why another answer is not one.
+  ///
+  /// - Parameter keepsMemory: as in `JSONReader`.
   package func read<Result: Sendable>(
-    _ response: TransportResponse, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
+    _ response: TransportResponse, keepsMemory: Bool = false,
+    _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
     guard response.carriesGraphQL else { throw httpError(response) }
     do {
-      return try use { reader throws(JSONReadError) in try reader.read(response.body, body) }
+      return try use { reader throws(JSONReadError) in try reader.read(response.body, keepsMemory: keepsMemory, body) }
     } catch {
       let reason = response.isMarkup ? "it is HTML or XML, not JSON; check the endpoint" : error.message
       let details = response.body.count == 0 ? "it is empty" : reason + response.opening
@@ -37,14 +40,20 @@ package final class ResponseReader: Sendable {
   /// Reads an answer, and writes its data to the cache if that is wanted. Both happen together, because the text is
   /// then read only once.
   package func read<Result: Sendable>(
-    _ answer: Answer, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
+    _ answer: Answer, keepsMemory: Bool = false, _ body: @Sendable (JSONNode) throws(JSONReadError) -> Result
   ) throws(ClientError) -> Result {
-    guard answer.isForCache else { return try read(answer.response, body) }
-    return try read(answer.response) { root throws(JSONReadError) in
+    guard answer.isForCache else { return try read(answer.response, keepsMemory: keepsMemory, body) }
+    return try read(answer.response, keepsMemory: keepsMemory) { root throws(JSONReadError) in
       let result = try body(root)
       answer.enter(root)
       return result
     }
+  }
+
+  /// Gives back the memory that reads have kept, once no walk reads further pages.
+  package func giveBackMemory() {
+    // A thread that reads now gives it back when its own walk ends.
+    reader.withLockIfAvailable { $0.giveBackMemory() }
   }
 
   /// A user's code runs while a response is read. That code may read a further response, which needs memory of its own.

@@ -216,7 +216,7 @@ struct LimitNotice {
 
   private static func isSecondary(_ message: String) -> Bool {
     let message = message.lowercased()
-    return message.contains("secondary rate limit") || message.contains("abuse detection")
+    return message.has("secondary rate limit") || message.has("abuse detection")
   }
 }
 

@@ -1,3 +1,5 @@
+import PagerBytes
+
 /// When, and for how long, a client sends a request again that brought no answer.
 ///
 /// The client sends queries again. It sends a mutation again only if the server certainly did nothing for it. The guide
@@ -54,7 +56,7 @@ public struct RetryOptions: Sendable, Hashable {
   func shrinksPages(after message: String) -> Bool {
     guard !shrinkMessages.isEmpty else { return false }
     let message = message.lowercased()
-    return shrinkMessages.contains { !$0.isEmpty && message.contains($0.lowercased()) }
+    return shrinkMessages.contains { !$0.isEmpty && message.has($0.lowercased()) }
   }
 
   /// Every request is sent once.

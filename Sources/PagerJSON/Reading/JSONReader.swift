@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// A read validates the whole text, so a walk over its nodes meets no error half-way. Together with the text it takes
 /// at most 5 times the text's length in memory, and up to ``Memory/factor`` times if values are very short. A text of
-/// only brackets and digits would take more, and is refused. Between reads, it keeps at most 3 MiB.
+/// only brackets and digits would take more, and is refused. Between reads, it keeps at most 3 MiB, unless a reader of
+/// many large texts wants to keep what it has.
 ///
 /// Stricter than the grammar of RFC 8259 in three points: numbers must fit 64 bits or a double, escapes must not leave
 /// half a surrogate pair, and nesting ends at ``maximumDepth``.
@@ -49,10 +50,12 @@ package final class JSONReader {
   /// The node, and all that are reached from it, are valid only inside `body`: they point into the bytes and into this
   /// reader. What must stay is taken as a range, a string, a ``RawJSON`` or a ``JSONValue``.
   ///
+  /// - Parameter keepsMemory: whether more than 3 MiB stays for the next read, until `giveBackMemory`.
   /// - Throws: what is wrong with the text and where, or what `body` throws.
   package func read<R>(
     _ bytes: ReceivedBytes,
     part: Range<Int>? = nil,
+    keepsMemory: Bool = false,
     _ body: (JSONNode) throws(JSONReadError) -> R
   ) throws(JSONReadError) -> R {
     guard let parser else { throw .outOfMemory }
@@ -61,8 +64,8 @@ package final class JSONReader {
     }
     isReading = true
     defer {
-      csimdjson_trim(parser)
       isReading = false
+      if !keepsMemory { giveBackMemory() }
     }
     return try bytes.withUnsafeBytes { (whole: UnsafeRawBufferPointer) throws(JSONReadError) -> R in
       // The bytes behind a part are readable up to the end of the bytes behind the whole.
@@ -72,6 +75,11 @@ package final class JSONReader {
       guard let tokens else { throw JSONReadError(status, in: text) }
       return try body(JSONNode(text: tokens, token: 0))
     }
+  }
+
+  /// Gives back what is more than 3 MiB, unless it is reading.
+  package func giveBackMemory() {
+    if let parser, !isReading { csimdjson_trim(parser) }
   }
 }
 

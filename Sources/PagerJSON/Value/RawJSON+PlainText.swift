@@ -51,7 +51,8 @@ private struct PlainTextWriter {
     if open[last].isObject {
       let key = root.node(at: position)
       position += 1
-      let name = (key.string ?? "").replacing("\0", with: "\u{FFFD}")
+      let scalars = (key.string ?? "").unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }
+      let name = String(String.UnicodeScalarView(scalars))
       guard open[last].keys.insert(name).inserted else {
         position = root.node(at: position).lastToken + 1
         return false

@@ -59,7 +59,10 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
     ahead?.prepareAhead(request, terms, number)
   }
 
-  package func operationEnds() -> (any PageExecution)? { ahead?.takeAll() }
+  package func operationEnds() -> (any PageExecution)? {
+    client.responses.giveBackMemory()
+    return ahead?.takeAll()
+  }
 
   // The network thread runs this and all that follows from it for every page of a document.
   @specialized(where Reader == DocumentPageReader)
@@ -187,6 +190,11 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
   private func change(of page: Types.Page, at id: PageID, for load: Load) -> @Sendable (Answer) -> Void {
     let admitChange = reader.admitChanges(of: page)
     let request = load.request
+    // No end of an operation follows, which would give the memory back.
+    let read = { @Sendable [reader, responses = client.responses] (answer: Answer) in
+      defer { responses.giveBackMemory() }
+      return try? reader.page(in: answer, to: request)
+    }
     return { [weak engine = load.engine, weak watches, waitingChanges, executor, arrivals, reader] answer in
       guard let engine, let watches else { return }
       let show = { @Sendable (changed: Types.Page) in
@@ -204,14 +212,14 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
       // A page that can no longer be read stays as it is, like a page that the cache lost.
       guard let hooks = reader.hooks, let waitingChanges else {
         return arrivals.execute {
-          guard let page = try? reader.page(in: answer, to: request) else { return }
+          guard let page = read(answer) else { return }
           // Pages enter the list on the executor, because a user's code may read what the page says about the list.
           executor.execute { show(page) }
         }
       }
       guard waitingChanges.put(answer, at: id) else { return }
       hooks.enqueue {
-        guard let answer = waitingChanges.remove(at: id), let page = try? reader.page(in: answer, to: request),
+        guard let answer = waitingChanges.remove(at: id), let page = read(answer),
           let page = try? hooks.read(page, to: request, isWanted: { watches.has(id) })
         else { return }
         show(page)

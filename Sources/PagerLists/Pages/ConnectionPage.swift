@@ -122,7 +122,7 @@ extension ResponseReader {
     interest: ItemInterest = ItemInterest(),
     since: SincePlan? = nil
   ) throws(ClientError) -> ConnectionPage {
-    let reading = try read(answer) { root throws(JSONReadError) in
+    let reading = try read(answer, keepsMemory: true) { root throws(JSONReadError) in
       try ConnectionReading(try ResponseEnvelope(root), of: answer, to: request, shape, list, interest, since)
     }
     switch reading.result {

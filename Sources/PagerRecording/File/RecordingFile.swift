@@ -1,4 +1,5 @@
 private import CPlatform
+import PagerBytes
 import PagerJSON
 private import PagerThreads
 
@@ -78,7 +79,7 @@ struct RecordingFile: ~Copyable {
     let count = beginning.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count > 0 else { return }
     let line = String(decoding: beginning.prefix(count).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    guard line.utf8.first == UInt8(ascii: "{"), line.contains("\"\(RecordingHeading.key)\"") else {
+    guard line.utf8.first == UInt8(ascii: "{"), line.has("\"\(RecordingHeading.key)\"") else {
       throw RecordingError(
         message: "\(path) is not a recording: name another file, or remove this one")
     }

@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerTransport
 
 /// Keeps secrets out of a file that people commit.
@@ -23,7 +24,7 @@ enum Redaction {
 
   static func response(_ header: HTTPHeader) -> HTTPHeader {
     let name = header.name.lowercased()
-    if secret.contains(where: { name.contains($0) }) { return HTTPHeader(name: header.name, value: mark) }
+    if secret.contains(where: { name.has($0) }) { return HTTPHeader(name: header.name, value: mark) }
     guard addresses.contains(name) else { return header }
     return HTTPHeader(name: header.name, value: address(header.value))
   }

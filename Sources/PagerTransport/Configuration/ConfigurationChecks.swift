@@ -1,3 +1,5 @@
+internal import PagerBytes
+
 /// The rules that a configuration has to keep, each with a message for the user.
 ///
 /// Every string ends up in C, and a NUL would cut it short there: the client must use exactly the values that were
@@ -61,7 +63,7 @@ extension TransportConfiguration {
         message: "the endpoint's scheme is '\(parts.scheme ?? "")'; use http or https")
     }
     // curl overlooks a third slash and takes the path's first part for the host, which cannot be what was meant.
-    guard let host = parts.host, !host.isEmpty, !endpoint.contains(":///") else {
+    guard let host = parts.host, !host.isEmpty, !endpoint.has(":///") else {
       throw TransportConfigurationError(
         field: .endpoint, message: "the endpoint names no host; write it like https://host/graphql")
     }
@@ -116,7 +118,7 @@ extension TransportConfiguration {
     let parts: URLParts
     do {
       // Without a scheme curl takes http; the URL parser would guess from the host's name.
-      parts = try URLParts(parsing: proxy.contains("://") ? proxy : "http://" + proxy)
+      parts = try URLParts(parsing: proxy.has("://") ? proxy : "http://" + proxy)
     } catch {
       throw TransportConfigurationError(
         field: .proxy, message: "the proxy is not a URL (\(error.message)); write it like http://host:3128")

@@ -46,7 +46,7 @@ struct ProxyFault {
 
   /// Whether a proxy did not open a tunnel; libcurl had other words for that before version 7.87.
   static func isRefusal(_ words: String) -> Bool {
-    ["CONNECT tunnel failed", "from proxy after CONNECT"].contains { words.contains($0) }
+    ["CONNECT tunnel failed", "from proxy after CONNECT"].contains { words.has($0) }
   }
 
   /// Which host could not be reached: `Failed to connect to HOST port PORT after …`.

@@ -29,7 +29,7 @@ struct TransferEnding {
   /// own. The others come from OpenSSL, before version 3 and since.
   var wasLostInHandshake: Bool {
     code == CURLE_SSL_CONNECT_ERROR
-      && ["Recv failure", "Send failure", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { words.contains($0) }
+      && ["Recv failure", "Send failure", "SSL_ERROR_SYSCALL", "unexpected eof"].contains { words.has($0) }
   }
 }
 
@@ -182,7 +182,7 @@ extension TransportError {
     case .couldNotConnect:
       "could not connect to \(url) (\(words)); check that the server runs and that nothing blocks the connection"
     // In OpenSSL's words, that is an answer which is not one of TLS.
-    case .tlsFailed where words.contains("wrong version number"):
+    case .tlsFailed where words.has("wrong version number"):
       "no secure connection to \(url) (\(words)); if the server does not use TLS, write the endpoint with http"
     case .tlsFailed:
       "no secure connection to \(url) (\(words)); check that the server speaks TLS at this port, its certificate, the "
