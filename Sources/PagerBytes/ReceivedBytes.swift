@@ -19,6 +19,9 @@ package final class ReceivedBytes: Sendable {
 
   // Unsafe only to the compiler, which cannot know that no code writes here after `init`.
   private nonisolated(unsafe) let memory: UnsafeMutableRawPointer
+  /// Takes the memory at the end, and how large that is; nil: nothing does.
+  package let spare: SpareMemory?
+  private let capacity: Int
 
   /// A copy of `bytes`, or nil when memory runs out.
   package convenience init?(copyOf bytes: UnsafeRawBufferPointer) {
@@ -30,15 +33,19 @@ package final class ReceivedBytes: Sendable {
 
   /// Takes over `memory`, which came from `malloc`, holds `count` bytes and has room for ``padding`` more.
   ///
-  /// The padding is zeroed here, and the memory is freed together with this object.
-  package init(adopting memory: UnsafeMutableRawPointer, count: Int) {
+  /// The padding is zeroed here. The memory is freed together with this object, or goes to `spare` if it is large.
+  package init(
+    adopting memory: UnsafeMutableRawPointer, count: Int, capacity: Int? = nil, spare: SpareMemory? = nil
+  ) {
     self.count = count
+    self.capacity = capacity ?? count + Self.padding
     self.memory = memory
+    self.spare = count >= SpareMemory.smallest ? spare : nil
     memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
   }
 
   deinit {
-    free(memory)
+    if let spare { spare.keep(memory, size: capacity) } else { free(memory) }
   }
 
   /// The body, padding not included. Valid only as long as this object lives; ``withUnsafeBytes(_:)`` sees to that.
@@ -65,9 +72,14 @@ package struct ByteCollector: ~Copyable {
   /// The size of `memory`: 0 before the first byte, and then at least `count` plus the padding.
   private var capacity = 0
 
+  /// Where the memory of large bodies comes from and goes to; nil: from `malloc`.
+  private let spare: SpareMemory?
+
   private static let smallestCapacity = 4096
 
-  package init() {}
+  package init(spare: SpareMemory? = nil) {
+    self.spare = spare
+  }
 
   deinit {
     free(memory)
@@ -79,7 +91,9 @@ package struct ByteCollector: ~Copyable {
   package mutating func reserve(_ count: Int) -> Bool {
     let (needed, overflow) = max(count, self.count).addingReportingOverflow(ReceivedBytes.padding)
     guard !overflow else { return false }
-    return needed <= capacity || resize(to: needed)
+    if needed <= capacity { return true }
+    // With a little room, so that the next page fits, too, if it is a little larger.
+    return needed >= SpareMemory.smallest && resize(to: needed + needed / 16) || resize(to: needed)
   }
 
   /// Appends a copy of `bytes`.
@@ -104,7 +118,7 @@ package struct ByteCollector: ~Copyable {
     if capacity - needed > needed / 8 {
       _ = resize(to: needed)
     }
-    return memory.take().map { ReceivedBytes(adopting: $0, count: count) }
+    return memory.take().map { ReceivedBytes(adopting: $0, count: count, capacity: capacity, spare: spare) }
   }
 
   /// Grows by half at least, so that many small pieces cost time in proportion to their sum.
@@ -118,6 +132,14 @@ package struct ByteCollector: ~Copyable {
   }
 
   private mutating func resize(to newCapacity: Int) -> Bool {
+    if capacity < SpareMemory.smallest, newCapacity >= SpareMemory.smallest,
+      let (kept, size) = spare?.take(atLeast: newCapacity)
+    {
+      if let memory { kept.copyMemory(from: memory, byteCount: count) }
+      free(memory)
+      (memory, capacity) = (kept, size)
+      return true
+    }
     guard let moved = realloc(memory, newCapacity) else { return false }
     memory = moved
     capacity = newCapacity

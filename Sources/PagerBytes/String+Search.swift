@@ -1,6 +1,6 @@
 // The standard library searches texts with its module for regular expressions, which would add a megabyte to the C
-// library, where no page needs one. So nothing under Sources calls `contains` or `replacing` with a text: the test of the
-// library's size notices it.
+// library, where no page needs one. So nothing under Sources calls `contains` or `replacing` with a text. The test of
+// the library's size notices it.
 
 extension StringProtocol {
   /// Whether a text has a part, compared byte by byte.

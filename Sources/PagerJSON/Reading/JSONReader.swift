@@ -30,6 +30,8 @@ package final class JSONReader {
 
   private let parser: OpaquePointer?
   private var isReading = false
+  /// The memory that texts came in and that is kept, too.
+  private var spare: SpareMemory?
 
   /// A reader without memory for texts yet; it grows with the first ones.
   ///
@@ -63,6 +65,7 @@ package final class JSONReader {
       throw JSONReadError(message: "the reader is still reading another text; use one reader for each", offset: nil)
     }
     isReading = true
+    if keepsMemory { spare = bytes.spare }
     defer {
       isReading = false
       if !keepsMemory { giveBackMemory() }
@@ -77,9 +80,12 @@ package final class JSONReader {
     }
   }
 
-  /// Gives back what is more than 3 MiB, unless it is reading.
+  /// Gives back what is more than 3 MiB, also of the texts' own memory, unless it is reading.
   package func giveBackMemory() {
-    if let parser, !isReading { csimdjson_trim(parser) }
+    guard let parser, !isReading else { return }
+    csimdjson_trim(parser)
+    spare?.giveBack()
+    spare = nil
   }
 }
 

@@ -1,3 +1,5 @@
+internal import PagerBytes
+
 #if canImport(Glibc)
   private import Glibc
 #elseif canImport(Musl)
@@ -116,17 +118,20 @@ package struct TransferSettings: Sendable {
   package let configuration: TransportConfiguration
   /// The endpoint as errors show it: without user, password and query.
   let endpointForMessages: String
+  /// The memory of the transport's large bodies.
+  let spare: SpareMemory
 
   /// Checks a configuration and takes it.
   package init(_ configuration: TransportConfiguration) throws(TransportConfigurationError) {
     try configuration.validate()
     self.configuration = configuration
     endpointForMessages = try configuration.parsedEndpoint().forMessages() ?? "the endpoint"
+    spare = SpareMemory()
   }
 
-  private init(_ configuration: TransportConfiguration, endpointForMessages: String) {
+  private init(_ configuration: TransportConfiguration, like settings: TransferSettings) {
     self.configuration = configuration
-    self.endpointForMessages = endpointForMessages
+    (endpointForMessages, spare) = (settings.endpointForMessages, settings.spare)
   }
 
   /// The settings that hold for a request with options of its own.
@@ -134,7 +139,7 @@ package struct TransferSettings: Sendable {
     guard let timeout = options.timeout else { return self }
     var configuration = configuration
     configuration.timeout = timeout
-    return TransferSettings(configuration, endpointForMessages: endpointForMessages)
+    return TransferSettings(configuration, like: self)
   }
 }
 

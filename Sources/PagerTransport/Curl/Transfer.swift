@@ -23,7 +23,7 @@ final class Transfer {
   private let connections: IdleConnections
   private let easy: EasyHandle
   private var buffer = RequestBuffer()
-  private var received = ByteCollector()
+  private var received: ByteCollector
   private var receivedHeaders = HeaderCollector()
   private var interruption: Interruption?
   /// Whether this request has been sent again on a connection of its own.
@@ -56,6 +56,7 @@ final class Transfer {
     self.settings = settings
     self.headers = headers
     self.connections = connections
+    received = ByteCollector(spare: settings.spare)
     easy = try EasyHandle()
     try easy.configure(for: settings.configuration, headers: headers)
     // Ownership: libcurl gets this object's address, unretained. It uses it only for transfers of `easy`, and this
@@ -95,7 +96,7 @@ final class Transfer {
   }
 
   private func start(on multi: borrowing MultiHandle) throws(CallFailure) {
-    received = ByteCollector()
+    received = ByteCollector(spare: settings.spare)
     receivedHeaders.removeAll()
     interruption = nil
     wentOverKept = false
@@ -179,7 +180,7 @@ final class Transfer {
 
   /// The response to a request that has ended, or why there is none.
   func result(_ code: CURLcode) -> Result<TransportResponse, TransportError> {
-    let received = exchange(&self.received, with: ByteCollector())
+    let received = exchange(&self.received, with: ByteCollector(spare: settings.spare))
     guard code == CURLE_OK || interruption == .answered else { return failure(code) }
     // libcurl takes the end of a connection within the headers for the end of an answer without a body.
     guard receivedHeaders.areComplete else { return failure(CURLE_RECV_ERROR) }

@@ -37,8 +37,9 @@ struct ResetTests {
     server.transport.hold()
     let walk = try await pager.begin(.loadAll, at: server)
     await pager.reset()
-    // The call ends after its request, which another thread may be about to abort.
     #expect(await walk.value == .cancellation)
+    // Another thread may be about to abort it.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery.forward()].sentVariables)
     #expect(server.transport.inFlight == 0)
   }
@@ -80,6 +81,8 @@ struct ResetTests {
     try await eventually("the load ends") { !ends.history.isEmpty }
     #expect(try await pager.outcome(of: .loadNext) == .missingInitialPage)
     #expect(ends.history == [.cancellation])
+    // Another thread may be about to abort it.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery.forward(after: "K2")].sentVariables)
   }
 
@@ -132,6 +135,8 @@ struct ResetTests {
     try await eventually("the load ends") { !ends.history.isEmpty }
     try await eventually("the subscription ends") { subscriber.isFinished }
     #expect(subscriber.notation == ["[Luke+Han]"])
+    // Another thread may be about to abort it.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery.forward(after: "K2")].sentVariables)
   }
 

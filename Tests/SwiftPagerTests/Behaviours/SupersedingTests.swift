@@ -68,6 +68,8 @@ struct SupersedingTests {
     let subscriber = RecordingSubscriber(pager)
     load.cancel()
     #expect(await load.value == .cancellation)
+    // Another thread may be about to abort it.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery].numbered([2]).sentVariables)
     server.announce(.numbered(2), .numbered(2, of: 5))
     server.transport.stopHolding()
@@ -101,6 +103,8 @@ struct SupersedingTests {
     #expect(await walk.value == .cancellation)
     server.transport.stopHolding()
     #expect(server.transport.requests == [HeroesQuery].numbered(1...3).sentVariables)
+    // Another thread may be about to abort it.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery].numbered([3]).sentVariables)
     #expect(subscriber.notation == ["[1+2] 3+4"])
     server.announce(.numbered(3), .numbered(3, of: 5))
@@ -131,6 +135,8 @@ struct SupersedingTests {
     #expect(await refetch.value == nil)
     try await pager.loadNext()
     #expect(subscriber.notation == ["[1+2]", "[one+two]", "[one+two] 3+4"])
+    // Another thread may be about to abort it.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery].numbered([2]).sentVariables)
   }
 
@@ -171,6 +177,8 @@ struct SupersedingTests {
     server.transport.stopHolding()
     #expect(await second.value == nil)
     #expect(subscriber.notation == ["[1+2] 3+4 5+6 7+8 9+10"])
+    // Another thread may be about to abort it.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery].numbered([1]).sentVariables)
   }
 
@@ -186,6 +194,8 @@ struct SupersedingTests {
     #expect(await second.value == nil)
     #expect(subscriber.notation == ["[one+two]"])
     #expect(server.transport.requests.count == 2)
+    // Another thread may be about to abort it.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled.count == 1)
   }
 
