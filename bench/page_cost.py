@@ -26,8 +26,8 @@ from typing import NamedTuple
 
 import callgrind
 
-# What swiftpager may need: what it needed when this was written last, and two hundredths. The lines of data have a tenth
-# more, because they depend on the thread that drives. A change that needs less writes its number here.
+# What swiftpager may need: what it needed when this was written last, and two hundredths. For the lines of data it is a
+# tenth, because they depend on the thread that drives. A change that needs less writes its number here.
 LIMITS = {"instructions": 354_500, "code": 3_800, "functions": 1_035, "data": 1_880}
 PEERS = {
     "libcurl alone": ["floor"], "libcurl + simdjson": ["simdjson_loop"], "swiftpager": ["swiftpager_walk", "--pull"],
