@@ -1,10 +1,13 @@
 """A real Ctrl-C, sent to a separate process."""
 
+import itertools
 import signal
+import sys
 
 import pytest
 
-from conftest import LIMIT_SECONDS, LONG, start_script, until
+import swiftpager
+from conftest import ITEMS_QUERY, LIMIT_SECONDS, LONG, start_script, until
 
 WAYS = {
     "fetch": "pager.fetch()",
@@ -50,6 +53,41 @@ def interrupted(trouble, url, way, before="", requests=1):
 @pytest.mark.parametrize("way", ["fetch", "load_all", "iteration", "items"])
 def test_ctrl_c_ends_the_wait_and_cancels_the_operation(trouble, way):
     assert interrupted(trouble, trouble.url("/stall", bad=1), WAYS[way]) == (130, "interrupted None\n", "")
+
+
+class InterruptedAt:
+    """Raises KeyboardInterrupt at a line of what a call runs, at the latest when a walk waits for a page."""
+
+    def __init__(self, line):
+        self.lines_left = line
+        self.is_waiting = False
+
+    def __call__(self, frame, event, argument):
+        self.is_waiting = self.is_waiting or frame.f_code.co_name == "following"
+        if event == "line":
+            self.lines_left -= 1
+            if self.lines_left <= 0 or self.is_waiting:
+                raise KeyboardInterrupt
+        return self
+
+
+@pytest.mark.parametrize("way", [iter, lambda pager: pager.items()], ids=["iteration", "items"])
+def test_an_interruption_at_any_line_of_its_beginning_ends_a_walk(trouble, way):
+    with swiftpager.Client(trouble.url("/stall"), timeout=None) as client:
+        pager = client.pager(ITEMS_QUERY, retain="none")
+        for line in itertools.count(1):
+            interruption = InterruptedAt(line)
+            walk = way(pager)
+            sys.settrace(interruption)
+            try:
+                next(walk)
+            except KeyboardInterrupt:
+                sys.settrace(None)
+                # The traceback, which refers to all frames, is still there.
+                assert pager.state["loading"] is None, line
+            if interruption.is_waiting:
+                break
+        assert line > 30
 
 
 @pytest.mark.parametrize("way", ["wait", "dispatch"])

@@ -226,17 +226,24 @@ class BasePager(NotCopied):
         if name == "refetch":
             name, options = "fetch", self._past_the_cache(options)
         text = written("the options", options) if options else None
-        with starting():
-            self._observing.look_again()
-            out, error = c_void_p(), OwnedText()
-            if name == "walk":
-                status = native.swiftpager_pager_walk(self._handle.key, text, byref(out), byref(error))
-            else:
-                start = getattr(native, f"swiftpager_pager_{name}")
-                status = start(self._handle.key, text, completion, key, destroy, byref(out), byref(error))
-            check(status, error.read())
-            self._take_place(None)
-        return Handle(out.value, native.swiftpager_operation_release)
+        out, error = c_void_p(), OwnedText()
+        try:
+            with starting():
+                self._observing.look_again()
+                if name == "walk":
+                    status = native.swiftpager_pager_walk(self._handle.key, text, byref(out), byref(error))
+                else:
+                    start = getattr(native, f"swiftpager_pager_{name}")
+                    status = start(self._handle.key, text, completion, key, destroy, byref(out), byref(error))
+                check(status, error.read())
+                self._take_place(None)
+            return Handle(out.value, native.swiftpager_operation_release)
+        except BaseException:
+            # An interruption may come when the load has begun, before a caller has its handle.
+            if out.value is not None:
+                native.swiftpager_operation_close(out)
+                native.swiftpager_operation_release(out)
+            raise
 
     def _past_the_cache(self, options: Mapping[str, Any]) -> Mapping[str, Any]:
         """The options of a refetch: the server answers it, unless the options say otherwise."""
@@ -253,13 +260,20 @@ class BasePager(NotCopied):
         known = {} if limits is None else {"ends_well": limits.ends_well}
         function, pulled = ("walk", {}) if name == "load_all" else (name, {"pull": True})
 
-        with self._followed(name, options) as (running, options), starting():
-            pull = Pull(
-                lambda *completion: self._start(function, {**options, **most, **pulled}, *completion),
-                self._cursors, self._at_end_of(name), running, **known,
-            )
-            self._take_place(pull)
+        pull = None
+        try:
+            with self._followed(name, options) as (running, options), starting():
+                pull = Pull(
+                    lambda *completion: self._start(function, {**options, **most, **pulled}, *completion),
+                    self._cursors, self._at_end_of(name), running, **known,
+                )
+                self._take_place(pull)
             return pull
+        except BaseException:
+            # A traceback of an interruption keeps the walk, which would go on.
+            if pull is not None:
+                pull.end()
+            raise
 
     @contextlib.contextmanager
     def _followed(self, name: str, options: Mapping[str, Any]) -> Iterator[tuple[Running, Mapping[str, Any]]]:

@@ -27,8 +27,9 @@ def walk(
     failure; the walk then has not finished with a page that they cut.
     """
     limits = Limits() if limits is None else limits
-    pull = start()
+    pull = None
     try:
+        pull = start()
         while (update := pull.following()) is not None:
             for page in loaded(update):
                 for part in parts(limits.taken(page)):
@@ -40,7 +41,8 @@ def walk(
                     return limits.check()
         limits.check()
     finally:
-        pull.end()
+        if pull is not None:
+            pull.end()
 
 
 def loaded_pages(native_update: NativeUpdate, *, each: bool, skips_cached: bool) -> list[NativeParts]:

@@ -121,7 +121,6 @@ class Pull:
         self, start: Start, cursors: CursorPlaces, on_end: Callable[[], None] | None = None,
         running: Running = NOT_TRACED, ends_well: Callable[[SwiftPagerError], bool] = lambda error: False,
     ) -> None:
-        self._handle = start(NO_COMPLETION, None, NO_DESTROY)
         self._cursors = cursors
         # Whether a failure is the end that the consumer asked for.
         self._ends_well = ends_well
@@ -137,6 +136,8 @@ class Pull:
         # What each call of `next` fills. They are made once, because a walk calls `next` for each page.
         self._out, self._error = c_void_p(), OwnedText()
         self._out_address, self._error_address = byref(self._out), byref(self._error)
+        # Last, because a traceback of an interruption keeps `self`, and with a handle the operation would go on.
+        self._handle = start(NO_COMPLETION, None, NO_DESTROY)
 
     def following(self) -> NativeUpdate | None:
         """Waits for the next update; None at the end. Raises the operation's failure, if it failed."""

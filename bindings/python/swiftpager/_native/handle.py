@@ -64,7 +64,11 @@ class Handle:
             self._release(key)
 
     def __del__(self) -> None:
-        self.release()
+        try:
+            self.release()
+        except AttributeError:
+            # An interruption came before there was a key.
+            pass
 
 
 def ending(close: Callable[[int], int], release: Callable[[int], int]) -> Callable[[int], int]:
