@@ -65,7 +65,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, help="how often every case runs (default 5, with --quick 3)")
     parser.add_argument("--quick", action="store_true",
                         help="run only the cases that show what a page costs if the server takes 0, 1 or 20 ms for it;"
-                        " takes about 7 minutes")
+                        " takes about 8 minutes")
     parser.add_argument("--only", action="append", default=[], metavar="TEXT",
                         help="run the cases whose name contains TEXT; may be given more than once")
     parser.add_argument("--build", type=pathlib.Path, default=BENCH.parent / "build" / "bench",

@@ -17,7 +17,7 @@ package final class SpareMemory: Sendable {
   /// In bytes: smaller memory stays with the C library anyway.
   package static let smallest = 1 << 20
 
-  /// Its address; 0: there is none. It begins with its size.
+  /// The address of the memory, which begins with its size; 0 while nothing is kept.
   private let address = Atomic<UInt>(0)
   /// Whether a large body came since memory was given back.
   private let isWanted = Atomic(false)

@@ -170,7 +170,7 @@ public struct PageDemand: Sendable, Hashable {
   public var number: Int?
   /// The most pages after that one.
   public var further: Int
-  /// How many items are enough, those of that page included; nil: there is no such limit.
+  /// How many items are enough, those of that page included; nil: the operation has no such limit.
   public var items: Int?
 
   public init(_ number: Int? = nil, further: Int, items: Int? = nil) {

@@ -96,7 +96,7 @@ public struct PageSnapshot<Page: Sendable>: Sendable {
 public struct PageSequence<Page: Sendable>: Sendable, RandomAccessCollection {
   /// Most pagers keep one page at most.
   private var first: Page?
-  /// The pages after the first; nil if there are none.
+  /// The pages after the first; nil if the sequence has one page at most.
   private var others: TreeDictionary<Int, Page>?
 
   public init() {}

@@ -12,8 +12,8 @@ public enum PagerAction<Types: PagerTypes>: Sendable {
   indirect case finish(OperationID, OperationEnd<Types>)
 }
 
-/// One message to a subscriber: a new state of the list, or why there is none. A class, because states, queues and
-/// subscribers all hold it.
+/// One message to a subscriber: a new state of the list, or the reason why the list has no new state. A class, because
+/// states, queues and subscribers all hold it.
 public final class PagerUpdate<Types: PagerTypes>: Sendable {
   public let id: UpdateID
   /// How often the pager was reset before.

@@ -103,7 +103,7 @@ bool swiftpager_lower_shield(struct swiftpager_shield shield);
  * side by side removes both. */
 bool swiftpager_has_memory(size_t size);
 
-/* Whether bytes have a word in them. */
+/* Whether bytes have a word in them. The word has at least two bytes. */
 bool swiftpager_contains(const void *bytes, size_t size, const char *word);
 
 /* What the Makefile links in place of hypotf(3). Swift's module of the C library refers to that function, and nothing

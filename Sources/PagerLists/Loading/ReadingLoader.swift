@@ -60,6 +60,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
   }
 
   package func operationEnds() -> (any PageExecution)? {
+    // No further page is read. This does not wait: a thread that reads now keeps the memory for its own walk.
     client.responses.giveBackMemory()
     return ahead?.takeAll()
   }

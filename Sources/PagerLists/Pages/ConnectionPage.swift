@@ -15,9 +15,9 @@ package final class ConnectionPage: Sendable {
   }
 
   /// The page with a change to its content.
-  package func with(_ change: (inout ConnectionContent) throws -> Void) rethrows -> ConnectionPage {
+  package func with(_ change: (inout ConnectionContent) -> Void) -> ConnectionPage {
     var changed = content
-    try change(&changed)
+    change(&changed)
     return ConnectionPage(changed)
   }
 }
