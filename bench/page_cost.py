@@ -26,9 +26,9 @@ from typing import NamedTuple
 
 import callgrind
 
-# What swiftpager may need: what it needed when this was written last, and two hundredths. For the lines of data it is a
-# tenth, because they depend on the thread that drives. A change that needs less writes its number here.
-LIMITS = {"instructions": 354_500, "code": 3_800, "functions": 1_035, "data": 1_880}
+# What swiftpager may need: the most that one round has shown, and two hundredths. The lines of data depend on the thread
+# that drives: rounds of one library had 1,709 to 2,480. A change that needs less writes its number here.
+LIMITS = {"instructions": 363_000, "code": 3_800, "functions": 1_035, "data": 2_530}
 PEERS = {
     "libcurl alone": ["floor"], "libcurl + simdjson": ["simdjson_loop"], "swiftpager": ["swiftpager_walk", "--pull"],
 }
