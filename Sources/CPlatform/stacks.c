@@ -2,6 +2,8 @@
 #include "CPlatform.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 /* AddressSanitizer may keep local variables elsewhere; the addresses here are those of the stack itself. */
 #if defined(__clang__) || defined(__GNUC__)
@@ -15,10 +17,28 @@ struct bounds {
     bool known;
 };
 
-/* Asked for once a thread: for the main thread the C library reads a file in /proc. */
+/* Asked for once a thread. */
 static _Thread_local struct bounds bounds_of_thread;
 
-static struct bounds find_bounds(void)
+/* Where the main thread's frames begin; the dynamic linker exports it. */
+extern void *__libc_stack_end;
+
+/* The kernel maps nothing in the 128 MiB below the place where the main thread's stack begins. */
+#define LARGEST_MAIN_STACK ((rlim_t)64 << 20)
+
+/* The bounds of the main thread's stack. For this thread, the C library reads all of /proc/self/maps, which takes as
+ * long as a request. */
+static struct bounds main_bounds(void)
+{
+    struct rlimit limit = {LARGEST_MAIN_STACK, LARGEST_MAIN_STACK};
+    getrlimit(RLIMIT_STACK, &limit);
+    uintptr_t size = limit.rlim_cur < LARGEST_MAIN_STACK ? limit.rlim_cur : LARGEST_MAIN_STACK;
+    uintptr_t high = (uintptr_t)__libc_stack_end;
+    return (struct bounds){high > size ? high - size : 0, high, true};
+}
+
+/* The bounds that the C library knows; after a fork, the main thread may run on the stack of another one. */
+static struct bounds thread_bounds(void)
 {
     struct bounds bounds = {0, 0, true};
     pthread_attr_t attributes;
@@ -33,10 +53,21 @@ static struct bounds find_bounds(void)
     return bounds;
 }
 
+static bool is_within(struct bounds bounds, uintptr_t address)
+{
+    return address >= bounds.low && address < bounds.high;
+}
+
+static struct bounds find_bounds(void)
+{
+    struct bounds bounds = main_bounds();
+    return is_within(bounds, swiftpager_stack_position()) ? bounds : thread_bounds();
+}
+
 bool swiftpager_is_on_thread_stack(uintptr_t address)
 {
     if (!bounds_of_thread.known) bounds_of_thread = find_bounds();
-    return address >= bounds_of_thread.low && address < bounds_of_thread.high;
+    return is_within(bounds_of_thread, address);
 }
 
 ON_THE_REAL_STACK uintptr_t swiftpager_stack_position(void)

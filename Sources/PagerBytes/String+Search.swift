@@ -8,12 +8,17 @@ extension StringProtocol {
 
   /// The first place of a part, compared byte by byte; nil if the text does not have it.
   package func firstPlace(of part: String) -> Range<Index>? {
-    let sought = part.utf8
-    var rest = utf8[...]
-    while rest.count >= sought.count {
-      if rest.starts(with: sought) { return rest.startIndex..<rest.index(rest.startIndex, offsetBy: sought.count) }
-      rest.removeFirst()
+    var text = String(self)
+    var sought = part
+    // With types that are not generic: the runtime makes each generic type when a process first needs it.
+    let offset = text.withUTF8 { text in
+      sought.withUTF8 { sought -> Int? in
+        guard text.count >= sought.count else { return nil }
+        return (0...text.count - sought.count).first { text[$0...].starts(with: sought) }
+      }
     }
-    return nil
+    guard let offset else { return nil }
+    let first = utf8.index(startIndex, offsetBy: offset)
+    return first..<utf8.index(first, offsetBy: sought.utf8.count)
   }
 }

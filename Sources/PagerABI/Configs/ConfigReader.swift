@@ -98,10 +98,14 @@ struct ConfigReader {
   mutating func choice<Value>(
     _ key: String, _ choices: KeyValuePairs<String, Value>, or other: String? = nil
   ) throws(ErrorReport) -> Value? {
-    let alternatives = choices.map { "\"\($0.key)\"" } + (other.map { [$0] } ?? [])
-    let last = alternatives.suffix(2).joined(separator: " or ")
-    let words = (alternatives.dropLast(2) + [last]).joined(separator: ", ")
-    return try read(key, words) { value in choices.first { $0.key == value.string }?.value }
+    try read(key, Self.alternatives(choices.map { "\"\($0.key)\"" } + (other.map { [$0] } ?? []))) { value in
+      choices.first { $0.key == value.string }?.value
+    }
+  }
+
+  private static func alternatives(_ all: [String]) -> String {
+    let last = all.suffix(2).joined(separator: " or ")
+    return (all.dropLast(2) + [last]).joined(separator: ", ")
   }
 
   /// What another process wrote: the text, or the object in it.
@@ -173,12 +177,12 @@ struct ConfigReader {
 
   /// Reads a value with a conversion, which returns nil for an unexpected value.
   mutating func read<Value>(
-    _ key: String, _ expected: String, _ convert: (JSONValue) throws(ErrorReport) -> Value?
+    _ key: String, _ expected: @autoclosure () -> String, _ convert: (JSONValue) throws(ErrorReport) -> Value?
   ) throws(ErrorReport) -> Value? {
     known.insert(key)
     guard let value = members[key] else { return nil }
     guard let converted = try convert(value) else {
-      throw Self.unexpected(value, expected, at: path.appending(key))
+      throw Self.unexpected(value, expected(), at: path.appending(key))
     }
     return converted
   }

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from html import escape
 from itertools import islice
 from typing import Any
 
@@ -94,5 +93,7 @@ def _text(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     if len(text) > CHARACTERS:
         text = text[: CHARACTERS - 1] + "…"
+    from html import escape  # Most programs show no table, and this takes milliseconds.
+
     # Line breaks, marks that turn the direction of a line, and halves of surrogate pairs are not printable.
     return escape("".join(each if each.isprintable() else " " for each in text))

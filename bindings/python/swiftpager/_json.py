@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-import datetime
-import decimal
-import enum
 import json
 import math
-import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
-
-from ._documents import printed
 
 # Converts an object that has no JSON form to one that has; raises TypeError if it cannot.
 Default = Callable[[Any], Any]
@@ -90,7 +84,7 @@ def read(text: bytes | memoryview) -> Any:
 
 
 class _Plain:
-    """Converts objects of the standard library to JSON values; leaves other objects to the program's `default`."""
+    """Converts objects that JSON does not know; leaves those of a program's own classes to its `default`."""
 
     def __init__(self, default: Default | None) -> None:
         self.default = default
@@ -98,24 +92,10 @@ class _Plain:
         self.refused: Any = _NOTHING
 
     def __call__(self, value: Any) -> Any:
-        if (document := printed(value)) is not None:
-            return document
-        match value:
-            case datetime.date() | datetime.time():
-                return value.isoformat()
-            case uuid.UUID() | decimal.Decimal():
-                return str(value)
-            case enum.Enum():
-                return value.value
-            case Mapping():
-                return dict(value)
-            case bytes() | bytearray() | memoryview():
-                pass
-            case Sequence():
-                return list(value)
-            case _ if dataclasses.is_dataclass(value) and not isinstance(value, type):
-                # Not `asdict`, which would copy the members: the encoder passes each of them here.
-                return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        from ._plain import NO_FORM, plain  # Most programs need none of these classes, and they take milliseconds.
+
+        if (converted := plain(value)) is not NO_FORM:
+            return converted
         self.refused = value
         if self.default is None:
             # Without the value itself, which may be the secret of a header.

@@ -19,7 +19,7 @@ from ._walk import walk
 from .arrow import _columns as _arrow
 from .arrow import _frames
 from .arrow._columns import Columns, ColumnType, RecordBatches  # noqa: F401  (hints ask for all of them)
-from .files import _ndjson, _parquet
+from .files import ROWS, SECONDS
 from .files._writing import path_of
 from .operation import Completion, Operation
 from .page import Page, decoded_items
@@ -247,7 +247,7 @@ class Pager(BasePager):
     # Files
 
     def write_parquet(
-        self, folder: str | os.PathLike[str], *, rows: int = _parquet.ROWS, seconds: float | None = _parquet.SECONDS,
+        self, folder: str | os.PathLike[str], *, rows: int = ROWS, seconds: float | None = SECONDS,
         resumable: bool = True, columns: Columns | None = None, limit: int | None = None, pages: int | None = None,
     ) -> int:
         """Walks all pages into Parquet files of a folder, each row once, and returns the number of rows written.
@@ -277,7 +277,9 @@ class Pager(BasePager):
         ValueError if the newest part is damaged, or if a pager whose walk is resumable already has pages, subscriptions
         or a `checkpoint` of its own. Needs pyarrow.
         """
-        return _parquet.write_parquet(
+        from .files._parquet import write_parquet  # Most programs write no files.
+
+        return write_parquet(
             self, path_of("folder", folder), rows, seconds, columns, self._limits(limit, pages), resumable=resumable
         )
 
@@ -306,8 +308,10 @@ class Pager(BasePager):
         checkpoint file is damaged, or if a pager whose walk has a checkpoint here already has pages, subscriptions or a
         `checkpoint` of its own.
         """
+        from .files._ndjson import write_ndjson  # Most programs write no files.
+
         side = None if checkpoint_file is None else path_of("checkpoint_file", checkpoint_file)
-        return _ndjson.write_ndjson(self, path_of("path", path), side, self._limits(limit, pages))
+        return write_ndjson(self, path_of("path", path), side, self._limits(limit, pages))
 
     def __arrow_c_schema__(self) -> object:
         """The types of the columns.

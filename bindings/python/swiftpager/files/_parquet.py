@@ -32,8 +32,6 @@ from ._widening import advice, check_wider, shown_schema
 if TYPE_CHECKING:
     from ..pager import Pager
 
-# The rows and the seconds after which a part is complete.
-ROWS, SECONDS = 1_000_000, 600.0
 # The types come from so many rows.
 _TYPE_ROWS = 8_192
 # Readers prefer row groups of about this size.

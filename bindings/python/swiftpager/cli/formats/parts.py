@@ -7,7 +7,8 @@ import os
 from collections.abc import Iterator
 
 from ...exceptions import BadResponseError, OutOfMemoryError
-from ...files._parquet import ROWS, SECONDS, Parts, open_parts
+from ...files import ROWS, SECONDS
+from ...files._parquet import Parts, open_parts
 from ...page import Page
 from ..endings import OutputError, UnfitItem, UsageError
 from ..outputs import Output
