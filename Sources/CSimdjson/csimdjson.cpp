@@ -275,6 +275,31 @@ extern "C" char csimdjson_number(const csimdjson_text *text, uint32_t token, uin
     return number.type;
 }
 
+static bool is_key(const csimdjson_text *text, uint32_t token, const uint8_t *key, size_t length)
+{
+    // Most keys differ in their first byte. An escape may stand for it.
+    const uint8_t first = text->bytes[text->offsets[token] + 1];
+    if (first != '\\' && first != (length == 0 ? '"' : *key)) {
+        return false;
+    }
+    uint32_t count = 0;
+    const uint8_t *const bytes = csimdjson_string(text, token, &count);
+    return count == length && (length == 0 || std::memcmp(bytes, key, length) == 0);
+}
+
+extern "C" uint32_t csimdjson_find_key(const csimdjson_text *text, uint32_t from, uint32_t end, const uint8_t *key,
+                                       size_t length)
+{
+    uint32_t token = from;
+    while (token != end && !is_key(text, token, key, length)) {
+        const uint32_t value = token + 1;
+        // `{` and `[` differ in one bit.
+        const bool is_container = (text->bytes[text->offsets[value]] | 0x20) == '{';
+        token = (is_container ? text->links[value] : value) + 1;
+    }
+    return token;
+}
+
 extern "C" const uint8_t *csimdjson_unescape(const csimdjson_text *text, uint32_t token, uint32_t *length)
 {
     const uint32_t start = text->offsets[token] + 1;

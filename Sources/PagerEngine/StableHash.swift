@@ -8,17 +8,18 @@ package struct StableHash: Sendable, Hashable {
 
   /// Adds bytes, and their end.
   // Not generic: a generic function, called from another module, would take a hundred times as long.
+  package mutating func combine(_ bytes: UnsafeBufferPointer<UInt8>) {
+    for byte in bytes { add(byte) }
+    combine(UInt64(bytes.count))
+  }
+
   package mutating func combine(_ bytes: [UInt8]) {
-    combine(all: bytes)
+    bytes.withUnsafeBufferPointer { combine($0) }
   }
 
   package mutating func combine(_ text: String) {
-    combine(all: text.utf8)
-  }
-
-  private mutating func combine(all bytes: some Collection<UInt8>) {
-    for byte in bytes { add(byte) }
-    combine(UInt64(bytes.count))
+    var text = text
+    text.withUTF8 { combine($0) }
   }
 
   package mutating func combine(_ number: UInt64) {

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -168,7 +168,7 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.005)
 
 
-def ids(pages: list[swiftpager.Page]) -> list[int]:
+def ids(pages: Sequence[swiftpager.Page]) -> list[int]:
     """The ids of the misbehaving server's items, which count from 1."""
     return [int(node["id"]) for page in pages for node in page.items]
 

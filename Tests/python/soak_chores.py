@@ -4,7 +4,7 @@ import contextlib
 import pathlib
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import swiftpager
@@ -155,6 +155,6 @@ def load_three_pages(pager: swiftpager.Pager) -> None:
     assert len(pager.pages) == 3
 
 
-def names_in(pages: list[swiftpager.Page]) -> set[Any]:
+def names_in(pages: Sequence[swiftpager.Page]) -> set[Any]:
     """The names of all products on some pages."""
     return {node["name"] for page in pages for node in page.items}

@@ -5,7 +5,7 @@ import pathlib
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -51,7 +51,7 @@ def own_shop() -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
         yield made
 
 
-def names(pages: list[swiftpager.Page]) -> list[str]:
+def names(pages: Sequence[swiftpager.Page]) -> list[str]:
     return [node["name"] for page in pages for node in page.items]
 
 

@@ -21,18 +21,48 @@ def test_every_page_is_one_update_that_holds_all_pages(items_pager):
     assert ids(updates[-1].pages) == list(range(1, 51))
 
 
-def test_the_lists_of_an_update_and_of_its_pages_are_the_callers_own(items_pager):
+def test_the_lists_of_the_pages_of_an_update_are_the_callers_own(items_pager):
     pager, updates = items_pager(pages=3), []
     pager.subscribe(updates.append)
     pager.load_all()
-    update = updates[-1]
-    update.pages.clear()
-    assert ids(update.pages) == list(range(1, 31))
-    page = update.pages[0]
+    page = updates[-1].pages[0]
     page.items.clear()
     assert len(page.items) == 10
-    pager.pages.clear()
-    assert len(pager.pages) == 3
+
+
+def test_a_subscriber_that_reads_the_newest_page_pays_for_no_other(items_pager):
+    pager, updates = items_pager(), []
+    pager.subscribe(updates.append)
+    pager.load_all()
+    pages = updates[-1].pages
+    before = number_of_pages()
+    newest = pages[-1]
+    assert number_of_pages() == before + 1
+    assert pages[4] is newest
+    assert ids([newest]) == list(range(41, 51))
+
+
+def number_of_pages():
+    gc.collect()
+    return sum(isinstance(found, swiftpager.Page) for found in gc.get_objects())
+
+
+def test_the_pages_of_an_update_are_a_sequence(items_pager):
+    pager = items_pager(pages=3)
+    pager.load_all()
+    pages = pager.pages
+    assert len(pages) == 3
+    assert [ids([page])[0] for page in pages] == [1, 11, 21]
+    assert [ids([page])[0] for page in reversed(pages)] == [21, 11, 1]
+    assert ids(pages[1:]) == list(range(11, 31))
+    assert pages[1] in pages
+    assert pages == list(pages)
+    assert pages != pages[1:]
+    assert repr(pages) == repr(list(pages))
+    with pytest.raises(IndexError):
+        pages[3]
+    with pytest.raises(IndexError):
+        pages[-4]
 
 
 @pytest.mark.parametrize("retain", ["last", "none"])

@@ -39,7 +39,7 @@ def test_every_public_function_has_hints(function):
 
 PROGRAM = '''
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypedDict
 
 import msgspec
@@ -78,7 +78,7 @@ with swiftpager.Client("https://example.com/graphql", timeout=5, retry={"max_att
         pager.load_next(cache_policy="return_cache_data_dont_fetch")
     except swiftpager.RateLimited as error:
         assert_type(error.retry_after, float | None)
-    assert_type(pager.pages[1:3], list[swiftpager.Page])
+    assert_type(pager.pages[1:3], Sequence[swiftpager.Page])
 
 
 async def main() -> None:

@@ -102,6 +102,11 @@ static inline const uint8_t *csimdjson_string(const csimdjson_text *text, uint32
 /** Reads a number token: 'l' (int64_t), 'u' (uint64_t above INT64_MAX) or 'd' (double). `*bits` are the value's. */
 char csimdjson_number(const csimdjson_text *text, uint32_t token, uint64_t *bits);
 
+/** The token of the first key of an object that, unescaped, is this one: from a key on, and before another one or the
+ * closing bracket. `end` if there is none. `key` may be NULL if it has no bytes. */
+uint32_t csimdjson_find_key(const csimdjson_text *text, uint32_t from, uint32_t end, const uint8_t *key,
+                            size_t length);
+
 /** How many elements or members the array or object at `token` has. */
 static inline uint32_t csimdjson_count(const csimdjson_text *text, uint32_t token)
 {

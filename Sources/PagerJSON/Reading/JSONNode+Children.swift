@@ -41,20 +41,8 @@ extension JSONNode {
 
   /// The token of the first key of an object that is this one, from a key on and before another or the closing bracket.
   func member(_ utf8: UnsafeBufferPointer<UInt8>, from start: UInt32, to end: UInt32) -> UInt32? {
-    var position = start
-    while position != end {
-      let key = node(at: position)
-      if key.mayEqual(utf8), key.hasUnescaped(utf8) { return position }
-      position = node(at: position + 1).lastToken + 1
-    }
-    return nil
-  }
-
-  /// Whether the node is a string that, unescaped, has exactly these bytes.
-  func hasUnescaped(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let unescaped, unescaped.count == utf8.count else { return false }
-    guard let bytes = unescaped.baseAddress, let other = utf8.baseAddress else { return true }
-    return memcmp(bytes, other, utf8.count) == 0
+    let position = csimdjson_find_key(text, start, end, utf8.baseAddress, utf8.count)
+    return position == end ? nil : position
   }
 
   /// Whether the value's text begins with these bytes: for a string in quotes, whether it is written like this.
@@ -76,11 +64,18 @@ extension JSONNode {
   /// - Throws: `JSONReadError` that names the key if several members have it.
   package func uniqueMember(_ key: String) throws(JSONReadError) -> JSONNode? {
     var key = key
-    let found = key.withUTF8 { membersWithKey($0) }
-    if let second = found.second {
-      throw JSONReadError(message: "an object has the key \"\(key)\" twice", offset: second.range.lowerBound)
-    }
-    return found.first
+    return try Self.only(key.withUTF8 { membersWithKey($0) }, key)
+  }
+
+  func uniqueMember(_ key: [UInt8]) throws(JSONReadError) -> JSONNode? {
+    try Self.only(key.withUnsafeBufferPointer { membersWithKey($0) }, String(decoding: key, as: UTF8.self))
+  }
+
+  private static func only(
+    _ found: (first: JSONNode?, second: JSONNode?), _ key: @autoclosure () -> String
+  ) throws(JSONReadError) -> JSONNode? {
+    guard let second = found.second else { return found.first }
+    throw JSONReadError(message: "an object has the key \"\(key())\" twice", offset: second.range.lowerBound)
   }
 
   /// The value at the pointer, through objects by key and through arrays by index; nil if there is none.
@@ -101,21 +96,9 @@ extension JSONNode {
 
   /// The value of the first member with a key, and the key of a second such member, if there is one.
   private func membersWithKey(_ utf8: UnsafeBufferPointer<UInt8>) -> (first: JSONNode?, second: JSONNode?) {
-    var first: JSONNode?
-    var members = MemberTokens(of: self)
-    while let member = members.next() {
-      let key = node(at: member.key)
-      guard key.mayEqual(utf8), key.hasUnescaped(utf8) else { continue }
-      guard first == nil else { return (first, key) }
-      first = node(at: member.value)
-    }
-    return (first, nil)
-  }
-
-  /// False if the first byte of the string, as written, rules out that it is this string.
-  func mayEqual(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
-    let written = byteAfterQuote
-    return written == utf8.first ?? UInt8(ascii: "\"") || written == UInt8(ascii: "\\")
+    guard kind == .object, let first = member(utf8, from: token + 1, to: lastToken) else { return (nil, nil) }
+    let value = node(at: first + 1)
+    return (value, member(utf8, from: value.lastToken + 1, to: lastToken).map { node(at: $0) })
   }
 }
 

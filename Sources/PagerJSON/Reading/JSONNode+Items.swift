@@ -20,8 +20,21 @@ package struct ItemPath: Sendable {
     return node
   }
 
+  /// The value at the path below a node, or nil.
+  ///
+  /// - Throws: `JSONReadError` that names the key if an object on the way has several members with it.
+  package func uniqueNode(below node: JSONNode) throws(JSONReadError) -> JSONNode? {
+    var node = node
+    for key in keys {
+      let next = node.kind == .array ? Self.step(key, from: node) : try node.uniqueMember(key)
+      guard let next else { return nil }
+      node = next
+    }
+    return node
+  }
+
   /// The value of the first of the keys that an object has.
-  fileprivate func firstMember(of node: JSONNode) -> JSONNode? {
+  package func firstMember(of node: JSONNode) -> JSONNode? {
     for key in keys {
       if let member = key.withUnsafeBufferPointer({ node.member($0) }) { return member }
     }

@@ -92,9 +92,6 @@ extension JSONNode {
     JSONNode(text: text, token: token)
   }
 
-  /// The byte after the value's first byte; for a string its first written byte.
-  var byteAfterQuote: UInt8 { text.pointee.bytes[offset(of: token) + 1] }
-
   func byte(at token: UInt32) -> UInt8 {
     text.pointee.bytes[offset(of: token)]
   }

@@ -159,11 +159,12 @@ enum ItemIdentities {
   static func read(
     in items: JSONNode, at pointer: JSONPointer, nodeKeys: [String], areVersions: Bool = false
   ) throws(JSONReadError) -> [UInt64] {
+    let (path, nodeKeys) = (ItemPath(pointer), ItemPath(keys: nodeKeys))
     var identities: [UInt64] = []
     identities.reserveCapacity(items.count)
     for element in items.elements {
-      let item = nodeKeys.lazy.compactMap { element[$0] }.first ?? element
-      let identity = try item.uniqueNode(at: pointer).map(hash) ?? 0
+      let item = nodeKeys.firstMember(of: element) ?? element
+      let identity = try path.uniqueNode(below: item).map(hash) ?? 0
       identities.append(identity != 0 && areVersions ? max(1, identity ^ item.writtenHash) : identity)
     }
     return identities

@@ -163,10 +163,15 @@ extension JSONNode {
     switch kind {
     case .string:
       hash.combine(1)
-      hash.combine(string ?? "")
+      if let stringBytes { hash.combine(stringBytes) }
     case .number:
       hash.combine(2)
-      hash.combine(VariableValue(self).compared)
+      // Digits compare as they are written; a page of numbers needs no copies.
+      if writtenBytes.allSatisfy(\.isDigit) {
+        hash.combine(writtenBytes)
+      } else {
+        hash.combine(VariableValue(self).compared)
+      }
     case .object, .array, .bool, .null: return false
     }
     return true

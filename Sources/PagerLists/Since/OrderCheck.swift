@@ -49,7 +49,7 @@ struct OrderCheck: Sendable {
   }
 
   private func isWrong(_ value: SinceValue, after bound: SinceValue) -> Bool {
-    let distance: Int64 = if case .distance(let distance) = tolerance { distance } else { 0 }
+    guard case .distance(let distance) = tolerance else { return order == .descending ? value > bound : value < bound }
     return order == .descending ? value.lowered(by: distance) > bound : value < bound.lowered(by: distance)
   }
 }

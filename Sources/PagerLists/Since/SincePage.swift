@@ -159,7 +159,7 @@ private struct PageReading {
     } else if let floor = plan.floor, value < floor {
       progress.past = 0
     }
-    if case .time(let instant) = value, instant.form == .withoutOffset { progress.hasLocalTimes = true }
+    if value.instant?.form == .withoutOffset { progress.hasLocalTimes = true }
     let isFuture = isFuture(value)
     if isFuture { noteFuture(value) } else { noteReached(value) }
     let isOverlap = noteBelowReach(value)
@@ -167,18 +167,20 @@ private struct PageReading {
   }
 
   private func isFuture(_ value: SinceValue) -> Bool {
-    guard let clock = progress.clock, case .time(let instant) = value else { return false }
+    guard let clock = progress.clock, let instant = value.instant else { return false }
     return instant > Instant(seconds: clock + SincePlan.secondsAhead)
   }
 
   /// The mark stays behind the server's clock: an item may change behind the walk, or be dated ahead, and an item that
   /// comes later would be below a greater mark.
   private mutating func noteReached(_ value: SinceValue) {
-    var reached = value
-    if let clock = progress.clock, case .time(let instant) = value, instant > Instant(seconds: clock) {
-      reached = .time(Instant(seconds: clock, form: instant.form))
+    if let greatest = progress.greatest, greatest >= value { return }
+    if let clock = progress.clock, let instant = value.instant, instant > Instant(seconds: clock) {
+      let reached = SinceValue.time(Instant(seconds: clock, form: instant.form))
+      progress.greatest = progress.greatest.map { max($0, reached) } ?? reached
+    } else {
+      progress.greatest = value
     }
-    if progress.greatest.map({ $0 < reached }) ?? true { progress.greatest = reached }
   }
 
   private mutating func noteFuture(_ value: SinceValue) {
@@ -201,7 +203,8 @@ private struct PageReading {
 
   /// The least value within reach of what will be the mark.
   private var threshold: SinceValue? {
-    [plan.mark, progress.greatest].compactMap { $0 }.max()?.lowered(by: plan.rule.reach)
+    guard let greatest = progress.greatest else { return plan.mark?.lowered(by: plan.rule.reach) }
+    return (plan.mark.map { max($0, greatest) } ?? greatest).lowered(by: plan.rule.reach)
   }
 
   /// Finds the items that an earlier run had, and keeps the versions of those that the next run has to know.

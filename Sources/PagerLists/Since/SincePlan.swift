@@ -39,7 +39,7 @@ package final class SincePlan: Sendable {
     self.identity = identity
     self.overlap = overlap
     floor = rule.order == .descending ? start.mark?.lowered(by: rule.reach) : nil
-    if case .time(let instant)? = start.mark {
+    if let instant = start.mark?.instant {
       greatestKnown = .time(instant.later(bySeconds: Self.secondsAhead))
     } else {
       greatestKnown = start.mark

@@ -6,44 +6,140 @@ package enum SinceType: String, Sendable, Hashable {
 }
 
 /// The value of one item that is compared with the mark. Values of one list have one type.
-package enum SinceValue: Sendable {
-  case time(Instant)
-  case integer(WholeNumber, isQuoted: Bool)
-  /// UTF-8, compared byte by byte, which is the order of the Unicode scalars.
-  case text([UInt8])
+///
+/// Every item of a page has one, and it is compared five times. So most values take no memory of their own, and five
+/// words stand for their order.
+package struct SinceValue: Sendable {
+  private enum Form: UInt8, Sendable {
+    case date, timeWithoutOffset, time, number, quotedNumber, text
+  }
+
+  /// A text or a number that the words do not show whole.
+  private final class Rest: Sendable {
+    let text: [UInt8]
+    let number: WholeNumber?
+
+    init(text: [UInt8] = [], number: WholeNumber? = nil) {
+      self.text = text
+      self.number = number
+    }
+  }
+
+  private let form: Form
+  /// The order of two values, if these differ. A UUID, a global identifier or its Base64 fit.
+  private let words: Words
+  /// Of texts that are equal up to there, the longer one is greater.
+  private let textCount: Int32
+  private let rest: Rest?
+
+  private typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64)
+
+  private init(_ form: Form, _ words: Words, textCount: Int = 0, _ rest: Rest? = nil) {
+    self.form = form
+    self.words = words
+    self.textCount = Int32(textCount)
+    self.rest = rest
+  }
 
   /// The most bytes that a text may have: marks and tokens hold it.
   static let longestText = 1_000
 }
 
+// MARK: Times
+
+extension SinceValue {
+  static func time(_ instant: Instant) -> SinceValue {
+    let form: Form =
+      switch instant.form {
+      case .date: .date
+      case .withoutOffset: .timeWithoutOffset
+      case .withOffset: .time
+      }
+    return SinceValue(form, (ordinal(instant.seconds), UInt64(instant.nanoseconds), 0, 0, 0))
+  }
+
+  /// The moment of a time; nil for a value of another type.
+  var instant: Instant? {
+    switch form {
+    case .date: instant(.date)
+    case .timeWithoutOffset: instant(.withoutOffset)
+    case .time: instant(.withOffset)
+    case .number, .quotedNumber, .text: nil
+    }
+  }
+
+  private func instant(_ form: Instant.Form) -> Instant {
+    Instant(seconds: Self.number(ordinal: words.0), nanoseconds: Int32(words.1), form: form)
+  }
+
+  /// A number without a sign that is ordered as this one is.
+  private static func ordinal(_ number: Int64) -> UInt64 { UInt64(bitPattern: number) ^ 1 << 63 }
+
+  private static func number(ordinal: UInt64) -> Int64 { Int64(bitPattern: ordinal ^ 1 << 63) }
+}
+
+// MARK: Integers
+
+extension SinceValue {
+  static func integer(_ number: WholeNumber, isQuoted: Bool) -> SinceValue {
+    let form: Form = isQuoted ? .quotedNumber : .number
+    if let small = number.int64 { return SinceValue(form, (ordinal(small), 1, 0, 0, 0)) }
+    // Below all numbers of 64 bits, or above them.
+    return SinceValue(form, number.isNegative ? (0, 0, 0, 0, 0) : (.max, 2, 0, 0, 0), Rest(number: number))
+  }
+
+  private var wholeNumber: WholeNumber? {
+    guard form == .number || form == .quotedNumber else { return nil }
+    return rest?.number ?? WholeNumber(Self.number(ordinal: words.0))
+  }
+}
+
+// MARK: Texts
+
+extension SinceValue {
+  /// How many bytes of a text the words have, the first byte as the highest one.
+  private static let wordBytes = MemoryLayout<Words>.size
+
+  /// UTF-8, compared byte by byte, which is the order of the Unicode scalars.
+  static func text(_ utf8: UnsafeBufferPointer<UInt8>) -> SinceValue {
+    var words: Words = (0, 0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &words) { words in
+      words.copyMemory(from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(utf8).prefix(wordBytes)))
+    }
+    return SinceValue(
+      .text, turned(words), textCount: utf8.count, utf8.count > wordBytes ? Rest(text: Array(utf8)) : nil)
+  }
+
+  static func text(_ text: String) -> SinceValue {
+    var text = text
+    return text.withUTF8 { SinceValue.text($0) }
+  }
+
+  private var wholeText: String {
+    if let rest { return String(decoding: rest.text, as: UTF8.self) }
+    return withUnsafeBytes(of: Self.turned(words)) { String(decoding: $0.prefix(Int(textCount)), as: UTF8.self) }
+  }
+
+  /// Bytes as words whose first byte is the highest one, and back.
+  private static func turned(_ words: Words) -> Words {
+    (words.0.bigEndian, words.1.bigEndian, words.2.bigEndian, words.3.bigEndian, words.4.bigEndian)
+  }
+}
+
+// MARK: Comparing
+
 extension SinceValue: Comparable {
   package static func == (left: SinceValue, right: SinceValue) -> Bool {
-    switch (left, right) {
-    case (.time(let left), .time(let right)): left == right
-    case (.integer(let left, _), .integer(let right, _)): left == right
-    case (.text(let left), .text(let right)): left == right
-    default: false
-    }
+    left.words == right.words && left.textCount == right.textCount && left.rest?.text == right.rest?.text
+      && left.rest?.number == right.rest?.number
   }
 
   package static func < (left: SinceValue, right: SinceValue) -> Bool {
-    switch (left, right) {
-    case (.time(let left), .time(let right)): left < right
-    case (.integer(let left, _), .integer(let right, _)): left < right
-    case (.text(let left), .text(let right)): isLess(left, right)
-    default: false
-    }
-  }
-
-  /// The order of the standard library, without its generic iterators: this runs for every item.
-  private static func isLess(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    left.withUnsafeBufferPointer { left in
-      right.withUnsafeBufferPointer { right in
-        let count = min(left.count, right.count)
-        for index in 0..<count where left[index] != right[index] { return left[index] < right[index] }
-        return left.count < right.count
-      }
-    }
+    if left.words != right.words { return left.words < right.words }
+    // A text of no more bytes than these begins the other one.
+    guard let leftRest = left.rest, let rightRest = right.rest else { return left.textCount < right.textCount }
+    if let leftNumber = leftRest.number, let rightNumber = rightRest.number { return leftNumber < rightNumber }
+    return leftRest.text.lexicographicallyPrecedes(rightRest.text)
   }
 }
 
@@ -59,7 +155,7 @@ extension SinceValue {
           ? WholeNumber(node.writtenBytes).map { .integer($0, isQuoted: false) }
           : node.stringBytes.flatMap { WholeNumber($0) }.map { .integer($0, isQuoted: true) }
       case .text:
-        node.stringBytes.flatMap { $0.count <= Self.longestText ? .text(Array($0)) : nil }
+        node.stringBytes.flatMap { $0.count <= Self.longestText ? .text($0) : nil }
       }
     guard let read else { return nil }
     self = read
@@ -77,7 +173,7 @@ extension SinceValue {
       guard let number = WholeNumber(text) else { return nil }
       self = .integer(number, isQuoted: true)
     case (.text, .string(let text)) where text.utf8.count <= Self.longestText:
-      self = .text(Array(text.utf8))
+      self = .text(text)
     default: return nil
     }
   }
@@ -85,31 +181,24 @@ extension SinceValue {
   /// The value minus a distance: milliseconds of times, or a number. A text has no distances.
   func lowered(by distance: Int64) -> SinceValue {
     if distance == 0 { return self }
-    return switch self {
-    case .time(let instant): .time(instant.earlier(by: distance))
-    case .integer(let number, let isQuoted): .integer(number.lowered(by: distance), isQuoted: isQuoted)
-    case .text: self
-    }
+    if let instant { return .time(instant.earlier(by: distance)) }
+    return wholeNumber.map { .integer($0.lowered(by: distance), isQuoted: form == .quotedNumber) } ?? self
   }
 
   /// The value as text, without quotes.
   package var text: String {
-    switch self {
-    case .time(let instant): instant.description
-    case .integer(let number, _): number.description
-    case .text(let bytes): String(decoding: bytes, as: UTF8.self)
-    }
+    instant?.description ?? wholeNumber?.description ?? wholeText
   }
 
   /// The value for a request, in the way in which the server wrote it.
   func json() throws(JSONTextError) -> RawJSON {
-    if case .integer(let number, isQuoted: false) = self { return RawJSON(digits: number.description) }
+    if form == .number { return RawJSON(digits: text) }
     return try RawJSON(.string(text))
   }
 
   /// The value for tokens and checkpoints, which other libraries may rewrite: an integer is always written in quotes.
   var kept: JSONValue {
-    if case .integer(let number, isQuoted: false) = self { return ["number": .string(number.description)] }
+    if form == .number { return ["number": .string(text)] }
     return .string(text)
   }
 

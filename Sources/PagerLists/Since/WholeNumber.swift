@@ -19,6 +19,16 @@ package struct WholeNumber: Sendable, Hashable {
     value = .small(number)
   }
 
+  /// The number, if it has no more than 64 bits.
+  var int64: Int64? { if case .small(let number) = value { number } else { nil } }
+
+  var isNegative: Bool {
+    switch value {
+    case .small(let number): number < 0
+    case .large(let isNegative, _): isNegative
+    }
+  }
+
   /// Reads digits with an optional minus sign, and perhaps a fraction of zeros; nil for anything else.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count <= Self.longest else { return nil }

@@ -94,9 +94,40 @@ struct SinceValueTests {
 
   // MARK: Texts
 
+  @Test("A text of any length compares byte by byte, and is what it was made of")
+  func lengths() {
+    func text(of count: Int) -> String { String(repeating: "k", count: count) }
+    let starts = ["", "a", "a\0", "éa", text(of: 7), text(of: 8), text(of: 39), text(of: 40), text(of: 41)]
+    let texts = starts + starts.flatMap { ["\($0)\0", "\($0)z", "\($0)and more of it", "\($0)and more of iz"] }
+    for left in texts {
+      #expect(SinceValue.text(left).text == left)
+      for right in texts {
+        let (one, other) = (SinceValue.text(left), SinceValue.text(right))
+        #expect((one == other) == left.utf8.elementsEqual(right.utf8), "\(left), \(right)")
+        #expect((one < other) == left.utf8.lexicographicallyPrecedes(right.utf8), "\(left), \(right)")
+      }
+    }
+  }
+
+  @Test("Numbers of any length compare as numbers do, and beside those of 64 bits")
+  func lengthsOfNumbers() {
+    let digits = [
+      "-100000000000000000000", "-9223372036854775809", "-9223372036854775808", "-1", "0", "7", "9223372036854775807",
+      "9223372036854775808", "18446744073709551616", "100000000000000000000",
+    ]
+    let values = digits.compactMap { WholeNumber($0) }.map { SinceValue.integer($0, isQuoted: true) }
+    #expect(values.map(\.text) == digits)
+    for (place, left) in values.enumerated() {
+      for (other, right) in values.enumerated() {
+        #expect((left < right) == (place < other))
+        #expect((left == right) == (place == other))
+      }
+    }
+  }
+
   @Test("Texts are compared by their Unicode scalars, and what is kept is read again")
   func texts() {
-    let values = ["", "Z", "a", "aa", "é", "漢", "😀"].map { SinceValue.text(Array($0.utf8)) }
+    let values = ["", "Z", "a", "aa", "é", "漢", "😀"].map { SinceValue.text($0) }
     #expect(values.sorted() == values)
     let all: [(SinceType, SinceValue)] = [
       (.text, values[6]), (.integer, .integer(WholeNumber(5), isQuoted: true)),

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import logging
 import weakref
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import byref, c_bool, c_void_p
 from typing import Any
 
@@ -158,7 +158,7 @@ class BasePager(NotCopied):
         return (out.read() or b"").decode()
 
     @property
-    def pages(self) -> list[Page]:
+    def pages(self) -> Sequence[Page]:
         """The pages that the pager holds now, in the order of the list.
 
             pager.load_all()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from ctypes import byref, c_bool, c_size_t
-from typing import Literal
+from typing import Literal, overload
 
 from ._html import Preview, first_rows, html
 from ._native.handle import NotCopied
@@ -36,7 +37,7 @@ class Update(NotCopied):
 
     def __init__(self, handle: NativeUpdate) -> None:
         self._handle = handle
-        self._pages: list[Page] | None = None
+        self._pages: Pages | None = None
 
     @property
     def error(self) -> SwiftPagerError | None:
@@ -89,11 +90,14 @@ class Update(NotCopied):
         }
 
     @property
-    def pages(self) -> list[Page]:
-        """The pages in the order of the list: previous pages, the initial page, then next pages."""
+    def pages(self) -> Sequence[Page]:
+        """The pages in the order of the list: previous pages, the initial page, then next pages.
+
+        A page takes time when you ask for it: `pages[-1]` takes the same time for a thousand pages as for one.
+        """
         if self._pages is None:
-            self._pages = [Page(parts) for parts in self._parts()]
-        return list(self._pages)
+            self._pages = Pages(self._handle, self.page_count)
+        return self._pages
 
     @property
     def is_change(self) -> bool:
@@ -148,9 +152,48 @@ class Update(NotCopied):
 
     def _parts(self) -> list[NativeParts]:
         """The parts of each page, in the order of the list."""
-        return [self._parts_at(index) for index in range(self.page_count)]
+        return [parts_at(self._handle, index) for index in range(self.page_count)]
 
-    def _parts_at(self, index: int) -> NativeParts:
-        pointer = native.swiftpager_update_page_at(self._handle.key, index)
-        assert pointer is not None  # An update never changes, so it has every page that it counted.
-        return NativeParts(self._handle, pointer)
+
+class Pages(Sequence[Page]):
+    """The pages of an update. It makes the object of a page when a program first asks for the page."""
+
+    def __init__(self, update: NativeUpdate, count: int) -> None:
+        self._update = update
+        self._count = count
+        self._made: dict[int, Page] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Page: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Page]: ...
+    def __getitem__(self, index: int | slice) -> Page | list[Page]:
+        places = range(self._count)[index]
+        if isinstance(places, range):
+            return [self[place] for place in places]
+        if places not in self._made:
+            self._made[places] = Page(parts_at(self._update, places))
+        return self._made[places]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    # It would change with the attributes of the pages, as that of a list would.
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+    def __reduce__(self) -> tuple[type[list[Page]], tuple[list[Page]]]:
+        # A copy or a pickle outlives the update.
+        return list, (list(self),)
+
+
+def parts_at(update: NativeUpdate, index: int) -> NativeParts:
+    """The parts of the page at an index that an update has."""
+    pointer = native.swiftpager_update_page_at(update.key, index)
+    assert pointer is not None  # An update never changes, so it has every page that it counted.
+    return NativeParts(update, pointer)
