@@ -6,6 +6,10 @@ typedef struct swiftpager_update swiftpager_update;
 typedef struct swiftpager_page swiftpager_page;
 typedef struct swiftpager_request swiftpager_request;
 typedef struct swiftpager_authorization swiftpager_authorization;
+typedef struct swiftpager_ready {
+    swiftpager_operation *operation;
+    swiftpager_subscription *subscription;
+} swiftpager_ready;
 typedef struct swiftpager_transport {
     size_t struct_size;
     void *user_data;
@@ -107,6 +111,8 @@ swiftpager_status swiftpager_client_cache_clear(swiftpager_client *client, char 
 swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
                                                             uint32_t *out_count);
 swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
+swiftpager_status swiftpager_client_ready(swiftpager_client *client, swiftpager_ready *out, size_t max,
+                                                         size_t *out_count);
 swiftpager_status swiftpager_client_wake(swiftpager_client *client);
 swiftpager_status swiftpager_client_observe(swiftpager_client *client, const char *kinds_json,
                                                            swiftpager_event_cb on_event, void *user_data,

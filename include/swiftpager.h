@@ -44,6 +44,7 @@
  * The second: give callbacks. They run only inside the calls that "Callbacks" lists, on the thread that made the call.
  * The third, for a host without a loop: let a thread of the library run them, with "delivery": "thread" in the config.
  * For an event loop each way has a descriptor to poll: swiftpager_operation_fd(), _subscription_fd(), _client_fd().
+ * With many walks at a time, poll the client's alone: swiftpager_client_ready() says which of them has something.
  *
  * Types and functions come first, then the rules that hold for all of them, then a table of the functions. The keys of
  * configs and options stand in docs/configuration.md, and in include/schema. swiftpager_arrow.h has Apache Arrow.
@@ -92,6 +93,12 @@ typedef struct swiftpager_page swiftpager_page;
 typedef struct swiftpager_request swiftpager_request;
 /* A question for the caller's credentials, which your authorizer has to answer. */
 typedef struct swiftpager_authorization swiftpager_authorization;
+
+/* What swiftpager_client_ready() names: one of the handles that you have; the other one is NULL. */
+typedef struct swiftpager_ready {
+    swiftpager_operation *operation;
+    swiftpager_subscription *subscription;
+} swiftpager_ready;
 
 /*
  * A transport of your own in place of libcurl: for another HTTP library, for tests, for bytes from elsewhere. The
@@ -467,6 +474,29 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
+
+/*
+ * The turn of an event loop that has many things to pull: the call moves the client's requests as far as they move
+ * without waiting, runs no callback, and names what then has something for swiftpager_operation_next() or
+ * swiftpager_subscription_next() with timeout 0. What has waited longest comes first. The library names an operation
+ * until you have pulled its end, and again at each call until you pull.
+ *
+ * From the first call on, the descriptor of swiftpager_client_fd() is also readable when the next call has something to
+ * move, or to name that no call has named. So one descriptor serves all walks of a client: poll it, call this function,
+ * pull what it names, and dispatch if you have callbacks. No thread of the library wakes up for a page. If you do not
+ * call for a while, the library's thread moves the requests, as it does before the first call.
+ *
+ * out        an array of `max`. May be NULL if max is 0: then nothing is named.
+ * out_count  receives how many the call has named. If it is `max`, there may be more: call again after you have pulled.
+ *            Must not be NULL.
+ *
+ * Any thread may call it. Inside a callback it names, and does not move. In a thread with less than 256 KiB of stack,
+ * and while another thread waits for the client or has its turn, it does not move either, and the others do.
+ *
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ */
+SWIFTPAGER_API swiftpager_status swiftpager_client_ready(swiftpager_client *client, swiftpager_ready *out, size_t max,
+                                                         size_t *out_count);
 
 /*
  * Ends every wait that is under way on the client, also the wait of a thread that is running a callback meanwhile. If
@@ -1526,6 +1556,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * client_cache_clear      store       -                      -                         1, 3, 4, 6, 8, 46
  * client_dispatch         timeout_ms  client                 -                         1, 3–6
  * client_fd               -           -                      client is released        1, 3, 6, 8
+ * client_ready            -           -                      -                         1, 3, 6
  * client_wake             -           -                      -                         3, 6
  * client_observe          -           refused                -                         1–4, 6
  * client_set_authorizer   -           refused                -                         3, 4, 6

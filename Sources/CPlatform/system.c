@@ -6,12 +6,24 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <time.h>
 
 int swiftpager_eventfd(void)
 {
     return swiftpager_keep_apart(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+}
+
+int swiftpager_descriptor_set(void)
+{
+    return swiftpager_keep_apart(epoll_create1(EPOLL_CLOEXEC));
+}
+
+void swiftpager_descriptor_set_add(int set, int descriptor)
+{
+    struct epoll_event event = {.events = EPOLLIN};
+    (void)epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
 }
 
 int swiftpager_semaphore(void)

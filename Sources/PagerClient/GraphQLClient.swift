@@ -92,6 +92,10 @@ extension GraphQLClient: WaitingPlace {
   package func signal(_ semaphore: WaitSemaphore) {
     channel.transport.signal(semaphore)
   }
+
+  package func takeTurn() -> TurnDescriptor? {
+    channel.transport.takeTurn()
+  }
 }
 
 /// What the requests of a client share apart from the cache: the transport, and the rules for repeating requests.

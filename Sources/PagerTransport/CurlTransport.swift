@@ -33,13 +33,19 @@ package final class CurlTransport: Transport {
     _ request: TransportRequest, completion: @escaping @Sendable (Result<TransportResponse, TransportError>) -> Void
   ) throws(TransportError) -> TransferID {
     let registration = try ledger.register(
-      request, completion: completion, shutDown: { .shutDown(settings) },
+      request, completion: completion, mayDrive: Self.hasStack, shutDown: { .shutDown(settings) },
       start: { () throws(TransportError) in try TransferLoop.startThread(ledger: ledger, settings: settings) })
     switch registration {
     case .queued(let id):
       return id
     case .startHere(let id, let loop):
       loop.use { $0.startNow(id, request) }
+      return id
+    case .startInTurn(let id, let loop):
+      drive(loop) { loop throws(CallFailure) in
+        loop.startNow(id, request)
+        try loop.endTurn()
+      }
       return id
     }
   }
@@ -58,9 +64,11 @@ extension CurlTransport {
   /// A TLS handshake takes some tens of KiB, and completions run here too.
   private static let leastStack = 256 << 10
 
+  private static var hasStack: Bool { swiftpager_stack_left() >= leastStack }
+
   package func wait(for semaphore: WaitSemaphore, until deadline: Deadline) -> WaitEnd {
     guard !semaphore.isSignalled() else { return .signalled }
-    guard swiftpager_stack_left() >= Self.leastStack else { return ledger.sleep(semaphore, until: deadline) }
+    guard Self.hasStack else { return ledger.sleep(semaphore, until: deadline) }
     if let loop = ledger.sitDown(semaphore) { return drive(loop, until: semaphore, or: deadline) }
     let end = semaphore.sleep(until: deadline)
     guard let loop = ledger.isSeated(semaphore) else { return end }
@@ -95,6 +103,25 @@ extension CurlTransport {
     }
     if swiftpager_lower_shield(shield) { return .interrupted }
     return end ?? semaphore.sleep(until: deadline)
+  }
+
+  package func takeTurn() -> TurnDescriptor? {
+    if Self.hasStack, let loop = ledger.sitDownForTurn() {
+      drive(loop) { loop throws(CallFailure) in try loop.takeTurn() }
+    }
+    return ledger.turnDescriptor
+  }
+
+  /// Works with the loop for a moment, on the thread of an event loop.
+  private func drive(_ loop: DrivenLoop, _ work: (TransferLoop) throws(CallFailure) -> Void) {
+    let shield = swiftpager_raise_shield(mayRaiseSIGPIPE, false)
+    do {
+      try loop.use(work)
+      ledger.getUp()
+    } catch {
+      ledger.getUp(failure: error)
+    }
+    _ = swiftpager_lower_shield(shield)
   }
 
   /// - Returns: how the wait ended; nil when the loop is to end before.

@@ -215,6 +215,10 @@ extension LayeredTransport {
   package func signal(_ semaphore: WaitSemaphore) {
     transport.signal(semaphore)
   }
+
+  package func takeTurn() -> TurnDescriptor? {
+    transport.takeTurn()
+  }
 }
 
 /// Where a thread waits for what a transport brings, and what it does meanwhile.
@@ -233,6 +237,19 @@ package protocol WaitingPlace: Sendable {
   /// Ends the wait for a semaphore, under way or to come. Any thread may call it, if it holds none of the transport's
   /// locks.
   func signal(_ semaphore: WaitSemaphore)
+
+  /// Does the work that needs no wait, completions included, for the event loop of the calling thread. So the caller
+  /// holds no lock.
+  ///
+  /// - Returns: what is readable when the next turn has something to do; nil if other threads do all work.
+  func takeTurn() -> TurnDescriptor?
+}
+
+/// What an event loop polls to learn when its next turn has something to do.
+package struct TurnDescriptor: Sendable, Hashable {
+  package let number: Int32
+  /// Differs if the number has come to stand for another file.
+  let generation: Int
 }
 
 extension WaitingPlace {
@@ -243,6 +260,8 @@ extension WaitingPlace {
   package func signal(_ semaphore: WaitSemaphore) {
     semaphore.signal()
   }
+
+  package func takeTurn() -> TurnDescriptor? { nil }
 }
 
 /// A place where a waiting thread only sleeps.

@@ -40,9 +40,11 @@ static void release_handles(const struct handles *handles)
 static void refuse_as_client(void *handle)
 {
     int fd = 0;
+    size_t named = 0;
     swiftpager_pager *pager = NULL;
     CHECK_STATUS(swiftpager_client_dispatch(handle, 0, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_fd(handle, &fd), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_ready(handle, NULL, 0, &named), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_wake(handle), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_close(handle, 0), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_create(handle, NULL, "{\"query\": \"" ITEMS_QUERY "\"}", NULL, &pager, NULL),

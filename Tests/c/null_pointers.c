@@ -40,12 +40,14 @@ TEST(a_null_request_is_no_handle)
 TEST(a_null_client_is_no_handle)
 {
     uint32_t count = 7;
+    size_t named = 7;
     int fd = -1;
     char *text = NULL;
     swiftpager_pager *pager = NULL;
     CHECK_STATUS(swiftpager_client_dispatch(NULL, 0, 0, &count), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_dispatch(NULL, 0, 0, NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_fd(NULL, &fd), SWIFTPAGER_INVALID_HANDLE);
+    CHECK_STATUS(swiftpager_client_ready(NULL, NULL, 0, &named), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_wake(NULL), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_client_close(NULL, 0), SWIFTPAGER_INVALID_HANDLE);
     CHECK_STATUS(swiftpager_pager_create(NULL, NULL, "{}", NULL, &pager, NULL), SWIFTPAGER_INVALID_HANDLE);
@@ -85,8 +87,13 @@ TEST(null_outputs_and_configs_are_refused)
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
     swiftpager_pager *other = NULL;
     struct recorder recorder = {0};
+    size_t named = 7;
     char *error = NULL;
     CHECK_STATUS(swiftpager_client_fd(client, NULL), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_client_ready(client, NULL, 0, NULL), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_STATUS(swiftpager_client_ready(client, NULL, 1, &named), SWIFTPAGER_INVALID_ARGUMENT);
+    CHECK_OK(swiftpager_client_ready(client, NULL, 0, &named));
+    CHECK_INTEGER(named, 0);
     CHECK_STATUS(swiftpager_pager_create(client, NULL, NULL, NULL, &other, &error), SWIFTPAGER_INVALID_CONFIG);
     CHECK_CONTAINS(error, "query");
     swiftpager_free(error);

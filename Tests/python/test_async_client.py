@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import os
 import pickle
 import threading
 import time
@@ -12,8 +11,7 @@ import trio
 
 import swiftpager
 from conftest import ITEMS_QUERY, ids, until
-from loops import beside, run_asyncio, run_trio, run_uvloop, until_async
-from swiftpager.aio import _loops
+from loops import beside, run_asyncio, run_trio, until_async
 
 ALL = list(range(1, 51))
 
@@ -404,25 +402,6 @@ def test_what_waits_to_be_called_is_called_when_the_client_is_closed(run):
         assert ended
 
     run(main)
-
-
-@pytest.mark.parametrize("runner", [run_asyncio, run_uvloop])
-def test_a_wait_that_was_ended_leaves_the_next_one_of_the_same_number_alone(runner):
-    async def main():
-        loop = _loops.current_loop()
-        reader, writer = os.pipe()
-        first = asyncio.create_task(loop.readable(reader))
-        await asyncio.sleep(0)
-        # Starts to wait before the first task learns of its end, as if the descriptor number were in use again.
-        second = asyncio.create_task(loop.readable(reader))
-        loop.end_wait(reader)
-        await first
-        os.write(writer, b"x")
-        await asyncio.wait_for(second, 5)
-        os.close(reader)
-        os.close(writer)
-
-    runner(main)
 
 
 CACHED_QUERY = (

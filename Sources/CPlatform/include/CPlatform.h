@@ -24,7 +24,13 @@ void swiftpager_leave_standard_places(unsigned places);
 /* A descriptor that never blocks and does not survive exec; -1 when none is free. eventfd(2). */
 int swiftpager_eventfd(void);
 
-/* The same, of which a read takes one of the signals that were written. */
+/* A descriptor that is readable while one of its members is; -1 when none is free. epoll_create1(2). */
+int swiftpager_descriptor_set(void);
+
+/* Makes a descriptor a member until it is closed. Nothing happens if it is one already, or is closed. */
+void swiftpager_descriptor_set_add(int set, int descriptor);
+
+/* An eventfd, of which a read takes one of the signals that were written. */
 int swiftpager_semaphore(void);
 
 /* Sleeps until the descriptor is readable, the time is over, in nanoseconds (-1: without end), or a signal handler has

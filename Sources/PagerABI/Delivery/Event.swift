@@ -51,8 +51,20 @@ protocol Pulled: AnyObject, Sendable {
   var isReady: Bool { get }
   /// Whether a pull runs the callbacks of the pager.
   var runsCallbacks: Bool { get }
+  /// Whether a pull has told the end, after which nothing comes.
+  var hasToldEnd: Bool { get }
+  /// Whether C has asked for its descriptor.
+  var isWatched: Bool { get }
+  /// C's handle of it.
+  var handle: PulledHandle { get }
   /// Sets the descriptor. Called under the queue's lock.
   func setReadable(_ isReadable: Bool)
+}
+
+/// A handle of something that is pulled.
+struct PulledHandle: Sendable {
+  let isOperation: Bool
+  let key: UInt
 }
 
 /// User data that is not needed any more.

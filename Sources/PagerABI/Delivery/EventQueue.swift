@@ -15,6 +15,8 @@ final class EventQueue: Sendable {
   /// A callback was left without returning, and no call has said so yet.
   private let wasLeft = Atomic(false)
   private let place: any WaitingPlace
+  /// Whether an event loop has had a turn.
+  private let hasTurns = Atomic(false)
   /// Whether a signal handler that runs on a thread which waits ends its wait.
   private let isInterruptible: Bool
 
@@ -105,22 +107,42 @@ final class EventQueue: Sendable {
   /// The descriptor that is readable while callbacks wait for a thread; nil when none is free.
   func descriptor() -> Int32? {
     change { queue in
-      if queue.signal == nil { queue.signal = ReadableSignal() }
+      if queue.signal == nil {
+        queue.signal = ClientSignal()
+        queue.watchTurns()
+      }
       return queue.signal?.descriptor
     }
   }
 
-  /// From now on, keeps the descriptor of a pulled operation or subscription up to date.
+  /// The turn of an event loop: does what needs no wait, and runs no callback.
+  ///
+  /// - Returns: the handles of what is ready to be pulled, at most so many, that which has waited longest first.
+  func takeTurn(namingAtMost limit: Int) -> [PulledHandle] {
+    hasTurns.store(true, ordering: .relaxed)
+    change { $0.beginTurn() }
+    // Inside a callback, nothing moves that the thread that called it is in the middle of.
+    let descriptor = CallbackStack.isInside(for: self) ? nil : place.takeTurn()
+    return change { $0.endTurn(descriptor, namingAtMost: limit) }
+  }
+
+  /// Knows a pulled operation or subscription from now on.
   func addSignal(of updates: any Pulled) {
-    change { queue in
-      queue.signals.add(updates)
-      queue.showReadiness(of: updates)
-    }
+    change { $0.signals.add(updates) }
+  }
+
+  /// From now on, keeps its descriptor up to date.
+  func showSignal(of updates: any Pulled) {
+    change { $0.showReadiness(of: updates) }
   }
 
   /// A pull has taken something that kept a descriptor readable.
   func updateSignal(of updates: any Pulled) {
-    change { $0.showReadiness(of: updates) }
+    guard updates.isWatched || hasTurns.load(ordering: .relaxed) else { return }
+    change { queue in
+      queue.signals.ready?.wasPulled(updates)
+      queue.showReadiness(of: updates)
+    }
   }
 
   func removeSignal(of updates: any Pulled) {

@@ -1,4 +1,5 @@
 import PagerThreads
+import PagerTransport
 import Synchronization
 
 /// What the lock of an `EventQueue` guards: the events, the threads that wait for them, and the descriptors for event
@@ -18,9 +19,12 @@ struct QueueState: ~Copyable {
   /// Whether a thread is running a callback.
   private(set) var isRunning = false
   var wakes = Wakes()
-  var signal: ReadableSignal?
+  var signal: ClientSignal?
+  private var turnDescriptor: TurnDescriptor?
   /// The descriptors of pulled operations and subscriptions.
   var signals = PullSignals()
+  /// How many event loops have their turn. They will learn what is ready without the descriptor.
+  private var turnCount = 0
   /// A thread of the library runs the callbacks, and no other thread does.
   var isServed = false
   /// The client was shut down: nothing new will come once the queue is empty.
@@ -44,6 +48,26 @@ struct QueueState: ~Copyable {
   /// Sets the descriptor of a pulled operation or subscription: readable if there is something to do.
   mutating func showReadiness(of updates: any Pulled) {
     signals.update(updates, mayRun: mayRun)
+  }
+
+  /// An event loop has its turn: a thread does the transport's work for it.
+  mutating func beginTurn() {
+    turnCount += 1
+    if signals.ready == nil { signals.beginList(mayRun: mayRun) }
+  }
+
+  /// - Parameter descriptor: what shows when the transport has something to do in the next turn.
+  /// - Returns: what is ready, that which has waited longest first.
+  mutating func endTurn(_ descriptor: TurnDescriptor?, namingAtMost limit: Int) -> [PulledHandle] {
+    turnCount -= 1
+    turnDescriptor = descriptor ?? turnDescriptor
+    watchTurns()
+    return signals.ready?.name(atMost: limit) ?? []
+  }
+
+  /// Makes the client's descriptor readable also when an event loop has something to do in its next turn.
+  mutating func watchTurns() {
+    if let turnDescriptor { signal?.include(turnDescriptor) }
   }
 
   /// A thread has run a callback.
@@ -106,7 +130,7 @@ struct QueueState: ~Copyable {
   /// - Returns: the threads to wake, among them those that have been found meanwhile.
   mutating func settle() -> WokenThreads {
     let needsThread = !events.isEmpty && !isRunning
-    signal?.set(needsThread && !isServed)
+    signal?.set(needsThread && !isServed || turnCount == 0 && (signals.ready?.unnamedCount ?? 0) > 0)
     if needsThread {
       waiting.summon { [isServed, events] goal in
         (goal.isService || !isServed) && events.countToRun(for: goal) > 0

@@ -67,6 +67,25 @@ public func swiftpager_client_fd(_ client: OpaquePointer!, _ out_fd: UnsafeMutab
   }
 }
 
+@_cdecl("swiftpager_client_ready") @implementation
+public func swiftpager_client_ready(
+  _ client: OpaquePointer!, _ out: UnsafeMutablePointer<swiftpager_ready>!, _ max: Int,
+  _ out_count: UnsafeMutablePointer<Int>!
+) -> swiftpager_status {
+  out_count?.pointee = 0
+  return report { () throws(ErrorReport) in
+    let count = try output("out_count", out_count)
+    guard max == 0 || out != nil else { throw ErrorReport(.invalidArgument, "out is NULL: pass an array of `max`") }
+    let named = try ClientObject.find(client).queue.takeTurn(namingAtMost: Int(clamping: UInt(bitPattern: max)))
+    for (place, handle) in named.enumerated() {
+      let pointer = OpaquePointer(bitPattern: handle.key)
+      out[place] = swiftpager_ready(
+        operation: handle.isOperation ? pointer : nil, subscription: handle.isOperation ? nil : pointer)
+    }
+    count.pointee = named.count
+  }
+}
+
 @_cdecl("swiftpager_client_wake") @implementation
 public func swiftpager_client_wake(_ client: OpaquePointer!) -> swiftpager_status {
   report { () throws(ErrorReport) in

@@ -60,7 +60,10 @@ private func start(
       of: pager, CompletionCallback(function: completion, userData: userData), call: call,
       updates: call.pull.map { PulledUpdates(of: .operation, of: pager, runningCallbacks: $0.runsCallbacks) })
     try pager.keep(if: out != nil) { () throws(ErrorReport) in
-      try operation.begin(withHandleIn: out) { () throws(ErrorReport) in try pager.begin(operation, call) }
+      try operation.begin(withHandleIn: out) { () throws(ErrorReport) in
+        guard let updates = operation.updates else { return try pager.begin(operation, call) }
+        try updates.open(as: out?.pointee) { () throws(ErrorReport) in try pager.begin(operation, call) }
+      }
     }
   }
 }

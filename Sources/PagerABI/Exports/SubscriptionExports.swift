@@ -19,7 +19,10 @@ public func swiftpager_pager_subscribe(
     }
     let subscription = SubscriptionObject(of: pager, receiver)
     try pager.keep(if: receiver.isPulled) { () throws(ErrorReport) in
-      try subscription.begin(withHandleIn: out) { () throws(ErrorReport) in try pager.begin(subscription) }
+      try subscription.begin(withHandleIn: out) { () throws(ErrorReport) in
+        guard case .pulled(let updates, _) = receiver else { return try pager.begin(subscription) }
+        try updates.open(as: out?.pointee) { () throws(ErrorReport) in try pager.begin(subscription) }
+      }
     }
   }
 }

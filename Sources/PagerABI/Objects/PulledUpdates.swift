@@ -20,6 +20,7 @@ final class PulledUpdates: Pulled {
     /// Those that were pulled and are not finished with, each with the thread that pulled it.
     var pulled: [(update: UpdateID, thread: pthread_t)] = []
     var isClosed = false
+    var hasToldEnd = false
     /// The engine's number of the subscriber that gets the updates; nil before the first one.
     var subscriber: SubscriberID?
     /// Readable while there is something to pull or to run; made when C asks for it.
@@ -40,7 +41,9 @@ final class PulledUpdates: Pulled {
   private let source: Source
   private let guarded = Lock(Guarded())
   private let ready = Atomic(false)
-  private let isWatched = Atomic(false)
+  private let watched = Atomic(false)
+  /// C's handle.
+  private let key = Atomic<UInt>(0)
 
   init(of source: Source, of pager: PagerObject, runningCallbacks: Bool = true) {
     self.source = source
@@ -54,6 +57,12 @@ final class PulledUpdates: Pulled {
   /// Whether there is an update to pull, or none will come any more. Read without a lock: a change then wakes the
   /// waiting threads.
   var isReady: Bool { ready.load(ordering: .acquiring) }
+
+  var hasToldEnd: Bool { guarded.withLock { $0.hasToldEnd } }
+  var isWatched: Bool { watched.load(ordering: .relaxed) }
+  var handle: PulledHandle {
+    PulledHandle(isOperation: source == .operation, key: key.load(ordering: .relaxed))
+  }
 
   private func change<Result>(_ body: (inout Guarded) -> sending Result) -> sending Result {
     guarded.withLock { guarded in
@@ -97,7 +106,7 @@ final class PulledUpdates: Pulled {
     while true {
       let isInterrupted = try queue.runEvents(.pull(self), until: deadline).isInterrupted
       let taken = takeNext()
-      if isWatched.load(ordering: .relaxed) { queue.updateSignal(of: self) }
+      queue.updateSignal(of: self)
       switch taken {
       case .update(let update): return update
       case .end: return nil
@@ -156,6 +165,7 @@ final class PulledUpdates: Pulled {
         guarded.pulled.append((update.id, pthread_self()))
         return .update(UpdateObject(update, pager.words, from: self, to: subscriber))
       }
+      guarded.hasToldEnd = guarded.isClosed
       return guarded.isClosed ? .end : nil
     }
     // Changes since then go into this object. So they waited until this thread had left its lock.
@@ -174,7 +184,23 @@ final class PulledUpdates: Pulled {
     if let subscriber = guarded.withLock({ $0.subscriber }) { pager.engine.unsubscribe(subscriber) }
   }
 
-  // MARK: The descriptor
+  // MARK: The handle and the descriptor
+
+  /// C has a handle from now on.
+  ///
+  /// - Parameter work: what the handle is for; if it throws, C has none.
+  func open(
+    as handle: OpaquePointer?, _ work: () throws(ErrorReport) -> Void
+  ) throws(ErrorReport) {
+    key.store(UInt(bitPattern: handle), ordering: .relaxed)
+    queue.addSignal(of: self)
+    do throws(ErrorReport) {
+      try work()
+    } catch {
+      closeDescriptor()
+      throw error
+    }
+  }
 
   /// A descriptor that is readable exactly while asking without waiting would do something; nil when none is free.
   ///
@@ -184,14 +210,12 @@ final class PulledUpdates: Pulled {
       if guarded.signal == nil, guarded.hasHandle { guarded.signal = ReadableSignal() }
       return guarded.signal?.descriptor
     }
-    if descriptor != nil {
-      isWatched.store(true, ordering: .relaxed)
-      queue.addSignal(of: self)
-    }
     guard guarded.withLock({ $0.hasHandle }) else {
-      // That thread may have come before there was something to remove.
-      removeDescriptor()
       throw ErrorReport(.invalidHandle, "another thread has released the handle")
+    }
+    if descriptor != nil {
+      watched.store(true, ordering: .relaxed)
+      queue.showSignal(of: self)
     }
     return descriptor
   }
@@ -204,10 +228,6 @@ final class PulledUpdates: Pulled {
   /// C has given the handle back.
   func closeDescriptor() {
     guarded.withLock { $0.hasHandle = false }
-    if isWatched.load(ordering: .relaxed) { removeDescriptor() }
-  }
-
-  private func removeDescriptor() {
     queue.removeSignal(of: self)
     guarded.withLock { $0.signal = nil }
   }

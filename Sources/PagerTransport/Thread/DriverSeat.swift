@@ -15,6 +15,10 @@ internal import PagerThreads
 /// If no thread stands, the seat stays empty, because the driver comes back soon as a rule. The transport's own thread
 /// takes a seat that has been empty for a while with something to do. It sleeps until then, so a walk wakes no other
 /// thread for a page. The while is short after a visitor that stayed away, and grows while visitors come back in time.
+///
+/// An event loop drives in *turns*: it sits down, does what needs no wait, and gets up. Between its turns it polls the
+/// descriptor of the loop, so other threads ring the bell for new work although no thread sits. It does not stand: it
+/// *calls* the own thread away, and comes back for its next turn.
 struct DriverSeat {
   private enum Driver {
     case none
@@ -22,10 +26,11 @@ struct DriverSeat {
     case visitor(Visitor)
   }
 
-  /// A thread that waits, and what it waits with.
+  /// A thread that drives in place of the own one.
   private struct Visitor {
     let thread: pthread_t
-    let semaphore: WaitSemaphore
+    /// What it waits with; nil for the turn of an event loop.
+    let semaphore: WaitSemaphore?
   }
 
   /// The answer to a visitor that asks for the seat.
@@ -59,6 +64,11 @@ struct DriverSeat {
   private var patience = Self.patience.lowerBound
   /// When the last visitor got up; nil while no visitor has driven since the own thread did.
   private var leftAt: Deadline?
+  /// The thread of the event loop that drives in turns; nil if another visitor was the last, or if the own thread has
+  /// driven since.
+  private var turnThread: pthread_t?
+  /// The event loop that has called the own thread away.
+  private var caller: pthread_t?
   /// When the alarm rings that has been set for the own thread; nil if none is set.
   private var alarmTime: Deadline?
 
@@ -78,11 +88,19 @@ struct DriverSeat {
 
   /// Whether the driving thread waits with the semaphore.
   func isTaken(by semaphore: WaitSemaphore) -> Bool {
-    if case .visitor(let visitor) = driver { visitor.semaphore === semaphore } else { false }
+    if case .visitor(let visitor) = driver, let its = visitor.semaphore { its === semaphore } else { false }
   }
 
   /// Whether a visitor waits for the driver to get up.
-  var isWanted: Bool { !standing.isEmpty }
+  var isWanted: Bool { !standing.isEmpty || caller != nil }
+
+  /// Whether an event loop drives in turns, and this is not one of them.
+  var isBetweenTurns: Bool { !isTaken && turnThread != nil }
+
+  /// Whether it is the calling thread's event loop that drives in turns, and this is not one of them.
+  var isLeftByCaller: Bool {
+    !isTaken && turnThread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+  }
 
   // MARK: A thread that waits
 
@@ -97,6 +115,18 @@ struct DriverSeat {
     return if case .own = driver, standing.isEmpty { .asks } else { .stands }
   }
 
+  /// Takes the seat for a turn if it is empty. If the own thread drives, it is called away.
+  mutating func sitDownForTurn() -> Admission {
+    let thread = pthread_self()
+    if !isTaken {
+      driver = .visitor(Visitor(thread: thread, semaphore: nil))
+      return .sits
+    }
+    guard case .own = driver, !isWanted else { return .stands }
+    caller = thread
+    return .asks
+  }
+
   /// A visitor gives up waiting for the seat.
   mutating func withdraw(_ semaphore: WaitSemaphore) {
     standing.remove(semaphore)
@@ -104,7 +134,16 @@ struct DriverSeat {
 
   /// The thread that drives gets up.
   mutating func getUp(at now: Deadline) {
-    if case .visitor = driver { leftAt = now }
+    switch driver {
+    case .visitor(let visitor):
+      leftAt = now
+      turnThread = visitor.semaphore == nil ? visitor.thread : nil
+    case .own where caller != nil:
+      leftAt = now
+      turnThread = caller
+    case .own, .none: break
+    }
+    caller = nil
     driver = .none
   }
 
@@ -180,6 +219,7 @@ struct DriverSeat {
     guard !isTaken else { return false }
     driver = .own(pthread_self())
     leftAt = nil
+    turnThread = nil
     patience = Self.patience.lowerBound
     return true
   }
@@ -189,6 +229,8 @@ struct DriverSeat {
     driver = .none
     standing = WaitingThreads()
     leftAt = nil
+    turnThread = nil
+    caller = nil
     alarmTime = nil
     patience = Self.patience.lowerBound
   }
@@ -230,7 +272,8 @@ extension TransferLedger {
   func handOver() {
     state.withLock { state in
       state.seat.getUp(at: .present)
-      if state.isRunning { state.giveSeatAway() }
+      // The thread that called it away may find more to do than the sockets say.
+      if state.isRunning, !state.giveSeatAway(), state.seat.isBetweenTurns { state.bell?.ring() }
     }
   }
 
@@ -250,6 +293,29 @@ extension TransferLedger {
     }
     bell?.ring()
     return loop
+  }
+
+  /// The event loop of the calling thread has its turn.
+  ///
+  /// - Returns: the loop if it drives now; nil if another thread does, or there is nothing to drive.
+  func sitDownForTurn() -> DrivenLoop? {
+    let (loop, bell): (DrivenLoop?, Bell?) = state.withLock { state in
+      guard state.isRunning, state.failure == nil, let loop = state.loop else { return (nil, nil) }
+      switch state.seat.sitDownForTurn() {
+      case .sits: return (loop, nil)
+      case .asks: return (nil, state.bell)
+      case .stands: return (nil, nil)
+      }
+    }
+    bell?.ring()
+    // Until the own thread has got up, the bell calls the event loop, too.
+    if loop == nil { sched_yield() }
+    return loop
+  }
+
+  /// What an event loop polls between its turns; nil if there is nothing to drive.
+  var turnDescriptor: TurnDescriptor? {
+    state.withLock { $0.loop == nil ? nil : $0.turnDescriptor }
   }
 
   /// The semaphore of a thread that does not drive was signalled, or its time is over.
@@ -298,8 +364,8 @@ extension LedgerState {
   /// Wakes a thread if all may be asleep without knowing of work: when there is some already, one has been woken.
   mutating func wakeBeforeAdding() {
     guard work.isEmpty else { return }
-    guard seat.isTaken else { return callDriver(at: .present) }
-    bell?.ring()
+    if seat.isTaken || seat.isBetweenTurns { bell?.ring() }
+    if !seat.isTaken { callDriver(at: .present) }
   }
 
   /// Makes a thread see to what there is to do: one that stands, or else the transport's own in good time. The seat is

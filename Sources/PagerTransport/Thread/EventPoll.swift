@@ -34,6 +34,8 @@ final class EventPoll {
 
   private let epoll: Descriptor
   private let bellDescriptor: Descriptor
+  /// Rings for an event loop that polls the descriptor in place of a thread that sleeps here.
+  private var timer: Descriptor?
   private let events: UnsafeMutableBufferPointer<epoll_event>
   /// The sockets of connections, each with what is watched there; nil: nothing. Other sockets, like those with which
   /// libcurl looks up names, are closed without a word.
@@ -131,13 +133,35 @@ final class EventPoll {
     return count
   }
 
-  /// What the last wait found; nil for the bell, which is silent again.
+  /// What is readable when a wait would end.
+  var descriptor: Int32 { epoll.number }
+
+  /// Makes the descriptor readable at a moment. One that is further away than an event loop ever leaves the transfers
+  /// alone is that of the transport's own thread.
+  func ring(at time: Deadline) throws(CallFailure) {
+    guard time < Deadline.present.advanced(byMilliseconds: 2 * DriverSeat.patience.upperBound) else { return }
+    if timer == nil {
+      let made = try Descriptor(ccurl_timer_create())
+      guard ccurl_epoll_set(epoll.number, made.number, 0, true, false) == 0 else { throw .system(errno) }
+      timer = consume made
+    }
+    if let number = timerNumber { Alarm(descriptor: number).ring(at: time) }
+  }
+
+  private var timerNumber: Int32? {
+    switch timer {
+    case .some(let timer): timer.number
+    case .none: nil
+    }
+  }
+
+  /// What the last wait found; nil for the bell and the timer, which are silent again.
   func ready(at position: Int) -> Ready? {
     guard events.indices.contains(position) else { return nil }
     var event = events[position]
     let socket = ccurl_event_descriptor(&event)
-    guard socket != bell.descriptor else {
-      bell.silence()
+    guard socket != bell.descriptor, socket != timerNumber else {
+      Bell(descriptor: socket).silence()
       return nil
     }
     return Ready(

@@ -29,6 +29,8 @@ final class TransferLedger: Sendable {
     case queued(TransferID)
     /// The caller is the thread that drives, and has to start it on the loop.
     case startHere(TransferID, DrivenLoop)
+    /// The caller is the thread of the event loop that drives in turns, and drives now to start it.
+    case startInTurn(TransferID, DrivenLoop)
   }
 
   let state = Lock(LedgerState())
@@ -37,10 +39,13 @@ final class TransferLedger: Sendable {
 
   /// Notes a transfer and hands out its id; the first one calls for the thread.
   ///
-  /// - Parameter start: makes the thread, whose first act is `threadBegan` and whose last is `threadEnds`.
+  /// - Parameters:
+  ///   - mayDrive: whether the calling thread has enough stack to drive.
+  ///   - start: makes the thread, whose first act is `threadBegan` and whose last is `threadEnds`.
   /// - Throws: why the transport takes no transfer: what `start` throws, `shutDown`, or what makes the thread end.
   func register(
-    _ request: TransportRequest, completion: @escaping Completion, shutDown: () -> TransportError,
+    _ request: TransportRequest, completion: @escaping Completion, mayDrive: @autoclosure () -> Bool,
+    shutDown: () -> TransportError,
     start: () throws(TransportError) -> StartedThread
   ) throws(TransportError) -> Registration {
     try state.withLock { state throws(TransportError) in
@@ -61,6 +66,10 @@ final class TransferLedger: Sendable {
       state.completions.insert(completion, for: id)
       if let loop = state.loop, state.seat.isCaller {
         return .startHere(id, loop)
+      }
+      if let loop = state.loop, state.work.isEmpty, state.seat.isLeftByCaller, mayDrive() {
+        _ = state.seat.sitDownForTurn()
+        return .startInTurn(id, loop)
       }
       state.wakeBeforeAdding()
       state.work.submissions.append((id, request))
@@ -121,6 +130,8 @@ final class TransferLedger: Sendable {
     state.withLock { state in
       state.threadID = pthread_self()
       state.loop = DrivenLoop(loop)
+      state.turnDescriptor = TurnDescriptor(
+        number: loop.descriptor, generation: (state.turnDescriptor?.generation ?? 0) + 1)
     }
   }
 
@@ -211,6 +222,8 @@ struct LedgerState: ~Copyable {
   var alarm: Alarm?
   /// Why a visitor could not go on.
   var failure: CallFailure?
+  /// What an event loop polls that drives in turns. It stays when the loop has gone, for its generation.
+  var turnDescriptor: TurnDescriptor?
 
   var isRunning: Bool { if case .running = phase { true } else { false } }
 

@@ -168,6 +168,18 @@ final class TransferLoop {
   /// - Parameter isOver: asked before it sleeps: whether the thread that drives need not go on.
   /// - Returns: false when the loop is to end.
   func run(until deadline: Deadline, isOver: () -> Bool) throws(CallFailure) -> Bool {
+    guard takeWork() else { return false }
+    try lanes.moveDue()
+    let isMoreToFinish = try finishEnded()
+    lanes.dropIdle()
+    guard !isOver() else { return true }
+    let mayWait = !isMoreToFinish && failedAtStart.isEmpty
+    try waitAndMove(until: mayWait ? min(lanes.deadline, deadline) : .now)
+    return true
+  }
+
+  /// Begins and aborts what other threads ask for. Returns false when the loop is to end.
+  private func takeWork() -> Bool {
     guard let work = ledger.takeWork() else { return false }
     for (id, request) in work.submissions {
       start(id, request)
@@ -176,13 +188,28 @@ final class TransferLoop {
     for id in work.cancellations {
       abort(id)
     }
+    return true
+  }
+
+  // MARK: The turn of an event loop
+
+  /// What an event loop polls between its turns.
+  var descriptor: Int32 { poll.descriptor }
+
+  /// Does what there is to do, and does not sleep.
+  func takeTurn() throws(CallFailure) {
+    guard takeWork() else { return }
+    try waitAndMove(until: .now)
     try lanes.moveDue()
     let isMoreToFinish = try finishEnded()
     lanes.dropIdle()
-    guard !isOver() else { return true }
-    let mayWait = !isMoreToFinish && failedAtStart.isEmpty
-    try waitAndMove(until: mayWait ? min(lanes.deadline, deadline) : .now)
-    return true
+    if isMoreToFinish { poll.bell.ring() }
+    try endTurn()
+  }
+
+  /// Makes the descriptor readable when there is something to do.
+  func endTurn() throws(CallFailure) {
+    if failedAtStart.isEmpty, failure == nil { try poll.ring(at: lanes.deadline) } else { poll.bell.ring() }
   }
 
   /// Sleeps until there is something to do, and moves the transfers whose sockets are ready.

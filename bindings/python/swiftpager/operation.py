@@ -130,9 +130,8 @@ class Pull:
         self.was_replaced = False
         # Whether there are no more updates to request.
         self.has_ended = False
-        # Whether an event loop (by the descriptor) or a stream also uses the handle.
+        # Whether an event loop (by the key) or a stream also uses the handle.
         self._is_shared = False
-        self._fileno: int | None = None
         # What each call of `next` fills. They are made once, because a walk calls `next` for each page.
         self._out, self._error = c_void_p(), OwnedText()
         self._out_address, self._error_address = byref(self._out), byref(self._error)
@@ -203,12 +202,6 @@ class Pull:
             self.has_ended = True
             raise replaced()
 
-    def fileno(self) -> int:
-        """A descriptor that is readable while `next(0)` has something to do; valid until `end()`."""
-        if self._fileno is None:
-            self._fileno = _descriptor(self.shared())
-        return self._fileno
-
     def shared(self) -> Handle:
         """The handle for another user; from now on, only `end()` releases it."""
         self._is_shared = True
@@ -226,7 +219,6 @@ class Pull:
 
     def end(self) -> None:
         """Ends the operation and aborts its request; a second call does nothing."""
-        self._fileno = None
         self._handle.release()
         self.running.end(was_cancelled=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from ctypes import byref, c_int, c_void_p
+from ctypes import byref, c_void_p
 from types import TracebackType
 from typing import Self
 
@@ -13,7 +13,7 @@ from ._native.calls import call
 from ._native.functions import check_function
 from ._native.handle import Handle, NotCopied, ending
 from ._native.library import native
-from ._native.raising import check, check_descriptor, error_for
+from ._native.raising import check, error_for
 from ._native.registry import register
 from ._native.statuses import Status
 from ._native.updates import NativeUpdate, retained
@@ -103,11 +103,10 @@ class PulledUpdates:
             return None
         raise error_for(status)
 
-    def fileno(self) -> int:
-        """A descriptor that is readable while `next(0)` has something to do; valid until `cancel()`."""
-        out = c_int()
-        check_descriptor(native.swiftpager_subscription_fd(self._handle.key, byref(out)))
-        return out.value
+    @property
+    def key(self) -> int:
+        """By which a client names the subscription while `next(0)` has something to do."""
+        return self._handle.key
 
     def cancel(self) -> None:
         """Ends the subscription, so that walks continue without it."""

@@ -16,6 +16,13 @@ DestroyCallback = ctypes.CFUNCTYPE(None, c_void_p)
 EventCallback = ctypes.CFUNCTYPE(None, c_void_p, c_char_p)
 AuthorizeCallback = ctypes.CFUNCTYPE(None, c_void_p, c_void_p, c_char_p)
 
+
+class Ready(ctypes.Structure):
+    """`swiftpager_ready`."""
+
+    _fields_ = (("operation", c_void_p), ("subscription", c_void_p))
+
+
 _status = c_int32
 _handle = c_void_p
 _handle_out = POINTER(c_void_p)
@@ -42,6 +49,7 @@ SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_client_cache_clear": (_status, (_handle, _text_out)),
     "swiftpager_client_dispatch": (_status, (_handle, c_int32, c_uint32, POINTER(c_uint32))),
     "swiftpager_client_fd": (_status, (_handle, POINTER(c_int))),
+    "swiftpager_client_ready": (_status, (_handle, POINTER(Ready), c_size_t, POINTER(c_size_t))),
     "swiftpager_client_wake": _on_handle,
     "swiftpager_client_observe": (_status, (_handle, c_char_p, EventCallback, c_void_p, DestroyCallback, _text_out)),
     "swiftpager_client_set_authorizer": (_status, (_handle, AuthorizeCallback, c_void_p, DestroyCallback, _text_out)),

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 logger = logging.getLogger("swiftpager")
+
+
+class Event(Protocol):
+    """Something that one task waits for."""
+
+    def set(self) -> None:
+        """Ends the wait. Any thread may call this."""
+
+    async def wait(self) -> None:
+        """Waits until another task or thread has called `set`."""
 
 
 class Loop(Protocol):
@@ -16,8 +27,8 @@ class Loop(Protocol):
     async def readable(self, descriptor: int) -> None:
         """Waits until a descriptor is readable."""
 
-    def end_wait(self, descriptor: int) -> None:
-        """Ends a wait for a descriptor, so that the descriptor can be closed."""
+    def event(self) -> Event:
+        """Something to wait for in this loop."""
 
     def watch(self, descriptor: int, run: Callable[[], object]) -> Callable[[], None]:
         """Calls a function whenever a descriptor is readable; returns a function that ends this."""
@@ -25,14 +36,15 @@ class Loop(Protocol):
     def is_current(self) -> bool:
         """Whether this event loop is the running one."""
 
+    def is_closed(self) -> bool:
+        """Whether this event loop will never run again."""
+
 
 class AsyncioLoop:
     """An event loop of asyncio."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
-        # The functions that end the waits, by descriptor.
-        self._waits: dict[int, Callable[[], None]] = {}
 
     async def readable(self, descriptor: int) -> None:
         ready = self._loop.create_future()
@@ -42,20 +54,13 @@ class AsyncioLoop:
                 ready.set_result(None)
 
         self._loop.add_reader(descriptor, tell)
-        self._waits[descriptor] = tell
         try:
             await ready
         finally:
-            # After `end_wait`, the number of the descriptor may be in use for another file.
-            if self._waits.get(descriptor) is tell:
-                del self._waits[descriptor]
-                self._loop.remove_reader(descriptor)
-
-    def end_wait(self, descriptor: int) -> None:
-        tell = self._waits.pop(descriptor, None)
-        if tell is not None:
             self._loop.remove_reader(descriptor)
-            tell()
+
+    def event(self) -> Event:
+        return _Future(self._loop)
 
     def watch(self, descriptor: int, run: Callable[[], object]) -> Callable[[], None]:
         # An exception of a callback goes to the loop's exception handler.
@@ -73,6 +78,33 @@ class AsyncioLoop:
         except RuntimeError:
             return False
 
+    def is_closed(self) -> bool:
+        return self._loop.is_closed()
+
+
+class _Future:
+    """An `Event` in an event loop of asyncio."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._future: asyncio.Future[None] = loop.create_future()
+
+    def set(self) -> None:
+        try:
+            if asyncio.get_running_loop() is self._loop:
+                return self._tell()
+        except RuntimeError:
+            pass
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._tell)
+
+    def _tell(self) -> None:
+        if not self._future.done():
+            self._future.set_result(None)
+
+    async def wait(self) -> None:
+        await self._future
+
 
 class TrioLoop:
     """An event loop of trio."""
@@ -83,16 +115,20 @@ class TrioLoop:
         self._trio = trio.lowlevel
         self._closed = trio.ClosedResourceError
         self._token = trio.lowlevel.current_trio_token()
+        self._make_event = trio.Event
+        self._finished = trio.RunFinishedError
+        self._is_closed = False
 
     async def readable(self, descriptor: int) -> None:
-        try:
-            await self._trio.wait_readable(descriptor)
-        except self._closed:
-            # `end_wait` was called, and its caller reports why.
-            pass
+        await self._trio.wait_readable(descriptor)
 
-    def end_wait(self, descriptor: int) -> None:
-        self._trio.notify_closing(descriptor)
+    def event(self) -> Event:
+        return _TrioEvent(self._make_event(), self)
+
+    def call_soon(self, function: Callable[[], object]) -> None:
+        """Calls a function in the loop, from any thread; does nothing once the loop has ended."""
+        with contextlib.suppress(self._finished):
+            self._token.run_sync_soon(function)
 
     def watch(self, descriptor: int, run: Callable[[], object]) -> Callable[[], None]:
         has_ended = False
@@ -104,6 +140,10 @@ class TrioLoop:
                     await self._trio.wait_readable(descriptor)
                 except self._closed:
                     return
+                except BaseException:
+                    # trio cancels system tasks when a run ends.
+                    self._is_closed = True
+                    raise
                 try:
                     if not has_ended:
                         run()
@@ -126,31 +166,25 @@ class TrioLoop:
         except RuntimeError:
             return False
 
+    def is_closed(self) -> bool:
+        return self._is_closed
 
-class Waiter:
-    """The waits of one iterator, which another task may end."""
 
-    def __init__(self) -> None:
-        self._waits_in: Loop | None = None
-        self._descriptor = -1
+class _TrioEvent:
+    """An `Event` in an event loop of trio."""
 
-    def check(self) -> None:
-        """Raises RuntimeError if a task is already waiting."""
-        if self._waits_in is not None:
-            raise RuntimeError("another task already awaits this iterator: only one task at a time can")
+    def __init__(self, event: Any, loop: TrioLoop) -> None:
+        self._event = event
+        self._loop = loop
 
-    async def readable(self, loop: Loop, descriptor: int) -> None:
-        """Waits until a descriptor is readable, or until `end`."""
-        self._waits_in, self._descriptor = loop, descriptor
-        try:
-            await loop.readable(descriptor)
-        finally:
-            self._waits_in = None
+    def set(self) -> None:
+        if self._loop.is_current():
+            self._event.set()
+        else:
+            self._loop.call_soon(self._event.set)
 
-    def end(self) -> None:
-        """Ends the wait, if there is one, before its descriptor is closed."""
-        if self._waits_in is not None and self._waits_in.is_current():
-            self._waits_in.end_wait(self._descriptor)
+    async def wait(self) -> None:
+        await self._event.wait()
 
 
 def current_loop() -> Loop:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from ctypes import byref, c_uint32
+from functools import cached_property
 from types import TracebackType
 from typing import Any, Self
 
@@ -16,7 +17,8 @@ from .._native.calls import call
 from .._native.library import native
 from ..shapes import CachePolicy, Emit, Retain
 from . import pager as pagers
-from ._loops import Loop, current_loop
+from ._loops import Loop
+from ._turns import Turns
 
 
 class AsyncClient(BaseClient["pagers.AsyncPager"]):
@@ -31,8 +33,9 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
     longer need it, or use it in an `async with`.
     """
 
-    _watching: Loop | None = None
-    _unwatch: Callable[[], None] | None = None
+    @cached_property
+    def _turns(self) -> Turns:
+        return Turns(self._handle, self.fileno, self._run_callbacks)
 
     async def execute(
         self,
@@ -71,24 +74,13 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
 
     def _loop(self) -> Loop:
         """The running event loop, which runs the client's callbacks from now on."""
-        if self._watching is None or not self._watching.is_current():
-            self._end_watching()
-            self._watching = current_loop()
-            self._unwatch = self._watching.watch(self.fileno(), self._run_callbacks)
-        return self._watching
+        return self._turns.loop()
 
     def _run_callbacks(self) -> None:
         call(native.swiftpager_client_dispatch, self._handle.key, 0, 0, byref(c_uint32()))
 
     def _forked(self) -> None:
-        # The parent still uses the event loop's selector, and the kernel shares it with the child: to take the
-        # descriptor out here would take it out of the parent's loop.
-        self._unwatch, self._watching = None, None
-
-    def _end_watching(self) -> None:
-        unwatch, self._unwatch, self._watching = self._unwatch, None, None
-        if unwatch is not None:
-            unwatch()
+        self._turns.forked()
 
     async def aclose(self) -> None:
         """Ends all work: aborts the requests, and tasks that await them get `Cancelled`.
@@ -97,9 +89,10 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         """
         if self._handle.is_released:
             return
-        self._end_watching()
+        self._turns.end()
         # This runs the callbacks that still wait.
         self._handle.release()
+        self._turns.tell_all()
 
     async def __aenter__(self) -> Self:
         return self

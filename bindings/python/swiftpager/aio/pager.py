@@ -22,7 +22,7 @@ from ..shapes import Emit, LoadAllOptions, LoadOptions, Retain
 from ..subscription import PulledUpdates, Subscription
 from ..update import Update
 from . import client as clients
-from ._loops import Waiter
+from ._turns import Waiter
 
 if TYPE_CHECKING:
     import pyarrow
@@ -86,12 +86,13 @@ class AsyncPager(BasePager):
 
     async def _next(self, pull: Pull, waiter: Waiter) -> Any:
         """The next update of an operation; None at its end."""
-        loop = self._client._loop()
+        # The event loop has the client's turns before anything can come.
+        self._client._loop()
         while not pull.has_ended:
             if (update := pull.next(0)) is not None:
                 return update
             if not pull.has_ended:
-                await waiter.readable(loop, pull.fileno())
+                await waiter.ready(self._client._turns, pull.shared().key)
         return None
 
     def reset(self) -> None:
@@ -277,7 +278,7 @@ class AsyncUpdates:
             if (update := self._pulled.next(0)) is not None:
                 return update
             if not self._pulled.has_ended:
-                await self._waiter.readable(self._pager._client._loop(), self._pulled.fileno())
+                await self._waiter.ready(self._pager._client._turns, self._pulled.key)
         raise StopAsyncIteration
 
     def __repr__(self) -> str:

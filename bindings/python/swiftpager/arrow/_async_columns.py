@@ -17,7 +17,7 @@ from .._native.raising import check
 from .._native.statuses import Status
 from .._native.text import OwnedText
 from .._optional import imported
-from ..aio._loops import Waiter
+from ..aio._turns import Waiter
 from ..exceptions import WITH_RESULT, SwiftPagerError
 from ._columns import Columns, Stream, new_table, written_columns
 from .batch import Batch
@@ -125,7 +125,7 @@ class AwaitedStream(Stream):
         """Waits until the stream can give the next rows, or the end, without waiting; raises what the stream would
         raise."""
         self.check()
-        loop = self._awaiting._client._loop()
+        self._awaiting._client._loop()
         while not self._is_closed and not self.is_cut:
             error = OwnedText()
             with self.in_use:
@@ -135,7 +135,7 @@ class AwaitedStream(Stream):
                 if status not in (Status.OK, Status.CANCELLED):
                     self._pull.tell_end()
                 return self._check(status, error.read())
-            await self._waiter.readable(loop, self._pull.fileno())
+            await self._waiter.ready(self._awaiting._client._turns, self._pull.shared().key)
 
     def _check(self, status: int, error: bytes | None) -> None:
         try:
