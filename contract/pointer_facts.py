@@ -17,6 +17,7 @@ NULLABLE = {
 # Parameters that may be NULL in these functions only.
 NULLABLE_IN = {
     "swiftpager_client_create": {"endpoint", "config_json"},
+    "swiftpager_client_ready": {"out"},
     "swiftpager_pager_create": {"query", "config_json"},
     "swiftpager_client_cache_write": {"key"},
     "swiftpager_pager_subscribe": {"on_update", "out"},

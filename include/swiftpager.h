@@ -44,7 +44,6 @@
  * The second: give callbacks. They run only inside the calls that "Callbacks" lists, on the thread that made the call.
  * The third, for a host without a loop: let a thread of the library run them, with "delivery": "thread" in the config.
  * For an event loop each way has a descriptor to poll: swiftpager_operation_fd(), _subscription_fd(), _client_fd().
- * With many walks at a time, poll the client's alone: swiftpager_client_ready() says which of them has something.
  *
  * Types and functions come first, then the rules that hold for all of them, then a table of the functions. The keys of
  * configs and options stand in docs/configuration.md, and in include/schema. swiftpager_arrow.h has Apache Arrow.
@@ -94,7 +93,7 @@ typedef struct swiftpager_request swiftpager_request;
 /* A question for the caller's credentials, which your authorizer has to answer. */
 typedef struct swiftpager_authorization swiftpager_authorization;
 
-/* What swiftpager_client_ready() names: one of the handles that you have; the other one is NULL. */
+/* What swiftpager_client_ready() names: one of your handles; the other one is NULL. */
 typedef struct swiftpager_ready {
     swiftpager_operation *operation;
     swiftpager_subscription *subscription;
@@ -476,24 +475,17 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
 SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client, int *out_fd);
 
 /*
- * The turn of an event loop that has many things to pull: the call moves the client's requests as far as they move
- * without waiting, runs no callback, and names what then has something for swiftpager_operation_next() or
- * swiftpager_subscription_next() with timeout 0. What has waited longest comes first. The library names an operation
- * until you have pulled its end, and again at each call until you pull.
+ * The turn of an event loop with many walks: moves the client's requests as far as they move without waiting, runs no
+ * callback, and names the pulled operations and subscriptions that then have something: first what has waited longest.
+ * A later turn names again what you have not pulled. docs/c/event-loops.md shows such a loop.
  *
- * From the first call on, the descriptor of swiftpager_client_fd() is also readable when the next call has something to
- * move, or to name that no call has named. So one descriptor serves all walks of a client: poll it, call this function,
- * pull what it names, and dispatch if you have callbacks. No thread of the library wakes up for a page. If you do not
- * call for a while, the library's thread moves the requests, as it does before the first call.
+ * From the first turn on, the descriptor of swiftpager_client_fd() is also readable when the next turn has something to
+ * move, or something to name for the first time. If no turn comes for a while, the library's thread moves the requests.
+ * It also does so for a turn inside a callback, or on less than 256 KiB of stack, which only names.
  *
- * out        an array of `max`. May be NULL if max is 0: then nothing is named.
- * out_count  receives how many the call has named. If it is `max`, there may be more: call again after you have pulled.
- *            Must not be NULL.
+ * out  an array of `max`. NULL: nothing is named.
  *
- * Any thread may call it. Inside a callback it names, and does not move. In a thread with less than 256 KiB of stack,
- * and while another thread waits for the client or has its turn, it does not move either, and the others do.
- *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED.
+ * Errors: INVALID_HANDLE, FORKED.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_ready(swiftpager_client *client, swiftpager_ready *out, size_t max,
                                                          size_t *out_count);
@@ -1471,10 +1463,9 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * operation that the call waited for continues. Handle your signals and call again, as after EINTR of a system call. If
  * the result comes at the same moment, the call returns the result.
  *
- * A handler does not end the wait if it runs just before the call begins to wait, inside a callback, or on another
- * thread. If you must not miss such a signal, let the handler write to a pipe, and let the thread that reads the pipe
- * call swiftpager_client_wake(), which also ends the next wait. The handler itself must not call it, because it takes a
- * lock.
+ * A handler that runs just before the call begins to wait, inside a callback or on another thread ends no wait. If you
+ * must not miss such a signal, let the handler write to a pipe, and the thread that reads the pipe call
+ * swiftpager_client_wake(), which also ends the next wait. A handler must not call it, because it takes a lock.
  *
  * A thread that moves the client's requests while it waits (see "Threads") handles its signals when it sleeps, and
  * blocks them for the moments in between. Signals that an instruction raises, like SIGSEGV, are never blocked. Such a
@@ -1556,7 +1547,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * client_cache_clear      store       -                      -                         1, 3, 4, 6, 8, 46
  * client_dispatch         timeout_ms  client                 -                         1, 3–6
  * client_fd               -           -                      client is released        1, 3, 6, 8
- * client_ready            -           -                      -                         1, 3, 6
+ * client_ready            -           -                      -                         3, 6
  * client_wake             -           -                      -                         3, 6
  * client_observe          -           refused                -                         1–4, 6
  * client_set_authorizer   -           refused                -                         3, 4, 6

@@ -140,4 +140,49 @@ struct DriverSeatTests {
     #expect(!seat.isTaken && !seat.isWanted)
     #expect(seat.next(isBusy: false, at: start) == .drive)
   }
+
+  // MARK: The turns of an event loop
+
+  @Test func aLoopSitsForATurnAndLeavesTheSeatEmpty() {
+    var seat = DriverSeat()
+    #expect(seat.sitDownForTurn() == .sits)
+    #expect(seat.isCaller && !seat.isBetweenTurns)
+    seat.getUp(at: start)
+    #expect(seat.isBetweenTurns && seat.isLeftByCaller)
+    #expect(seat.next(isBusy: true, at: at(10)) != .drive)
+  }
+
+  @Test func aTurnCallsTheOwnThreadAwayAndDoesNotStand() {
+    var seat = DriverSeat()
+    _ = seat.next(isBusy: true, at: start)
+    #expect(!seat.isWanted)
+    #expect(seat.sitDownForTurn() == .asks)
+    #expect(seat.isWanted)
+    #expect(seat.sitDownForTurn() == .stands, "it has been asked")
+    seat.getUp(at: start)
+    #expect(seat.giveAway() == nil)
+    #expect(!seat.isTaken && !seat.isWanted && seat.isBetweenTurns)
+    #expect(seat.next(isBusy: true, at: at(1)) != .drive, "the loop comes back for its turn")
+    #expect(seat.sitDownForTurn() == .sits)
+  }
+
+  @Test func theOwnThreadTakesTheSeatOfALoopThatHasNoTurns() {
+    var seat = DriverSeat()
+    _ = seat.sitDownForTurn()
+    seat.getUp(at: start)
+    #expect(seat.next(isBusy: true, at: at(DriverSeat.patience.lowerBound)) == .drive)
+    seat.getUp(at: at(100))
+    #expect(!seat.isBetweenTurns && !seat.isLeftByCaller)
+  }
+
+  @Test func aThreadThatWaitsTakesTheSeatBetweenTurnsAndATurnDoesNotDisturbIt() {
+    var seat = DriverSeat()
+    _ = seat.sitDownForTurn()
+    seat.getUp(at: start)
+    #expect(seat.sitDown(one) == .sits)
+    #expect(seat.sitDownForTurn() == .stands)
+    #expect(!seat.isWanted)
+    seat.getUp(at: start)
+    #expect(!seat.isBetweenTurns, "a thread that waits comes back by itself")
+  }
 }

@@ -289,6 +289,7 @@ TEST(a_turn_inside_a_callback_only_names)
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
     REQUIRE_OK(swiftpager_pager_subscribe(pager, name_inside, client, NULL, &subscription));
     CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
+    CHECK_OK(swiftpager_subscription_release(subscription));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }

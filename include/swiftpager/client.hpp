@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "calls.hpp"
 #include "error.hpp"
@@ -214,6 +215,18 @@ public:
         int out = -1;
         detail::check(swiftpager_client_fd(handle(), &out));
         return out;
+    }
+
+    /// The turn of an event loop with many walks: moves the requests as far as they move without waiting, and names at
+    /// most so many operations and subscriptions that have something to pull. From the first turn on, `fd()` is also
+    /// readable when the next turn has something to do.
+    std::vector<swiftpager_ready> ready(std::size_t max = 64)
+    {
+        std::vector<swiftpager_ready> named(max);
+        std::size_t count = 0;
+        detail::check(swiftpager_client_ready(handle(), named.data(), max, &count));
+        named.resize(count);
+        return named;
     }
 
     void wake() { detail::check(swiftpager_client_wake(handle())); }

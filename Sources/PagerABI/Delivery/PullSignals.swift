@@ -27,7 +27,7 @@ struct PullSignals {
       pulled[pager] = nil
       waiting.remove(pager)
     }
-    ready?.set(updates, isReadable: false)
+    ready?.forget(updates)
   }
 
   /// From now on, keeps a list of what is readable.

@@ -33,6 +33,12 @@ struct ReadyPulls {
     remove(ObjectIdentifier(updates))
   }
 
+  /// C has given the handle back. An entry would keep the object, and with it the client that has this list.
+  mutating func forget(_ updates: any Pulled) {
+    remove(ObjectIdentifier(updates))
+    entries.removeAll { $0.updates === updates }
+  }
+
   private mutating func remove(_ id: ObjectIdentifier) {
     guard let number = numbers.removeValue(forKey: id) else { return }
     if number > lastNamed { unnamedCount -= 1 }

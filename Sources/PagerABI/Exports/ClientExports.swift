@@ -74,15 +74,14 @@ public func swiftpager_client_ready(
 ) -> swiftpager_status {
   out_count?.pointee = 0
   return report { () throws(ErrorReport) in
-    let count = try output("out_count", out_count)
-    guard max == 0 || out != nil else { throw ErrorReport(.invalidArgument, "out is NULL: pass an array of `max`") }
-    let named = try ClientObject.find(client).queue.takeTurn(namingAtMost: Int(clamping: UInt(bitPattern: max)))
+    let queue = try ClientObject.find(client).queue
+    let named = queue.takeTurn(namingAtMost: out == nil ? 0 : Int(clamping: UInt(bitPattern: max)))
     for (place, handle) in named.enumerated() {
       let pointer = OpaquePointer(bitPattern: handle.key)
       out[place] = swiftpager_ready(
         operation: handle.isOperation ? pointer : nil, subscription: handle.isOperation ? nil : pointer)
     }
-    count.pointee = named.count
+    out_count?.pointee = named.count
   }
 }
 

@@ -29,8 +29,8 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
                 print(product["name"])
 
     It takes the arguments of `Client`. Callbacks, hooks and transports run in the event loop. The event loop never
-    waits for the network; the library's thread does. Use the client in one event loop at a time. Close it when you no
-    longer need it, or use it in an `async with`.
+    waits for the network: it watches one descriptor, and reads what has come. Several event loops may use the client;
+    callbacks run in any of them. Close it when you no longer need it, or use it in an `async with`.
     """
 
     @cached_property
