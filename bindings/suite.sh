@@ -24,7 +24,7 @@ go_environment() {
         [ ! -x "$found/go" ] || export PATH="$found:$PATH"
     done
     export GOCACHE="$root/build/go-cache" GOTOOLCHAIN=local GOPROXY=off GOFLAGS=-mod=mod
-    export CGO_CFLAGS="-O2 -I$root/include" CGO_LDFLAGS="$links"
+    export CGO_LDFLAGS="$links"
 }
 check_go() {
     go_environment

@@ -1,6 +1,6 @@
 """The bindings are written by hand: what each declares of the library is what swiftpager.abi.json says.
 
-Go and Node.js call the library from C, whose compiler compares their calls with the header.
+Node.js calls the library from C, whose compiler compares its calls with the header.
 """
 
 import ctypes
@@ -43,14 +43,21 @@ def arguments(listed: str) -> list[str]:
     return [each.strip() for each in listed.split(",") if each.strip() not in ("", "void")]
 
 
-def luajit() -> dict[str, Signature]:
-    declared = text("luajit/swiftpager/native.lua").partition("[[")[2].partition("]]")[0]
+def declared_in_c(declared: str) -> dict[str, Signature]:
     kinds = re.findall(r"^((?:const )?\w+) (\*?)(swiftpager_\w+)\(([^)]*)\);", declared, re.MULTILINE)
     # Each is read.
     assert len(kinds) == declared.count(");")
     # An argument ends with its name.
     return {name: [c_kind(result + star), *(c_kind(re.sub(r"\w+$", "", each).strip()) for each in arguments(listed))]
             for result, star, name, listed in kinds}
+
+
+def luajit() -> dict[str, Signature]:
+    return declared_in_c(text("luajit/swiftpager/native.lua").partition("[[")[2].partition("]]")[0])
+
+
+def go() -> dict[str, Signature]:
+    return declared_in_c(text("go/library.h"))
 
 
 def ruby() -> dict[str, Signature]:
@@ -85,10 +92,10 @@ def python() -> dict[str, Signature]:
             for name, (result, takes) in SIGNATURES.items()}
 
 
-@pytest.mark.parametrize("declared", [luajit, ruby, rust, java, python], ids=lambda declared: declared.__name__)
+@pytest.mark.parametrize("declared", [luajit, go, ruby, rust, java, python], ids=lambda declared: declared.__name__)
 def test_each_declared_function_is_that_of_the_contract(declared: Callable[[], dict[str, Signature]]) -> None:
     found = declared()
-    assert len(found) > 50
+    assert len(found) >= 50
     for name, signature in found.items():
         assert name in EXPECTED, f"the library has no {name}"
         assert len(signature) == len(EXPECTED[name]), f"{name}: {signature} in place of {EXPECTED[name]}"
@@ -108,11 +115,13 @@ def test_what_is_declared_is_called() -> None:
         return "".join(path.read_text() for path in paths)
 
     lua, rubies, javas = sources("luajit", "*.lua"), sources("ruby/lib", "*.rb"), sources("java/src", "*.java")
+    gos = sources("go", "*.go")
     # Lua joins some names.
     joined = {f"swiftpager_{thing}_{name}" for thing in ("page", "pager") for name in re.findall(r'"(\w+)"', lua)}
     unused = [name for name in luajit() if lua.count(name) < 2 and name not in joined]
     unused += [name for name in ruby() if f"Native::{name.removeprefix('swiftpager_').upper()}" not in rubies
                and not re.search(rf"(?<!::)\b{name.removeprefix('swiftpager_').upper()}\.call", rubies)]
+    unused += [name for name in go() if f"C.{name}(" not in gos]
     unused += [name for name in java() if len(re.findall(rf"\b{name}\b", javas)) < 2]
     assert unused == []
 

@@ -1,10 +1,12 @@
 package swiftpager
 
+// #include "library.h"
+import "C"
+
 import (
 	"encoding/json"
 	"iter"
-
-	"swiftpager/internal/c"
+	"unsafe"
 )
 
 // Page is one page of a list. In a loop it is there until the loop asks for the next one: a method that is called for
@@ -14,34 +16,41 @@ type Page struct {
 	Source Source
 	Count  int // of items
 
-	key                                    c.Page
-	update                                 c.Update
+	key, update                            C.handle
 	response, errors, pageInfo, extensions json.RawMessage
 	items                                  []json.RawMessage
 }
 
-func newPage(key c.Page, update c.Update) *Page {
-	source, _ := c.UpdateSource(update)
+// newPage is a page of an update; nil if there is none.
+func newPage(key, update C.handle) *Page {
+	if key == 0 {
+		return nil
+	}
 	return &Page{
-		Kind: Kind(c.PageKind(key)), Source: Source(source), Count: c.PageItemCount(key), key: key, update: update,
+		Kind: Kind(C.swiftpager_page_kind(key)), Source: Source(C.swiftpager_update_source(update, nil)),
+		Count: int(C.swiftpager_page_item_count(key)), key: key, update: update,
 	}
 }
 
 // Keep copies the page out of the library, which its methods do when they are first called: it then stays.
 func (page *Page) Keep() *Page {
-	if page.response != nil {
+	if page == nil || page.response != nil {
 		return page
 	}
-	if page.key == 0 {
+	if Kind(C.swiftpager_page_kind(page.key)) == KindNone {
 		panic("swiftpager: a page is used after its loop went on: Keep it before")
 	}
-	page.errors, page.pageInfo, page.extensions = c.PageErrors(page.key), c.PageInfo(page.key), c.PageExtensions(page.key)
-	spans := c.PageSpans(page.key)
-	if len(spans) == 0 && page.Count > 0 {
-		panic(check(int32(NoMemory), `{"code": "NO_MEMORY", "message": "no memory for the places of the items"}`))
+	var length C.size_t
+	page.errors = part(C.swiftpager_page_errors(page.key, &length), &length)
+	page.pageInfo = part(C.swiftpager_page_info(page.key, &length), &length)
+	page.extensions = part(C.swiftpager_page_extensions(page.key, &length), &length)
+	numbers := C.swiftpager_page_spans(page.key, true, &length)
+	if numbers == nil && page.Count > 0 {
+		panic(failed(NoMemory, json.RawMessage(`{"code": "NO_MEMORY", "message": "no memory for the places of the items"}`)))
 	}
-	page.response = c.PageResponse(page.key)
-	page.items = make([]json.RawMessage, len(spans)/2)
+	spans := unsafe.Slice(numbers, 2*length)
+	page.items = make([]json.RawMessage, length)
+	page.response = part(C.swiftpager_page_response(page.key, &length), &length)
 	for index := range page.items {
 		start, end := spans[2*index], spans[2*index]+spans[2*index+1]
 		page.items[index] = page.response[start:end:end]
@@ -66,33 +75,23 @@ func (page *Page) Extensions() json.RawMessage { return page.Keep().extensions }
 
 // Finish says that you have finished with the page before the loop asks for the next one: a resume token then stands
 // behind it. A loop that is left has not finished with the page that it had.
-func (page *Page) Finish() { c.UpdateFinish(page.update) }
+func (page *Page) Finish() { C.swiftpager_update_finish(page.update) }
 
 // reported is the page that an update reports; nil if it has none.
-func reported(update c.Update) *Page {
-	if key := c.UpdatePage(update); key != 0 {
-		return newPage(key, update)
-	}
-	return nil
-}
+func reported(update C.handle) *Page { return newPage(C.swiftpager_update_page(update, nil), update) }
 
 // held are copies of all pages of an update.
-func held(update c.Update) []*Page {
-	pages := make([]*Page, c.UpdatePageCount(update))
+func held(update C.handle) []*Page {
+	pages := make([]*Page, C.swiftpager_update_page_count(update))
 	for index := range pages {
-		pages[index] = newPage(c.UpdatePageAt(update, index), update).Keep()
+		pages[index] = newPage(C.swiftpager_update_page_at(update, C.size_t(index)), update).Keep()
 	}
 	return pages
 }
 
-// lent hands a page to a loop's body, and takes it back.
-func lent(page *Page, use func(*Page) bool) bool {
-	defer func() {
-		if page != nil {
-			page.key = 0
-		}
-	}()
-	return use(page)
+// failureOf is the failure that an update reports; nil if it reports none.
+func failureOf(update C.handle) error {
+	return failed(Status(C.swiftpager_update_status(update)), copied(C.swiftpager_update_error(update)))
 }
 
 // Decode decodes the items of a walk: for product, err := range swiftpager.Decode[Product](pager.Items(ctx, nil)).

@@ -1,38 +1,54 @@
 package swiftpager
 
+// #include "library.h"
+import "C"
+
 import (
 	"context"
 	"encoding/json"
 	"iter"
 	"maps"
-	"runtime"
-
-	"swiftpager/internal/c"
+	"sync"
 )
 
-// Pages walks the whole list; the next page travels while the loop's body works. An error comes last; the end of the
-// context is Cancelled, as in all calls with a context. Options are those of a load in docs/configuration.md;
-// "retain" is "none" unless they say otherwise. With the cache policy "return_cache_data_and_fetch" the walk also has pages
-// of the cache: see Page.Source. "emit": "end", one update for all pages, is InvalidConfig.
-func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, error] {
-	return func(yield func(*Page, error) bool) {
-		if options["emit"] == "end" {
-			yield(nil, check(int32(InvalidConfig), emitsOnce))
-			return
-		}
-		defaults := Object{"emit": "each", "retain": "none"}
-		err := pager.load(ctx, c.PagerWalk, defaults, options, func(update c.Update) bool {
-			return lent(reported(update), func(page *Page) bool { return yield(page, nil) })
-		})
-		if err != nil {
-			yield(nil, err)
-		}
+// Pager is one paginated query and the pages held of it. Goroutines may share it.
+type Pager struct {
+	owner
+	// Those of its subscriptions.
+	inboxes sync.Map
+}
+
+// Close ends the pager and all its work: later calls fail with InvalidHandle. One that is collected ends nothing.
+func (pager *Pager) Close() error {
+	key := C.handle(pager.key.Swap(0))
+	if key == 0 {
+		return nil
 	}
+	defer C.swiftpager_pager_release(key)
+	return check(func() C.int32_t { return C.swiftpager_pager_close(key) })
 }
 
 // emitsOnce says what a walk with one update for all pages would lose: it hands on the page that an update reports.
 const emitsOnce = `{"code": "INVALID_CONFIG", "path": "/emit",
 	"message": "a walk has each page in turn: leave \"emit\" out, or load all pages at once with LoadAll"}`
+
+// Pages walks the whole list; the next page travels while the loop's body works. An error comes last; the end of the
+// context is Cancelled, as in all calls with a context. Options are those of a load in docs/configuration.md;
+// "retain" is "none" unless they say otherwise. With the cache policy "return_cache_data_and_fetch" the walk also has
+// pages of the cache: see Page.Source. "emit": "end", one update for all pages, is InvalidConfig.
+func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, error] {
+	return func(yield func(*Page, error) bool) {
+		if options["emit"] == "end" {
+			yield(nil, failed(InvalidConfig, json.RawMessage(emitsOnce)))
+			return
+		}
+		for update, err := range pager.walk(ctx, Object{"emit": "each", "retain": "none"}, options) {
+			if !yield(reported(update), err) {
+				return
+			}
+		}
+	}
+}
 
 // Items walks the items of all pages; of an edge its node.
 func (pager *Pager) Items(ctx context.Context, options Object) iter.Seq2[json.RawMessage, error] {
@@ -52,130 +68,123 @@ func (pager *Pager) Items(ctx context.Context, options Object) iter.Seq2[json.Ra
 }
 
 // LoadAll loads all pages, and returns those that the pager holds then in the order of the list.
-func (pager *Pager) LoadAll(ctx context.Context, options Object) (pages []*Page, err error) {
-	err = pager.load(ctx, c.PagerWalk, Object{"emit": "end"}, options, func(update c.Update) bool {
-		pages = held(update)
-		return true
+func (pager *Pager) LoadAll(ctx context.Context, options Object) ([]*Page, error) {
+	return last(pager.walk(ctx, Object{"emit": "end"}, options), held)
+}
+
+// Fetch loads the first page, which then replaces all pages held. To ask the server again, say
+// "cache_policy": "fetch_ignoring_cache_data".
+func (pager *Pager) Fetch(ctx context.Context, options Object) (*Page, error) {
+	return pager.loadOne(ctx, options, func(_, options *C.char, out *C.handle) C.int32_t {
+		return C.swiftpager_pager_fetch(pager.handle(), options, nil, nil, nil, out, nil)
 	})
-	return pages, err
+}
+
+// LoadNext loads the page after the last one.
+func (pager *Pager) LoadNext(ctx context.Context, options Object) (*Page, error) {
+	return pager.loadOne(ctx, options, func(_, options *C.char, out *C.handle) C.int32_t {
+		return C.swiftpager_pager_load_next(pager.handle(), options, nil, nil, nil, out, nil)
+	})
+}
+
+// LoadPrevious loads the page before the first one.
+func (pager *Pager) LoadPrevious(ctx context.Context, options Object) (*Page, error) {
+	return pager.loadOne(ctx, options, func(_, options *C.char, out *C.handle) C.int32_t {
+		return C.swiftpager_pager_load_previous(pager.handle(), options, nil, nil, nil, out, nil)
+	})
+}
+
+// beginning begins an operation with options.
+type beginning func(_, options *C.char, out *C.handle) C.int32_t
+
+// loadOne is the page that an operation loads: of the cache's and the server's the latter.
+func (pager *Pager) loadOne(ctx context.Context, options Object, begin beginning) (*Page, error) {
+	updates := pager.load(ctx, Object{"pull": true}, options, begin)
+	return last(updates, func(update C.handle) *Page { return reported(update).Keep() })
+}
+
+// last is what the last update has, also with the error that comes after it.
+func last[T any](updates iter.Seq2[C.handle, error], of func(update C.handle) T) (found T, err error) {
+	for update, failure := range updates {
+		if err = failure; err == nil {
+			found = of(update)
+		}
+	}
+	return found, err
+}
+
+func (pager *Pager) walk(ctx context.Context, all, options Object) iter.Seq2[C.handle, error] {
+	return pager.load(ctx, all, options, func(_, options *C.char, out *C.handle) C.int32_t {
+		return C.swiftpager_pager_walk(pager.handle(), options, out, nil)
+	})
+}
+
+// load begins an operation, and hands its updates on.
+func (pager *Pager) load(ctx context.Context, all, options Object, begin beginning) iter.Seq2[C.handle, error] {
+	maps.Copy(all, options)
+	return pull(ctx, func() (*source, error) {
+		operation, err := gotWith("", all, begin)
+		source := operationSource(operation, func(milliseconds C.int32_t, update *C.handle) C.int32_t {
+			pager.inboxes.Range(func(each, _ any) bool {
+				each.(*inbox).keepWaiting()
+				return true
+			})
+			return C.swiftpager_operation_next(operation, milliseconds, update, nil)
+		})
+		return source, err
+	})
+}
+
+// operationSource is an operation that is asked for its updates, or for its end.
+func operationSource(key C.handle, ask func(milliseconds C.int32_t, update *C.handle) C.int32_t) *source {
+	return &source{
+		seats:   seats,
+		ask:     ask,
+		fd:      func(out *C.int) C.int32_t { return C.swiftpager_operation_fd(key, out) },
+		end:     func() { C.swiftpager_operation_close(key) },
+		release: func() { C.swiftpager_operation_release(key) },
+	}
 }
 
 // Current are the pages that the pager holds in the order of the list, or the failure that left it without any.
 func (pager *Pager) Current() ([]*Page, error) {
-	defer runtime.KeepAlive(pager)
-	update, status, failure := c.PagerCurrent(pager.handle())
-	defer c.UpdateRelease(update)
-	if err := check(status, failure); err != nil || update == 0 {
+	update, err := got(func(out *C.handle) C.int32_t { return C.swiftpager_pager_current(pager.handle(), out) })
+	defer C.swiftpager_update_release(update)
+	if err != nil || update == 0 {
 		return nil, err
 	}
 	return held(update), failureOf(update)
 }
 
-// Update is a new state of a list.
-type Update struct {
-	Err      error // the failure of a load, or nil
-	Page     *Page // what was loaded or changed; nil for a failure
-	IsChange bool  // the page was there before, and shows what changed in the cache
-
-	update c.Update
+// Reset forgets all pages, and ends an operation under way with Cancelled.
+func (pager *Pager) Reset() error {
+	return check(func() C.int32_t { return C.swiftpager_pager_reset(pager.handle()) })
 }
 
-// Pages are all pages that the list has at that time. They are there until the loop asks for the next update.
-func (update *Update) Pages() []*Page { return held(update.update) }
+// CanLoadNext says whether there is more after the last page, and how to ask for it.
+func (pager *Pager) CanLoadNext() (bool, error) { return pager.canLoad(KindNext) }
 
-// Updates gives every new state of the list until pager or client are closed, and first the one that it has. No walk
-// waits for the loop: what it has not taken is kept, in memory, and a resume token counts it as finished.
-func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
-	return func(yield func(*Update, error) bool) {
-		key, status, failure := c.PagerSubscribe(pager.handle())
-		err := check(status, failure)
-		if err == nil {
-			inbox := &inbox{key: key}
-			pager.inboxes.Store(inbox, true)
-			defer pager.inboxes.Delete(inbox)
-			waiter := &waiter{fd: func() (int, int32, string) { return c.SubscriptionFd(key) }}
-			next := func() (answer, error) { return waiter.wait(inbox.next) }
-			err = pull(ctx, waiter, next, inbox.close, func(update c.Update) bool {
-				_, isChange := c.UpdateSource(update)
-				return lent(reported(update), func(page *Page) bool {
-					return yield(&Update{failureOf(update), page, isChange, update}, nil)
-				})
-			})
-		}
-		if failure, ok := err.(*Error); ok && failure.Status != Closed {
-			yield(nil, err)
-		}
-	}
-}
+// CanLoadPrevious says whether there is more before the first page, and how to ask for it.
+func (pager *Pager) CanLoadPrevious() (bool, error) { return pager.canLoad(KindPrevious) }
 
-// loadOne is the page that an operation loads: of the cache's and the server's the latter.
-func (pager *Pager) loadOne(ctx context.Context, begin c.Loading, options Object) (page *Page, err error) {
-	err = pager.load(ctx, begin, Object{"pull": true}, options, func(update c.Update) bool {
-		if page = reported(update); page != nil {
-			page.Keep()
-		}
-		return true
+func (pager *Pager) canLoad(kind Kind) (bool, error) {
+	can, err := got(func(out *C.bool) C.int32_t {
+		return C.swiftpager_pager_can_load(pager.handle(), C.int32_t(kind), out)
 	})
-	return page, err
+	return bool(can), err
 }
 
-// load begins an operation and hands its updates on.
-func (pager *Pager) load(ctx context.Context, begin c.Loading, all, options Object, use func(c.Update) bool) error {
-	maps.Copy(all, options)
-	text, err := encoded(all)
-	if err != nil {
-		return err
-	}
-	operation, status, failure := begin(pager.handle(), text)
-	if err := check(status, failure); err != nil {
-		return err
-	}
-	waiter := &waiter{fd: func() (int, int32, string) { return c.OperationFd(operation) }}
-	next := func() (answer, error) {
-		pager.inboxes.Range(func(each, _ any) bool {
-			each.(*inbox).keepWaiting()
-			return true
-		})
-		return waiter.waitInside(func(milliseconds int32) answer {
-			update, status, failure := c.OperationNext(operation, milliseconds)
-			return answer{update, status, failure}
-		}), nil
-	}
-	return pull(ctx, waiter, next, func() { c.OperationRelease(operation) }, use)
+// State is the pager's state; swiftpager.h lists its keys at swiftpager_pager_state.
+func (pager *Pager) State() (json.RawMessage, error) {
+	return taken(got(func(out **C.char) C.int32_t { return C.swiftpager_pager_state(pager.handle(), out) }))
 }
 
-// pull hands updates on until there are none, the context ends, or use returns false or panics. An update is given back
-// before the next one, and after the end of all: the library knows with which of them the caller has finished.
-func pull(
-	ctx context.Context, waiter *waiter, next func() (answer, error), release func(), use func(c.Update) bool,
-) error {
-	defer release()
-	defer waiter.close()
-	defer context.AfterFunc(ctx, func() {
-		release()
-		waiter.wake()
-	})()
-	for {
-		got, err := next()
-		if err != nil {
-			return err
-		}
-		if got.update == 0 {
-			return ended(ctx, got.status, got.failure)
-		}
-		goesOn := func() bool {
-			defer c.UpdateRelease(got.update)
-			isLeft := true
-			defer func() {
-				if isLeft {
-					release()
-				}
-			}()
-			isLeft = !use(got.update)
-			return !isLeft
-		}()
-		if !goesOn {
-			return nil
-		}
-	}
+// ResumeToken is the place from which another process can go on with this list: the "resume" of its pager.
+func (pager *Pager) ResumeToken() (json.RawMessage, error) {
+	return taken(got(func(out **C.char) C.int32_t { return C.swiftpager_pager_resume_token(pager.handle(), out) }))
+}
+
+// Checkpoint is what the next run needs to load only what is new: the "checkpoint" of its pager, with the same "since".
+func (pager *Pager) Checkpoint() (json.RawMessage, error) {
+	return taken(got(func(out **C.char) C.int32_t { return C.swiftpager_pager_checkpoint(pager.handle(), out) }))
 }

@@ -1,5 +1,64 @@
 package swiftpager
 
+// #include "library.h"
+import "C"
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+)
+
+// Error is how a call failed. errors.Is finds its status, and what ended the context of a call that was cancelled:
+//
+//	errors.Is(err, swiftpager.Cancelled), errors.Is(err, context.DeadlineExceeded)
+type Error struct {
+	Status  Status
+	Message string
+	Path    string          // a JSON Pointer into the config or the page that is at fault, or empty
+	JSON    json.RawMessage // the whole error object; swiftpager.h lists its keys
+
+	cause error
+}
+
+func (err *Error) Error() string {
+	text := "swiftpager: " + err.Status.Error() + ": " + err.Message
+	if err.Path != "" {
+		text += " (" + err.Path + ")"
+	}
+	return text
+}
+
+// Unwrap gives the status, and the cause of the context.
+func (err *Error) Unwrap() []error { return []error{err.Status, err.cause} }
+
+// Error is the name of the status, like "GRAPHQL": errors compare with a status.
+func (status Status) Error() string { return C.GoString(C.swiftpager_status_name(C.int32_t(status))) }
+
+// failed makes an error of a status and an error object; nil for OK.
+func failed(status Status, object json.RawMessage) error {
+	if status == OK {
+		return nil
+	}
+	var known struct{ Message, Path string }
+	if json.Unmarshal(object, &known) != nil {
+		known.Message = "the library says no more"
+	}
+	return &Error{status, known.Message, known.Path, object, nil}
+}
+
+// ended is the error of a call that a context may have ended.
+func ended(ctx context.Context, err error) error {
+	var failure *Error
+	if errors.As(err, &failure) && ctx.Err() != nil {
+		switch failure.Status {
+		case Cancelled, Closed, InvalidHandle:
+			failure.Status, failure.Message, failure.cause = Cancelled, "the context ended the call", context.Cause(ctx)
+		}
+	}
+	return err
+}
+
 // Status is a swiftpager_status: how a call or an operation ended. Values are never reused or renumbered; each band may
 // get new ones.
 type Status int32
