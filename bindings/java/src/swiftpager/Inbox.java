@@ -2,7 +2,6 @@ package swiftpager;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 
 /**
@@ -18,21 +17,16 @@ final class Inbox {
         this.handle = handle;
     }
 
-    /** Keeps what waits in each of them, and forgets those that have ended. */
-    static void keepWaiting(List<Inbox> inboxes) {
-        inboxes.removeIf(inbox -> !inbox.keepWaiting());
-    }
-
     /**
      * Takes and keeps what the reader has not taken yet, because a walk would wait for the reader. Takes nothing while
      * the reader itself waits. False if the subscription has ended.
      */
-    private synchronized boolean keepWaiting() {
+    synchronized boolean keepsWaiting() {
         long[] out = new long[1];
-        int status = Abi.OK;
-        while (readers == 0 && status == Abi.OK) {
+        int status = Status.OK.code;
+        while (readers == 0 && status == Status.OK.code) {
             status = Abi.swiftpager_subscription_next(handle, 0, out);
-            if (status == Abi.OK) {
+            if (out[0] != 0) {
                 kept.add(new Update(out[0]));
             }
         }
@@ -49,7 +43,7 @@ final class Inbox {
         }
         try {
             long[] out = new long[1];
-            int status = Calls.wait(timeout, time -> Abi.swiftpager_subscription_next(handle, time, out));
+            int status = Abi.waited(timeout, time -> Abi.swiftpager_subscription_next(handle, time, out));
             if (hasEnded(status) || status == Status.TIMEOUT.code) {
                 return null;
             }
@@ -63,7 +57,6 @@ final class Inbox {
     }
 
     synchronized void close() {
-        Abi.swiftpager_subscription_close(handle);
         Abi.swiftpager_subscription_release(handle);
         kept.clear();
     }

@@ -1,5 +1,6 @@
 package swiftpager;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -31,6 +32,13 @@ final class Json {
         throw new IllegalArgumentException(
                 "JSON has no " + value.getClass().getName()
                         + ": give a map, an iterable, a string, a number or a boolean");
+    }
+
+    /** A map with a default. */
+    static Map<String, Object> with(Map<String, ?> map, String key, Object value) {
+        Map<String, Object> all = new HashMap<>(map);
+        all.putIfAbsent(key, value);
+        return all;
     }
 
     private static String quoted(CharSequence text) {

@@ -1,11 +1,10 @@
 package swiftpager;
 
+import java.util.Arrays;
+
 /** The role of a page in its list. */
 public enum Kind {
-    NONE(0),
-    INITIAL(1),
-    NEXT(2),
-    PREVIOUS(3);
+    NONE(0), INITIAL(1), NEXT(2), PREVIOUS(3);
 
     /** The number of the value. */
     public final int code;
@@ -16,11 +15,6 @@ public enum Kind {
 
     /** The value with a number; null for one that a newer library may have. */
     static Kind of(int code) {
-        for (Kind value : values()) {
-            if (value.code == code) {
-                return value;
-            }
-        }
-        return null;
+        return Arrays.stream(values()).filter(value -> value.code == code).findFirst().orElse(null);
     }
 }

@@ -46,6 +46,11 @@ public final class Page {
         spans = places == 0 ? new long[0] : new Pointer(places).getLongArray(0, Math.toIntExact(2 * length[0]));
     }
 
+    /** The page that an update reports; null if it has none. */
+    static Page reported(long update) {
+        return of(Abi.swiftpager_update_page(update, null), update);
+    }
+
     /** A copy of a page; null for 0. */
     static Page of(long page, long update) {
         return page == 0 ? null : new Page(page, update);

@@ -1,6 +1,5 @@
 package swiftpager;
 
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,33 +17,31 @@ public final class Pager extends Handle {
 
     /** Begins to walk the list from its first page. */
     public Walk<Page> pages(Map<String, ?> options) {
-        return walk(options, page -> List.of(page).iterator());
+        return walk(options, List::of);
     }
 
     /** The same, item by item, as JSON texts. */
     public Walk<String> items(Map<String, ?> options) {
-        return walk(options, page -> page.items().iterator());
+        return walk(options, Page::items);
     }
 
-    /** What a walk with one update for all pages would lose: it hands on the page that an update reports. */
-    private static final String EMITS_ONCE = Json.encode(Map.of("code", "INVALID_CONFIG", "path", "/emit", "message",
-            "a walk has each page in turn: leave \"emit\" out, or load all pages at once with loadAll()"));
-
-    private <T> Walk<T> walk(Map<String, ?> options, Function<Page, Iterator<T>> parts) {
+    /** One update for all pages would lose pages: a walk hands on the page that an update reports. */
+    private <T> Walk<T> walk(Map<String, ?> options, Function<Page, List<T>> parts) {
         if ("end".equals(options.get("emit"))) {
-            throw new SwiftpagerException(Status.INVALID_CONFIG.code, EMITS_ONCE);
+            throw SwiftpagerException.refusal("/emit",
+                    "a walk has each page in turn: leave \"emit\" out, or load all pages at once with loadAll()");
         }
-        return new Walk<>(this, Walk.with(Walk.with(options, "emit", "each"), "retain", "none"), Pager::walk,
-                update -> parts.apply(Page.of(Abi.swiftpager_update_page(update, null), update)));
+        return new Walk<>(this, Json.with(Json.with(options, "emit", "each"), "retain", "none"), Pager::walk,
+                update -> parts.apply(Page.reported(update)));
     }
 
-    private static long walk(long pager, String options) {
-        return Abi.made((out, error) -> Abi.swiftpager_pager_walk(pager, options, out, error));
+    private static int walk(long pager, String options, long[] out) {
+        return Abi.swiftpager_pager_walk(pager, options, out, 0);
     }
 
     /** Loads all pages, and returns the update that has them; null if there was nothing to load. */
     public Update loadAll(Map<String, ?> options) {
-        return last(Walk.with(options, "emit", "end"), Pager::walk);
+        return last(Json.with(options, "emit", "end"), Pager::walk);
     }
 
     /**
@@ -52,29 +49,27 @@ public final class Pager extends Handle {
      * "fetch_ignoring_cache_data".
      */
     public Page fetch(Map<String, ?> options) {
-        return load(options, Abi::swiftpager_pager_fetch);
+        return load(options, (pager, text, out) -> Abi.swiftpager_pager_fetch(pager, text, 0, 0, 0, out, 0));
     }
 
     /** Loads the page after the last one. */
     public Page loadNext(Map<String, ?> options) {
-        return load(options, Abi::swiftpager_pager_load_next);
+        return load(options, (pager, text, out) -> Abi.swiftpager_pager_load_next(pager, text, 0, 0, 0, out, 0));
     }
 
     /** Loads the page before the first one. */
     public Page loadPrevious(Map<String, ?> options) {
-        return load(options, Abi::swiftpager_pager_load_previous);
+        return load(options, (pager, text, out) -> Abi.swiftpager_pager_load_previous(pager, text, 0, 0, 0, out, 0));
     }
 
-    private Page load(Map<String, ?> options, Abi.Load load) {
-        return last(Walk.with(options, "pull", true), (pager, text) -> Abi.made(
-                (out, error) -> load.call(pager, text, 0, 0, 0, out, error))).page();
+    private Page load(Map<String, ?> options, Walk.Beginning beginning) {
+        return last(Json.with(options, "pull", true), beginning).page();
     }
 
     /** Loads until the operation ends; what came last. */
     private Update last(Map<String, ?> options, Walk.Beginning beginning) {
         Update last = null;
-        try (var walk = new Walk<>(
-                this, options, beginning, update -> List.of(Update.retained(update)).iterator())) {
+        try (var walk = new Walk<>(this, options, beginning, Pager::retained)) {
             for (Update update : walk) {
                 last = update;
             }
@@ -82,12 +77,18 @@ public final class Pager extends Handle {
         return last;
     }
 
+    /** An update that the library lends, kept. */
+    private static List<Update> retained(long update) {
+        Abi.check(Abi.swiftpager_update_retain(update));
+        return List.of(new Update(update));
+    }
+
     /**
      * Every new state of the list, to take one by one. A walk or a load of all pages does not wait for the reader. The
      * subscription keeps in memory what the reader has not taken, and a resume token counts it as finished.
      */
     public Subscription subscribe() {
-        Inbox.keepWaiting(inboxes);
+        inboxes.removeIf(inbox -> !inbox.keepsWaiting());
         Inbox inbox = new Inbox(got((pager, out) -> Abi.swiftpager_pager_subscribe(pager, 0, 0, 0, out)));
         inboxes.add(inbox);
         return new Subscription(inbox);
@@ -115,7 +116,7 @@ public final class Pager extends Handle {
 
     /** Forgets all pages, and ends an operation under way with CANCELLED. */
     public void reset() {
-        Abi.check(use(Abi::swiftpager_pager_reset));
+        check(Abi::swiftpager_pager_reset);
     }
 
     /** Whether there is more after the last page, and how to ask for it. */
@@ -130,7 +131,7 @@ public final class Pager extends Handle {
 
     private boolean canLoad(Kind direction) {
         byte[] out = new byte[1];
-        Abi.check(use(pager -> Abi.swiftpager_pager_can_load(pager, direction.code, out)));
+        check(pager -> Abi.swiftpager_pager_can_load(pager, direction.code, out));
         return out[0] != 0;
     }
 
@@ -147,16 +148,5 @@ public final class Pager extends Handle {
     /** What the next run needs to load only what is new: the "checkpoint" of its pager, with the same "since". */
     public String checkpoint() {
         return Abi.taken(got(Abi::swiftpager_pager_checkpoint));
-    }
-
-    /** A call with a place for its result. */
-    private interface Getting {
-        int call(long pager, long[] out);
-    }
-
-    private long got(Getting getting) {
-        long[] out = new long[1];
-        Abi.check(use(pager -> getting.call(pager, out)));
-        return out[0];
     }
 }

@@ -1,10 +1,10 @@
 package swiftpager;
 
+import java.util.Arrays;
+
 /** Where the newest page of an update came from. */
 public enum Source {
-    NONE(0),
-    SERVER(1),
-    CACHE(2);
+    NONE(0), SERVER(1), CACHE(2);
 
     /** The number of the value. */
     public final int code;
@@ -15,11 +15,6 @@ public enum Source {
 
     /** The value with a number; null for one that a newer library may have. */
     static Source of(int code) {
-        for (Source value : values()) {
-            if (value.code == code) {
-                return value;
-            }
-        }
-        return null;
+        return Arrays.stream(values()).filter(value -> value.code == code).findFirst().orElse(null);
     }
 }

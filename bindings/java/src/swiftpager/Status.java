@@ -1,5 +1,7 @@
 package swiftpager;
 
+import java.util.Arrays;
+
 /** How a call or an operation ended. */
 public enum Status {
     OK(0), INVALID_ARGUMENT(1), INVALID_CONFIG(2), INVALID_HANDLE(3), CLOSED(4), REENTRANT(5), FORKED(6),
@@ -19,11 +21,6 @@ public enum Status {
 
     /** The value with a number; null for one that a newer library may have. */
     static Status of(int code) {
-        for (Status value : values()) {
-            if (value.code == code) {
-                return value;
-            }
-        }
-        return null;
+        return Arrays.stream(values()).filter(value -> value.code == code).findFirst().orElse(null);
     }
 }

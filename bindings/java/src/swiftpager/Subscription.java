@@ -10,7 +10,7 @@ public final class Subscription extends Handle implements Iterable<Update> {
     private final Inbox inbox;
 
     Subscription(Inbox inbox) {
-        super(inbox.handle, key -> inbox.close());
+        super(inbox.handle, key -> { }, key -> inbox.close());
         this.inbox = inbox;
     }
 

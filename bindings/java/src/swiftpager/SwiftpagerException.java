@@ -1,5 +1,7 @@
 package swiftpager;
 
+import java.util.Map;
+
 /** How a call or an operation ended. */
 public final class SwiftpagerException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -17,5 +19,11 @@ public final class SwiftpagerException extends RuntimeException {
         this.code = code;
         this.json = json == null ? "{}" : json;
         this.path = Json.member(this.json, "path");
+    }
+
+    /** What the binding itself refuses in a config. */
+    static SwiftpagerException refusal(String path, String message) {
+        return new SwiftpagerException(Status.INVALID_CONFIG.code,
+                Json.encode(Map.of("code", "INVALID_CONFIG", "path", path, "message", message)));
     }
 }

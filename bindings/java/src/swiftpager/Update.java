@@ -6,13 +6,7 @@ import java.util.stream.LongStream;
 /** One state of the list: its pages, or the failure that ended a load. */
 public final class Update extends Handle {
     Update(long handle) {
-        super(handle, Abi::swiftpager_update_release);
-    }
-
-    /** An update that the library lends, kept. */
-    static Update retained(long handle) {
-        Abi.check(Abi.swiftpager_update_retain(handle));
-        return new Update(handle);
+        super(handle, update -> { }, Abi::swiftpager_update_release);
     }
 
     /** OK for a state of the list, or how the load failed. */
@@ -40,7 +34,7 @@ public final class Update extends Handle {
 
     /** The page that changed, by a load or in the cache; null for a failure. */
     public Page page() {
-        return use(update -> Page.of(Abi.swiftpager_update_page(update, null), update));
+        return use(Page::reported);
     }
 
     /** Which of the pages that is. */
@@ -67,6 +61,6 @@ public final class Update extends Handle {
 
     /** Says that you have finished with an update that you keep. */
     public void finish() {
-        Abi.check(use(Abi::swiftpager_update_finish));
+        check(Abi::swiftpager_update_finish);
     }
 }
