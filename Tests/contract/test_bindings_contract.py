@@ -163,8 +163,8 @@ def test_each_status_has_its_number(language: str) -> None:
 
 KINDS: dict[str, Callable[[str], Iterable[tuple[str, str]]]] = {
     "rust": lambda name: re.findall(rf"pub const (\w+): {name} = {name}\((\d+)\);", text("rust/src/status.rs")),
-    "java": lambda name: re.findall(
-        r"(\w+)\((\d+)\)", between(text(f"java/src/swiftpager/{name}.java"), f"enum {name} {{", ";")),
+    "java": lambda name: enumerate_of(
+        re.findall(r"\w+", between(text(f"java/src/swiftpager/{name}.java"), f"enum {name} {{", ";"))),
     "go": lambda name: re.findall(rf"^\t{name}(\w+) +{name} = (\d+)", text("go/status.go"), re.MULTILINE),
     "node": lambda name: re.findall(
         r"(\w+): (\d+)", between(text("node/statuses.js"), f"exports.{name.lower()}", "});")),

@@ -1,15 +1,17 @@
 package swiftpager;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** One paginated query of a client. docs/configuration.md has the options of a load. */
 public final class Pager extends Handle {
-    /** Those of its subscriptions. */
-    final List<Inbox> inboxes = new CopyOnWriteArrayList<>();
+    /** Weak, because the collector takes what nobody reads. */
+    final Set<Subscription> subscriptions = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     Pager(long handle) {
         super(handle, Abi::swiftpager_pager_close, Abi::swiftpager_pager_release);
@@ -88,10 +90,9 @@ public final class Pager extends Handle {
      * subscription keeps in memory what the reader has not taken, and a resume token counts it as finished.
      */
     public Subscription subscribe() {
-        inboxes.removeIf(inbox -> !inbox.keepsWaiting());
-        Inbox inbox = new Inbox(got((pager, out) -> Abi.swiftpager_pager_subscribe(pager, 0, 0, 0, out)));
-        inboxes.add(inbox);
-        return new Subscription(inbox);
+        var subscription = new Subscription(got((pager, out) -> Abi.swiftpager_pager_subscribe(pager, 0, 0, 0, out)));
+        subscriptions.add(subscription);
+        return subscription;
     }
 
     /**

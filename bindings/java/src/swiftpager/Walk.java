@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.function.LongFunction;
 
 /** A walk over a list, for one loop. Close it if the loop may end early: the collector does so otherwise. */
@@ -11,7 +12,7 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
     private final LongFunction<List<T>> parts;
     /** The update in hand, which the operation lends until it is asked for the next one. */
     private final long[] update;
-    private final List<Inbox> inboxes;
+    private final Set<Subscription> subscriptions;
     /** What is left of it; null if it could not be read, for which the next call tries again. */
     private Iterator<T> left = List.<T>of().iterator();
 
@@ -21,18 +22,15 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
     }
 
     Walk(Pager pager, Map<String, ?> options, Beginning beginning, LongFunction<List<T>> parts) {
-        this(begun(pager, Json.encode(options), beginning), new long[1], pager.inboxes, parts);
+        this(pager, Json.encode(options), beginning, parts, new long[1]);
     }
 
-    private Walk(long operation, long[] update, List<Inbox> inboxes, LongFunction<List<T>> parts) {
-        super(operation, Abi::swiftpager_operation_close, key -> drop(key, update));
-        this.update = update;
-        this.inboxes = inboxes;
+    private Walk(Pager pager, String options, Beginning beginning, LongFunction<List<T>> parts, long[] update) {
+        super(pager.got((key, out) -> beginning.begin(key, options, out)), Abi::swiftpager_operation_close,
+                operation -> drop(operation, update));
         this.parts = parts;
-    }
-
-    private static long begun(Pager pager, String options, Beginning beginning) {
-        return pager.got((key, out) -> beginning.begin(key, options, out));
+        this.update = update;
+        this.subscriptions = pager.subscriptions;
     }
 
     /** Releases the operation first: the page in hand is not finished, and comes again from a resume token. */
@@ -61,7 +59,7 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
     /** Says that the update in hand is finished, and asks for the next one. */
     private boolean hasUpdate() {
         Abi.swiftpager_update_release(update[0]);
-        inboxes.removeIf(inbox -> !inbox.keepsWaiting());
+        subscriptions.forEach(Subscription::keepWaiting);
         check(key -> Abi.waited(null, time -> Abi.swiftpager_operation_next(key, time, update, 0)));
         return update[0] != 0;
     }
