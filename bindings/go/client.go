@@ -22,7 +22,7 @@ const callsNothing = `{"code": "INVALID_CONFIG", "path": "/delivery",
 // NewClient makes a client, which connects when it is first used.
 func NewClient(endpoint string, config Object) (*Client, error) {
 	if config["delivery"] == "thread" {
-		return nil, failed(InvalidConfig, json.RawMessage(callsNothing))
+		return nil, failed(InvalidConfig, callsNothing)
 	}
 	key, err := gotWith(endpoint, config, func(endpoint, config *C.char, out *C.handle) C.int32_t {
 		return C.swiftpager_client_create(endpoint, config, nil, out, nil)
@@ -39,11 +39,8 @@ func NewClient(endpoint string, config Object) (*Client, error) {
 // Close ends the client and all its work: later calls fail with InvalidHandle. One that is collected ends nothing.
 func (client *Client) Close() error {
 	key := C.handle(client.key.Swap(0))
-	if key == 0 {
-		return nil
-	}
-	defer C.swiftpager_client_release(key)
-	return check(func() C.int32_t { return C.swiftpager_client_close(key, 0) })
+	C.swiftpager_client_close(key, 0)
+	return check(func() C.int32_t { return C.swiftpager_client_release(key) })
 }
 
 // Pager makes a pager of a query. Variables are nil, or a value that encodes to a JSON object.

@@ -46,7 +46,7 @@ func (page *Page) Keep() *Page {
 	page.extensions = part(C.swiftpager_page_extensions(page.key, &length), &length)
 	numbers := C.swiftpager_page_spans(page.key, true, &length)
 	if numbers == nil && page.Count > 0 {
-		panic(failed(NoMemory, json.RawMessage(`{"code": "NO_MEMORY", "message": "no memory for the places of the items"}`)))
+		panic(failed(NoMemory, `{"code": "NO_MEMORY", "message": "no memory for the places of the items"}`))
 	}
 	spans := unsafe.Slice(numbers, 2*length)
 	page.items = make([]json.RawMessage, length)
@@ -91,7 +91,7 @@ func held(update C.handle) []*Page {
 
 // failureOf is the failure that an update reports; nil if it reports none.
 func failureOf(update C.handle) error {
-	return failed(Status(C.swiftpager_update_status(update)), copied(C.swiftpager_update_error(update)))
+	return failed(Status(C.swiftpager_update_status(update)), C.GoString(C.swiftpager_update_error(update)))
 }
 
 // Decode decodes the items of a walk: for product, err := range swiftpager.Decode[Product](pager.Items(ctx, nil)).

@@ -21,11 +21,8 @@ type Pager struct {
 // Close ends the pager and all its work: later calls fail with InvalidHandle. One that is collected ends nothing.
 func (pager *Pager) Close() error {
 	key := C.handle(pager.key.Swap(0))
-	if key == 0 {
-		return nil
-	}
-	defer C.swiftpager_pager_release(key)
-	return check(func() C.int32_t { return C.swiftpager_pager_close(key) })
+	C.swiftpager_pager_close(key)
+	return check(func() C.int32_t { return C.swiftpager_pager_release(key) })
 }
 
 // emitsOnce says what a walk with one update for all pages would lose: it hands on the page that an update reports.
@@ -39,7 +36,7 @@ const emitsOnce = `{"code": "INVALID_CONFIG", "path": "/emit",
 func (pager *Pager) Pages(ctx context.Context, options Object) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		if options["emit"] == "end" {
-			yield(nil, failed(InvalidConfig, json.RawMessage(emitsOnce)))
+			yield(nil, failed(InvalidConfig, emitsOnce))
 			return
 		}
 		for update, err := range pager.walk(ctx, Object{"emit": "each", "retain": "none"}, options) {
