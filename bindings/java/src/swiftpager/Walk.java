@@ -74,6 +74,6 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
 
     /** Ends the walk from any thread: its loop gets CANCELLED. */
     public void cancel() {
-        check(Abi::swiftpager_operation_close);
+        use(Abi::swiftpager_operation_close);
     }
 }
