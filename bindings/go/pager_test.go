@@ -276,6 +276,10 @@ func TestUpdatesEndWithTheContextAndThePager(t *testing.T) {
 	err = <-begun
 	is(t, err, context.Canceled)
 	is(t, err, swiftpager.Cancelled)
+	// A context that has ended before the loop.
+	for _, err = range pager.Updates(ctx) {
+	}
+	is(t, err, context.Canceled)
 	go updates(context.Background())
 	is(t, <-begun, nil)
 	pager.Close()
