@@ -50,8 +50,8 @@ protocol RequestOutcome: Sendable {
 /// How a request ends.
 enum RequestEnding<Outcome: RequestOutcome>: Sendable {
   case came(Outcome)
-  /// A limit lasts longer than the request may wait.
-  case limited(RequestFault)
+  /// A limit lasts longer than the request may wait. Indirect, because it is rare and large.
+  indirect case limited(RequestFault)
   /// The policy excludes the server, and the cache cannot answer such a request.
   case unanswerable
 
