@@ -1,4 +1,4 @@
-/* swiftpager_client_ready(): one descriptor for all that a client pulls, and the event loop's thread moves the requests. */
+/* swiftpager_client_ready(): one descriptor for all that a client pulls; the event loop's thread moves the requests. */
 #include "harness.h"
 #include "pagers.h"
 #include "pulled.h"
@@ -9,7 +9,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-enum { MOST_WALKS = 20, MOST_NAMED = 8 };
+enum { MOST_WALKS = 20,
+       MOST_NAMED = 8 };
 
 /* An event loop that has only the client's descriptor. */
 struct loop {

@@ -61,12 +61,6 @@ protocol Pulled: AnyObject, Sendable {
   func setReadable(_ isReadable: Bool)
 }
 
-/// A handle of something that is pulled.
-struct PulledHandle: Sendable {
-  let isOperation: Bool
-  let key: UInt
-}
-
 /// User data that is not needed any more.
 struct Destruction: Event {
   let userData: UserData

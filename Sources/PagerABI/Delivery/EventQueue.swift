@@ -140,7 +140,8 @@ final class EventQueue: Sendable {
   func updateSignal(of updates: any Pulled) {
     guard updates.isWatched || hasTurns.load(ordering: .relaxed) else { return }
     change { queue in
-      queue.signals.ready?.wasPulled(updates)
+      // If there is more, that begins to wait now.
+      queue.signals.ready?.remove(updates.handle)
       queue.showReadiness(of: updates)
     }
   }

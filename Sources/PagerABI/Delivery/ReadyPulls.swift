@@ -1,57 +1,58 @@
 import DequeModule
 
+/// C's handle of an operation or a subscription that is pulled.
+struct PulledHandle: Sendable, Hashable {
+  let isOperation: Bool
+  let key: UInt
+}
+
 /// The pulled operations and subscriptions that have something for C, in the order in which they came to have it.
 ///
 /// A call *names* them, the first ones first. What it has named keeps its place until C pulls it.
 struct ReadyPulls {
   private struct Entry {
     let number: UInt64
-    let updates: any Pulled
+    let handle: PulledHandle
   }
 
-  /// In order. An entry whose number is not that of its object any more is outdated.
+  /// In order. An entry whose number is not that of its handle any more is outdated.
   private var entries: Deque<Entry> = []
-  private var numbers: [ObjectIdentifier: UInt64] = [:]
+  private var numbers: [PulledHandle: UInt64] = [:]
   private var lastNumber: UInt64 = 0
   private var lastNamed: UInt64 = 0
   /// How many no call has named yet.
   private(set) var unnamedCount = 0
 
-  /// Adds an object at the end unless it is there, or removes it.
-  mutating func set(_ updates: any Pulled, isReadable: Bool) {
-    let id = ObjectIdentifier(updates)
-    guard isReadable else { return remove(id) }
-    guard numbers[id] == nil else { return }
+  /// Outdated entries that may stay. More of them leave when the next one comes, because a program may stop asking.
+  private static let mostOutdated = 64
+
+  /// Adds a handle at the end, unless it is there.
+  mutating func add(_ handle: PulledHandle) {
+    guard numbers[handle] == nil else { return }
+    if entries.count > 2 * numbers.count + Self.mostOutdated { dropOutdated() }
     lastNumber += 1
-    numbers[id] = lastNumber
-    entries.append(Entry(number: lastNumber, updates: updates))
+    numbers[handle] = lastNumber
+    entries.append(Entry(number: lastNumber, handle: handle))
     unnamedCount += 1
   }
 
-  /// C has pulled from an object. If there is more, that begins to wait now.
-  mutating func wasPulled(_ updates: any Pulled) {
-    remove(ObjectIdentifier(updates))
-  }
-
-  /// C has given the handle back. An entry would keep the object, and with it the client that has this list.
-  mutating func forget(_ updates: any Pulled) {
-    remove(ObjectIdentifier(updates))
-    entries.removeAll { $0.updates === updates }
-  }
-
-  private mutating func remove(_ id: ObjectIdentifier) {
-    guard let number = numbers.removeValue(forKey: id) else { return }
+  mutating func remove(_ handle: PulledHandle) {
+    guard let number = numbers.removeValue(forKey: handle) else { return }
     if number > lastNamed { unnamedCount -= 1 }
   }
 
-  /// The handles of the objects that have waited longest.
+  /// Names those that have waited longest.
   mutating func name(atMost limit: Int) -> [PulledHandle] {
-    entries.removeAll { numbers[ObjectIdentifier($0.updates)] != $0.number }
+    dropOutdated()
     let named = entries.prefix(limit)
     if let last = named.last, last.number > lastNamed {
       unnamedCount -= named.count { $0.number > lastNamed }
       lastNamed = last.number
     }
-    return named.map(\.updates.handle)
+    return named.map(\.handle)
+  }
+
+  private mutating func dropOutdated() {
+    entries.removeAll { numbers[$0.handle] != $0.number }
   }
 }

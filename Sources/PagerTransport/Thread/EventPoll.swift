@@ -136,10 +136,8 @@ final class EventPoll {
   /// What is readable when a wait would end.
   var descriptor: Int32 { epoll.number }
 
-  /// Makes the descriptor readable at a moment. One that is further away than an event loop ever leaves the transfers
-  /// alone is that of the transport's own thread.
+  /// Makes the descriptor readable at a moment.
   func ring(at time: Deadline) throws(CallFailure) {
-    guard time < Deadline.present.advanced(byMilliseconds: 2 * DriverSeat.patience.upperBound) else { return }
     if timer == nil {
       let made = try Descriptor(ccurl_timer_create())
       guard ccurl_epoll_set(epoll.number, made.number, 0, true, false) == 0 else { throw .system(errno) }

@@ -209,7 +209,10 @@ final class TransferLoop {
 
   /// Makes the descriptor readable when there is something to do.
   func endTurn() throws(CallFailure) {
-    if failedAtStart.isEmpty, failure == nil { try poll.ring(at: lanes.deadline) } else { poll.bell.ring() }
+    guard failedAtStart.isEmpty, failure == nil else { return poll.bell.ring() }
+    // If no turn comes for longer than this, the transport's own thread drives.
+    let patience = 2 * DriverSeat.patience.upperBound
+    if lanes.deadline < Deadline.present.advanced(byMilliseconds: patience) { try poll.ring(at: lanes.deadline) }
   }
 
   /// Sleeps until there is something to do, and moves the transfers whose sockets are ready.
