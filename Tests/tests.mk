@@ -35,6 +35,8 @@ test-c: c-tests ## Run the C tests; TESTS="NAME …" runs some of them
 # Only those of TESTS where it names some.
 test-c-valgrind: c-tests ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind
 	@grep -Ev "^(#|$$)" Tests/c/valgrind.skipped >$(C_TESTS)/skipped; true
+	@$(C_TESTS)/swiftpager-tests --list | awk 'NR == FNR { known[$$2]; next } !($$1 in known) { wrong = 1; \
+		print "Tests/c/valgrind.skipped: no test has the name " $$1 } END { exit wrong }' - $(C_TESTS)/skipped
 	TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=600 TEST_JOBS=$(JOBS) $(ALL_SERVERS) $(C_TESTS)/swiftpager-tests \
 		$(or $(TESTS),$$($(C_TESTS)/swiftpager-tests --list | awk '{print $$2}' | grep -vxF -f $(C_TESTS)/skipped))
 	$(if $(TESTS),,$(MAKE) -s examples-valgrind)
