@@ -210,4 +210,68 @@ struct DrivingTests {
     for thread in threads { try await thread.value }
     #expect(outcomes.all.count == threads.count * rounds && outcomes.all.allSatisfy { $0 == nil })
   }
+
+  // MARK: The turns of an event loop
+
+  /// An event loop that has turns until a condition holds.
+  ///
+  /// - Returns: whether it came to hold; it gives up after 30 seconds.
+  private static func takeTurns(on transport: CurlTransport, until isOver: () -> Bool) -> Bool {
+    let deadline = Deadline(after: .seconds(30))
+    while !isOver() {
+      guard !deadline.isOver else { return false }
+      guard let descriptor = transport.takeTurn()?.number else { continue }
+      var sought = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = poll(&sought, 1, 100)
+    }
+    return true
+  }
+
+  @Test func aLoopMovesItsRequestsInTurns() async throws {
+    let transport = try transport("/echo")
+    let (onLoop, outcomes) = try await OwnThread {
+      let outcomes = Outcomes()
+      let caller = pthread_self()
+      let onLoop = Atomic(0)
+      for number in 1...50 {
+        transport.post { result in
+          outcomes.add(result)
+          if pthread_equal(caller, pthread_self()) != 0 { onLoop.add(1, ordering: .relaxed) }
+        }
+        guard Self.takeTurns(on: transport, until: { outcomes.all.count == number }) else { break }
+      }
+      return (onLoop.load(ordering: .relaxed), outcomes.all)
+    }.value
+    #expect(outcomes.count == 50 && outcomes.allSatisfy { $0 == nil })
+    // The transport's own thread has the first, and any during which the machine kept the loop waiting.
+    #expect(onLoop > 0)
+  }
+
+  @Test func turnsWaitsAndSendsOfOtherThreadsGoTogether() async throws {
+    let transport = try transport("/echo")
+    let outcomes = Outcomes()
+    let isOver = Atomic(false)
+    let loops = (1...2).map { _ in
+      OwnThread { Self.takeTurns(on: transport, until: { isOver.load(ordering: .relaxed) }) }
+    }
+    let waiters = (1...2).map { _ in
+      OwnThread { (1...50).count { _ in Self.postAndWait(on: transport, outcomes) } }
+    }
+    for _ in 1...50 { #expect(try await transport.post().status == 200) }
+    for waiter in waiters { _ = try await waiter.value }
+    isOver.store(true, ordering: .relaxed)
+    for loop in loops { #expect(try await loop.value) }
+    #expect(outcomes.all.count == 100 && outcomes.all.allSatisfy { $0 == nil })
+  }
+
+  @Test func aTransportEndsBetweenTurns() async throws {
+    let transport = try transport("/echo")
+    let outcomes = Outcomes()
+    try await OwnThread {
+      transport.post { outcomes.add($0) }
+      _ = Self.takeTurns(on: transport, until: { outcomes.all.count == 1 })
+    }.value
+    #expect(transport.shutdown(timeout: .seconds(10)))
+    #expect(transport.takeTurn() == nil)
+  }
 }
