@@ -70,11 +70,18 @@ def ruby() -> dict[str, Signature]:
 
 def rust() -> dict[str, Signature]:
     kinds = {"i32": "int", "c_int": "int", "Status": "int", "Source": "int", "Kind": "int", "bool": "bool",
-             "usize": "size"}
-    declared = re.findall(r"fn (swiftpager_\w+)\(([^)]*)\)(?: -> ([^;]+))?;", text("rust/src/ffi.rs"))
-    return {name: [kinds.get(result, "address") if result else "void",
-                   *(kinds.get(each.partition(":")[2].strip(), "address") for each in arguments(listed))]
-            for name, listed, result in declared}
+             "usize": "size", "Key": "address", "Text": "address", "Given": "address", "Unused": "address",
+             "()": "void"}
+
+    def kind(declared: str) -> str:
+        return "address" if declared.startswith(("&mut ", "*const ")) else kinds[declared]
+
+    table = between(text("rust/src/ffi.rs"), "\nfunctions! {", "\n}\n")
+    shapes = re.findall(r"^ {4}(swiftpager_[\w,\s]+):\s*\(([^)]*)\) -> (.+);$", table, re.MULTILINE)
+    # Each is read.
+    assert sum(len(names.split()) for names, _, _ in shapes) == table.count("swiftpager_")
+    return {name: [kind(result), *(kind(each.partition(": ")[2]) for each in arguments(listed))]
+            for names, listed, result in shapes for name in names.replace(",", " ").split()}
 
 
 def java() -> dict[str, Signature]:

@@ -1,151 +1,137 @@
 //! Pages and updates.
 
-use crate::calls::Part;
-use crate::ffi;
+use crate::ffi::*;
 use crate::{Error, Kind, Result, Source, Status};
+use std::ptr::null;
 
 /// One page of a list. It keeps the bytes of its response, and all texts are slices of them.
 pub struct Page {
-    pub(crate) key: ffi::Page,
+    handle: Handle,
     pub source: Source,
-    update: ffi::Update,
+    update: Key,
+}
+
+/// Makes a method for each text of a page.
+macro_rules! texts {
+    ($($(#[$about:meta])* $name:ident: $function:ident,)*) => {$(
+        $(#[$about])*
+        pub fn $name(&self) -> Option<&str> {
+            unsafe { lent_text(|length| $function(self.handle.key, length)) }
+        }
+    )*};
 }
 
 impl Page {
-    /// The text of each item, of an edge its node. The error is NO_MEMORY: a later call tries again.
-    pub fn items(&self) -> Result<impl ExactSizeIterator<Item = &str>> {
-        let spans = unsafe { self.key.spans() }.unwrap_or_default();
-        if spans.is_empty() && self.count() > 0 {
-            return Err(Error::new(Status::NO_MEMORY, r#"{"message":"no memory for the places of the items"}"#));
-        }
-        let response = self.response().unwrap_or_default();
-        Ok(spans.chunks_exact(2).map(move |span| &response[span[0] as usize..][..span[1] as usize]))
-    }
-
-    /// Says that you have finished with the page before you ask for the next one: a resume token then stands behind it.
-    pub fn finish(&self) {
-        self.update.finish();
-    }
-
-    /// The number of its items.
-    pub fn count(&self) -> usize {
-        self.key.item_count()
-    }
-
-    /// What it is to its list.
-    pub fn kind(&self) -> Kind {
-        self.key.kind()
-    }
-
-    /// The whole body of the response.
-    pub fn response(&self) -> Option<&str> {
-        self.text(Part::Response)
-    }
-
-    /// The value of `data`.
-    pub fn data(&self) -> Option<&str> {
-        self.text(Part::Data)
-    }
-
-    /// The array of items: the `nodes` of a connection if the response has them, else its `edges`, or what "items" names.
-    pub fn items_json(&self) -> Option<&str> {
-        self.text(Part::Items)
-    }
-
-    /// The GraphQL errors beside the data.
-    pub fn errors(&self) -> Option<&str> {
-        self.text(Part::Errors)
-    }
-
-    /// The page info as it came.
-    pub fn page_info(&self) -> Option<&str> {
-        self.text(Part::Info)
-    }
-
-    /// The lists inside the items that may not be whole.
-    pub fn nested(&self) -> Option<&str> {
-        self.text(Part::Nested)
-    }
-
-    /// The `extensions` of the response.
-    pub fn extensions(&self) -> Option<&str> {
-        self.text(Part::Extensions)
+    texts! {
+        /// The whole body of the response.
+        response: swiftpager_page_response,
+        /// The value of `data`.
+        data: swiftpager_page_data,
+        /// The array of items: the `nodes` of a connection if the response has them, else its `edges`, or what "items"
+        /// names.
+        items_json: swiftpager_page_items,
+        /// The GraphQL errors beside the data.
+        errors: swiftpager_page_errors,
+        /// The page info as it came.
+        page_info: swiftpager_page_info,
+        /// The lists inside the items that may not be whole.
+        nested: swiftpager_page_nested,
+        /// The `extensions` of the response.
+        extensions: swiftpager_page_extensions,
+        /// All items, one a line.
+        ndjson: swiftpager_page_ndjson,
     }
 
     /// The header lines of the response, each "Name: value" with its line break.
     pub fn headers(&self) -> Option<&str> {
-        self.text(Part::Headers)
+        unsafe { lent_text(|length| swiftpager_page_header(self.handle.key, null(), length)) }
     }
 
-    /// All items, one a line.
-    pub fn ndjson(&self) -> Option<&str> {
-        self.text(Part::Ndjson)
+    /// The text of each item, of an edge its node. The error is NO_MEMORY: a later call tries again.
+    pub fn items(&self) -> Result<impl ExactSizeIterator<Item = &str>> {
+        let spans = unsafe { lent(|count| swiftpager_page_spans(self.handle.key, true, count)) }.unwrap_or_default();
+        if spans.len() < self.count() {
+            return Err(Error::new(Status::NO_MEMORY, r#"{"message":"no memory for the places of the items"}"#));
+        }
+        let response = self.response().unwrap_or_default();
+        Ok(spans.iter().map(move |&[offset, length]| &response[offset as usize..][..length as usize]))
     }
 
-    fn text(&self, part: Part) -> Option<&str> {
-        unsafe { self.key.text(part) }
+    /// Says that you have finished with the page before you ask for the next one: a resume token then stands behind it.
+    pub fn finish(&self) {
+        unsafe { swiftpager_update_finish(self.update) };
     }
-}
 
-impl Drop for Page {
-    fn drop(&mut self) {
-        self.key.release();
+    /// The number of its items.
+    pub fn count(&self) -> usize {
+        unsafe { swiftpager_page_item_count(self.handle.key) }
+    }
+
+    /// What it is to its list.
+    pub fn kind(&self) -> Kind {
+        unsafe { swiftpager_page_kind(self.handle.key) }
     }
 }
 
 /// A new state of a list. As long as it is held, the library counts it as not finished with.
-pub struct Update {
-    pub(crate) key: ffi::Update,
-}
+pub struct Update(Handle);
 
 impl Update {
+    pub(crate) fn new(key: Key) -> Option<Update> {
+        (key != Key::default()).then(|| Update(Handle { key, release: swiftpager_update_release }))
+    }
+
     /// The failure of a load.
     pub fn error(&self) -> Option<Error> {
-        self.key.error()
+        let status = unsafe { swiftpager_update_status(self.0.key) };
+        let json = copied(unsafe { swiftpager_update_error(self.0.key) }).unwrap_or_default();
+        (status != Status::OK).then(|| Error::new(status, &json))
     }
 
     /// The page that was loaded or that changed; none of a failure.
     pub fn page(&self) -> Option<Page> {
-        self.kept(self.key.page()?)
+        self.kept(unsafe { swiftpager_update_page(self.0.key, null()) })
     }
 
     /// All pages that the list has, in its order.
     pub fn pages(&self) -> Vec<Page> {
-        let keys = (0..self.page_count()).filter_map(|index| self.key.page_at(index));
-        keys.filter_map(|key| self.kept(key)).collect()
+        (0..self.page_count())
+            .filter_map(|index| self.kept(unsafe { swiftpager_update_page_at(self.0.key, index) }))
+            .collect()
     }
 
     /// The number of pages that it holds.
     pub fn page_count(&self) -> usize {
-        self.key.page_count()
+        unsafe { swiftpager_update_page_count(self.0.key) }
     }
 
     /// Where its page came from.
     pub fn source(&self) -> Source {
-        self.key.source().0
+        unsafe { swiftpager_update_source(self.0.key, &mut false) }
     }
 
     /// Whether its page was there before, and shows what changed in the cache.
     pub fn is_change(&self) -> bool {
-        self.key.source().1
+        let mut is_change = false;
+        unsafe { swiftpager_update_source(self.0.key, &mut is_change) };
+        is_change
     }
 
     /// All pages as one JSON text.
     pub fn output(&self) -> Option<&str> {
-        unsafe { self.key.output() }
+        unsafe { lent_text(|length| swiftpager_update_output(self.0.key, length)) }
     }
 
-    fn kept(&self, key: ffi::Page) -> Option<Page> {
-        key.retain().ok().map(|()| Page { key, source: self.source(), update: self.key })
+    /// A page that lives as long as you hold it; none for NULL.
+    fn kept(&self, key: Key) -> Option<Page> {
+        (key != Key::default() && unsafe { swiftpager_page_retain(key) } == Status::OK).then(|| Page {
+            handle: Handle { key, release: swiftpager_page_release },
+            source: self.source(),
+            update: self.0.key,
+        })
     }
 
     pub(crate) fn into_pages(self) -> Result<Vec<Page>> {
         self.error().map_or_else(|| Ok(self.pages()), Err)
-    }
-}
-
-impl Drop for Update {
-    fn drop(&mut self) {
-        self.key.release();
     }
 }

@@ -1,6 +1,7 @@
 //! The numbers of the contract. A newer library may have others, so these are constants and not enums.
 
-use crate::calls;
+use crate::ffi::swiftpager_status_name;
+use std::ffi::CStr;
 use std::fmt;
 
 /// How a call or an operation ended. Values are never reused or renumbered; each band may get new
@@ -121,7 +122,7 @@ impl Kind {
 impl Status {
     /// The name of the status, like "GRAPHQL".
     pub fn name(self) -> &'static str {
-        calls::status_name(self)
+        unsafe { CStr::from_ptr(swiftpager_status_name(self)) }.to_str().unwrap_or("UNKNOWN")
     }
 }
 

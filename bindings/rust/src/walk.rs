@@ -1,62 +1,51 @@
 //! What is pulled: walks, and the updates of subscriptions.
 
-use crate::ffi::{Operation, Subscription};
-use crate::inbox::{Inbox, Inboxes};
+use crate::ffi::*;
 use crate::{Page, Result, Status, Update};
+use std::collections::{HashMap, VecDeque};
 use std::os::fd::RawFd;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
+use std::thread::{self, ThreadId};
 
 /// Ends a walk or a subscription from any thread: the walk with CANCELLED.
 #[derive(Clone, Copy)]
-pub struct Canceller(Cancelled);
-
-#[derive(Clone, Copy)]
-enum Cancelled {
-    Operation(Operation),
-    Subscription(Subscription),
+pub struct Canceller {
+    key: Key,
+    close: Ends,
 }
 
 impl Canceller {
     pub fn cancel(self) {
-        match self.0 {
-            Cancelled::Operation(operation) => operation.close(),
-            Cancelled::Subscription(subscription) => subscription.close(),
-        }
+        unsafe { (self.close)(self.key) };
     }
 }
 
-pub(crate) enum Pulled {
-    /// With the subscriptions of its pager.
-    Operation(Operation, Inboxes),
-    Subscription(Arc<Inbox>),
-}
+/// Of each subscription of a pager, the thread that subscribed or that took the last update, and what walks on that
+/// thread have kept for it.
+pub(crate) type Inboxes = Arc<Mutex<HashMap<Key, (ThreadId, VecDeque<Update>)>>>;
 
 /// New states of a list. An error is the last that comes.
 pub struct Updates {
-    pub(crate) pulled: Pulled,
+    pub(crate) handle: Handle,
+    /// Of a pulled operation, and not of a subscription.
+    pub(crate) is_walk: bool,
+    /// Those of the pager.
+    pub(crate) inboxes: Inboxes,
     pub(crate) has_ended: bool,
 }
 
 impl Updates {
-    pub(crate) fn new(pulled: Pulled) -> Updates {
-        Updates { pulled, has_ended: false }
-    }
-
     pub fn canceller(&self) -> Canceller {
-        Canceller(match &self.pulled {
-            Pulled::Operation(operation, _) => Cancelled::Operation(*operation),
-            Pulled::Subscription(inbox) => Cancelled::Subscription(inbox.key),
-        })
+        let close: Ends = if self.is_walk { swiftpager_operation_close } else { swiftpager_subscription_close };
+        Canceller { key: self.handle.key, close }
     }
 
     /// A descriptor that is readable while `poll` has something to do. Only poll it: the library closes it. It does not
     /// tell of the updates that a walk of this thread has kept: ask after a walk that waits.
     pub fn fd(&self) -> Result<RawFd> {
-        match &self.pulled {
-            Pulled::Operation(operation, _) => operation.fd(),
-            Pulled::Subscription(inbox) => inbox.key.fd(),
-        }
+        let fd = if self.is_walk { swiftpager_operation_fd } else { swiftpager_subscription_fd };
+        call([], |[], out, _| unsafe { fd(self.handle.key, out) })
     }
 
     /// What is there now, without waiting. Ask until it is pending, and then wait for the descriptor.
@@ -68,25 +57,35 @@ impl Updates {
         if self.has_ended {
             return Poll::Ready(None);
         }
-        let pulled = match &self.pulled {
-            Pulled::Operation(operation, inboxes) => {
-                // A call that does not wait delays no other thread.
-                if timeout_ms != 0 {
-                    inboxes.keep_waiting();
-                }
-                operation.next(timeout_ms).map(|update| update.map(|key| Update { key }))
-            }
-            Pulled::Subscription(inbox) => inbox.next(timeout_ms),
-        };
-        // A subscription ends with its pager, and with a cancel.
-        let is_walk = matches!(self.pulled, Pulled::Operation(..));
-        match pulled {
+        let next = match self.next_update(timeout_ms) {
+            Ok(update) => update.map(Ok),
             Err(error) if matches!(error.status, Status::TIMEOUT | Status::INTERRUPTED) => return Poll::Pending,
-            Ok(Some(update)) => return Poll::Ready(Some(Ok(update))),
-            _ => self.has_ended = true,
+            // A subscription ends with its pager, and with a cancel.
+            Err(error) if !self.is_walk && matches!(error.status, Status::CLOSED | Status::INVALID_HANDLE) => None,
+            Err(error) => Some(Err(error)),
+        };
+        self.has_ended = !matches!(next, Some(Ok(_)));
+        Poll::Ready(next)
+    }
+
+    fn next_update(&self, timeout_ms: i32) -> Result<Option<Update>> {
+        let key = self.handle.key;
+        if !self.is_walk {
+            let kept = self.kept();
+            return kept.map_or_else(|| received(key, timeout_ms), |update| Ok(Some(update)));
         }
-        let is_end = |status| !is_walk && matches!(status, Status::CLOSED | Status::INVALID_HANDLE);
-        Poll::Ready(pulled.err().filter(|error| !is_end(error.status)).map(Err))
+        // A call that does not wait delays no other thread.
+        if timeout_ms != 0 {
+            keep_waiting(&self.inboxes);
+        }
+        call([], |[], out, error| unsafe { swiftpager_operation_next(key, timeout_ms, out, error) }).map(Update::new)
+    }
+
+    fn kept(&self) -> Option<Update> {
+        let mut inboxes = lock(&self.inboxes);
+        let (reader, kept) = inboxes.get_mut(&self.handle.key)?;
+        *reader = thread::current().id();
+        kept.pop_front()
     }
 }
 
@@ -105,16 +104,7 @@ impl Iterator for Updates {
 
 impl Drop for Updates {
     fn drop(&mut self) {
-        match &self.pulled {
-            Pulled::Operation(operation, _) => {
-                operation.close();
-                operation.release();
-            }
-            Pulled::Subscription(inbox) => {
-                inbox.key.close();
-                inbox.key.release();
-            }
-        }
+        lock(&self.inboxes).remove(&self.handle.key);
     }
 }
 
@@ -144,4 +134,22 @@ impl Iterator for Pages {
         let update = self.updates.next();
         self.reported(update)
     }
+}
+
+/// Keeps what this thread has not taken yet, because a walk of this thread would wait for that.
+fn keep_waiting(inboxes: &Inboxes) {
+    for (key, (reader, kept)) in lock(inboxes).iter_mut() {
+        while *reader == thread::current().id() {
+            let Ok(Some(update)) = received(*key, 0) else { break };
+            kept.push_back(update);
+        }
+    }
+}
+
+fn received(subscription: Key, timeout_ms: i32) -> Result<Option<Update>> {
+    call([], |[], out, _| unsafe { swiftpager_subscription_next(subscription, timeout_ms, out) }).map(Update::new)
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
