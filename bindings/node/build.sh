@@ -6,4 +6,4 @@ cd "$(dirname "$0")"
 headers=$(node -p 'require("path").resolve(process.execPath, "../../include/node")')
 # shellcheck disable=SC2086
 exec "${CC:-cc}" -std=gnu11 -O2 -Wall -Wextra -fPIC -shared ${CFLAGS:-} -I"$headers" -o swiftpager.node \
-    functions.c pages.c pulling.c values.c ${LDFLAGS:-} -lswiftpager
+    functions.c pulling.c values.c ${LDFLAGS:-} -lswiftpager

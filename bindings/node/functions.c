@@ -1,319 +1,160 @@
 /*
- * The functions of the library that index.js uses; pages.c has those of updates and pages. Handles are externals, which
- * a finalizer gives back. Texts are strings, and undefined or null stands for NULL. What C returns through a pointer is
- * the result. A status other than OK is thrown. A call that waits returns undefined for TIMEOUT and INTERRUPTED.
+ * The functions of the library that index.js uses. Handles are externals, which a finalizer gives back. Texts are
+ * strings, and undefined or null stands for NULL. What C returns through a pointer is the result. A status other than
+ * OK is thrown. A call that waits returns undefined for TIMEOUT and INTERRUPTED.
  */
 #include "values.h"
 
 #include <stdlib.h>
 
-/* Gives back what JavaScript has dropped; a handle that it gave back before is stale, and nothing happens. */
-#define DROP(object) \
+/*
+ * For each kind of object, drop_…() gives back what JavaScript has dropped; nothing happens if the handle is stale,
+ * because it was given back before. made_…() is the object that a call has made.
+ */
+#define OBJECT(object) \
     static void drop_##object(napi_env env, void *key, void *hint) \
     { \
         (void)env; \
         (void)hint; \
         swiftpager_##object##_release(key); \
-    }
-DROP(client)
-DROP(pager)
-DROP(subscription)
-DROP(operation)
-DROP(update)
-
-static napi_value js_status_name(napi_env env, napi_callback_info info)
-{
-    int32_t status = 0;
-    napi_get_value_int32(env, argument(env, info), &status);
-    return text_value(env, swiftpager_status_name(status), NAPI_AUTO_LENGTH);
-}
-
-static napi_value js_client_create(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[2];
-    size_t count = 2;
-    char *endpoint = NULL, *config = NULL, *error = NULL;
-    swiftpager_client *out = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    if (text_argument(env, arguments[0], "endpoint", &endpoint) && text_argument(env, arguments[1], "config", &config))
-        ended(env, swiftpager_client_create(endpoint, config, NULL, &out, &error), error);
-    free(endpoint);
-    free(config);
-    return handle_value(env, out, drop_client);
-}
-
-static napi_value js_client_execute(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[2];
-    size_t count = 2;
-    char *request = NULL, *error = NULL;
-    swiftpager_operation *out = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    void *client = handle_argument(env, arguments[0]);
-    if (text_argument(env, arguments[1], "request", &request))
-        ended(env, swiftpager_client_execute(client, request, NULL, NULL, NULL, &out, &error), error);
-    free(request);
-    return handle_value(env, out, drop_operation);
-}
-
-static napi_value js_client_cache_read(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[2];
-    size_t count = 2;
-    char *key = NULL, *out = NULL, *error = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    void *client = handle_argument(env, arguments[0]);
-    if (text_argument(env, arguments[1], "key", &key))
-        ended(env, swiftpager_client_cache_read(client, key, &out, &error), error);
-    free(key);
-    return owned_text(env, out);
-}
-
-static napi_value js_client_cache_write(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[3];
-    size_t count = 3;
-    char *key = NULL, *fields = NULL, *error = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    void *client = handle_argument(env, arguments[0]);
-    if (text_argument(env, arguments[1], "key", &key) && text_argument(env, arguments[2], "fields", &fields))
-        ended(env, swiftpager_client_cache_write(client, key, fields, &error), error);
-    free(key);
-    free(fields);
-    return NULL;
-}
-
-static napi_value js_client_cache_evict(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[2];
-    size_t count = 2;
-    char *key = NULL, *error = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    void *client = handle_argument(env, arguments[0]);
-    if (text_argument(env, arguments[1], "key", &key))
-        ended(env, swiftpager_client_cache_evict(client, key, &error), error);
-    free(key);
-    return NULL;
-}
-
-static napi_value js_client_cache_clear(napi_env env, napi_callback_info info)
-{
-    char *error = NULL;
-    ended(env, swiftpager_client_cache_clear(handle_of(env, info), &error), error);
-    return NULL;
-}
-
-/* The handles that close() is for end their work, and are given back. */
-static napi_value js_client_close(napi_env env, napi_callback_info info)
-{
-    void *client = handle_of(env, info);
-    swiftpager_client_close(client, 0);
-    swiftpager_client_release(client);
-    return NULL;
-}
-
-static napi_value js_pager_create(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[3];
-    size_t count = 3;
-    char *query = NULL, *config = NULL, *error = NULL;
-    swiftpager_pager *out = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    void *client = handle_argument(env, arguments[0]);
-    if (text_argument(env, arguments[1], "query", &query) && text_argument(env, arguments[2], "config", &config))
-        ended(env, swiftpager_pager_create(client, query, config, NULL, &out, &error), error);
-    free(query);
-    free(config);
-    return handle_value(env, out, drop_pager);
-}
-
-/* pagerFetch(pager, options) and the others that begin an operation. */
-#define BEGINS(name, ...) \
-    static napi_value js_pager_##name(napi_env env, napi_callback_info info) \
-    { \
-        napi_value arguments[2]; \
-        size_t count = 2; \
-        char *options = NULL, *error = NULL; \
-        swiftpager_operation *out = NULL; \
-        napi_get_cb_info(env, info, &count, arguments, NULL, NULL); \
-        void *pager = handle_argument(env, arguments[0]); \
-        if (text_argument(env, arguments[1], "options", &options)) \
-            ended(env, swiftpager_pager_##name(pager, options, __VA_ARGS__, &error), error); \
-        free(options); \
-        return handle_value(env, out, drop_operation); \
-    }
-BEGINS(fetch, NULL, NULL, NULL, &out)
-BEGINS(load_next, NULL, NULL, NULL, &out)
-BEGINS(load_previous, NULL, NULL, NULL, &out)
-BEGINS(walk, &out)
-
-/* pagerState(pager) and the others that give a text away. */
-#define GIVES(name) \
-    static napi_value js_pager_##name(napi_env env, napi_callback_info info) \
-    { \
-        char *out = NULL; \
-        ended(env, swiftpager_pager_##name(handle_of(env, info), &out), NULL); \
-        return owned_text(env, out); \
-    }
-GIVES(state)
-GIVES(resume_token)
-GIVES(checkpoint)
-
-static napi_value js_pager_can_load(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[2];
-    size_t count = 2;
-    int32_t direction = 0;
-    bool out = false;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    napi_get_value_int32(env, arguments[1], &direction);
-    ended(env, swiftpager_pager_can_load(handle_argument(env, arguments[0]), direction, &out), NULL);
-    return bool_value(env, out);
-}
-
-static napi_value js_pager_current(napi_env env, napi_callback_info info)
-{
-    swiftpager_update *out = NULL;
-    ended(env, swiftpager_pager_current(handle_of(env, info), &out), NULL);
-    return handle_value(env, out, drop_update);
-}
-
-static napi_value js_pager_subscribe(napi_env env, napi_callback_info info)
-{
-    swiftpager_subscription *out = NULL;
-    ended(env, swiftpager_pager_subscribe(handle_of(env, info), NULL, NULL, NULL, &out), NULL);
-    return handle_value(env, out, drop_subscription);
-}
-
-static napi_value js_pager_reset(napi_env env, napi_callback_info info)
-{
-    ended(env, swiftpager_pager_reset(handle_of(env, info)), NULL);
-    return NULL;
-}
-
-static napi_value js_pager_close(napi_env env, napi_callback_info info)
-{
-    void *pager = handle_of(env, info);
-    swiftpager_pager_close(pager);
-    swiftpager_pager_release(pager);
-    return NULL;
-}
-
-/* operationNext(operation, milliseconds): an update; null at the end. */
-static napi_value js_operation_next(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[2];
-    size_t count = 2;
-    int32_t milliseconds = 0;
-    char *error = NULL;
-    swiftpager_update *out = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    napi_get_value_int32(env, arguments[1], &milliseconds);
-    swiftpager_status status =
-        swiftpager_operation_next(handle_argument(env, arguments[0]), milliseconds, &out, &error);
-    if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_INTERRUPTED)
-        return NULL;
-    ended(env, status, error);
-    return handle_value(env, out, drop_update);
-}
-
-/* operationWait(operation, milliseconds): null at the end, as operationNext. */
-static napi_value js_operation_wait(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[2];
-    size_t count = 2;
-    int32_t milliseconds = 0;
-    char *error = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    napi_get_value_int32(env, arguments[1], &milliseconds);
-    swiftpager_status status = swiftpager_operation_wait(handle_argument(env, arguments[0]), milliseconds, &error);
-    if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_INTERRUPTED)
-        return NULL;
-    ended(env, status, error);
-    return handle_value(env, NULL, NULL);
-}
-
-/* subscriptionNext(subscription, milliseconds): an update; null when its pager or its client is closed. */
-static napi_value js_subscription_next(napi_env env, napi_callback_info info)
-{
-    napi_value arguments[2];
-    size_t count = 2;
-    int32_t milliseconds = 0;
-    swiftpager_update *out = NULL;
-    napi_get_cb_info(env, info, &count, arguments, NULL, NULL);
-    napi_get_value_int32(env, arguments[1], &milliseconds);
-    swiftpager_status status = swiftpager_subscription_next(handle_argument(env, arguments[0]), milliseconds, &out);
-    if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_INTERRUPTED)
-        return NULL;
-    if (status != SWIFTPAGER_CLOSED)
-        ended(env, status, NULL);
-    return handle_value(env, out, drop_update);
-}
-
-/* What is pulled: its descriptor, and its end. */
-#define PULLED(object) \
-    static napi_value js_##object##_fd(napi_env env, napi_callback_info info) \
-    { \
-        int out = -1; \
-        ended(env, swiftpager_##object##_fd(handle_of(env, info), &out), NULL); \
-        return number_value(env, out); \
     } \
 \
-    static napi_value js_##object##_close(napi_env env, napi_callback_info info) \
+    static napi_value made_##object(struct call *call, swiftpager_status status) \
     { \
-        void *handle = handle_of(env, info); \
-        swiftpager_##object##_close(handle); \
-        swiftpager_##object##_release(handle); \
-        return NULL; \
+        ended(call, status); \
+        return handle_value(call->env, call->object, drop_##object); \
     }
-PULLED(operation)
-PULLED(subscription)
+OBJECT(client)
+OBJECT(pager)
+OBJECT(subscription)
+OBJECT(operation)
+OBJECT(update)
 
-static napi_value js_operation_response(napi_env env, napi_callback_info info)
+/* A text that the library gives away. */
+static napi_value given(struct call *call, swiftpager_status status)
 {
-    size_t length = 0;
-    const char *text = swiftpager_operation_response(handle_of(env, info), &length);
-    return text_value(env, text, length);
+    ended(call, status);
+    napi_value value = text_value(call->env, call->given, NAPI_AUTO_LENGTH);
+    swiftpager_free(call->given);
+    return value;
 }
+
+static napi_value lent(struct call *call, const char *text)
+{
+    return text_value(call->env, text, call->length);
+}
+
+/* The next update; null at the end. */
+static napi_value pulled(struct call *call, swiftpager_status status)
+{
+    if (status != SWIFTPAGER_TIMEOUT && status != SWIFTPAGER_INTERRUPTED)
+        return made_update(call, status);
+    swiftpager_free(call->error);
+    return NULL;
+}
+
+/* A subscription ends with its pager. */
+static swiftpager_status unless_closed(swiftpager_status status)
+{
+    return status == SWIFTPAGER_CLOSED ? SWIFTPAGER_OK : status;
+}
+
+/* The texts of the items of a page, of an edge its node. */
+static napi_value texts_of(napi_env env, const swiftpager_page *page)
+{
+    size_t count = 0;
+    const char *response = swiftpager_page_response(page, NULL);
+    const uint64_t *spans = swiftpager_page_spans(page, true, &count);
+    napi_value texts = NULL;
+    napi_create_array_with_length(env, count, &texts);
+    for (size_t index = 0; index < count; index++)
+        napi_set_element(env, texts, (uint32_t)index,
+                         text_value(env, response + spans[2 * index], spans[2 * index + 1]));
+    return texts;
+}
+
+/* The object that a function makes out of these arguments. */
+#define MADE(object, create, ...) made_##object(call, create(__VA_ARGS__, &call->object, &call->error))
+/* Ends the work of an object, and gives it back. */
+#define CLOSED(object) \
+    (swiftpager_##object##_close(call->handle), swiftpager_##object##_release(call->handle), NULL)
+
+/* All functions of the module: the name, the kinds of the arguments, see read_arguments(), and the result. */
+#define FUNCTIONS(X) \
+    X(setErrorClass, "v", set_error_class(env, call->value)) \
+    X(poll, "nv", new_poll(env, (int)call->number, call->value)) \
+    X(wantPoll, "vb", want_poll(env, call->value, call->flag)) \
+    X(endPoll, "v", end_poll(env, call->value)) \
+    X(statusName, "n", text_value(env, swiftpager_status_name(call->number), NAPI_AUTO_LENGTH)) \
+    X(clientCreate, "to", MADE(client, swiftpager_client_create, call->text, call->other, NULL)) \
+    X(clientExecute, "ht", MADE(operation, swiftpager_client_execute, call->handle, call->text, NULL, NULL, NULL)) \
+    X(clientCacheRead, "ht", \
+      given(call, swiftpager_client_cache_read(call->handle, call->text, &call->given, &call->error))) \
+    X(clientCacheWrite, "hto", \
+      ended(call, swiftpager_client_cache_write(call->handle, call->text, call->other, &call->error))) \
+    X(clientCacheEvict, "ht", ended(call, swiftpager_client_cache_evict(call->handle, call->text, &call->error))) \
+    X(clientCacheClear, "h", ended(call, swiftpager_client_cache_clear(call->handle, &call->error))) \
+    X(clientClose, "h", (swiftpager_client_close(call->handle, 0), swiftpager_client_release(call->handle), NULL)) \
+    X(pagerCreate, "hto", MADE(pager, swiftpager_pager_create, call->handle, call->text, call->other, NULL)) \
+    X(pagerFetch, "ht", MADE(operation, swiftpager_pager_fetch, call->handle, call->text, NULL, NULL, NULL)) \
+    X(pagerLoadNext, "ht", MADE(operation, swiftpager_pager_load_next, call->handle, call->text, NULL, NULL, NULL)) \
+    X(pagerLoadPrevious, "ht", \
+      MADE(operation, swiftpager_pager_load_previous, call->handle, call->text, NULL, NULL, NULL)) \
+    X(pagerWalk, "ht", MADE(operation, swiftpager_pager_walk, call->handle, call->text)) \
+    X(pagerState, "h", given(call, swiftpager_pager_state(call->handle, &call->given))) \
+    X(pagerResumeToken, "h", given(call, swiftpager_pager_resume_token(call->handle, &call->given))) \
+    X(pagerCheckpoint, "h", given(call, swiftpager_pager_checkpoint(call->handle, &call->given))) \
+    X(pagerCanLoad, "hn", \
+      (ended(call, swiftpager_pager_can_load(call->handle, call->number, &call->flag)), bool_value(env, call->flag))) \
+    X(pagerCurrent, "h", made_update(call, swiftpager_pager_current(call->handle, &call->update))) \
+    X(pagerSubscribe, "h", \
+      made_subscription(call, swiftpager_pager_subscribe(call->handle, NULL, NULL, NULL, &call->subscription))) \
+    X(pagerReset, "h", ended(call, swiftpager_pager_reset(call->handle))) \
+    X(pagerClose, "h", CLOSED(pager)) \
+    X(operationNext, "hn", \
+      pulled(call, swiftpager_operation_next(call->handle, call->number, &call->update, &call->error))) \
+    X(operationWait, "hn", pulled(call, swiftpager_operation_wait(call->handle, call->number, &call->error))) \
+    X(operationFd, "h", (ended(call, swiftpager_operation_fd(call->handle, &call->fd)), number_value(env, call->fd))) \
+    X(operationResponse, "h", lent(call, swiftpager_operation_response(call->handle, &call->length))) \
+    X(operationClose, "h", CLOSED(operation)) \
+    X(subscriptionNext, "hn", \
+      pulled(call, unless_closed(swiftpager_subscription_next(call->handle, call->number, &call->update)))) \
+    X(subscriptionFd, "h", \
+      (ended(call, swiftpager_subscription_fd(call->handle, &call->fd)), number_value(env, call->fd))) \
+    X(subscriptionClose, "h", CLOSED(subscription)) \
+    X(updateError, "h", text_value(env, swiftpager_update_error(call->handle), NAPI_AUTO_LENGTH)) \
+    X(updateSource, "h", number_value(env, swiftpager_update_source(call->handle, NULL))) \
+    X(updateIsChange, "h", (swiftpager_update_source(call->handle, &call->flag), bool_value(env, call->flag))) \
+    X(updatePageCount, "h", number_value(env, (int64_t)swiftpager_update_page_count(call->handle))) \
+    X(updatePage, "h", handle_value(env, swiftpager_update_page(call->handle, NULL), NULL)) \
+    X(updatePageAt, "hn", handle_value(env, swiftpager_update_page_at(call->handle, (size_t)call->number), NULL)) \
+    X(updateFinish, "h", ended(call, swiftpager_update_finish(call->handle))) \
+    X(updateRelease, "h", (swiftpager_update_release(call->handle), NULL)) \
+    X(pageKind, "h", number_value(env, swiftpager_page_kind(call->handle))) \
+    X(pageItemCount, "h", number_value(env, (int64_t)swiftpager_page_item_count(call->handle))) \
+    X(pageResponse, "h", lent(call, swiftpager_page_response(call->handle, &call->length))) \
+    X(pageData, "h", lent(call, swiftpager_page_data(call->handle, &call->length))) \
+    X(pageErrors, "h", lent(call, swiftpager_page_errors(call->handle, &call->length))) \
+    X(pageInfo, "h", lent(call, swiftpager_page_info(call->handle, &call->length))) \
+    X(pageExtensions, "h", lent(call, swiftpager_page_extensions(call->handle, &call->length))) \
+    X(pageHeaders, "h", lent(call, swiftpager_page_header(call->handle, NULL, &call->length))) \
+    X(pageTexts, "h", texts_of(env, call->handle))
+
+#define DEFINE(name, kinds, result) \
+    static napi_value js_##name(napi_env env, napi_callback_info info) \
+    { \
+        struct call *call = &(struct call){.env = env}; \
+        napi_value value = read_arguments(call, info, kinds) ? (result) : NULL; \
+        free(call->text); \
+        free(call->other); \
+        return value; \
+    }
+FUNCTIONS(DEFINE)
 
 NAPI_MODULE_INIT()
 {
-    static const struct function all[] = {
-        {"setErrorClass", js_set_error_class},
-        {"poll", js_poll},
-        {"wantPoll", js_want_poll},
-        {"endPoll", js_end_poll},
-        {"statusName", js_status_name},
-        {"clientCreate", js_client_create},
-        {"clientExecute", js_client_execute},
-        {"clientCacheRead", js_client_cache_read},
-        {"clientCacheWrite", js_client_cache_write},
-        {"clientCacheEvict", js_client_cache_evict},
-        {"clientCacheClear", js_client_cache_clear},
-        {"clientClose", js_client_close},
-        {"pagerCreate", js_pager_create},
-        {"pagerFetch", js_pager_fetch},
-        {"pagerLoadNext", js_pager_load_next},
-        {"pagerLoadPrevious", js_pager_load_previous},
-        {"pagerWalk", js_pager_walk},
-        {"pagerState", js_pager_state},
-        {"pagerResumeToken", js_pager_resume_token},
-        {"pagerCheckpoint", js_pager_checkpoint},
-        {"pagerCanLoad", js_pager_can_load},
-        {"pagerCurrent", js_pager_current},
-        {"pagerSubscribe", js_pager_subscribe},
-        {"pagerReset", js_pager_reset},
-        {"pagerClose", js_pager_close},
-        {"operationNext", js_operation_next},
-        {"operationWait", js_operation_wait},
-        {"operationFd", js_operation_fd},
-        {"operationClose", js_operation_close},
-        {"operationResponse", js_operation_response},
-        {"subscriptionNext", js_subscription_next},
-        {"subscriptionFd", js_subscription_fd},
-        {"subscriptionClose", js_subscription_close},
-    };
-    add_functions(env, exports, all, sizeof all / sizeof *all);
-    add_pages(env, exports);
+#define ENTRY(name, kinds, result) {#name, NULL, js_##name, NULL, NULL, NULL, napi_default, NULL},
+    static const napi_property_descriptor all[] = {FUNCTIONS(ENTRY)};
+    napi_define_properties(env, exports, sizeof all / sizeof *all, all);
     return exports;
 }

@@ -1,7 +1,6 @@
 'use strict';
 
 const native = require('./swiftpager.node');
-const { parts } = require('./parts.js');
 const { status, kind, source } = require('./statuses.js');
 
 class SwiftpagerError extends Error {
@@ -19,6 +18,14 @@ native.setErrorClass(SwiftpagerError);
 
 const encoded = (value) => (value == null ? undefined : JSON.stringify(value));
 const decoded = (text) => (text === null ? null : JSON.parse(text));
+// C would cut a text off at a NUL.
+const checked = (name, value) => {
+  if (value == null || (typeof value === 'string' && !value.includes('\0'))) return value;
+  throw new TypeError(`${name} has to be a string without a NUL`);
+};
+const refuse = (path, message) => {
+  throw new SwiftpagerError(status.INVALID_CONFIG, JSON.stringify({ code: 'INVALID_CONFIG', path, message }));
+};
 // The names of numbers; a newer library may have others.
 const named = (numbers) => new Map(Object.entries(numbers).map(([name, number]) => [number, name]));
 const [KINDS, SOURCES] = [named(kind), named(source)];
@@ -27,24 +34,22 @@ const OPERATION = { next: native.operationNext, fd: native.operationFd, close: n
 const EXECUTION = { ...OPERATION, next: native.operationWait };
 const SUBSCRIPTION = { next: native.subscriptionNext, fd: native.subscriptionFd, close: native.subscriptionClose };
 
-// What the library has of something that is pulled. It does not know who pulls: when that was dropped, it is closed.
+// What the library has of something that is pulled. It does not keep its puller: when that was dropped, it is closed.
 class Source {
-  handle;
   poll = null;
+  kept = [];
   #calls;
   #siblings;
-  #update = null;
-  #kept = [];
-  #wake = null;
+  #puller;
+  // The update in hand. What was made of it sees there whether it was given back.
+  #lease = { update: null };
 
   // Siblings are the sources of the pager's subscriptions.
-  constructor(handle, calls, siblings) {
-    [this.handle, this.#calls, this.#siblings] = [handle, calls, siblings];
+  constructor(handle, calls, siblings, puller) {
+    [this.handle, this.#calls, this.#siblings, this.#puller] = [handle, calls, siblings, new WeakRef(puller)];
     if (calls === SUBSCRIPTION) siblings.add(this);
   }
 
-  get hasKept() { return this.#kept.length > 0; }
-  belongsTo(pull) { this.#wake = new WeakRef(pull); }
   openPoll(readable) { this.poll ??= native.poll(this.#calls.fd(this.handle), readable); }
 
   // To ask for the next update says that the one before is finished. No walk waits for a subscription: this keeps what
@@ -54,10 +59,10 @@ class Source {
     if (this.#calls !== SUBSCRIPTION) this.#siblings.forEach((sibling) => sibling.#keepWaiting());
   }
 
+  // The next update; null at the end, and undefined if the time is over.
   take(timeout) {
-    const update = this.#kept.shift() ?? this.#calls.next(this.handle, timeout);
-    if (typeof update === 'object') this.#update = update;
-    return update;
+    const update = this.kept.shift() ?? this.#calls.next(this.handle, timeout);
+    return update && (this.#lease = { update });
   }
 
   // Gives the operation back before its update: the page in hand is not finished.
@@ -68,17 +73,17 @@ class Source {
     this.#calls.close(this.handle);
     this.handle = this.poll = null;
     this.#giveBack();
-    this.#kept.splice(0).forEach((update) => native.updateRelease(update));
+    this.kept.splice(0).forEach((update) => native.updateRelease(update));
   }
 
   #keepWaiting() {
-    for (let update; (update = this.#calls.next(this.handle, 0)) != null;) this.#kept.push(update);
-    if (this.hasKept) this.#wake?.deref()?.wake();
+    for (let update; (update = this.#calls.next(this.handle, 0)) != null;) this.kept.push(update);
+    if (this.kept.length > 0) this.#puller.deref()?.wake();
   }
 
   #giveBack() {
-    if (this.#update !== null) native.updateRelease(this.#update);
-    this.#update = null;
+    native.updateRelease(this.#lease.update);
+    this.#lease.update = null;
   }
 }
 
@@ -94,8 +99,7 @@ class Pull {
   #onAbort;
 
   constructor(handle, calls, signal, siblings = new Set()) {
-    this.#source = new Source(handle, calls, siblings);
-    this.#source.belongsTo(this);
+    this.#source = new Source(handle, calls, siblings, this);
     dropped.register(this, this.#source, this);
     const pull = new WeakRef(this);
     this.#onAbort = () => pull.deref()?.end();
@@ -104,20 +108,22 @@ class Pull {
     if (signal?.aborted) this.end();
   }
 
-  // The next update; null at the end, and undefined if the time is over.
-  now(timeout) {
-    this.#ask();
-    return this.#source.take(timeout);
+  // Both give the next update; null at the end. A signal of the system may interrupt the one that blocks.
+  now() {
+    let update;
+    this.#open().ask();
+    while (update === undefined) update = this.#source.take(-1);
+    return update;
   }
 
   async next() {
-    this.#ask();
-    for (;;) {
+    let update;
+    this.#open().ask();
+    while (update === undefined) {
       await this.#readiness();
-      if (this.#source.handle === null) this.#refuse();
-      const update = this.#source.take(0);
-      if (update !== undefined) return update;
+      update = this.#open().take(0);
     }
+    return update;
   }
 
   // Ends a wait for the descriptor.
@@ -133,137 +139,118 @@ class Pull {
     this.#resolve();
   }
 
+  #open() {
+    if (this.#source.handle !== null) return this.#source;
+    const error = new SwiftpagerError(status.CANCELLED, '{"message": "the signal ended the call"}');
+    error.cause = this.#signal?.reason;
+    throw error;
+  }
+
   #readiness() {
-    if (this.#source.hasKept) return new Promise(setImmediate);
+    if (this.#source.kept.length > 0) return new Promise(setImmediate);
     this.#source.openPoll(this.#readable);
     return new Promise((resolve) => {
       this.#resolve = resolve;
       native.wantPoll(this.#source.poll, true);
     });
   }
-
-  #ask() {
-    if (this.#source.handle === null) this.#refuse();
-    this.#source.ask();
-  }
-
-  #refuse() {
-    const error = new SwiftpagerError(status.CANCELLED, '{"message": "the signal ended the call"}');
-    error.cause = this.#signal?.reason;
-    throw error;
-  }
 }
 
-// A list for `for await`, which leaves the event loop free, and for `for`, which blocks it. What the body of the loop
-// was given is taken back when it asks for more.
-const iterable = (open, each, takeBack = () => {}) => ({
+// A list for `for await`, which leaves the event loop free, and for `for`, which blocks it.
+const iterable = (open, each) => ({
   async *[Symbol.asyncIterator]() {
     const pull = open();
-    let values = [];
     try {
-      for (let update; (update = await pull.next()) !== null; values.forEach(takeBack)) {
-        values = each(update);
-        for (const value of values) yield value;
+      for (let update; (update = await pull.next()) !== null;) {
+        for (const value of each(update)) yield value;
       }
     } finally {
       pull.end();
-      values.forEach(takeBack);
     }
   },
   *[Symbol.iterator]() {
     const pull = open();
-    let values = [];
     try {
-      for (let update; (update = pull.now(-1)) !== null; values.forEach(takeBack)) {
-        // undefined: a signal of the system has interrupted the wait.
-        values = update === undefined ? [] : each(update);
-        yield* values;
-      }
+      for (let update; (update = pull.now()) !== null;) yield* each(update);
     } finally {
       pull.end();
-      values.forEach(takeBack);
     }
   },
 });
 
-const NO_PLACES = '{"message": "no memory for the places of the items"}';
-let takeBack;
+// Each part of a page by its name: the function that copies it, and the one that reads the copy.
+const whole = (copy) => copy;
+const PARTS = {
+  response: [native.pageResponse, whole],
+  data: [native.pageData, decoded],
+  errors: [native.pageErrors, decoded],
+  pageInfo: [native.pageInfo, decoded],
+  extensions: [native.pageExtensions, decoded],
+  headers: [native.pageHeaders, whole],
+  texts: [native.pageTexts, whole],
+};
 
 class Page {
   #page;
-  #update;
+  #lease;
   #parts = {};
   static {
-    takeBack = (page) => { if (page !== null) page.#page = null; };
-    for (const [name, [, read]] of Object.entries(parts)) {
+    for (const [name, [, read]] of Object.entries(PARTS)) {
       Object.defineProperty(Page.prototype, name, { get() { return read(this.#part(name)); } });
     }
   }
 
-  constructor(page, update) {
+  constructor(page, lease) {
     this.#page = page;
-    this.#update = update;
+    this.#lease = lease;
     this.kind = KINDS.get(native.pageKind(page)) ?? 'UNKNOWN';
-    this.source = SOURCES.get(native.updateSource(update)) ?? 'UNKNOWN';
+    this.source = SOURCES.get(native.updateSource(lease.update)) ?? 'UNKNOWN';
     this.count = native.pageItemCount(page);
   }
 
   get items() { return this.texts.map((text) => JSON.parse(text)); }
-  finish() { try { native.updateFinish(this.#update); } catch { /* the loop has gone on: it is finished */ } }
+  finish() { try { native.updateFinish(this.#lease.update); } catch { /* the loop has gone on: it is finished */ } }
 
   keep() {
-    Object.keys(parts).forEach((name) => this.#part(name));
+    Object.keys(PARTS).forEach((name) => this.#part(name));
     return this;
   }
 
   // A part is copied once, and stays.
   #part(name) {
-    if (this.#parts[name] === undefined) {
-      if (this.#page === null) throw new Error('a page is used after its loop went on: keep() it before');
-      const part = parts[name][0](this.#page);
-      if (name === 'texts' && part.length < this.count) throw new SwiftpagerError(status.NO_MEMORY, NO_PLACES);
-      this.#parts[name] = part;
+    if (this.#parts[name] !== undefined) return this.#parts[name];
+    if (this.#lease.update === null) throw new Error('a page is used after its loop went on: keep() it before');
+    const part = PARTS[name][0](this.#page);
+    if (name === 'texts' && part.length < this.count) {
+      throw new SwiftpagerError(status.NO_MEMORY, '{"message": "no memory for the places of the items"}');
     }
-    return this.#parts[name];
+    return (this.#parts[name] = part);
   }
 }
 
-const reported = (update) => {
-  const page = native.updatePage(update);
-  return page === null ? [] : [new Page(page, update)];
+const reported = (lease) => {
+  const page = native.updatePage(lease.update);
+  return page === null ? [] : [new Page(page, lease)];
 };
-const kept = (update) => reported(update).map((page) => page.keep());
-const held = (update) => {
-  const page = (_, index) => new Page(native.updatePageAt(update, index), update).keep();
-  return Array.from({ length: native.updatePageCount(update) }, page);
+const kept = (lease) => reported(lease).map((page) => page.keep());
+const held = (lease) => {
+  const page = (_, index) => new Page(native.updatePageAt(lease.update, index), lease).keep();
+  return Array.from({ length: native.updatePageCount(lease.update) }, page);
 };
 
 class Update {
-  #update;
+  #lease;
 
-  constructor(update) {
-    this.#update = update;
-    const error = native.updateError(update);
+  constructor(lease) {
+    this.#lease = lease;
+    const error = native.updateError(lease.update);
     this.error = error === null ? null : new SwiftpagerError(status[JSON.parse(error).code], error);
-    [this.page = null] = reported(update);
-    this.isChange = native.updateIsChange(update);
+    [this.page = null] = reported(lease);
+    this.isChange = native.updateIsChange(lease.update);
   }
 
-  get pages() { return held(this.#update); }
+  get pages() { return held(this.#lease); }
 }
-
-// What a walk with one update for all pages would lose: it hands on the page that an update reports.
-const EMITS_ONCE = JSON.stringify({
-  code: 'INVALID_CONFIG',
-  path: '/emit',
-  message: 'a walk has each page in turn: leave "emit" out, or load all pages at once with loadAll()',
-});
-
-const CALLS_NOTHING = JSON.stringify({
-  code: 'INVALID_CONFIG',
-  path: '/delivery',
-  message: 'the library calls no function of JavaScript: leave "delivery" out, and take updates with subscribe()',
-});
 
 class Pager {
   #pager;
@@ -271,9 +258,9 @@ class Pager {
 
   constructor(pager) { this.#pager = pager; }
 
-  pages(options) { return this.#walk(options, reported, takeBack); }
-  items(options) { return this.#walk(options, (update) => reported(update).flatMap((page) => page.items)); }
-  texts(options) { return this.#walk(options, (update) => reported(update).flatMap((page) => page.texts)); }
+  pages(options) { return this.#walk(options, reported); }
+  items(options) { return this.#walk(options, (lease) => reported(lease).flatMap((page) => page.items)); }
+  texts(options) { return this.#walk(options, (lease) => reported(lease).flatMap((page) => page.texts)); }
   fetch(options) { return this.#loadOne(native.pagerFetch, options); }
   loadNext(options) { return this.#loadOne(native.pagerLoadNext, options); }
   loadPrevious(options) { return this.#loadOne(native.pagerLoadPrevious, options); }
@@ -283,7 +270,7 @@ class Pager {
     const update = native.pagerCurrent(this.#pager);
     if (update === null) return [];
     try {
-      const { error, pages } = new Update(update);
+      const { error, pages } = new Update({ update });
       if (error !== null) throw error;
       return pages;
     } finally {
@@ -293,7 +280,7 @@ class Pager {
 
   subscribe({ signal } = {}) {
     const open = () => new Pull(native.pagerSubscribe(this.#pager), SUBSCRIPTION, signal, this.#subscriptions);
-    return iterable(open, (update) => [new Update(update)], ({ page }) => takeBack(page));
+    return iterable(open, (lease) => [new Update(lease)]);
   }
 
   watch(callback) {
@@ -320,16 +307,18 @@ class Pager {
     return new Pull(load(this.#pager, JSON.stringify(options)), OPERATION, signal, this.#subscriptions);
   }
 
-  #walk(options, each, takeBack) {
-    const open = () => {
-      if (options?.emit === 'end') throw new SwiftpagerError(status.INVALID_CONFIG, EMITS_ONCE);
+  #walk(options, each) {
+    return iterable(() => {
+      // One update for all pages would lose them: a walk hands on the page that an update reports.
+      if (options?.emit === 'end') {
+        refuse('/emit', 'a walk has each page in turn: leave "emit" out, or load all pages at once with loadAll()');
+      }
       return this.#begin(native.pagerWalk, { emit: 'each', retain: 'none', ...options });
-    };
-    return iterable(open, each, takeBack);
+    }, each);
   }
 
   async #last(load, options, each, last) {
-    for await (const value of iterable(() => this.#begin(load, options), (update) => [each(update)])) last = value;
+    for await (const value of iterable(() => this.#begin(load, options), (lease) => [each(lease)])) last = value;
     return last;
   }
 
@@ -339,19 +328,23 @@ class Pager {
 class Client {
   #client;
   cache = {
-    read: (key) => decoded(native.clientCacheRead(this.#client, key)),
-    write: (key, fields) => native.clientCacheWrite(this.#client, key, encoded(fields)),
-    evict: (key) => native.clientCacheEvict(this.#client, key),
+    read: (key) => decoded(native.clientCacheRead(this.#client, checked('key', key))),
+    write: (key, fields) => native.clientCacheWrite(this.#client, checked('key', key), encoded(fields)),
+    evict: (key) => native.clientCacheEvict(this.#client, checked('key', key)),
     clear: () => native.clientCacheClear(this.#client),
   };
 
   constructor(endpoint, config) {
-    if (config?.delivery === 'thread') throw new SwiftpagerError(status.INVALID_CONFIG, CALLS_NOTHING);
-    this.#client = native.clientCreate(endpoint, encoded(config));
+    if (config?.delivery === 'thread') {
+      refuse('/delivery',
+        'the library calls no function of JavaScript: leave "delivery" out, and take updates with subscribe()');
+    }
+    this.#client = native.clientCreate(checked('endpoint', endpoint), encoded(config));
   }
 
   pager(query, variables, config) {
-    return new Pager(native.pagerCreate(this.#client, query, encoded({ variables: variables ?? {}, ...config })));
+    const given = encoded({ variables: variables ?? {}, ...config });
+    return new Pager(native.pagerCreate(this.#client, checked('query', query), given));
   }
 
   async execute(query, variables, { signal, ...options } = {}) {
