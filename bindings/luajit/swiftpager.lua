@@ -23,13 +23,14 @@ local function member(given, key)
   return type(given) == "table" and given[key] or nil
 end
 
--- A class whose objects have a `handle`. `close` ends its work and gives the handle back; the collector only gives it
--- back.
-local function class(close)
+-- A class whose objects have a `handle`. Its `close` ends their work, if they have some, and gives the handle back; the
+-- collector only gives it back.
+local function class(release, end_work)
   local self = {}
   self.__index = self
   function self:close()
-    if self.handle then close(ffi.gc(self.handle, nil)) end
+    if self.handle and end_work then end_work(self.handle) end
+    if self.handle then release(ffi.gc(self.handle, nil)) end
     self.handle = nil
   end
   return self
@@ -40,8 +41,7 @@ local Page = {}
 Page.__index = Page
 
 local function page_of(handle, owner)
-  if handle == nil then return nil end
-  return setmetatable({ handle = handle, owner = owner }, Page)
+  return handle ~= nil and setmetatable({ handle = handle, owner = owner }, Page) or nil
 end
 
 local function open(page) return page.handle or error("the walk went on: this page was not kept", 3) end
@@ -86,8 +86,7 @@ function Page:header(name) return native.text(C.swiftpager_page_header(open(self
 local Update = class(C.swiftpager_update_release)
 
 local function update_of(handle)
-  if handle == nil then return nil end
-  return setmetatable({ handle = ffi.gc(handle, C.swiftpager_update_release) }, Update)
+  return handle ~= nil and setmetatable({ handle = ffi.gc(handle, C.swiftpager_update_release) }, Update) or nil
 end
 
 function Update:status() return ffi.string(C.swiftpager_status_name(C.swiftpager_update_status(self.handle))) end
@@ -136,7 +135,6 @@ function Inbox:take(milliseconds)
   if status == STATUS.OK then return update_of(self.out[0]) end
   self.has_ended = status == STATUS.CLOSED or status == STATUS.INVALID_HANDLE
   if not self.has_ended and status ~= STATUS.TIMEOUT then check(status) end
-  return nil
 end
 
 -- Takes and keeps what the readers have not taken yet, because a walk would wait for them.
@@ -149,10 +147,7 @@ local function keep_waiting(inboxes)
 end
 
 -- A pulled operation. Call it, or let a `for` loop do so, for page after page; `cancel` and `close` end it.
-local Walk = class(function(handle)
-  C.swiftpager_operation_close(handle)
-  C.swiftpager_operation_release(handle)
-end)
+local Walk = class(C.swiftpager_operation_release, C.swiftpager_operation_close)
 
 local function walk_of(pager, operation)
   local out = ffi.new("swiftpager_update *[1]")
@@ -202,16 +197,13 @@ end
 function Walk:__call() return self:next() and self.page end
 function Walk:cancel() check(C.swiftpager_operation_close(self.handle)) end
 
-local Pager = class(function(handle)
-  C.swiftpager_pager_close(handle)
-  C.swiftpager_pager_release(handle)
-end)
+local Pager = class(C.swiftpager_pager_release, C.swiftpager_pager_close)
 swiftpager.Pager = Pager
 
 local function walk(pager, options, defaults)
   defaults.callbacks = false
-  local out = ffi.new("swiftpager_operation *[1]")
-  return walk_of(pager, native.made(out, C.swiftpager_pager_walk, pager.handle, config(options, defaults)))
+  local text = config(options, defaults)
+  return walk_of(pager, native.made("swiftpager_operation *", C.swiftpager_pager_walk, pager.handle, text))
 end
 
 -- Walks the list from its first page.
@@ -250,8 +242,8 @@ for _, name in ipairs({ "fetch", "load_next", "load_previous" }) do
   local call = C["swiftpager_pager_" .. name]
   -- Loads one page and returns it.
   Pager[name] = function(self, options)
-    local out = ffi.new("swiftpager_operation *[1]")
-    local operation = native.made(out, call, self.handle, config(options, { pull = true }), nil, nil, nil)
+    local text = config(options, { pull = true })
+    local operation = native.made("swiftpager_operation *", call, self.handle, text, nil, nil, nil)
     local update = last(walk_of(self, operation))
     return update and update:page()
   end
@@ -259,24 +251,14 @@ end
 function Pager:load_all(options) return last(walk(self, options, { emit = "end" })) end
 
 function Pager:current()
-  local out = ffi.new("swiftpager_update *[1]")
-  check(C.swiftpager_pager_current(self.handle, out))
-  return update_of(out[0])
+  return update_of(native.found("swiftpager_update *", C.swiftpager_pager_current, self.handle))
 end
 
-local function can_load(pager, kind)
-  local out = ffi.new("bool[1]")
-  check(C.swiftpager_pager_can_load(pager.handle, kind, out))
-  return out[0]
-end
+local function can_load(pager, kind) return native.found("bool", C.swiftpager_pager_can_load, pager.handle, kind) end
 function Pager:can_load_next() return can_load(self, 2) end
 function Pager:can_load_previous() return can_load(self, 3) end
 
-local function text(call, pager)
-  local out = ffi.new("char *[1]")
-  check(call(pager.handle, out))
-  return native.taken(out[0])
-end
+local function text(call, pager) return native.taken(native.found("char *", call, pager.handle)) end
 function Pager:state() return json.decode(text(C.swiftpager_pager_state, self)) end
 function Pager:resume_token() return text(C.swiftpager_pager_resume_token, self) end
 function Pager:checkpoint() return text(C.swiftpager_pager_checkpoint, self) end
@@ -284,16 +266,11 @@ function Pager:reset() check(C.swiftpager_pager_reset(self.handle)) end
 
 -- Every new state of the list. Call it, or let a `for` loop do so, for update after update. No walk waits for that:
 -- what was not taken is kept, in memory, and a resume token counts it as finished.
-local Subscription = class(function(handle)
-  C.swiftpager_subscription_close(handle)
-  C.swiftpager_subscription_release(handle)
-end)
+local Subscription = class(C.swiftpager_subscription_release, C.swiftpager_subscription_close)
 
 function Pager:subscribe()
   keep_waiting(self.inboxes)
-  local out = ffi.new("swiftpager_subscription *[1]")
-  check(C.swiftpager_pager_subscribe(self.handle, nil, nil, nil, out))
-  local handle = out[0]
+  local handle = native.found("swiftpager_subscription *", C.swiftpager_pager_subscribe, self.handle, nil, nil, nil)
   -- A copy of the key, which no collector gives back.
   local key, update = ffi.cast("void *", handle), ffi.new("swiftpager_update *[1]")
   local inbox = setmetatable({ handle = key, kept = {}, out = update }, Inbox)
@@ -328,17 +305,14 @@ function Pager:watch(call)
 end
 
 -- A GraphQL endpoint. Configs and options are tables, or JSON texts: docs/configuration.md has their keys.
-local Client = class(function(handle)
-  C.swiftpager_client_close(handle, 0)
-  C.swiftpager_client_release(handle)
-end)
+local Client = class(C.swiftpager_client_release, function(client) C.swiftpager_client_close(client, 0) end)
 
 function swiftpager.client(endpoint, options)
   if member(options, "delivery") == "thread" then
     refuse("/delivery", 'the library calls no function of Lua: leave "delivery" out, and take updates with subscribe')
   end
-  local out, text = ffi.new("swiftpager_client *[1]"), config(options, { interruptible = true })
-  local handle = native.made(out, C.swiftpager_client_create, whole(endpoint), text, nil)
+  local text = config(options, { interruptible = true })
+  local handle = native.made("swiftpager_client *", C.swiftpager_client_create, whole(endpoint), text, nil)
   return setmetatable({ handle = ffi.gc(handle, C.swiftpager_client_release) }, Client)
 end
 
@@ -349,15 +323,15 @@ local function with_variables(options, members, variables)
 end
 
 function Client:pager(query, variables, options)
-  local out, text = ffi.new("swiftpager_pager *[1]"), with_variables(options, {}, variables)
-  local handle = native.made(out, C.swiftpager_pager_create, self.handle, whole(query), text, nil)
+  local text = with_variables(options, {}, variables)
+  local handle = native.made("swiftpager_pager *", C.swiftpager_pager_create, self.handle, whole(query), text, nil)
   return setmetatable({ handle = ffi.gc(handle, C.swiftpager_pager_release), inboxes = {} }, Pager)
 end
 
 -- Sends one query or mutation, and returns the response as a JSON text.
 function Client:execute(query, variables, options)
-  local out, text = ffi.new("swiftpager_operation *[1]"), with_variables(options, { query = query }, variables)
-  local operation = native.made(out, C.swiftpager_client_execute, self.handle, text, nil, nil, nil)
+  local text = with_variables(options, { query = query }, variables)
+  local operation = native.made("swiftpager_operation *", C.swiftpager_client_execute, self.handle, text, nil, nil, nil)
   ffi.gc(operation, C.swiftpager_operation_release)
   local error_json = ffi.new("char *[1]")
   check(wait(C.swiftpager_operation_wait, operation, -1, error_json), error_json)
@@ -366,22 +340,12 @@ end
 
 -- The records of the cache, as JSON texts of their fields. Without a key `cache_write` writes records by their keys.
 function Client:cache_read(key)
-  local out = ffi.new("char *[1]")
-  native.made(out, C.swiftpager_client_cache_read, self.handle, whole(key))
-  return native.taken(out[0])
+  return native.taken(native.made("char *", C.swiftpager_client_cache_read, self.handle, whole(key)))
 end
-
 function Client:cache_write(key, fields)
-  local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_cache_write(self.handle, whole(key), config(fields), error_json), error_json)
+  native.done(C.swiftpager_client_cache_write, self.handle, whole(key), config(fields))
 end
-function Client:cache_evict(key)
-  local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_cache_evict(self.handle, whole(key), error_json), error_json)
-end
-function Client:cache_clear()
-  local error_json = ffi.new("char *[1]")
-  check(C.swiftpager_client_cache_clear(self.handle, error_json), error_json)
-end
+function Client:cache_evict(key) native.done(C.swiftpager_client_cache_evict, self.handle, whole(key)) end
+function Client:cache_clear() native.done(C.swiftpager_client_cache_clear, self.handle) end
 
 return swiftpager

@@ -139,12 +139,23 @@ function native.check(status, error_json)
   error(native.failure(status, text), 0)
 end
 
--- Calls a function of C that puts its result into `out` and its error into an object, and returns the result.
-function native.made(out, call, ...)
-  local error_json, arguments, count = ffi.new("char *[1]"), { ... }, select("#", ...)
-  arguments[count + 1], arguments[count + 2] = out, error_json
-  native.check(call(unpack(arguments, 1, count + 2)), error_json)
-  return out[0]
+-- Calls a function of C with these places behind its arguments, and returns what it has put into the first of them.
+local function called(call, places, error_json, ...)
+  local arguments, count = { ... }, select("#", ...)
+  for i, place in ipairs(places) do arguments[count + i] = place end
+  native.check(call(unpack(arguments, 1, count + #places)), error_json)
+  return places[1][0]
+end
+
+-- Calls of functions that put out a result of a type, with an error object or without, and of those without a result.
+function native.made(type, call, ...)
+  local error_json = ffi.new("char *[1]")
+  return called(call, { ffi.new(type .. "[1]"), error_json }, error_json, ...)
+end
+function native.found(type, call, ...) return called(call, { ffi.new(type .. "[1]") }, nil, ...) end
+function native.done(call, ...)
+  local error_json = ffi.new("char *[1]")
+  called(call, { error_json }, error_json, ...)
 end
 
 return native
