@@ -189,6 +189,7 @@ bench: lib setup ## Run the benchmark (QUICK=1: only what a page costs): peers b
 	@$(MAKE) -s bench-walk
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_watch $(call PEERS,swiftpager_watch.c peer.c)
 	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_drain $(call PEERS,swiftpager_drain.c peer.c)
+	$(CC) $(CFLAGS) $(C_WARNINGS) -o build/bench/swiftpager_loop $(call PEERS,swiftpager_loop.c walk_configs.c peer.c)
 ifndef QUICK
 	@$(MAKE) -s -k bench-bindings || echo 'bench: without the bindings whose toolchain is missing' >&2
 	swift build -c release -j $(JOBS) -Xswiftc -static-stdlib --package-path bench/peers/swift --scratch-path .build/bench

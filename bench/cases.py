@@ -134,6 +134,7 @@ HTTP_CLIENT, PYCURL, ITEMS = "http.client + orjson", "pycurl + orjson", "swiftpa
 MULTI, MULTI_JANSSON = "libcurl multi alone, 100 at once", "libcurl multi + jansson, 100 at once"
 MULTI_SIMDJSON = "libcurl multi + simdjson, 100 at once"
 C_AT_ONCE = "swiftpager, C, 100 at once"
+TURNS, DESCRIPTORS = "swiftpager, C, 50 in a loop's turns", "swiftpager, C, 50 by descriptors"
 AIOHTTP, ASYNC = "aiohttp + orjson, 50 at once", "swiftpager, Python, 50 at once"
 WALKED_AT_ONCE = 40
 FLEET = "{python} {peers}/swiftpager_fleet.py --size {size}" + AT_ONCE
@@ -152,6 +153,8 @@ WALKS = (
     (MULTI_JANSSON, "{bin}/curl_multi --read-pages" + AT_ONCE, 100),
     (MULTI_SIMDJSON, "{bin}/curl_multi --simdjson" + AT_ONCE, 100),
     (C_AT_ONCE, "{bin}/swiftpager_walk" + AT_ONCE, 100),
+    (TURNS, "{bin}/swiftpager_loop" + AT_ONCE, 50),
+    (DESCRIPTORS, "{bin}/swiftpager_loop --by-descriptor" + AT_ONCE, 50),
     (AIOHTTP, "{python} {peers}/aiohttp_gather.py" + AT_ONCE, 50),
     (ASYNC, "{python} {peers}/swiftpager_async.py" + AT_ONCE, 50),
 )
@@ -324,6 +327,7 @@ COMPARISONS = (
     Comparison(waiting(ASYNC, 20), waiting(AIOHTTP, 20), "processor", at_most(0.7)),
     Comparison(waiting(ASYNC, 20), "httpx + orjson, 50 at once, 20 ms", "speed", at_least(2)),
     Comparison(waiting(C_AT_ONCE, 20), waiting(MULTI, 20), "processor", at_most(1.8)),
+    Comparison(waiting(TURNS, 20), waiting(DESCRIPTORS, 20), "processor", at_most(0.9)),
     Comparison(waiting(C_AT_ONCE, 20), waiting(MULTI_SIMDJSON, 20), "processor",
                no_goal("the cost beside the fastest reader")),
     Comparison(waiting(C_AT_ONCE, 20), waiting(MULTI_JANSSON, 20), "processor", no_goal("the cost beside a reader")),
