@@ -18,7 +18,8 @@ let package = Package(
     .library(name: "SwiftPager", targets: ["SwiftPager"]),
     // Transports and pages for the tests of an app.
     .library(name: "SwiftPagerTesting", targets: ["SwiftPagerTesting"]),
-    // Foundation's schedulers for Combine's operators: `receive(on: RunLoop.main)`. SwiftPager itself is free of Foundation.
+    // Foundation's schedulers for Combine's operators: `receive(on: RunLoop.main)`. SwiftPager itself is free of
+    // Foundation.
     .library(name: "SwiftPagerFoundation", targets: ["SwiftPagerFoundation"]),
     // The C ABI. Build it with `make lib`, which adds the linker flags of a shared library for other languages.
     .library(name: "swiftpager", type: .dynamic, targets: ["PagerABI"]),
@@ -80,8 +81,8 @@ let package = Package(
       swiftSettings: strict),
 
     // From responses to updates. What PagerState and the engine declare is public, and not package like all else that
-    // crosses targets: only public generic code can the compiler specialise in another module, and a page then costs the
-    // network thread a third less. No product has these modules.
+    // crosses targets: only public generic code can the compiler specialise in another module, and a page then costs
+    // the network thread a third less. No product has these modules.
     .target(
       name: "PagerState",
       dependencies: [

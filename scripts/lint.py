@@ -20,9 +20,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-import circles
-import type_names
-from prose import complaints
+import prose
+import swift_types
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TOOLS = pathlib.Path(sys.executable).parent
@@ -68,7 +67,7 @@ def _walk() -> Iterator[pathlib.Path]:
         yield from (pathlib.Path(folder, name) for name in names)
 
 
-def run(*words: str, folder: str = ".", **environment: str) -> str:
+def run(*words: str | pathlib.Path, folder: str = ".", **environment: str) -> str:
     """The output of a command if it fails, otherwise an empty text."""
     try:
         done = subprocess.run(
@@ -80,131 +79,94 @@ def run(*words: str, folder: str = ".", **environment: str) -> str:
     return "" if done.returncode == 0 else done.stdout.strip() or f"{words[0]} ended with {done.returncode}"
 
 
-def tool(name: str) -> str:
-    """The path of a program that pip installed next to this Python."""
-    return str(TOOLS / name)
-
-
-def text(fix: bool) -> list[str]:
+def text(fix: bool) -> Iterator[str]:
     """Line ends, trailing blanks and tabs in all text; line lengths in files that no other tool checks."""
-    found = []
     for name in [*files(), "Makefile"]:
         path = ROOT / name
         before = path.read_text(encoding="utf-8")
         after = re.sub(r"[ \t]+$", "", before, flags=re.MULTILINE).rstrip("\n") + "\n" if before else before
-        if before != after:
-            found.append(f"{name}: trailing blanks, or not one line end at the end of the file")
-            if fix:
-                path.write_text(after, encoding="utf-8")
-                found.pop()
+        if before != after and fix:
+            path.write_text(after, encoding="utf-8")
+        elif before != after:
+            yield f"{name}: trailing blanks, or not one line end at the end of the file"
         if path.suffix in {".c", ".cpp", ".h", ".hpp", ".sh", ".mk"} or path.name == "Makefile":
-            long = (number for number, line in enumerate(before.splitlines(), 1) if len(line) > COLUMNS)
-            found += [f"{name}:{number}: longer than {COLUMNS} columns" for number in long]
-    return found
+            for number, line in enumerate(before.splitlines(), 1):
+                if len(line) > COLUMNS:
+                    yield f"{name}:{number}: longer than {COLUMNS} columns"
 
 
-def prose(fix: bool) -> list[str]:
-    """English that a reader must read twice, in the files that `prose.py` lists."""
-    del fix
-    return complaints(ROOT, files())
-
-
-def swift_format(fix: bool) -> list[str]:
+def swift_format(fix: bool) -> Iterator[str]:
     """The layout of Swift, and rules such as "no force unwrap"."""
-    if fix:
-        return [run("swift", "format", "format", "--in-place", "--parallel", "--recursive", *SWIFT)]
-    return [run("swift", "format", "lint", "--strict", "--parallel", "--recursive", *SWIFT)]
+    mode = ["format", "--in-place"] if fix else ["lint", "--strict"]
+    yield run("swift", "format", *mode, "--parallel", "--recursive", *SWIFT)
 
 
-def clang_format(fix: bool) -> list[str]:
+def clang_format(fix: bool) -> Iterator[str]:
     """The layout of C and C++."""
     mode = ["-i"] if fix else ["--dry-run", "--Werror"]
-    return [run(tool("clang-format"), *mode, *files(".c", ".cpp", ".h", ".hpp"))]
+    yield run(TOOLS / "clang-format", *mode, *files(".c", ".cpp", ".h", ".hpp"))
 
 
-def clang_tidy(fix: bool) -> list[str]:
+def clang_tidy(_: bool) -> Iterator[str]:
     """Mistakes in C and C++ that clang's analyzer finds."""
-    del fix
     flags = subprocess.run(
         ["pkg-config", "--cflags", "libcurl", "jansson"], capture_output=True, text=True, check=False
     ).stdout.split()
     c = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Iinclude", "-ISources/CPlatform/include", *flags]
     cpp = ["-Iinclude", "-ISources/CSimdjson/include"]
+    names = files(".c", ".cpp")
     # The headers of Node.js are beside it; without them its add-on is left out.
-    node = shutil.which("node")
-    headers = pathlib.Path(node).resolve().parents[1] / "include" / "node" if node else None
-    if headers is not None and (headers / "node_api.h").exists():
+    headers = pathlib.Path(shutil.which("node") or "/").resolve().parent.parent / "include" / "node"
+    if (headers / "node_api.h").exists():
         c += ["-isystem", str(headers)]
-        names = files(".c", ".cpp")
     else:
-        names = [name for name in files(".c", ".cpp") if not name.startswith("bindings/node/")]
+        names = [name for name in names if not name.startswith("bindings/node/")]
 
     def check(name: str) -> str:
         # One test is of what C++20 brings.
         standard = "-std=c++20" if name.endswith("/ranges.cpp") else "-std=c++17"
-        found = run(tool("clang-tidy"), "--quiet", name, "--", *([standard, *cpp] if name.endswith(".cpp") else c))
+        found = run(TOOLS / "clang-tidy", "--quiet", name, "--", *([standard, *cpp] if name.endswith(".cpp") else c))
         # Its counts of warnings in system headers do not matter.
         return "\n".join(line for line in found.splitlines() if not re.match(r"\d+ warnings? .*generated", line))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return list(pool.map(check, names))
+        yield from pool.map(check, names)
 
 
-def ruff(fix: bool) -> list[str]:
+def ruff(fix: bool) -> Iterator[str]:
     """Mistakes in Python, and the order of imports."""
-    return [run(tool("ruff"), "check", "--quiet", "--output-format", "concise", *(["--fix"] if fix else []), ".")]
+    yield run(TOOLS / "ruff", "check", "--quiet", "--output-format", "concise", *(["--fix"] if fix else []), ".")
 
 
-def mypy(fix: bool) -> list[str]:
+def mypy(_: bool) -> Iterator[str]:
     """The types of Python; strict for the binding, as its pyproject.toml says."""
-    del fix
-
-    def check(folder: str) -> str:
-        imports = os.pathsep.join(str(ROOT / path) for path in PYTHON[folder])
-        strict = folder == STRICT
-        words = [] if strict else ["--config-file", str(ROOT / "mypy.ini"), "."]
-        cache = str(ROOT / "build" / "mypy" / ("strict" if strict else "usual"))
-        found = run(tool("mypy"), "--no-error-summary", "--cache-dir", cache, *words, folder=folder, MYPYPATH=imports)
-        return f"in {folder}:\n{found}" if found else ""
-
     # One after the other, because each reads from the cache what all of them import: side by side, they took three
     # times as long.
-    return [check(folder) for folder in PYTHON]
+    for folder, imports in PYTHON.items():
+        words = [] if folder == STRICT else ["--config-file", str(ROOT / "mypy.ini"), "."]
+        cache = str(ROOT / "build" / "mypy" / ("strict" if folder == STRICT else "usual"))
+        path = os.pathsep.join(str(ROOT / each) for each in imports)
+        if found := run(TOOLS / "mypy", "--no-error-summary", "--cache-dir", cache, *words, folder=folder,
+                        MYPYPATH=path):
+            yield f"in {folder}:\n{found}"
 
 
-def types(fix: bool) -> list[str]:
-    """No two targets declare a type of one name."""
-    return type_names.repeated(ROOT / "Sources")
-
-
-def circle_checks(fix: bool) -> list[str]:
-    """No more than a few files of a Swift target need each other in a circle."""
-    return circles.complaints()
-
-
-def long_subjects(log: str) -> list[str]:
-    """The commits, as lines of a short name and a subject, whose subjects are too long for a reader of a log."""
-    lines = (line.partition(" ") for line in log.splitlines())
-    return [f"{name}: a subject of {len(subject)} characters: {subject}" for name, _, subject in lines
-            if len(subject) > SUBJECT]
-
-
-def commits(fix: bool) -> list[str]:
+def commits(_: bool) -> Iterator[str]:
     """The subjects of the commits since the rule holds; none without a repository that has them all."""
-    del fix
-    words = ["git", "log", "--no-merges", "--format=%h %s", f"{RULE_SINCE}..HEAD"]
-    try:
-        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        return []
-    return long_subjects(done.stdout) if done.returncode == 0 else []
+    if shutil.which("git"):
+        words = ["git", "log", "--no-merges", "--format=%h %s", f"{RULE_SINCE}..HEAD"]
+        for line in subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.splitlines():
+            name, subject = line.split(" ", 1)
+            if len(subject) > SUBJECT:
+                yield f"{name}: a subject of {len(subject)} characters: {subject}"
 
 
-CHECKS: dict[str, Callable[[bool], list[str]]] = {
+# The function of each check takes whether to repair, and yields what it finds, with empty texts between.
+CHECKS: dict[str, Callable[[bool], Iterator[str] | list[str]]] = {
     "text": text,
-    "prose": prose,
-    "types": types,
-    "circles": circle_checks,
+    "prose": lambda _: prose.complaints(ROOT, files()),
+    "types": lambda _: swift_types.repeated_names(),
+    "circles": lambda _: swift_types.large_circles(),
     "swift-format": swift_format,
     "clang-format": clang_format,
     "clang-tidy": clang_tidy,
@@ -224,7 +186,7 @@ def main() -> int:
     chosen = arguments.name or list(CHECKS)
     for name in chosen:
         print(f"lint: {name}", flush=True)
-        found = "\n".join(words for words in CHECKS[name](arguments.fix) if words)
+        found = "\n".join(filter(None, CHECKS[name](arguments.fix)))
         if found:
             failed += 1
             print(f"{found}\nFAILED {name}", flush=True)

@@ -6,6 +6,7 @@ They read a text without comments and texts, by brackets and not by a grammar: t
 import re
 from collections.abc import Iterator
 
+from literals import masked
 from mutating.mutant import Mutant
 
 OPENING, CLOSING = "([{", ")]}"
@@ -40,17 +41,6 @@ NUMBER = re.compile(r"(?<![\w.$#])(?:0|[1-9]\d*)(?![\w.]|\s*:)")
 TRUTH = re.compile(r"(?<![\w.`])(?:true|false)(?![\w`])")
 NO_CONSTANTS = re.compile(r"^\s*(?:case\b|@|#|//)|@available|\bindirect\b|_silgen_name|\benum\b")
 SIMPLE = re.compile(r"(\s*(?:\w+:\s*)?)([A-Za-z_][\w.]*)(\s*)\Z")
-
-
-def masked(text: str) -> str:
-    """The text with blanks in place of comments, and with `"` around nothing but `x` in place of texts."""
-    def blank(found: re.Match[str]) -> str:
-        kept = "x" if found[0].startswith(('"', "'", "#")) else " "
-        inner = re.sub(r"[^\n]", kept, found[0])
-        return '"' + inner[1:-1] + '"' if kept == "x" and len(inner) > 1 else inner
-
-    literal = r'"""(?:\\.|.)*?"""|#"[^\n]*?"#|"(?:\\\((?:[^()\n]|\([^()\n]*\))*\)|\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\''
-    return re.sub(rf"/\*.*?\*/|//[^\n]*|{literal}", blank, text, flags=re.DOTALL)
 
 
 def operators(file: str, text: str) -> Iterator[Mutant]:

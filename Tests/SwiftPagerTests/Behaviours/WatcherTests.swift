@@ -15,7 +15,7 @@ struct WatcherTests {
   /// What a handler was told: names, or failures in short.
   private func notes(_ result: Result<GraphQLResponse<PersonQuery>, any Error>) -> String {
     switch result {
-    case .success(let response): "\(response.source): \(response.data?.person?.name ?? "nobody")"
+    case .success(let response): "\(response.source): \(response.data?.person?.name ?? "no name")"
     case .failure(ClientError.cacheMiss): "cache miss"
     case .failure(let error): "\(type(of: error))"
     }
