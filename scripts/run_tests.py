@@ -16,7 +16,7 @@ runs as soon as its build has ended, beside the other builds.
 import argparse
 import concurrent.futures
 import contextlib
-import dataclasses
+import math
 import os
 import signal
 import subprocess
@@ -25,12 +25,10 @@ import threading
 import time
 from typing import IO
 
-from running.output import FAILURE, Outcome, durations, outcome, unfinished
+from running.output import Outcome, outcome, unfinished
 from running.own_time import Limit
 
 SLOWEST = 15
-# As many lines of a suite are said once more.
-MOST_FAILURES = 30
 # How long processes that were told to end have for their backtraces.
 LAST_WORDS_SECONDS = 120
 
@@ -40,18 +38,8 @@ _running: set[subprocess.Popen[str]] = set()
 _showing = threading.Lock()
 
 
-def slowest(results: dict[str, Outcome]) -> list[str]:
-    """A line for each of the slowest tests of all suites."""
-    tests = [(seconds, name, test) for name, result in results.items() for test, seconds in result.durations.items()]
-    return [f"{seconds:7.1f} s  {name}: {test}" for seconds, name, test in sorted(tests, reverse=True)[:SLOWEST]]
-
-
-def take(stream: IO[str], lines: list[str], shows: bool) -> None:
-    """Keeps what a suite says, and shows it."""
-    for line in stream:
-        lines.append(line)
-        if shows:
-            show(line)
+class BuildFailed(Exception):
+    """A build ended with an error; its output has been shown."""
 
 
 def show(text: str) -> None:
@@ -61,27 +49,20 @@ def show(text: str) -> None:
         sys.stdout.flush()
 
 
+def take(stream: IO[str], lines: list[str], shows: bool) -> None:
+    """Keeps what a command says, and shows it."""
+    for line in stream:
+        lines.append(line)
+        if shows:
+            show(line)
+
+
 def end(process: subprocess.Popen[str], reader: threading.Thread) -> None:
-    """Ends a suite with all that it started; first its processes say where they are."""
+    """Ends a command with all that it started; first its processes say where they are."""
     os.killpg(process.pid, signal.SIGABRT)
     reader.join(LAST_WORDS_SECONDS)
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-
-
-def started(name: str, command: str) -> subprocess.Popen[str]:
-    """A command in a process group of its own, with one stream for all its output."""
-    process = subprocess.Popen(
-        command,
-        shell=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        process_group=0,
-    )
-    _running.add(process)
-    return process
 
 
 def interrupt() -> None:
@@ -91,39 +72,22 @@ def interrupt() -> None:
             os.killpg(process.pid, signal.SIGINT)
 
 
-class BuildFailed(Exception):
-    """A build ended with an error; its output has been shown."""
+def carried_out(name: str, command: str, limit: float, shows: bool) -> tuple[int, str, float]:
+    """Runs a command. Its output goes to standard output, as it comes or once the command has ended.
 
-
-def build(name: str, command: str, shows: bool) -> float:
-    """Runs one build and returns its seconds."""
+    Returns the exit code, the output, and the seconds that the command took.
+    """
     begun = time.monotonic()
     head = f"\n==== {name}: {command}\n"
     if shows:
         show(head)
-    process = started(name, command)
+    # A group of its own, so that what it starts ends with it.
+    process = subprocess.Popen(
+        command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+        process_group=0,
+    )
     assert process.stdout is not None
-    lines: list[str] = []
-    try:
-        take(process.stdout, lines, shows)
-        code = process.wait()
-    finally:
-        _running.discard(process)
-    seconds = time.monotonic() - begun
-    show(("" if shows else head + "".join(lines)) + f"==== {name}: ended with {code}, after {seconds:.0f} s\n")
-    if code != 0:
-        raise BuildFailed(name)
-    return seconds
-
-
-def run(name: str, command: str, limit: float, shows: bool = True) -> Outcome:
-    """Runs one suite. Its output goes to standard output, as it comes or once the suite has ended."""
-    begun = time.monotonic()
-    head = f"\n==== {name}: {command}\n"
-    if shows:
-        show(head)
-    process = started(name, command)
-    assert process.stdout is not None
+    _running.add(process)
     lines: list[str] = []
     reader = threading.Thread(target=take, args=(process.stdout, lines, shows), daemon=True)
     reader.start()
@@ -140,17 +104,29 @@ def run(name: str, command: str, limit: float, shows: bool = True) -> Outcome:
         _running.discard(process)
         late.lift()
     reader.join(LAST_WORDS_SECONDS)
+    output = "".join(lines)
     if late.was_reached:
-        for test in unfinished("".join(lines)):
+        for test in unfinished(output):
             show(f"==== {name}: had begun and not ended: {test}\n")
     if reader.is_alive():
         show(f"==== {name}: a process that it left behind still holds its output\n")
     if not shows:
-        show(head + "".join(lines))
-    result = outcome("".join(lines))
-    result.seconds = time.monotonic() - begun
-    result.durations = durations("".join(lines))
-    result.failures = FAILURE.findall("".join(lines))[:MOST_FAILURES]
+        show(head + output)
+    return code, output, time.monotonic() - begun
+
+
+def build(name: str, command: str, shows: bool) -> None:
+    """Runs one build."""
+    code, _, seconds = carried_out(name, command, math.inf, shows)
+    show(f"==== {name}: ended with {code}, after {seconds:.0f} s\n")
+    if code != 0:
+        raise BuildFailed(name)
+
+
+def run(name: str, command: str, limit: float, shows: bool) -> Outcome:
+    """Runs one suite."""
+    code, output, seconds = carried_out(name, command, limit, shows)
+    result = outcome(output, seconds)
     if code != 0 and result.failed == 0:
         show(f"==== {name}: the command ended with {code}\n")
         result.failed = 1
@@ -160,46 +136,52 @@ def run(name: str, command: str, limit: float, shows: bool = True) -> Outcome:
     return result
 
 
-@dataclasses.dataclass
-class Plan:
-    """What the command line asks for; names and commands in their order."""
+def run_all(arguments: argparse.Namespace, pool: concurrent.futures.Executor) -> dict[str, Outcome]:
+    """Runs the builds, then the suites."""
+    suites, early = pairs(arguments.suite), pairs(arguments.early)
+    built = {
+        name: pool.submit(build, name, command, number == 0)
+        for number, (name, command) in enumerate(pairs(arguments.build).items())
+    }
 
-    builds: dict[str, str]
-    suites: dict[str, str]
-    # The suites that run beside the next one, and those that run when a build has ended.
-    beside: list[str]
-    early: dict[str, str]
-    limit: float
+    def run_early(name: str) -> Outcome:
+        built[early[name]].result()
+        return run(name, suites[name], arguments.limit, False)
 
-    def carry_out(self, pool: concurrent.futures.Executor) -> dict[str, Outcome]:
-        """Runs the builds, then the suites."""
-        built = {
-            name: pool.submit(build, name, command, number == 0)
-            for number, (name, command) in enumerate(self.builds.items())
-        }
-        others = {name: pool.submit(self.run_after, name, built[needed]) for name, needed in self.early.items()}
-        for done in concurrent.futures.as_completed(built.values()):
-            done.result()
-        results: dict[str, Outcome] = {}
-        names = [name for name in self.suites if name not in self.early]
-        for name in names:
-            if name in self.beside and name != names[-1]:
-                others[name] = pool.submit(run, name, self.suites[name], self.limit, False)
-                continue
-            results[name] = run(name, self.suites[name], self.limit)
-            results |= {other: future.result() for other, future in others.items()}
-            others.clear()
-        return results
-
-    def run_after(self, name: str, built: "concurrent.futures.Future[float]") -> Outcome:
-        """Runs a suite once its build has ended."""
-        built.result()
-        return run(name, self.suites[name], self.limit, False)
+    others = {name: pool.submit(run_early, name) for name in early}
+    for done in concurrent.futures.as_completed(built.values()):
+        done.result()
+    results: dict[str, Outcome] = {}
+    names = [name for name in suites if name not in early]
+    for name in names:
+        if name in arguments.beside and name != names[-1]:
+            others[name] = pool.submit(run, name, suites[name], arguments.limit, False)
+            continue
+        results[name] = run(name, suites[name], arguments.limit, True)
+        results |= {other: future.result() for other, future in others.items()}
+        others.clear()
+    return results
 
 
 def pairs(words: list[str]) -> dict[str, str]:
-    """The parts of NAME=TEXT."""
+    """The parts of NAME=TEXT, in their order."""
     return {name: text for name, _, text in (word.partition("=") for word in words)}
+
+
+def summary(results: dict[str, Outcome], seconds: float) -> str:
+    """The last lines: the slowest tests of all suites, the counts of each suite, and what failed."""
+    passed = sum(result.passed for result in results.values())
+    failed = sum(result.failed for result in results.values())
+    tests = [(taken, name, test) for name, result in results.items() for test, taken in result.durations.items()]
+    return "\n".join([
+        "\n==== the slowest tests:",
+        *(f"{taken:7.1f} s  {name}: {test}" for taken, name, test in sorted(tests, reverse=True)[:SLOWEST]),
+        *(f"==== {name}: {result.passed} passed, {result.failed} failed, in {result.seconds:.0f} s"
+          for name, result in results.items()),
+        *(f"==== {name}: {line}" for name, result in results.items() for line in result.failures),
+        f"==== all: {seconds:.0f} s",
+        f"{passed} passed, {failed} failed",
+    ])
 
 
 def main() -> int:
@@ -211,38 +193,24 @@ def main() -> int:
     parser.add_argument("--beside", action="append", default=[], metavar="NAME", help="run it beside the next suite")
     parser.add_argument("--early", action="append", default=[], metavar="NAME=BUILD", help="run it after this build")
     arguments = parser.parse_args()
-    plan = Plan(
-        pairs(arguments.build), pairs(arguments.suite), arguments.beside, pairs(arguments.early), arguments.limit
-    )
     # A signal that ends this program ends the suites, too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
     begun = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor() as pool:
         try:
-            results = plan.carry_out(pool)
+            results = run_all(arguments, pool)
         except BuildFailed as name:
             interrupt()
             # The others show their output when they end, and what failed must be the last line.
             pool.shutdown(cancel_futures=True)
             print(f"==== {name}: the build failed, and no more suites run; its output is above", flush=True)
             return 1
-        except KeyboardInterrupt:
-            interrupt()
-            return 128 + signal.SIGINT
         except SystemExit:
             interrupt()
             raise
-    print("\n==== the slowest tests:", *slowest(results), sep="\n")
-    for suite, result in results.items():
-        print(f"==== {suite}: {result.passed} passed, {result.failed} failed, in {result.seconds:.0f} s")
-    for suite, result in results.items():
-        for line in result.failures:
-            print(f"==== {suite}: {line}")
-    passed = sum(result.passed for result in results.values())
-    failed = sum(result.failed for result in results.values())
-    print(f"==== all: {time.monotonic() - begun:.0f} s")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    print(summary(results, time.monotonic() - begun))
+    return 1 if any(result.failed for result in results.values()) else 0
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ like PagerStateTests; without one, all suites run. The output of the processes c
 
 import argparse
 import concurrent.futures
+import itertools
 import os
 import pathlib
 import signal
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
+from typing import IO
 
 from running import swift_bundle
 
@@ -30,55 +32,50 @@ _showing = threading.Lock()
 _ending = threading.Event()
 
 
-def groups(suites: Mapping[str, int], most: int = TESTS_A_PROCESS) -> Iterator[list[str]]:
-    """The suites that share a process: neighbours of one target that have no more tests together than `most`."""
-    group: list[str] = []
-    count = 0
-    for suite, tests in suites.items():
-        target = suite.partition(".")[0]
-        if group and (count + tests > most or group[0].partition(".")[0] != target):
-            yield group
-            group, count = [], 0
-        group.append(suite)
-        count += tests
-    if group:
+def groups(suites: Mapping[str, int]) -> Iterator[list[str]]:
+    """The suites that share a process: neighbours of one target."""
+    for _, members in itertools.groupby(suites, lambda suite: suite.partition(".")[0]):
+        group: list[str] = []
+        for suite in members:
+            if group and sum(suites[each] for each in [*group, suite]) > TESTS_A_PROCESS:
+                yield group
+                group = []
+            group.append(suite)
         yield group
 
 
-def forward(source: int, target: int) -> None:
-    """Copies what a process writes, whole lines at a time: what it wrote at once stays together."""
+def forward(source: IO[bytes]) -> None:
+    """Shows what a process writes, whole lines at a time: what it wrote at once stays together."""
     rest = b""
-    while part := os.read(source, 1 << 16):
+    while part := os.read(source.fileno(), 1 << 16):
         lines, end, rest = (rest + part).rpartition(b"\n")
-        if end:
-            show(lines + end, target)
+        show(lines + end)
     if rest:
-        show(rest + b"\n", target)
+        show(rest + b"\n")
 
 
-def show(text: bytes, target: int) -> None:
+def show(text: bytes) -> None:
     """Writes whole lines."""
     with _showing:
-        while text:
-            text = text[os.write(target, text) :]
+        sys.stdout.buffer.write(text)
+        sys.stdout.buffer.flush()
 
 
-def run(command: tuple[str, ...], suites: list[str], folder: pathlib.Path, target: int = 1) -> bool:
+def run(suites: list[str]) -> bool:
     """Runs the tests of some suites, one after the other. Returns whether all passed."""
     if _ending.is_set():
         return False
     filters = [word for suite in suites for word in ("--filter", rf"^{suite.replace('.', '[.]')}/")]
     with subprocess.Popen(
-        [*command, "--no-parallel", *filters], cwd=folder, env={**os.environ, "NO_COLOR": "1"},
+        [*swift_bundle.COMMAND, "--no-parallel", *filters], cwd=ROOT, env={**os.environ, "NO_COLOR": "1"},
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     ) as process:
         assert process.stdout is not None
-        forward(process.stdout.fileno(), target)
-        code = process.wait()
-    if code not in (0, 1):
+        forward(process.stdout)
+    if process.returncode not in (0, 1):
         # It has said nothing of the test that ended it.
-        show(f"FAILED {', '.join(suites)} (the process ended with {code})\n".encode(), target)
-    return code == 0
+        show(f"FAILED {', '.join(suites)} (the process ended with {process.returncode})\n".encode())
+    return process.returncode == 0
 
 
 def main() -> int:
@@ -96,8 +93,7 @@ def main() -> int:
     # run_tests.py ends a run that hangs with SIGABRT. The tests write where their threads are, so this program stays.
     signal.signal(signal.SIGABRT, lambda *_: _ending.set())
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        passed = pool.map(lambda group: run(swift_bundle.COMMAND, group, ROOT), groups(suites))
-        return 0 if all(list(passed)) else 1
+        return 0 if all(list(pool.map(run, groups(suites)))) else 1
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ SWIFT_FAILED = re.compile(rf"{SWIFT_LINE}Test (?!run |case ).* failed after ", r
 SWIFT_STEP = re.compile(
     rf"""{SWIFT_LINE}Test (?!run |case )(".*?"|\S+) (?:with .*)?(started|passed|failed|skipped)\b""", re.MULTILINE
 )
+# As many failures of a suite are said once more.
+MOST_FAILURES = 30
 # How each runner names a test that failed, and what Swift's says of why.
 FAILURE = re.compile(
     r"^(?:FAILED .*|ERROR \S+::.*|.{0,4}Test (?!run |case ).* (?:failed after|recorded an issue) .*)$", re.MULTILINE
@@ -36,28 +38,33 @@ PYTEST = re.compile(r"^(?:=+ )?(?:(\d+) failed, )?(?:(\d+) passed)?.* in [\d.]+s
 class Outcome:
     """What one suite counted."""
 
-    passed: int = 0
-    failed: int = 0
+    passed: int
+    failed: int
+    seconds: float
     # The lines that name what failed.
-    failures: list[str] = dataclasses.field(default_factory=list)
-    seconds: float = 0
+    failures: list[str]
     # How long its tests took, by their names.
-    durations: dict[str, float] = dataclasses.field(default_factory=dict)
+    durations: dict[str, float]
 
 
-def outcome(output: str) -> Outcome:
-    """Reads the counts of whatever runner wrote the output."""
+def outcome(output: str, seconds: float) -> Outcome:
+    """What a suite with this output counted, which took so long."""
+    return Outcome(*_counts(output), seconds, FAILURE.findall(output)[:MOST_FAILURES], _durations(output))
+
+
+def _counts(output: str) -> tuple[int, int]:
+    """How many tests passed and how many failed, from the output of whatever runner."""
     # The bindings have a runner each, so a suite may have several such lines.
     if found := PASSED_AND_FAILED.findall(output):
-        return Outcome(sum(int(passed) for passed, _ in found), sum(int(failed) for _, failed in found))
+        return sum(int(passed) for passed, _ in found), sum(int(failed) for _, failed in found)
     if found := SWIFT_TESTING.findall(output):
         count = sum(int(count) for count, _ in found)
         failed = len(SWIFT_FAILED.findall(output)) if any(end == "failed" for _, end in found) else 0
-        return Outcome(count - failed, failed)
+        return count - failed, failed
     if found := PYTEST.findall(output):
         failed, passed = found[-1]
-        return Outcome(int(passed or 0), int(failed or 0))
-    return Outcome()
+        return int(passed or 0), int(failed or 0)
+    return 0, 0
 
 
 def unfinished(output: str) -> list[str]:
@@ -71,7 +78,7 @@ def unfinished(output: str) -> list[str]:
     return list(begun)
 
 
-def durations(output: str) -> dict[str, float]:
+def _durations(output: str) -> dict[str, float]:
     """How long each test took, as far as the runner says so. Of tests with the same name, the slowest counts."""
     found: dict[str, float] = {}
     for pattern in DURATIONS:

@@ -10,39 +10,18 @@ import pathlib
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-# By the number of a thread: the nanoseconds in which it ran, and those in which it was ready and had no processor.
-Threads = Mapping[int, tuple[int, int]]
 # How often the threads are looked at. What a thread did that has ended since the last look does not count.
 LOOK_SECONDS = 1.0
 PROC = pathlib.Path("/proc")
 
 
-def without_processor(before: Threads, now: Threads, seconds: float) -> float:
-    """The part of an interval of some seconds in which threads waited for a processor.
-
-    If several threads want one at the same time, the part is the share of their wishes that was not fulfilled.
-    """
-    ran = waited = 0.0
-    for thread, (runs, waits) in now.items():
-        runs_before, waits_before = before.get(thread, (0, 0))
-        if runs < runs_before or waits < waits_before:
-            # Another thread has the number now.
-            runs_before = waits_before = 0
-        ran += (runs - runs_before) / 1e9
-        waited += (waits - waits_before) / 1e9
-    wanted = ran + waited
-    return waited if wanted <= seconds else waited * seconds / wanted
-
-
-def family(root: int) -> list[int]:
+def family(root: int) -> set[int]:
     """A process, its group, and all that these started."""
     children: dict[int, list[int]] = {}
-    found: list[int] = []
-    for folder in PROC.iterdir():
-        if not folder.name.isdecimal():
-            continue
+    waiting = []
+    for folder in PROC.glob("[0-9]*"):
         try:
             # The name of the program, in parentheses, may have blanks and parentheses itself.
             _, parent, group, *_ = (folder / "stat").read_text().rpartition(")")[2].split()
@@ -51,50 +30,35 @@ def family(root: int) -> list[int]:
         number = int(folder.name)
         children.setdefault(int(parent), []).append(number)
         if root in (number, int(group)):
-            found.append(number)
-    known = set(found)
-    for process in found:
-        for child in children.get(process, []):
-            if child not in known:
-                known.add(child)
-                found.append(child)
+            waiting.append(number)
+    found: set[int] = set()
+    while waiting:
+        process = waiting.pop()
+        if process not in found:
+            found.add(process)
+            waiting += children.get(process, [])
     return found
 
 
-def threads(root: int) -> dict[int, tuple[int, int]]:
-    """What the threads of a process, and of all that it started, have had so far."""
+def threads(root: int) -> dict[str, tuple[int, int]]:
+    """By the number of each thread of a process, and of all that it started: what it has had so far.
+
+    That is the nanoseconds in which it ran, and those in which it was ready and had no processor.
+    """
     found = {}
     for process in family(root):
         try:
             for folder in (PROC / str(process) / "task").iterdir():
                 ran, waited, _ = (folder / "schedstat").read_text().split()
-                found[int(folder.name)] = (int(ran), int(waited))
+                found[folder.name] = (int(ran), int(waited))
         except (OSError, ValueError):
             # It has ended meanwhile, or this kernel does not count.
             continue
     return found
 
 
-class OwnTime:
-    """A clock for a process and all that it starts: it stands while they wait for a processor."""
-
-    def __init__(self, process: int) -> None:
-        self._process = process
-        self._counted = 0.0
-        self._threads: Threads = {}
-        self._looked = time.monotonic()
-
-    def seconds(self) -> float:
-        """The time since the clock was made. It is exact if this is called every few seconds."""
-        threads_now, now = threads(self._process), time.monotonic()
-        passed = now - self._looked
-        self._counted += passed - without_processor(self._threads, threads_now, passed)
-        self._threads, self._looked = threads_now, now
-        return self._counted
-
-
 class Limit:
-    """The time that a process and all that it starts may take."""
+    """The time that a process and all that it starts may take: it stands while they wait for a processor."""
 
     def __init__(self, process: subprocess.Popen[str], seconds: float, end: Callable[[], object]) -> None:
         """Calls `end`, on another thread, once the time is over."""
@@ -105,11 +69,15 @@ class Limit:
         self._thread.start()
 
     def _watch(self) -> None:
-        clock = OwnTime(self._process.pid)
-        while (left := self._seconds - clock.seconds()) > 0:
+        left, looked = self._seconds, time.monotonic()
+        before = threads(self._process.pid)
+        while left > 0:
             # Never so short that looking itself takes the processor.
             if self._lifted.wait(max(0.01, min(left, LOOK_SECONDS))):
                 return
+            now, threads_now = time.monotonic(), threads(self._process.pid)
+            left -= (now - looked) * (1 - unfulfilled(before, threads_now, now - looked))
+            looked, before = now, threads_now
         self.was_reached = True
         self._end()
 
@@ -117,3 +85,18 @@ class Limit:
         """The process has ended: nothing is called any more, unless that has begun."""
         self._lifted.set()
         self._thread.join()
+
+
+def unfulfilled(before: dict[str, tuple[int, int]], now: dict[str, tuple[int, int]], seconds: float) -> float:
+    """The share of some seconds in which threads waited for a processor.
+
+    If several threads want one at the same time, it is the share of their wishes that was not fulfilled.
+    """
+    ran = waited = 0.0
+    for thread, (runs, waits) in now.items():
+        runs_before, waits_before = before.get(thread, (0, 0))
+        # Otherwise another thread has the number now.
+        if runs >= runs_before and waits >= waits_before:
+            ran += (runs - runs_before) / 1e9
+            waited += (waits - waits_before) / 1e9
+    return waited / max(seconds, ran + waited)
