@@ -9,16 +9,15 @@ import json
 import pathlib
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-SCHEMAS = ROOT / "include" / "schema"
+COLUMNS = 120
 # Files in the order in which the texts have them, and what each describes.
 TITLES = {"client": "Config of a client", "pager": "Config of a pager", "options": "Options of a load",
           "request": "Request to execute"}
-COLUMNS = 120
 UNBOUNDED = 2**63 - 1
 PLURALS = {"string": "strings", "integer": "integers", "JSON Pointer": "JSON Pointers"}
 # Which classes of the Python binding have which keys.
@@ -28,6 +27,9 @@ CLASSES = {
     "SQLiteStore": ("client", "cache"), "Pagination": ("pager", "pagination"), "NextQuery": ("pager", "next_query"),
     "Nested": ("pager", "nested"), "LoadOptions": ("options", ""), "LoadAllOptions": ("options", ""),
 }
+
+# A schema, or a place in it.
+Schema = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -45,89 +47,70 @@ class Key:
     details: list[str]
     # The keys of the object that it takes.
     keys: list["Key"]
-    # The key of "pagination" with the same description.
-    alias: str | None
+    # Whether it has the description of a key of "pagination".
+    is_alias: bool
 
 
-class Schema:
-    """A JSON Schema of a config."""
+def schema(name: str) -> Schema:
+    """The JSON Schema of a config."""
+    found: Schema = json.loads((ROOT / "include" / "schema" / f"{name}.schema.json").read_text(encoding="utf-8"))
+    return found
 
-    def __init__(self, name: str) -> None:
-        self._whole: dict[str, Any] = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
-        self.description: str = self._whole["description"]
-        self.keys = list(self._keys(self._whole))
 
-    def key(self, name: str) -> Key:
-        """A key at the top."""
-        return next(key for key in self.keys if key.name == name)
+def target(place: Schema, whole: Schema) -> Schema:
+    """The place of a schema that a reference leads to, or the place itself."""
+    found = whole if "$ref" in place else place
+    for word in place.get("$ref", "#").split("/")[1:]:
+        found = found[word]
+    return found
 
-    def _keys(self, place: dict[str, Any]) -> Iterator[Key]:
-        required = place.get("required", [])
-        for name, value in place.get("properties", {}).items():
-            yield self._key(name, value, is_required=name in required)
 
-    def _key(self, name: str, place: dict[str, Any], *, is_required: bool) -> Key:
-        described = place if "description" in place else self._target(place)
-        default: str | None = None
-        if "default" in described:
-            default = json.dumps(described["default"], ensure_ascii=False)
-        elif not is_required:
-            default = described["absent"]
-        return Key(
-            name=name, description=described["description"], kind=self._kind(name, described), default=default,
-            details=described.get("details", []), keys=list(self._inner(described)),
-            values=dict(zip(described.get("enum", []), described.get("enumDescriptions", []), strict=False)),
-            alias=None if described is place else name)
+def keys_of(place: Schema, whole: Schema) -> list[Key]:
+    """The keys of the object that stands at a place of a schema, or of objects that stand there by name."""
+    named = place.get("additionalProperties")
+    forms = [place, *place.get("oneOf", []), *([target(named, whole)] if isinstance(named, dict) else [])]
+    return [_key(name, value, whole, is_required=name in form.get("required", []))
+            for form in forms for name, value in form.get("properties", {}).items()]
 
-    def _inner(self, place: dict[str, Any]) -> Iterator[Key]:
-        """The keys of the object that stands at a place, or of objects that stand there by name."""
-        yield from self._keys(place)
-        for form in place.get("oneOf", []):
-            yield from self._keys(form)
-        named = place.get("additionalProperties")
-        if isinstance(named, dict):
-            yield from self._keys(self._target(named))
 
-    def _target(self, place: dict[str, Any]) -> dict[str, Any]:
-        """The place that a reference leads to, or the place itself."""
-        target = self._whole if "$ref" in place else place
-        for word in place.get("$ref", "#").split("/")[1:]:
-            target = target[word]
-        return target
+def _key(name: str, place: Schema, whole: Schema, *, is_required: bool) -> Key:
+    described = place if "description" in place else target(place, whole)
+    default: str | None = None
+    if "default" in described:
+        default = json.dumps(described["default"], ensure_ascii=False)
+    elif not is_required:
+        default = described["absent"]
+    return Key(
+        name=name, description=described["description"], kind=_kind(name, described, whole), default=default,
+        details=described.get("details", []), keys=keys_of(described, whole), is_alias=described is not place,
+        values=dict(zip(described.get("enum", []), described.get("enumDescriptions", []), strict=False)))
 
-    def _kind(self, name: str, place: dict[str, Any]) -> str:
-        """The values that a place takes, in words."""
-        if "$ref" in place:
-            target = self._target(place)
-            return str(target["title"]) if "title" in target else self._kind(name, target)
-        if "enum" in place:
-            return listed([json.dumps(value) for value in place["enum"]])
-        if isinstance(place.get("type"), list) or "type" not in place:
-            kinds: dict[str, None] = {}
-            for form in place.get("anyOf", []) + place.get("oneOf", []):
-                words = [json.dumps(value) for value in form.get("enum", [])] or [self._kind(name, form)]
-                kinds |= dict.fromkeys(words)
-            return listed(list(kinds))
-        return self._kind_of_type(name, place)
 
-    def _kind_of_type(self, name: str, place: dict[str, Any]) -> str:
-        kind = place["type"]
-        if kind == "boolean":
-            return "boolean"
-        if kind == "integer":
-            unit = "milliseconds" if name.endswith("_ms") else "integer"
-            if "minimum" not in place:
-                return unit
-            top = place["maximum"]
-            return f"{unit} from {place['minimum']}" + ("" if top == UNBOUNDED else f" to {top}")
-        if kind == "array":
-            element = place["items"]
-            return f"list of {PLURALS[element.get('type') or self._kind(name, element)]}"
-        named = place.get("additionalProperties")
-        if kind == "object" and isinstance(named, dict):
-            element = self._kind(name, named)
-            return f"object of {PLURALS[element]}" if element in PLURALS else "object"
-        return str(kind)
+def _kind(name: str, place: Schema, whole: Schema) -> str:
+    """The values that a place takes, in words."""
+    if "$ref" in place:
+        found = target(place, whole)
+        return str(found["title"]) if "title" in found else _kind(name, found, whole)
+    if "enum" in place:
+        return listed([json.dumps(value) for value in place["enum"]])
+    kind, named = place.get("type", []), place.get("additionalProperties")
+    if isinstance(kind, list):
+        kinds: dict[str, None] = {}
+        for form in place.get("anyOf", []) + place.get("oneOf", []):
+            words = [json.dumps(value) for value in form.get("enum", [])] or [_kind(name, form, whole)]
+            kinds |= dict.fromkeys(words)
+        return listed(list(kinds))
+    if kind == "integer":
+        unit = "milliseconds" if name.endswith("_ms") else "integer"
+        top = "" if place.get("maximum") == UNBOUNDED else f" to {place.get('maximum')}"
+        return f"{unit} from {place['minimum']}{top}" if "minimum" in place else unit
+    if kind == "array":
+        element = place["items"]
+        return f"list of {PLURALS[element.get('type') or _kind(name, element, whole)]}"
+    if kind == "object" and isinstance(named, dict):
+        plural = PLURALS.get(_kind(name, named, whole))
+        return f"object of {plural}" if plural else "object"
+    return str(kind)
 
 
 def listed(words: list[str]) -> str:
@@ -146,13 +129,8 @@ def wrapped(text: str, first: str, further: str) -> list[str]:
 
 def joined(keys: list[Key]) -> list[Key | list[Key]]:
     """Keys, with those together that are described elsewhere."""
-    found: list[Key | list[Key]] = [key for key in keys if key.alias is None]
-    aliases = [key for key in keys if key.alias is not None]
-    return [*found, aliases] if aliases else found
-
-
-def _facts(key: Key, default: Callable[[str], str] = str) -> str:
-    return f"{key.kind}. " + ("Must be given." if key.default is None else f"Default: {default(key.default)}.")
+    aliases = [key for key in keys if key.is_alias]
+    return [*(key for key in keys if not key.is_alias), *([aliases] if aliases else [])]
 
 
 # --- docs/configuration.md ---------------------------------------------------------------------------------------- #
@@ -180,32 +158,30 @@ def page() -> str:
     """The page of the documentation that describes the configs."""
     parts = [PREFACE.rstrip("\n")]
     for name, title in TITLES.items():
-        schema = Schema(name)
-        parts += [f"## {title}", _markdown(schema.description)]
-        for row in joined(schema.keys):
+        whole = schema(name)
+        parts += [f"## {title}", _markdown(whole["description"])]
+        for row in joined(keys_of(whole, whole)):
             parts += _entries(row, "")
     return "\n\n".join(parts) + "\n"
 
 
 def _entries(row: Key | list[Key], prefix: str) -> Iterator[str]:
     if isinstance(row, list):
-        yield "### " + f"Further keys of `{prefix.rstrip('.')}`"
-        names = ", ".join(f"`{key.name}`" for key in row)
-        yield _markdown(f"{names}: as in `pagination`, for this query.")
+        yield f"### Further keys of `{prefix.rstrip('.')}`"
+        yield _markdown(", ".join(f"`{key.name}`" for key in row) + ": as in `pagination`, for this query.")
         return
     yield f"### `{prefix}{row.name}`"
-    yield _capital(_facts(row, lambda text: text if " " in text and text[0] not in '[{"' else f"`{text}`"))
+    absent = "Must be given."
+    if row.default is not None:
+        is_text = " " in row.default and row.default[0] not in '[{"'
+        absent = f"Default: {row.default}." if is_text else f"Default: `{row.default}`."
+    yield _markdown(f"{row.kind[0].upper()}{row.kind[1:]}. {absent}")
     yield _markdown(row.description)
     if row.values:
         yield "\n".join(_markdown(f'- `"{value}"`: {meaning}', "  ") for value, meaning in row.values.items())
     yield from map(_markdown, row.details)
     for inside in joined(row.keys):
         yield from _entries(inside, f"{prefix}{row.name}.")
-
-
-def _capital(text: str) -> str:
-    """Text of a schema that begins a paragraph of Markdown."""
-    return _markdown(text[0].upper() + text[1:])
 
 
 def _markdown(text: str, further: str = "") -> str:
@@ -243,8 +219,10 @@ def _annotated(name: str, classes: dict[str, ast.ClassDef]) -> list[str]:
 
 
 def _docstring(names: list[str], place: tuple[str, str]) -> Iterator[str]:
-    schema = Schema(place[0])
-    keys = {key.name.removesuffix("_ms"): key for key in (schema.key(place[1]).keys if place[1] else schema.keys)}
+    whole = schema(place[0])
+    keys = {key.name.removesuffix("_ms"): key for key in keys_of(whole, whole)}
+    if place[1]:
+        keys = {key.name.removesuffix("_ms"): key for key in keys[place[1]].keys}
     for row in joined([keys[name] for name in names]):
         if isinstance(row, list):
             yield from wrapped(", ".join(key.name for key in row) + ": As in `Pagination`, for this query.",
@@ -254,19 +232,15 @@ def _docstring(names: list[str], place: tuple[str, str]) -> Iterator[str]:
 
 
 def _python_rows(key: Key, margin: str) -> Iterator[str]:
-    default = "" if key.default is None else f" Default: {_python_default(key)}."
-    seconds = " In seconds." if key.name.endswith("_ms") else ""
+    default, seconds = key.default, ""
+    if default is not None:
+        default = re.sub(r"\b(true|false)\b", lambda match: match[0].capitalize(), default)
+    if key.name.endswith("_ms"):
+        default, seconds = default and f"{int(default) / 1_000:g}", " In seconds."
     text = re.sub(r' See (?:"[^"]*" in swiftpager\.h|\w+\.md)\.', "", key.description)
-    yield from wrapped(f"{key.name.removesuffix('_ms')}: {text}{seconds}{default}", margin, margin + "    ")
+    absent = "" if default is None else f" Default: {default}."
+    yield from wrapped(f"{key.name.removesuffix('_ms')}: {text}{seconds}{absent}", margin, margin + "    ")
     for value, meaning in key.values.items():
         yield from wrapped(f'- "{value}": {meaning}', margin + "    ", margin + "      ")
     for inside in key.keys:
         yield from _python_rows(inside, margin + "    ")
-
-
-def _python_default(key: Key) -> str:
-    """A default as Python writes it, and a time in seconds."""
-    assert key.default is not None
-    if key.name.endswith("_ms"):
-        return f"{int(key.default) / 1_000:g}"
-    return re.sub(r"\b(true|false)\b", lambda match: match[0].capitalize(), key.default)

@@ -8,17 +8,16 @@ The keys come from the schemas in include/schema, the names of statuses from inc
 
 import argparse
 import json
-import pathlib
 import re
 import sys
 import textwrap
 from typing import Any
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+from config_keys import COLUMNS, ROOT, Schema, schema, target
+
 ABI = ROOT / "include" / "swiftpager.abi.json"
 TYPES = ROOT / "bindings" / "node" / "configs.d.ts"
 NOTE = "Written by contract/node_types.py from include/schema: run `make headers`."
-COLUMNS = 120
 # The schemas, and the names of their types.
 SCHEMAS = {"client": "ClientConfig", "pager": "PagerConfig", "options": "LoadOptions", "request": "ExecuteOptions"}
 # Keys that have parameters of their own, that the binding sets, or that it refuses.
@@ -38,39 +37,43 @@ def _names() -> str:
         name = enumeration["name"].removeprefix("swiftpager_")
         members = (member["name"].removeprefix("SWIFTPAGER_") for member in enumeration["members"])
         union = " | ".join(f"'{member.removeprefix(f'{name.upper()}_')}'" for member in members)
-        comment = "\n".join(_commented(_brief(enumeration["comment"]), " * "))
-        text += f"\n/**\n{comment}\n */\nexport type {name.capitalize()}Name =\n  {union};\n"
+        # The first sentence.
+        brief = re.match(r".+?\.(?= [A-Z0-9`]|$)|.*", " ".join(enumeration["comment"].split("\n\n")[0].split()))
+        assert brief is not None
+        text += f"\n{_comment(brief[0], '')}export type {name.capitalize()}Name =\n  {union};\n"
     return text
 
 
-def _config(schema: str) -> str:
+def _config(name: str) -> str:
     """A config or options as an interface. Some keys are parameters of the binding, or its own matter."""
-    whole = json.loads((ROOT / "include" / "schema" / f"{schema}.schema.json").read_text(encoding="utf-8"))
-    keys = {name: value for name, value in whole["properties"].items() if name not in HANDLED[schema]}
-    required = [name for name in whole.get("required", []) if name in keys]
-    return (f"\n/** {whole['title']}. */\nexport interface {SCHEMAS[schema]} "
-            + _object(keys, required, whole, "") + "\n")
+    whole = schema(name)
+    keys = {key: value for key, value in whole["properties"].items() if key not in HANDLED[name]}
+    body = _object(keys, whole.get("required", []), whole, "")
+    return f"\n/** {whole['title']}. */\nexport interface {SCHEMAS[name]} {body}\n"
 
 
-def _object(keys: dict[str, Any], required: list[str], whole: dict[str, Any], margin: str) -> str:
+def _object(keys: dict[str, Any], required: list[str], whole: Schema, margin: str) -> str:
     text = "{\n"
     for name, value in keys.items():
-        text_of_key = re.sub(r"See (\w+\.md)", r"See docs/\1", value.get("description", ""))
-        comment = _commented(text_of_key, f"{margin}   * ")
-        text += f"{margin}  /**\n" + "\n".join(comment) + f"\n{margin}   */\n" if value.get("description") else ""
+        if description := value.get("description"):
+            text += _comment(re.sub(r"See (\w+\.md)", r"See docs/\1", description), f"{margin}  ")
         text += f"{margin}  {name}{'' if name in required else '?'}: {_type(value, whole, margin + '  ')};\n"
     return text + margin + "}"
 
 
-def _type(value: Any, whole: dict[str, Any], margin: str) -> str:
+def _comment(text: str, margin: str) -> str:
+    sign = f"{margin} * "
+    lines = textwrap.wrap(text, COLUMNS, initial_indent=sign, subsequent_indent=sign, break_long_words=False,
+                          break_on_hyphens=False)
+    return "\n".join([f"{margin}/**", *lines, f"{margin} */", ""])
+
+
+def _type(value: Any, whole: Schema, margin: str) -> str:
     """The type of TypeScript of a part of a schema; what it cannot say, like a range, stays the library's to check."""
-    if value is True or not isinstance(value, dict):
+    if not isinstance(value, dict):
         return "unknown"
     if "$ref" in value:
-        part: Any = whole
-        for word in value["$ref"].removeprefix("#/").split("/"):
-            part = part[word]
-        return _type(part, whole, margin)
+        return _type(target(value, whole), whole, margin)
     if "enum" in value or "const" in value:
         return " | ".join(json.dumps(each).replace('"', "'") for each in value.get("enum", [value.get("const")]))
     for word in ("oneOf", "anyOf"):
@@ -81,7 +84,7 @@ def _type(value: Any, whole: dict[str, Any], margin: str) -> str:
         or "unknown"
 
 
-def _plain(kind: str, value: dict[str, Any], whole: dict[str, Any], margin: str) -> str:
+def _plain(kind: str, value: Schema, whole: Schema, margin: str) -> str:
     if kind in ("integer", "number"):
         return "number"
     if kind == "array":
@@ -92,33 +95,6 @@ def _plain(kind: str, value: dict[str, Any], whole: dict[str, Any], margin: str)
     if kind == "object":
         return f"Record<string, {_type(value.get('additionalProperties', True), whole, margin)}>"
     return kind
-
-
-def _brief(comment: str) -> str:
-    """The first sentence of a comment, on one line."""
-    paragraph = " ".join(comment.split("\n\n")[0].split())
-    match = re.match(r"(.+?\.)(?= [A-Z0-9`]|$)", paragraph)
-    return match[1] if match else paragraph
-
-
-def _commented(comment: str, sign: str, columns: int = COLUMNS) -> list[str]:
-    """The lines of a comment, each behind a sign like "// ", none longer than `columns`.
-
-    Paragraphs are wrapped anew. Tables, lists and examples keep their lines, and a line that is too long is broken.
-    """
-    lines: list[str] = []
-    for paragraph in comment.split("\n\n"):
-        before = paragraph.splitlines()
-        is_prose = not any(re.match(r" |- |\S+  +\S", line) for line in before)
-        for line in [" ".join(before)] if is_prose else before:
-            # Where the text of a row begins.
-            start = re.match(r" *(?:- |\S+(?:, \S+)*  +)?", line)
-            indent = start.end() if start and start.end() < columns // 2 else 0
-            lines += textwrap.wrap(
-                line[indent:], columns - len(sign), initial_indent=line[:indent], subsequent_indent=" " * indent,
-                break_long_words=False, break_on_hyphens=False)
-        lines.append("")
-    return [f"{sign}{line}".rstrip() for line in lines[:-1]]
 
 
 def main() -> None:

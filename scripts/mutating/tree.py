@@ -16,8 +16,8 @@ SWITCH = "SWIFTPAGER_MUTANT"
 # gets an empty file for each mutant, named by its number. A process that may write nothing can still create one. The
 # folder changes with each test of Python (reach.py).
 #
-# Compiled into the one target of C that every product has. What is reached is written once a mutant: the table of those
-# already written is a set with open addressing, and a race between two threads writes a number twice.
+# Compiled into the one target of C that every product has. The table spares most of the files that are there already;
+# a number that another one drives out of its place is written twice.
 SWITCH_IN_C = """\
 /* Made by scripts/mutants.py. */
 #include <fcntl.h>
@@ -30,7 +30,7 @@ SWITCH_IN_C = """\
 
 bool swiftpager_mutant(int32_t number);
 
-#define PLACES 4096
+#define PLACES 65536
 static long chosen;
 static bool notes;
 static _Atomic(const char *) latest;
@@ -50,13 +50,7 @@ static void note(int32_t number)
     if (atomic_exchange(&latest, reached) != reached) {
         for (int place = 0; place < PLACES; place++) atomic_store_explicit(&written[place], 0, memory_order_relaxed);
     }
-    uint32_t place = (uint32_t)number % PLACES;
-    for (int tries = 0; tries < PLACES; tries++, place = (place + 1) % PLACES) {
-        int32_t there = atomic_load_explicit(&written[place], memory_order_relaxed);
-        if (there == number) return;
-        if (there == 0) break;
-    }
-    atomic_store_explicit(&written[place], number, memory_order_relaxed);
+    if (atomic_exchange_explicit(&written[number % PLACES], number, memory_order_relaxed) == number) return;
     char name[4096];
     snprintf(name, sizeof name, "%s/%ld", reached, (long)number);
     int file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -155,7 +149,6 @@ def copy(root: pathlib.Path, tree: pathlib.Path, mutants: list[Mutant]) -> None:
         cwd=root, capture_output=True, text=True, check=True,
     ).stdout
     names = {name for name in listed.split("\0") if name and (root / name).is_file()} | set(own)
-    tree.mkdir(parents=True, exist_ok=True)
     known = tree / ".mutants-files"
     if known.exists():
         for name in set(known.read_text(encoding="utf-8").splitlines()) - names:
@@ -172,7 +165,7 @@ def copy(root: pathlib.Path, tree: pathlib.Path, mutants: list[Mutant]) -> None:
     venv = tree / "build" / "venv"
     venv.parent.mkdir(exist_ok=True)
     if not venv.exists():
-        venv.symlink_to(pathlib.Path(sys.prefix), target_is_directory=True)
+        venv.symlink_to(sys.prefix, target_is_directory=True)
 
 
 def build(tree: pathlib.Path, mutants: list[Mutant], jobs: int) -> list[Mutant]:
