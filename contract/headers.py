@@ -38,15 +38,13 @@ PYTHON_VERSION = ROOT / "bindings" / "python" / "swiftpager" / "_version.py"
 
 def described(header: str) -> list[dict[str, Any]]:
     """The functions with all known facts about each, in the order of the header."""
-    found = list(declarations.functions(declarations.code(header)))
-    givers = pointer_facts.givers(found)
     functions = []
-    for name, kind, parameters in found:
+    for name, kind, parameters in declarations.functions(declarations.code(header)):
         names = [parameter for parameter, _ in parameters]
         function = {
             "name": name,
             "returns": pointer_facts.result(name, kind, names),
-            "parameters": [pointer_facts.parameter(name, *parameter, names, givers) for parameter in parameters],
+            "parameters": [pointer_facts.parameter(name, *parameter, names) for parameter in parameters],
         }
         functions.append({"name": name} | function_facts.facts(function, header))
     return functions
@@ -55,31 +53,33 @@ def described(header: str) -> list[dict[str, Any]]:
 def abi(header: str) -> str:
     """The contract as JSON."""
     text = declarations.code(header)
-    givers = pointer_facts.givers(list(declarations.functions(text)))
-    version = re.search(r"UInt32 \{\s*(\d+)",
-                        (ROOT / "Sources" / "PagerABI" / "Exports" / "LibraryExports.swift").read_text())
-    assert version is not None
     contract = {
-        "abi_version": int(version[1]), "types": declarations.types(text), "constants": declarations.constants(text),
-        "handles": type_facts.handles(header, givers), "enums": type_facts.enumerations(header),
-        "callbacks": type_facts.callbacks(header, givers), "structures": type_facts.structures(header, givers),
+        "abi_version": int(stated(ROOT / "Sources/PagerABI/Exports/LibraryExports.swift", r"UInt32 \{\s*(\d+)")),
+        "types": declarations.types(text), "constants": declarations.constants(text),
+        "handles": type_facts.handles(header), "enums": type_facts.enumerations(header),
+        "callbacks": type_facts.callbacks(header), "structures": type_facts.structures(header),
         "functions": described(header),
     }
     return in_lines(contract)
+
+
+def stated(path: pathlib.Path, pattern: str) -> str:
+    """What a source states where the group of a pattern is."""
+    found = re.search(pattern, path.read_text())
+    assert found is not None, path
+    return found[1]
 
 
 def in_lines(contract: dict[str, Any]) -> str:
     """The contract as JSON with one function, type or constant a line, so that a difference shows what has changed."""
     parts = []
     for key, value in contract.items():
+        text = _line(value)
         if isinstance(value, dict):
-            entries = [f"{json.dumps(name)}: {_line(each)}" for name, each in value.items()]
-            text = "{\n  " + ",\n  ".join(entries) + "\n }"
+            text = "{\n  " + ",\n  ".join(f"{_line(name)}: {_line(each)}" for name, each in value.items()) + "\n }"
         elif isinstance(value, list):
             text = "[\n  " + ",\n  ".join(map(_line, value)) + "\n ]"
-        else:
-            text = _line(value)
-        parts.append(f" {json.dumps(key)}: {text}")
+        parts.append(f" {_line(key)}: {text}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
@@ -99,10 +99,9 @@ def complete(header: str) -> str:
 
 def python_version() -> str:
     """The module of the binding with the version, which the library's source has."""
-    version = re.search(r'StaticString = "(.+)"', VERSION.read_text())
-    assert version is not None
     note = f"The version of the package. Written by contract/headers.py from {VERSION.relative_to(ROOT)}."
-    return f'"""{note}"""\n\n__version__ = "{version[1]}"\n'
+    version = stated(VERSION, r'StaticString = "(.+)"')
+    return f'"""{note}"""\n\n__version__ = "{version}"\n'
 
 
 def addresses(text: str) -> str:

@@ -34,9 +34,8 @@ NULLABLE_OUT = re.compile(r"swiftpager_(pager_(fetch|load_next|load_previous|loa
 HANDLE = re.compile(
     r"(?:const )?(swiftpager_(?:client|pager|subscription|operation|update|page|request|authorization|table)) \*")
 HANDLE_OUT = re.compile(r"(?:const )?(swiftpager_\w+) \*\*")
-# Functions that take their handle: it may be NULL if they only give it back, and must not be if they answer it.
-GIVES_BACK = re.compile(r"_release$")
-ANSWERS = re.compile(r"^swiftpager_(request|authorization)_(complete|fail)$")
+# Handles that end with an answer, while all others are released. NULL can be given back, and cannot be answered.
+ANSWERED = {"swiftpager_request", "swiftpager_authorization"}
 # Parameters that a function writes to.
 OUTPUTS = {"count", "out", "out_array", "out_count", "out_ended", "out_fd", "out_index", "out_is_change", "out_json",
            "out_schema", "out_status", "error_json", "length"}
@@ -73,6 +72,12 @@ def handle_in(kind: str) -> str | None:
     return match[1] if match else None
 
 
+def release_with(handle: str) -> list[str]:
+    """The functions that take a handle of this type, the usual one first."""
+    ends = ("complete", "fail") if handle in ANSWERED else ("release",)
+    return [f"{handle}_{end}" for end in ends]
+
+
 def is_pointer(kind: str) -> bool:
     """Whether a value of this type may be NULL."""
     return "*" in kind or kind.endswith("_cb")
@@ -81,12 +86,12 @@ def is_pointer(kind: str) -> bool:
 # --- Functions of the library --------------------------------------------------------------------------------------- #
 
 
-def parameter(function: str, name: str, kind: str, names: list[str], givers: dict[str, list[str]]) -> dict[str, Any]:
-    """The facts of a parameter, among the parameters with these names; `givers` as the function of that name."""
+def parameter(function: str, name: str, kind: str, names: list[str]) -> dict[str, Any]:
+    """The facts of a parameter, among the parameters with these names."""
     is_output = name in OUTPUTS and "*" in kind
     facts: dict[str, Any] = {"name": name, "type": kind, "direction": "out" if is_output else "in"}
     if is_pointer(kind):
-        facts |= {"nullable": _is_nullable(function, name, kind), **_ownership(function, name, kind, givers)}
+        facts |= {"nullable": _is_nullable(function, name, kind), **_ownership(function, name, kind)}
     if kind == "const char *":
         facts["nul_terminated"] = name not in COUNTED
     if name in COUNTED:
@@ -99,35 +104,36 @@ def parameter(function: str, name: str, kind: str, names: list[str], givers: dic
 
 def _is_nullable(function: str, name: str, kind: str) -> bool:
     if handle_in(kind):
-        return GIVES_BACK.search(function) is not None
+        return function.endswith("_release")
     return name in NULLABLE or name in NULLABLE_IN.get(function, set()) or (
         name == "out" and NULLABLE_OUT.fullmatch(function) is not None)
 
 
-def _ownership(function: str, name: str, kind: str, givers: dict[str, list[str]]) -> dict[str, Any]:
-    if name == "memory" or (handle_in(kind) and (GIVES_BACK.search(function) or ANSWERS.search(function))):
+def _ownership(function: str, name: str, kind: str) -> dict[str, Any]:
+    handle = handle_in(kind)
+    if name == "memory" or (handle and function in release_with(handle)):
         return {"ownership": "consumes"}
-    if handle_in(kind):
+    if handle:
         return {"ownership": "borrows", "lives_until": "call returns"}
     if name in KEPT:
         return {"ownership": "borrows", "lives_until": "destroy is called"}
     if name == "out_fd":
         return {"ownership": "borrows", "lives_until": lives_until(function)}
     if name in OUTPUTS:
-        return _written(kind, givers)
+        return _written(kind)
     if name in COPIED:
         return {"ownership": "borrows", "lives_until": "call returns"}
     sys.exit(f"headers: say in contract/pointer_facts.py whose {name} of {function} is, and whether it may be NULL")
 
 
-def _written(kind: str, givers: dict[str, list[str]]) -> dict[str, Any]:
+def _written(kind: str) -> dict[str, Any]:
     """Whose is what a function writes."""
     if kind == "char **":
         return {"ownership": "owns", "release_with": ["swiftpager_free"], "nul_terminated": True}
     if kind.startswith("struct Arrow"):
         return {"ownership": "owns", "release_with": ["release"]}
     if handle := HANDLE_OUT.fullmatch(kind):
-        return {"ownership": "owns", "release_with": givers[handle[1]]}
+        return {"ownership": "owns", "release_with": release_with(handle[1])}
     # A number, which the function writes into memory of the caller.
     return {"ownership": "borrows", "lives_until": "call returns"}
 
@@ -149,22 +155,10 @@ def result(function: str, kind: str, names: list[str]) -> dict[str, Any]:
     return facts
 
 
-def givers(functions: list[tuple[str, str, list[tuple[str, str]]]]) -> dict[str, list[str]]:
-    """The functions that take a handle of each type, the usual one first."""
-    found: dict[str, list[str]] = {}
-    for name, _, parameters in functions:
-        handle = handle_in(parameters[0][1]) if parameters else None
-        if handle and (GIVES_BACK.search(name) or ANSWERS.search(name)):
-            found.setdefault(handle, []).append(name)
-    return {handle: sorted(names, key=lambda name: not name.endswith(("_release", "_complete")))
-            for handle, names in found.items()}
-
-
 # --- Functions of the host ------------------------------------------------------------------------------------------ #
 
 
-def callback_parameter(callback: str, name: str, kind: str, names: list[str], givers: dict[str, list[str]]) -> dict[
-        str, Any]:
+def callback_parameter(callback: str, name: str, kind: str, names: list[str]) -> dict[str, Any]:
     """The facts of a parameter of a function that the library calls, or of a function of an Arrow structure."""
     is_output = name.startswith("out")
     facts: dict[str, Any] = {"name": name, "type": kind, "direction": "out" if is_output else "in"}
@@ -172,10 +166,10 @@ def callback_parameter(callback: str, name: str, kind: str, names: list[str], gi
         return facts | ({"length_of": "page_json"} if name == "length" else {})
     facts["nullable"] = name in NULLABLE_IN_CALLBACKS
     if is_output:
-        return facts | _written(kind, givers)
+        return facts | _written(kind)
     handle = handle_in(kind)
     if handle and (callback, name) in HANDED_OVER:
-        return facts | {"ownership": "consumes", "release_with": givers[handle]}
+        return facts | {"ownership": "consumes", "release_with": release_with(handle)}
     until = ("destroy is called" if name == "user_data" else "request is answered" if callback == "cancel"
              else "call returns")
     facts |= {"ownership": "borrows", "lives_until": until}

@@ -9,12 +9,12 @@ import pointer_facts
 DASH = "\N{EN DASH}"
 
 
-def handles(header: str, givers: dict[str, list[str]]) -> list[dict[str, Any]]:
+def handles(header: str) -> list[dict[str, Any]]:
     """The opaque types, in the order of the header."""
     names = [name for name, kind in declarations.types(declarations.code(header)).items() if kind == "opaque"]
     return [
         {"name": name, "comment": declarations.comment_above(header, rf"^typedef struct {name} {name};"),
-         "release_with": givers[name]}
+         "release_with": pointer_facts.release_with(name)}
         for name in names
     ]
 
@@ -35,12 +35,8 @@ def enumerations(header: str) -> list[dict[str, Any]]:
 
 def _members_of_enumeration(body: str) -> list[dict[str, Any]]:
     rows = re.finditer(r"^ +(SWIFTPAGER_\w+) = (\d+),?[ \t]*(?:/\*(.*?)\*/)?", body, flags=re.MULTILINE | re.DOTALL)
-    return [
-        declarations.described(
-            {"name": row[1], "value": int(row[2])},
-            declarations.joined(row[3] or ""))
-        for row in rows
-    ]
+    return [declarations.described({"name": row[1], "value": int(row[2])}, declarations.joined(row[3] or ""))
+            for row in rows]
 
 
 def _bands(body: str) -> list[dict[str, Any]]:
@@ -49,49 +45,44 @@ def _bands(body: str) -> list[dict[str, Any]]:
     return [{"first": int(row[1]), "last": int(row[2]), "comment": declarations.joined(row[3])} for row in rows]
 
 
-def callbacks(header: str, givers: dict[str, list[str]]) -> list[dict[str, Any]]:
+def callbacks(header: str) -> list[dict[str, Any]]:
     """The types of functions that the library calls."""
     found = []
     for declaration in declarations.declarations(declarations.code(header)):
         match = declarations.FUNCTION_POINTER.fullmatch(declaration)
         if match is not None and declaration.startswith("typedef"):
             comment = declarations.comment_above(header, rf"^typedef [^;]*?\(\*{match[2]}\)")
-            found.append({"name": match[2], "comment": comment, **_function_type(match[1], match[2], match[3], givers)})
+            found.append({"name": match[2], "comment": comment, **_function_type(*match.groups())})
     return found
 
 
-def _function_type(result: str, name: str, parameters: str, givers: dict[str, list[str]]) -> dict[str, Any]:
+def _function_type(result: str, name: str, parameters: str) -> dict[str, Any]:
     pairs = declarations.parameters(parameters)
     names = [each for each, _ in pairs]
     kind = declarations.typed(f"{result}result")[1]
     return {
         "returns": pointer_facts.callback_result(kind),
-        "parameters": [pointer_facts.callback_parameter(name, *pair, names, givers) for pair in pairs],
+        "parameters": [pointer_facts.callback_parameter(name, *pair, names) for pair in pairs],
     }
 
 
-def structures(header: str, givers: dict[str, list[str]]) -> list[dict[str, Any]]:
+def structures(header: str) -> list[dict[str, Any]]:
     """The structures, each with its members; a member that is a function has its result and parameters."""
     found = []
     for declaration in declarations.declarations(declarations.code(header)):
         match = re.fullmatch(r"(?:typedef )?struct (\w+) \{ (.*) \}(?: \w+)?", declaration)
         if match is not None:
             comment = declarations.comment_above(header, rf"^(?:typedef )?struct {match[1]} \{{")
-            members = [_member(match[1], member, givers) for member in match[2].rstrip("; ").split("; ")]
+            members = [_member(member) for member in match[2].rstrip("; ").split("; ")]
             rows = declarations.rows(comment, [member["name"] for member in members])
             members = [declarations.described(member, rows.get(member["name"], "")) for member in members]
             found.append(declarations.described({"name": match[1], "members": members}, comment))
     return found
 
 
-def _member(structure: str, text: str, givers: dict[str, list[str]]) -> dict[str, Any]:
-    function = declarations.FUNCTION_POINTER.fullmatch(text)
-    facts: dict[str, Any]
-    if function is not None:
+def _member(text: str) -> dict[str, Any]:
+    if function := declarations.FUNCTION_POINTER.fullmatch(text):
         kind = f"{function[1]}(*)({function[3]})"
-        signature = _function_type(function[1], function[2], function[3], givers)
-        facts = {"name": function[2], "type": kind, "function": signature}
-    else:
-        name, kind = declarations.typed(text)
-        facts = {"name": name, "type": kind}
-    return facts
+        return {"name": function[2], "type": kind, "function": _function_type(*function.groups())}
+    name, kind = declarations.typed(text)
+    return {"name": name, "type": kind}
