@@ -45,14 +45,14 @@ def say(line: str) -> None:
     print(line, flush=True)
 
 
-def compiled(every: list[Mutant], count: int, seed: int, tree: pathlib.Path, jobs: int) -> list[Mutant]:
+def compiled(every: list[Mutant], seed: int, arguments: argparse.Namespace) -> list[Mutant]:
     """Draws mutants and builds the copy with them, until all of them compile."""
     refused: set[int] = set(json.loads(REFUSED.read_text())) if REFUSED.exists() else set()
     for _ in range(MOST_BUILDS):
-        drawn = draw(every, count, seed, refused)
-        copy(ROOT, tree, drawn)
+        drawn = draw(every, arguments.count, seed, refused)
+        copy(ROOT, arguments.tree, drawn)
         say(f"mutants: building {len(drawn)} of them")
-        out = build(tree, drawn, jobs)
+        out = build(arguments.tree, drawn, arguments.jobs)
         if not out:
             return drawn
         for mutant in out:
@@ -62,40 +62,36 @@ def compiled(every: list[Mutant], count: int, seed: int, tree: pathlib.Path, job
     raise MutantError(f"after {MOST_BUILDS} builds some mutants still do not compile")
 
 
-def summary(verdicts: list[tuple[Mutant, Verdict]], failing: Collection[str] = ()) -> str:
+def summary(verdicts: dict[Mutant, Verdict], failing: Collection[str]) -> str:
     """What is said at the end: the survivors, the suites that fail without a mutant, and the numbers."""
-    survivors = [(mutant, verdict) for mutant, verdict in verdicts if verdict.outcome == "missed"]
+    survivors = [mutant for mutant, verdict in verdicts.items() if not verdict.noticed]
     lines = []
-    for mutant, verdict in sorted(survivors, key=lambda pair: (pair[0].file, pair[0].start)):
-        lines += [f"survivor: {mutant.name} ({verdict.why})", f"    {' '.join(mutant.changed.split())}"]
+    for mutant in sorted(survivors, key=lambda mutant: (mutant.file, mutant.start)):
+        lines += [f"survivor: {mutant.name} ({verdicts[mutant].why})", f"    {' '.join(mutant.changed.split())}"]
     lines += [f"left out, because it fails without a mutant: {name}" for name in failing]
     noticed = len(verdicts) - len(survivors)
     lines.append(f"{noticed} of {len(verdicts)} mutants noticed, {len(survivors)} survivors")
     # As run_tests.py counts.
-    lines.append(f"{noticed} passed, {len(failing)} failed")
-    return "\n".join(lines)
+    return "\n".join([*lines, f"{noticed} passed, {len(failing)} failed"])
 
 
-def try_all(
-    mutants: list[Mutant], tree: pathlib.Path, arguments: argparse.Namespace
-) -> tuple[list[tuple[Mutant, Verdict]], list[str]]:
+def try_all(mutants: list[Mutant], arguments: argparse.Namespace) -> tuple[dict[Mutant, Verdict], list[str]]:
     """Tries each mutant. Returns what became of them, and the suites that fail without a mutant."""
-    found: list[tuple[Mutant, Verdict]] = []
-    parts = arguments.suite or [""]
+    tree, parts = arguments.tree, arguments.suite or [""]
     suites = [suite for suite in all_suites(tree) if any(part in suite.name for part in parts)]
-    near = {mutant.number: nearest(mutant.file, suites) for mutant in mutants}
+    near = {mutant: nearest(mutant.file, suites) for mutant in mutants}
     needed = {suite for some in near.values() for suite in some} if arguments.near else set(suites)
     known = baseline([suite for suite in suites if suite in needed], tree, arguments.jobs, say)
+    found: dict[Mutant, Verdict] = {}
 
-    def one(mutant: Mutant) -> tuple[Mutant, Verdict]:
+    def one(mutant: Mutant) -> None:
         others = [] if arguments.near else suites
-        return mutant, trial(mutant, order(mutant, near[mutant.number], others, known), tree, known)
+        verdict = trial(mutant, order(mutant, near[mutant], others, known), tree, known)
+        found[mutant] = verdict
+        say(f"{'noticed' if verdict.noticed else 'missed'}: {mutant.name}: {verdict.why} ({verdict.seconds:.0f} s)")
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for ended in concurrent.futures.as_completed([pool.submit(one, mutant) for mutant in mutants]):
-            mutant, verdict = ended.result()
-            found.append((mutant, verdict))
-            say(f"{verdict.outcome}: {mutant.name}: {verdict.why} ({verdict.seconds:.0f} s)")
+        list(pool.map(one, mutants))
     return found, sorted(known.failing)
 
 
@@ -130,8 +126,8 @@ def main() -> int:
         if "SWIFTPAGER_TLS_ENDPOINT" not in os.environ:
             parser.error("run this by scripts/with_servers.py --shop --trouble --tls --")
         arguments.tree.mkdir(parents=True, exist_ok=True)
-        drawn = compiled(every, arguments.count, seed, arguments.tree, arguments.jobs)
-        verdicts, failing = try_all(drawn, arguments.tree, arguments)
+        drawn = compiled(every, seed, arguments)
+        verdicts, failing = try_all(drawn, arguments)
     except (MutantError, subprocess.CalledProcessError) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2

@@ -15,14 +15,10 @@ import time
 from mutating.reach import NAME, REACHED
 from mutating.tree import SWITCH
 from running import swift_bundle
+from running.output import FAILURE
 from running.own_time import Limit
 
 C_TESTS = "build/tests/c/swiftpager-tests"
-# How each runner reports a failed test, as soon as it fails.
-FAILURE = re.compile(
-    r"Test (?!run |case )(?P<swift>.*?) (?:failed after|recorded an issue)"
-    r"|^FAILED (?P<other>\S+)|^ERROR (?P<error>\S+::\S+)"
-)
 # These suites read or compile the sources, so they would fail for every mutant.
 LEFT_OUT = {"python:test_typing", "python:test_documentation", "python:test_soak", "python:test_cli_manual"}
 # These hold for a release build: a debug build has larger frames, takes more memory and can be unloaded.
@@ -114,14 +110,13 @@ class Suite:
 class Outcome:
     """How a suite ended."""
 
-    passed: bool
-    # The first failed test, or why the suite was stopped.
+    # The first failed test, or why the suite was stopped; empty if it passed.
     why: str
     seconds: float
     # The mutants whose text it reached while none was switched on, and which tests of a Python file reached each: no
     # test if the file reached it before its first one.
     reached: dict[int, list[str]]
-    output: str = ""
+    output: str
 
 
 def all_suites(tree: pathlib.Path) -> list[Suite]:
@@ -136,13 +131,10 @@ def all_suites(tree: pathlib.Path) -> list[Suite]:
         if not LEFT_OUT_IN_C.search(line):
             of_file.setdefault(pathlib.Path(file).stem, []).append(test)
     found += [Suite(f"c:{file}", (C_TESTS, *tests)) for file, tests in sorted(of_file.items())]
+    # What is only in headers is compiled by the programs of the last file.
+    files = [*sorted(tree.glob("Tests/python/test_*.py")), tree / "Tests/contract/test_cplusplus.py"]
     pytest = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no")
-    found += [
-        Suite(f"python:{file.stem}", (*pytest, str(file.relative_to(tree))))
-        for file in sorted((tree / "Tests" / "python").glob("test_*.py"))
-    ]
-    # What is only in headers is compiled by the programs of this file.
-    found.append(Suite("contract:test_cplusplus", (*pytest, "Tests/contract/test_cplusplus.py")))
+    found += [Suite(f"{file.parent.name}:{file.stem}", (*pytest, str(file.relative_to(tree)))) for file in files]
     return [suite for suite in found if suite.name not in LEFT_OUT]
 
 
@@ -160,23 +152,17 @@ def run(
 ) -> Outcome:
     """Runs a suite in the copy until its first test fails, or `limit` seconds have passed."""
     environment = {
-        **os.environ,
-        "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "4",
-        "NO_COLOR": "1",
-        SWITCH: str(number),
+        **os.environ, "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "4", "NO_COLOR": "1", SWITCH: str(number),
     }
     environment.pop(REACHED, None)
-    command = suite.command
     if reached:
         shutil.rmtree(reached, ignore_errors=True)
         reached.mkdir()
-        environment[REACHED] = str(reached)
-        environment["PYTHONPATH"] = str(pathlib.Path(__file__).parent)
-        command = suite.noting
+        environment |= {REACHED: str(reached), "PYTHONPATH": str(pathlib.Path(__file__).parent)}
     begun = time.monotonic()
     process = subprocess.Popen(
-        command, cwd=tree, env=environment, text=True, errors="replace", start_new_session=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        suite.noting if reached else suite.command, cwd=tree, env=environment, text=True, errors="replace",
+        start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )
     _running.add(process)
     late = Limit(process, limit, lambda: _end(process))
@@ -186,8 +172,8 @@ def run(
     try:
         for line in process.stdout:
             lines.append(line)
-            if found := FAILURE.search(line):
-                why = found.group("swift") or found.group("other") or found.group("error")
+            if FAILURE.search(line):
+                why = line.strip()
                 break
     finally:
         late.lift()
@@ -203,7 +189,7 @@ def run(
         why = f"not at its end after {limit:.0f} s"
     elif not why and code != 0:
         why = f"it ended with {code}"
-    return Outcome(not why, why, time.monotonic() - begun, _reached(reached) if reached else {}, "".join(lines))
+    return Outcome(why, time.monotonic() - begun, _reached(reached) if reached else {}, "".join(lines))
 
 
 def _reached(folder: pathlib.Path) -> dict[int, list[str]]:

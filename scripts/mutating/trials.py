@@ -21,19 +21,18 @@ class Baseline:
 
     seconds: dict[str, float]
     reached: dict[str, dict[int, list[str]]]
-    # Those that fail without a mutant, with the reason: their failing says nothing, and no mutant is tried with them.
-    failing: dict[str, str] = dataclasses.field(default_factory=dict)
+    # Those that fail without a mutant: their failing says nothing, and no mutant is tried with them.
+    failing: list[str]
 
 
 @dataclasses.dataclass
 class Verdict:
     """The result of one mutant."""
 
-    # "noticed" or "missed".
-    outcome: str
+    noticed: bool
     # The suite and test that noticed the mutant, or the suites that reach it.
     why: str
-    seconds: float = 0
+    seconds: float
 
 
 def digest(tree: pathlib.Path) -> str:
@@ -52,24 +51,24 @@ def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[
     if known.get("digest") != digest(tree):
         known = {"digest": digest(tree), "seconds": {}, "reached": {}}
     missing = [suite for suite in suites if suite.name not in known["seconds"]]
-    failing = {}
+    failing: list[str] = []
 
     def one(suite: Suite) -> tuple[Suite, Outcome]:
         reached = tree.parent / f"reached-{suite.name.replace(':', '-')}"
         ended = run(suite, tree, BASELINE_SECONDS, reached=reached)
         # A flaky test gets a second chance: a suite fails if it fails twice.
-        return suite, ended if ended.passed else run(suite, tree, BASELINE_SECONDS, reached=reached)
+        return suite, run(suite, tree, BASELINE_SECONDS, reached=reached) if ended.why else ended
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for suite, ended in pool.map(one, missing):
-            if ended.passed:
-                say(f"without a mutant: {suite.name} passed in {ended.seconds:.0f} s")
-                known["seconds"][suite.name] = ended.seconds
-                known["reached"][suite.name] = ended.reached
-                kept.write_text(json.dumps(known))
-            else:
+            if ended.why:
                 say(f"fails without a mutant: {suite.name}: {ended.why}\n{ended.output[-2000:]}")
-                failing[suite.name] = ended.why
+                failing.append(suite.name)
+                continue
+            say(f"without a mutant: {suite.name} passed in {ended.seconds:.0f} s")
+            known["seconds"][suite.name] = ended.seconds
+            known["reached"][suite.name] = ended.reached
+            kept.write_text(json.dumps(known))
     # JSON has texts for keys.
     reached = {suite: {int(number): tests for number, tests in of.items()} for suite, of in known["reached"].items()}
     return Baseline(known["seconds"], reached, failing)
@@ -92,7 +91,7 @@ def trial(mutant: Mutant, suites: list[Suite], tree: pathlib.Path, known: Baseli
         limit = known.seconds[suite.name] * LIMIT_TIMES + LIMIT_SECONDS
         ended = run(suite.only(tests), tree, limit, mutant.number)
         seconds += ended.seconds
-        if not ended.passed:
-            return Verdict("noticed", f"{suite.name}: {ended.why}", seconds)
+        if ended.why:
+            return Verdict(True, f"{suite.name}: {ended.why}", seconds)
     names = ", ".join(suite.name for suite in suites)
-    return Verdict("missed", f"reached by {names}" if suites else "no suite reaches it", seconds)
+    return Verdict(False, f"reached by {names}" if suites else "no suite reaches it", seconds)
