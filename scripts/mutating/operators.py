@@ -86,16 +86,21 @@ def _returns(code: str, language: str) -> Iterator[tuple[int, int]]:
             yield found.end(), end
 
 
+def _depths(code: str) -> Iterator[int]:
+    """The number of open brackets in front of each sign."""
+    depth = 0
+    for sign in code:
+        yield depth
+        depth += (sign in OPENING) - (sign in CLOSING)
+
+
 def _first(code: str, start: int, closing: str) -> int | None:
     """Where one of the signs stands first outside of brackets."""
-    depth = 0
-    for place in range(start, min(len(code), start + 2000)):
-        sign = code[place]
-        if depth == 0 and sign in closing:
-            return place
-        depth += (sign in OPENING) - (sign in CLOSING)
+    for place, depth in enumerate(_depths(code[start:start + 2000]), start):
         if depth < 0:
             return None
+        if depth == 0 and code[place] in closing:
+            return place
     return None
 
 
@@ -111,11 +116,8 @@ def _split(code: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _outside(pattern: re.Pattern[str], code: str, start: int, end: int) -> list[re.Match[str]]:
     """What fits a pattern outside of brackets."""
-    depths, depth = {}, 0
-    for place in range(start, end):
-        depths[place] = depth
-        depth += (code[place] in OPENING) - (code[place] in CLOSING)
-    return [found for found in pattern.finditer(code, start, end) if depths[found.start()] == 0]
+    depths = list(_depths(code[start:end]))
+    return [found for found in pattern.finditer(code, start, end) if depths[found.start() - start] == 0]
 
 
 def _of_clause(text: str, code: str, start: int, end: int) -> Iterator[tuple[int, int, str, str]]:
@@ -169,12 +171,9 @@ def _statements(code: str, language: str) -> Iterator[tuple[int, int]]:
 
 
 def _is_balanced(line: str) -> bool:
-    depth = 0
-    for sign in line:
-        depth += (sign in OPENING) - (sign in CLOSING)
-        if depth < 0:
-            return False
-    return depth == 0
+    # The sign at the end is in no text, and shows the depth behind the last one.
+    *inside, last = _depths(f"{line} ")
+    return last == 0 and min(inside, default=0) >= 0
 
 
 def _swapped(body: str, code: str) -> str | None:
