@@ -52,12 +52,6 @@ def run(*words: str | pathlib.Path) -> None:
         sys.exit(code)
 
 
-def build(jobs: str) -> None:
-    """Builds the modules."""
-    for product in PRODUCTS[1:]:
-        run("swift", "build", "--quiet", "--target", product, "-j", jobs)
-
-
 def imports() -> list[str]:
     """The compiler's options for code that imports the built modules."""
     maps = [*ROOT.glob("Sources/C*/module.modulemap"), *MODULES.parent.glob("*.build/module.modulemap")]
@@ -76,13 +70,16 @@ def extract(symbols: pathlib.Path) -> None:
         )  # fmt: skip
 
 
+def inherited(symbol: Graph) -> bool:
+    """Whether a type has the symbol from a protocol."""
+    return "::SYNTHESIZED::" in symbol["identifier"]["precise"]
+
+
 def prune(graph: Graph) -> None:
     """Removes what types inherit from Combine and from the standard library: its own documentation has it."""
     gone = {
-        symbol["identifier"]["precise"]
-        for symbol in graph["symbols"]
-        if "::SYNTHESIZED::" in symbol["identifier"]["precise"]
-        and module(symbol["identifier"]["precise"]) not in (*PRODUCTS, *EXPORTED)
+        symbol["identifier"]["precise"] for symbol in graph["symbols"]
+        if inherited(symbol) and module(symbol["identifier"]["precise"]) not in (*PRODUCTS, *EXPORTED)
     }
     graph["symbols"] = [symbol for symbol in graph["symbols"] if symbol["identifier"]["precise"] not in gone]
     graph["relationships"] = [relation for relation in graph["relationships"] if relation["source"] not in gone]
@@ -91,7 +88,7 @@ def prune(graph: Graph) -> None:
 def complaints(graph: Graph) -> Iterator[str]:
     """What the documentation of a graph's symbols lacks."""
     for symbol in graph["symbols"]:
-        if "::SYNTHESIZED::" in symbol["identifier"]["precise"] or symbol["kind"]["identifier"] == "swift.extension":
+        if inherited(symbol) or symbol["kind"]["identifier"] == "swift.extension":
             continue
         name = ".".join(symbol["pathComponents"])
         place = symbol.get("location", {}).get("uri", "").rpartition("/Sources/")[2]
@@ -113,12 +110,9 @@ def complaints(graph: Graph) -> Iterator[str]:
 
 def throws(declaration: str) -> bool:
     """Whether a function throws; the functions that it takes do not count."""
-    depth, outside = 0, []
-    for character in declaration:
-        depth += {"(": 1, ")": -1}.get(character, 0)
-        if depth == 0:
-            outside.append(character)
-    return re.search(r"\bthrows\b", "".join(outside)) is not None
+    while (outside := re.sub(r"\([^()]*\)", "", declaration)) != declaration:
+        declaration = outside
+    return re.search(r"\bthrows\b", declaration) is not None
 
 
 def prepare(symbols: pathlib.Path) -> list[str]:
@@ -138,11 +132,9 @@ def prepare(symbols: pathlib.Path) -> list[str]:
             # Types of other libraries have no pages here.
             continue
         prune(graph)
-        if name in graphs:
-            graphs[name]["symbols"] += graph["symbols"]
-            graphs[name]["relationships"] += graph["relationships"]
-        else:
-            graphs[name] = graph
+        whole = graphs.setdefault(name, graph | {"symbols": [], "relationships": []})
+        whole["symbols"] += graph["symbols"]
+        whole["relationships"] += graph["relationships"]
     for name, graph in graphs.items():
         (symbols / f"{name}.symbols.json").write_text(json.dumps(graph))
     return [complaint for graph in graphs.values() for complaint in complaints(graph)]
@@ -153,9 +145,8 @@ def unlisted(archive: pathlib.Path) -> Iterator[str]:
     for product in PRODUCTS:
         page = json.loads((archive / "data/documentation" / f"{product.lower()}.json").read_text())
         for section in page.get("topicSections", []):
-            if section.get("generated"):
-                for identifier in section["identifiers"]:
-                    yield f"{CATALOG}: no topic of {product} lists {identifier.rpartition('/')[2]}"
+            for identifier in section["identifiers"] if section.get("generated") else []:
+                yield f"{CATALOG}: no topic of {product} lists {identifier.rpartition('/')[2]}"
 
 
 def dead_links(archive: pathlib.Path, pages: pathlib.Path) -> Iterator[str]:
@@ -171,10 +162,9 @@ def convert(symbols: pathlib.Path, archive: pathlib.Path, base: str) -> None:
     archive.parent.mkdir(parents=True, exist_ok=True)
     run(
         "docc", "convert", CATALOG, "--additional-symbol-graph-dir", symbols, "--output-path", archive,
-        "--transform-for-static-hosting", "--hosting-base-path", base.strip("/"),
-        "--fallback-display-name", "SwiftPager",
-        "--fallback-bundle-identifier", "swiftpager", "--fallback-default-module-kind", "Module",
-        "--warnings-as-errors",
+        "--transform-for-static-hosting", "--hosting-base-path", base.strip("/"), "--warnings-as-errors",
+        "--fallback-display-name", "SwiftPager", "--fallback-bundle-identifier", "swiftpager",
+        "--fallback-default-module-kind", "Module",
     )  # fmt: skip
     (archive / "index.html").write_text(ROOT_PAGE)
 
@@ -186,8 +176,8 @@ def main() -> None:
     parser.add_argument("--base", default="/swift", help="where a server has the folder")
     arguments = parser.parse_args()
     archive = arguments.folder.resolve()
-    if not arguments.built:
-        build(os.environ.get("JOBS", "2"))
+    for product in [] if arguments.built else PRODUCTS[1:]:
+        run("swift", "build", "--quiet", "--target", product, "-j", os.environ.get("JOBS", "2"))
     with tempfile.TemporaryDirectory() as folder:
         symbols = pathlib.Path(folder)
         extract(symbols)
