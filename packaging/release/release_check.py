@@ -3,26 +3,13 @@
     release_check.py        prints a line for each, and ends with 1 if one is open
 """
 
-import dataclasses
 import pathlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LONGEST_CHANGES = 60
-
-
-@dataclasses.dataclass(frozen=True)
-class Step:
-    """A step of RELEASING.md; `open` says what is left to do, or is empty."""
-
-    name: str
-    open: str
-
-    def __str__(self) -> str:
-        return f"{'open' if self.open else 'done'}  {self.name}{': ' if self.open else ''}{self.open}"
 
 
 def version() -> str:
@@ -50,54 +37,42 @@ def changelog_is_open(changelog: str, number: str) -> str:
     return ""
 
 
-def run(*words: str) -> tuple[int, str]:
-    """The exit code of a command, and what it wrote."""
+def run(*words: str) -> tuple[int, list[str]]:
+    """The exit code of a command, and the lines that it wrote."""
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.returncode, (done.stderr or done.stdout).strip()
+    return done.returncode, (done.stderr or done.stdout).strip().splitlines()
 
 
 def fails(*words: str) -> str:
     """What a command wrote, if it failed."""
-    code, text = run(*words)
-    return text.splitlines()[-1] if code and text else "it failed" if code else ""
+    code, lines = run(*words)
+    return (lines or ["it failed"])[-1] if code else ""
 
 
 def dependencies_are_open() -> str:
     """The dependencies that differ from the tested ones."""
-    code, text = run("scripts/check_dependencies.sh")
-    found = [line for line in text.splitlines() if line.startswith("dependencies: ")]
+    code, lines = run("scripts/check_dependencies.sh")
+    found = [line for line in lines if line.startswith("dependencies: ")]
     return found[0] if found else "check_dependencies.sh failed" if code else ""
 
 
-def tree_is_open() -> str:
-    """What the working tree has that no commit has."""
-    _, text = run("git", "status", "--porcelain")
-    return f"commit or remove: {text.splitlines()[0].strip()}" if text else ""
-
-
-def tag_is_open(number: str) -> str:
-    """Whether the tag is taken."""
-    _, text = run("git", "tag", "--list", f"v{number}")
-    return f"the tag v{number} exists: raise the version" if text else ""
-
-
-def steps() -> Iterator[Step]:
-    """All steps, in the order of RELEASING.md."""
-    number = version()
-    yield Step(f"version {number}", tag_is_open(number))
-    yield Step("what is generated", fails(sys.executable, "contract/headers.py", "--check"))
-    yield Step("changelog", changelog_is_open((ROOT / "CHANGELOG.md").read_text(), number))
-    yield Step("dependencies", dependencies_are_open())
-    yield Step("figures", fails(sys.executable, "bench/plot.py", "--check"))
-    yield Step("working tree", tree_is_open())
-
-
 def main() -> None:
-    """Prints the steps."""
-    found = list(steps())
-    print(*found, sep="\n")
+    """Prints the steps in the order of RELEASING.md, and what each leaves to do."""
+    number = version()
+    _, tag = run("git", "tag", "--list", f"v{number}")
+    _, uncommitted = run("git", "status", "--porcelain")
+    steps = {
+        f"version {number}": f"the tag v{number} exists: raise the version" if tag else "",
+        "what is generated": fails(sys.executable, "contract/headers.py", "--check"),
+        "changelog": changelog_is_open((ROOT / "CHANGELOG.md").read_text(), number),
+        "dependencies": dependencies_are_open(),
+        "figures": fails(sys.executable, "bench/plot.py", "--check"),
+        "working tree": f"commit or remove: {uncommitted[0].strip()}" if uncommitted else "",
+    }
+    for name, left in steps.items():
+        print(f"open  {name}: {left}" if left else f"done  {name}")
     print("not checked here: make test, make demo, make test-long, make bench (RELEASING.md)")
-    sys.exit(any(step.open for step in found))
+    sys.exit(any(steps.values()))
 
 
 if __name__ == "__main__":
