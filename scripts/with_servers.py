@@ -21,7 +21,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 
 import trustme
@@ -43,7 +42,14 @@ def server(name: str, *arguments: str) -> Iterator[str]:
     # A session of its own, because the servers must still answer the command while it handles Ctrl-C.
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
         try:
-            url = ready_url(process, name)
+            assert process.stdout is not None
+            if not select.select([process.stdout], [], [], START_SECONDS)[0]:
+                sys.exit(f"with_servers: {name} was not ready within {START_SECONDS:.0f} s")
+            line = process.stdout.readline()
+            if not line.startswith(READY):
+                sys.exit(f"with_servers: {name} did not start; its own message is above. Tests/requirements.txt lists"
+                         " the packages that it needs")
+            url = line.removeprefix(READY).strip()
             say(f"{name} listens on {url}")
             yield url
         finally:
@@ -57,31 +63,18 @@ def make_certificates(folder: pathlib.Path) -> None:
     authority.cert_pem.write_to_path(folder / "ca.pem")
     server.cert_chain_pems[0].write_to_path(folder / "server.pem")
     server.private_key_pem.write_to_path(folder / "server.key")
-
-
-def ready_url(process: "subprocess.Popen[str]", name: str) -> str:
-    """The URL in the line that the server prints when it is ready; exits with a message if the line does not come."""
-    assert process.stdout is not None
-    deadline = time.monotonic() + START_SECONDS
-    if not select.select([process.stdout], [], [], max(deadline - time.monotonic(), 0))[0]:
-        sys.exit(f"with_servers: {name} was not ready within {START_SECONDS:.0f} s")
-    line = process.stdout.readline()
-    if not line.startswith(READY):
-        sys.exit(f"with_servers: {name} did not start; its own message is above. Tests/requirements.txt lists the"
-                 " packages that it needs")
-    return line.removeprefix(READY).strip()
+    say(f"made a throw-away certificate authority in {folder}")
 
 
 def stop(process: "subprocess.Popen[bytes] | subprocess.Popen[str]", name: str) -> int:
     """Asks a process to end, kills it if it does not end, and returns its exit code."""
-    if process.poll() is None:
-        process.terminate()
-        try:
-            process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            say(f"{name} did not end within {STOP_SECONDS:.0f} s: killing it")
-            process.kill()
-    return process.wait()
+    process.terminate()
+    try:
+        return process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        say(f"{name} did not end within {STOP_SECONDS:.0f} s: killing it")
+        process.kill()
+        return process.wait()
 
 
 def run(command: list[str], environment: dict[str, str]) -> int:
@@ -102,21 +95,16 @@ def run(command: list[str], environment: dict[str, str]) -> int:
         stop(process, "the command")
 
 
-def terminated(number: int, frame: object) -> None:
-    """Turns SIGTERM into an exception, so that this script stops everything that it started."""
-    sys.exit(128 + number)
-
-
 def main() -> None:
     """Starts the servers, runs the command and exits with its code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shop", action="store_true")
-    parser.add_argument("--trouble", action="store_true")
-    parser.add_argument("--tls", action="store_true")
+    for name in ("--shop", "--trouble", "--tls"):
+        parser.add_argument(name, action="store_true")
     parser.add_argument("--products", type=int, default=1000, help="how many products the shop has (default 1000)")
     parser.add_argument("command", nargs="+", metavar="COMMAND")
     arguments = parser.parse_args()
-    signal.signal(signal.SIGTERM, terminated)
+    # An exception, so that this script stops everything that it started.
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     # A shell makes what it starts in the background ignore Ctrl-C, and the command would, too: tests send it Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     environment = dict(os.environ)
@@ -129,7 +117,6 @@ def main() -> None:
         if arguments.tls:
             directory = pathlib.Path(started.enter_context(tempfile.TemporaryDirectory(prefix="swiftpager-tls-")))
             make_certificates(directory)
-            say(f"made a throw-away certificate authority in {directory}")
             tls = server("trouble", "--certificate", f"{directory}/server.pem", "--key", f"{directory}/server.key")
             environment["SWIFTPAGER_TLS_ENDPOINT"] = started.enter_context(tls)
             environment["SWIFTPAGER_TLS_CA"] = f"{directory}/ca.pem"
