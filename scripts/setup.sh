@@ -22,19 +22,33 @@ apt_install() {
     $as_root apt-get install -y -qq "$@" >/dev/null
 }
 
+# lack CHECK NAME[:PACKAGES]…: notes the packages of what a check does not find. install_lacking installs them.
+lacking=''
+lack() {
+    check=$1
+    shift
+    for pair in "$@"; do "$check" "${pair%%:*}" >/dev/null 2>&1 || lacking="$lacking ${pair##*:}"; done
+}
+program() { PATH="$PATH:/usr/sbin" command -v "$1"; }
+library() { pkg-config --exists "$1"; }
+package() { dpkg -s "$1"; }
+install_lacking() {
+    # Left unquoted on purpose: a list of package names.
+    # shellcheck disable=SC2086
+    [ -z "$lacking" ] || apt_install $lacking
+    lacking=''
+}
+
+# Programs that only the tests call, each as PROGRAM or PROGRAM:PACKAGE.
+tools() { lack program "$@"; install_lacking; }
+
 libraries() {
     command -v swift >/dev/null 2>&1 ||
         fail "missing: Swift 6.3 or newer. See the install page of swift.org, then try again"
-    missing=''
-    command -v cc >/dev/null 2>&1 || missing="$missing gcc libc6-dev"
-    command -v pkg-config >/dev/null 2>&1 || missing="$missing pkg-config"
-    for pair in jansson:libjansson-dev libcurl:libcurl4-openssl-dev simdjson:libsimdjson-dev sqlite3:libsqlite3-dev \
-        libcrypto:libssl-dev zlib:zlib1g-dev; do
-        pkg-config --exists "${pair%%:*}" 2>/dev/null || missing="$missing ${pair##*:}"
-    done
-    # Left unquoted on purpose: a list of package names.
-    # shellcheck disable=SC2086
-    [ -z "$missing" ] || apt_install $missing
+    lack program 'cc:gcc libc6-dev' pkg-config
+    lack library jansson:libjansson-dev libcurl:libcurl4-openssl-dev simdjson:libsimdjson-dev \
+        sqlite3:libsqlite3-dev libcrypto:libssl-dev zlib:zlib1g-dev
+    install_lacking
 }
 
 # What `python3 -m venv` needs: Debian has it in a package of its own.
@@ -65,16 +79,6 @@ environment() {
 
 python() {
     environment build/venv 'the test servers, pytest and the linters' Tests/requirements.txt bench/requirements.txt
-}
-
-# Programs that only the tests call, each as PROGRAM or PROGRAM:PACKAGE.
-tools() {
-    missing=''
-    for pair in "$@"; do
-        PATH="$PATH:/usr/sbin" command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair##*:}"
-    done
-    # shellcheck disable=SC2086
-    [ -z "$missing" ] || apt_install $missing
 }
 
 # What the tests of the bindings need; a language whose toolchain cannot be had is left out of them.
@@ -111,16 +115,6 @@ documentation() {
         fail "pip could not install docs/requirements.txt: is there a network?"
 }
 
-# What debian/rules needs that is not a program.
-packaging() {
-    missing=''
-    for package in python3-all python3-installer; do
-        dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
-    done
-    # shellcheck disable=SC2086
-    [ -z "$missing" ] || apt_install $missing
-}
-
 case "${1:-}" in
 libraries) libraries ;;
 programs)
@@ -134,7 +128,11 @@ valgrind) tools valgrind ;;
 docs) documentation ;;
 browser) tools chromium ;;
 wheel) environment build/wheel-tools 'building wheels' packaging/wheel/requirements.txt ;;
-debian) tools dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap && packaging ;;
+debian)
+    lack program dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap
+    # What debian/rules needs that is not a program.
+    lack package python3-all python3-installer
+    install_lacking ;;
 release)
     environment build/release-tools 'building releases' packaging/release/requirements.txt \
         packaging/wheel/requirements.txt ;;
