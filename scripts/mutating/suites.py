@@ -26,55 +26,51 @@ LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_cl
 # The suites that are nearest to a folder or file, the nearest first; the longest path that fits counts. Patterns are
 # the shell's; a target of Swift's tests stands for all suites in it.
 NEAREST = {
-    "Sources/PagerBytes": ["PagerJSONTests", "PagerTransportTests"],
-    "Sources/PagerJSON": ["PagerJSONTests", "PagerClientTests", "PagerListsTests", "SwiftPagerTests"],
-    "Sources/CSimdjson": ["PagerJSONTests", "PagerClientTests", "PagerListsTests"],
-    "Sources/CPlatform": ["PagerThreadsTests", "PagerTransportTests", "c:forks", "c:exits", "c:processes", "c:threads"],
-    "Sources/PagerThreads": ["PagerThreadsTests", "PagerCacheTests", "PagerTransportTests", "SwiftPagerTests"],
-    "Sources/PagerSyntax": ["PagerSyntaxTests", "PagerCacheTests", "PagerListsTests"],
-    "Sources/PagerTransport": ["PagerTransportTests", "PagerClientTests", "c:network", "c:tls", "c:troubles"],
-    "Sources/PagerCache": [
-        "PagerCacheTests", "PagerClientTests", "PagerListsTests", "c:caching", "c:cached*", "c:watching", "c:optimism",
-        "python:test_cach*", "SwiftPagerTests",
-    ],
-    "Sources/PagerRecording": ["PagerRecordingTests", "c:recordings", "python:test_recording", "python:test_testing"],
-    "Sources/PagerClient": [
-        "PagerClientTests", "PagerListsTests", "SwiftPagerTests", "c:retrying", "c:executions", "c:authorizing",
-        "c:caching", "c:cached*", "c:watching", "c:optimism", "c:observing", "c:responses", "python:test_retrying",
-        "python:test_pacing", "python:test_operations", "python:test_observing", "python:test_persisted_queries",
-    ],
-    "Sources/PagerState": ["PagerStateTests", "PagerListsTests", "SwiftPagerTests"],
-    "Sources/PagerEngine": ["PagerEngineTests", "PagerListsTests", "SwiftPagerTests", "c:walks", "c:threads"],
-    "Sources/PagerLists": [
-        "PagerListsTests", "c:offsets", "c:keysets", "c:nested", "c:resuming", "c:lists", "c:hooks*", "c:walks",
-        "c:next_queries", "c:bidirectional", "c:reverse", "python:test_draining", "python:test_nested",
-        "python:test_offset_lists", "python:test_keyset_lists", "python:test_resum*", "python:test_odd_answers",
-        "SwiftPagerTests",
-    ],
-    "Sources/SwiftPager": ["SwiftPagerTests", "SwiftPagerTestingTests"],
-    "Sources/SwiftPagerTesting": ["SwiftPagerTestingTests", "SwiftPagerTests"],
-    "Sources/PagerArrow": ["PagerArrowTests", "c:arrow*", "python:test_arrow", "python:test_arrow_properties"],
-    "Sources/PagerABI/Arrow": ["c:arrow*", "c:cached*", "python:test_arrow", "python:test_refused_streams"],
-    "Sources/PagerABI/Host": [
-        "PagerABITests", "c:transports", "c:hooks*", "c:hosts", "c:authorizing", "c:observing", "c:left*",
-        "c:exceptions",
-    ],
-    "Sources/PagerABI": ["PagerABITests", "c:[!s]*"],
-    "bindings/python/swiftpager/cli/": ["python:test_cli*", "python:test_killed_walks"],
-    "bindings/python/swiftpager/fleet/": ["python:test_fleet*"],
-    "bindings/python/swiftpager/dask/": ["python:test_dask_fleet", "python:test_dask_jobs", "python:test_dask_faults"],
-    "bindings/python/swiftpager/testing/": ["python:test_testing", "python:test_recording"],
-    "bindings/python/swiftpager/arrow/": [
-        "python:test_arrow*", "python:test_async_columns", "python:test_refused_streams", "python:test_resources",
-    ],
-    "bindings/python/swiftpager/_pointers": [
-        "python:test_cli_pieces", "python:test_fleet", "python:test_representations",
-    ],
-    "bindings/python/swiftpager/files/_unfinished": ["python:test_cli_pieces", "python:test_cli_resuming"],
-    "bindings/python/swiftpager/aio/": ["python:test_async*", "python:test_asyncio", "python:test_waiting"],
-    "bindings/python/swiftpager/aio/_loops": ["python:test_async*", "python:test_waiting", "python:test_calls"],
-    "bindings/python": ["python:test_[!c]*", "python:test_c[!l]*"],
-    "include/swiftpager/": ["contract:test_cplusplus"],
+    "Sources/PagerBytes": "PagerJSONTests PagerTransportTests",
+    "Sources/PagerJSON": "PagerJSONTests PagerClientTests PagerListsTests SwiftPagerTests",
+    "Sources/CSimdjson": "PagerJSONTests PagerClientTests PagerListsTests",
+    "Sources/CPlatform": "PagerThreadsTests PagerTransportTests c:forks c:exits c:processes c:threads",
+    "Sources/PagerThreads": "PagerThreadsTests PagerCacheTests PagerTransportTests SwiftPagerTests",
+    "Sources/PagerSyntax": "PagerSyntaxTests PagerCacheTests PagerListsTests",
+    "Sources/PagerTransport": "PagerTransportTests PagerClientTests c:network c:tls c:troubles",
+    "Sources/PagerCache": (
+        "PagerCacheTests PagerClientTests PagerListsTests c:caching c:cached* c:watching c:optimism python:test_cach* "
+        "SwiftPagerTests"
+    ),
+    "Sources/PagerRecording": "PagerRecordingTests c:recordings python:test_recording python:test_testing",
+    "Sources/PagerClient": (
+        "PagerClientTests PagerListsTests SwiftPagerTests c:retrying c:executions c:authorizing c:caching c:cached* "
+        "c:watching c:optimism c:observing c:responses python:test_retrying python:test_pacing python:test_operations "
+        "python:test_observing python:test_persisted_queries"
+    ),
+    "Sources/PagerState": "PagerStateTests PagerListsTests SwiftPagerTests",
+    "Sources/PagerEngine": "PagerEngineTests PagerListsTests SwiftPagerTests c:walks c:threads",
+    "Sources/PagerLists": (
+        "PagerListsTests c:offsets c:keysets c:nested c:resuming c:lists c:hooks* c:walks c:next_queries "
+        "c:bidirectional c:reverse python:test_draining python:test_nested python:test_offset_lists "
+        "python:test_keyset_lists python:test_resum* python:test_odd_answers SwiftPagerTests"
+    ),
+    "Sources/SwiftPager": "SwiftPagerTests SwiftPagerTestingTests",
+    "Sources/SwiftPagerTesting": "SwiftPagerTestingTests SwiftPagerTests",
+    "Sources/PagerArrow": "PagerArrowTests c:arrow* python:test_arrow python:test_arrow_properties",
+    "Sources/PagerABI/Arrow": "c:arrow* c:cached* python:test_arrow python:test_refused_streams",
+    "Sources/PagerABI/Host": (
+        "PagerABITests c:transports c:hooks* c:hosts c:authorizing c:observing c:left* c:exceptions"
+    ),
+    "Sources/PagerABI": "PagerABITests c:[!s]*",
+    "bindings/python/swiftpager/cli/": "python:test_cli* python:test_killed_walks",
+    "bindings/python/swiftpager/fleet/": "python:test_fleet*",
+    "bindings/python/swiftpager/dask/": "python:test_dask_fleet python:test_dask_jobs python:test_dask_faults",
+    "bindings/python/swiftpager/testing/": "python:test_testing python:test_recording",
+    "bindings/python/swiftpager/arrow/": (
+        "python:test_arrow* python:test_async_columns python:test_refused_streams python:test_resources"
+    ),
+    "bindings/python/swiftpager/_pointers": "python:test_cli_pieces python:test_fleet python:test_representations",
+    "bindings/python/swiftpager/files/_unfinished": "python:test_cli_pieces python:test_cli_resuming",
+    "bindings/python/swiftpager/aio/": "python:test_async* python:test_asyncio python:test_waiting",
+    "bindings/python/swiftpager/aio/_loops": "python:test_async* python:test_waiting python:test_calls",
+    "bindings/python": "python:test_[!c]* python:test_c[!l]*",
+    "include/swiftpager/": "contract:test_cplusplus",
 }
 # The time limit of a baseline run; the limit of a mutant's run depends on the time of the baseline.
 BASELINE_SECONDS = 600.0
@@ -142,7 +138,7 @@ def nearest(file: str, suites: list[Suite]) -> list[Suite]:
     """The suites that are nearest to a file, the nearest first."""
     folder = max((name for name in NEAREST if file.startswith(name)), key=len, default=None)
     found: dict[Suite, None] = {}
-    for pattern in NEAREST[folder] if folder else []:
+    for pattern in NEAREST[folder].split() if folder else []:
         found |= dict.fromkeys(suite for suite in suites if fnmatch.fnmatchcase(suite.family, pattern))
     return list(found)
 

@@ -2,8 +2,6 @@
 
 import concurrent.futures
 import dataclasses
-import hashlib
-import json
 import pathlib
 from collections.abc import Callable
 
@@ -35,23 +33,9 @@ class Verdict:
     seconds: float
 
 
-def digest(tree: pathlib.Path) -> str:
-    """A digest of all files that a suite could depend on."""
-    summed = hashlib.sha256()
-    for name in (tree / ".mutants-files").read_text(encoding="utf-8").splitlines():
-        if not name.startswith(("docs/", "scripts/", "packaging/", "contract/")):
-            summed.update(name.encode() + b"\0" + (tree / name).read_bytes())
-    return summed.hexdigest()
-
-
 def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[str], None]) -> Baseline:
-    """Runs the suites without a mutant; skips those that have passed for the same tree before."""
-    kept = tree.parent / "baseline.json"
-    known = json.loads(kept.read_text()) if kept.exists() else {}
-    if known.get("digest") != digest(tree):
-        known = {"digest": digest(tree), "seconds": {}, "reached": {}}
-    missing = [suite for suite in suites if suite.name not in known["seconds"]]
-    failing: list[str] = []
+    """Runs the suites without a mutant."""
+    found = Baseline({}, {}, [])
 
     def one(suite: Suite) -> tuple[Suite, Outcome]:
         reached = tree.parent / f"reached-{suite.name.replace(':', '-')}"
@@ -60,18 +44,14 @@ def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[
         return suite, run(suite, tree, BASELINE_SECONDS, reached=reached) if ended.why else ended
 
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for suite, ended in pool.map(one, missing):
+        for suite, ended in pool.map(one, suites):
             if ended.why:
                 say(f"fails without a mutant: {suite.name}: {ended.why}\n{ended.output[-2000:]}")
-                failing.append(suite.name)
-                continue
-            say(f"without a mutant: {suite.name} passed in {ended.seconds:.0f} s")
-            known["seconds"][suite.name] = ended.seconds
-            known["reached"][suite.name] = ended.reached
-            kept.write_text(json.dumps(known))
-    # JSON has texts for keys.
-    reached = {suite: {int(number): tests for number, tests in of.items()} for suite, of in known["reached"].items()}
-    return Baseline(known["seconds"], reached, failing)
+                found.failing.append(suite.name)
+            else:
+                say(f"without a mutant: {suite.name} passed in {ended.seconds:.0f} s")
+                found.seconds[suite.name], found.reached[suite.name] = ended.seconds, ended.reached
+    return found
 
 
 def order(mutant: Mutant, near: list[Suite], others: list[Suite], known: Baseline) -> list[Suite]:
