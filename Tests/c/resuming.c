@@ -190,6 +190,7 @@ TEST(a_callback_that_leaves_finishes_with_its_update_when_it_returns)
     CHECK_RUN(swiftpager_pager_fetch, saver.pager, NULL, SWIFTPAGER_OK);
     CHECK_INTEGER(saver.calls, 1);
     check_token(saver.pager, "/pages", "1");
+    CHECK_OK(swiftpager_subscription_release(saver.subscription));
     CHECK_OK(swiftpager_pager_release(saver.pager));
     CHECK_OK(swiftpager_client_release(client));
 }
