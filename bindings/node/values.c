@@ -43,11 +43,12 @@ static bool read_text(napi_env env, napi_value value, char **text)
 
 bool read_arguments(struct call *call, napi_callback_info info, const char *kinds)
 {
-    napi_value values[3];
-    size_t count = 3;
+    enum { MOST = 3 };
+    napi_value values[MOST];
+    size_t count = MOST;
     bool is_read = true;
     napi_get_cb_info(call->env, info, &count, values, NULL, NULL);
-    for (size_t index = 0; kinds[index] != '\0' && is_read; index++) {
+    for (size_t index = 0; index < MOST && kinds[index] != '\0' && is_read; index++) {
         switch (kinds[index]) {
         case 'h': napi_get_value_external(call->env, values[index], &call->handle); break;
         case 't': is_read = read_text(call->env, values[index], &call->text); break;
