@@ -50,19 +50,15 @@ def page() -> str:
     lines = [
         '.\\" Written by packaging/manual.py (make manual).',
         f'.TH SWIFTPAGER 1 "" "swiftpager {swiftpager.__version__}" "User Commands"',
-        ".SH NAME",
-        "swiftpager \\- walk a paginated GraphQL list and write its items",
-        ".SH SYNOPSIS",
-        f"{bold('swiftpager')} \\fIURL\\fR {bold('--query-file')} \\fIFILE\\fR [\\fIoption\\fR ...]",
-        ".SH DESCRIPTION",
-        escaped(arguments.DESCRIPTION),
-    ]
-    lines += [".SH OPTIONS", *options(arguments.parser())]
-    lines += [
+        ".SH NAME", "swiftpager \\- walk a paginated GraphQL list and write its items",
+        ".SH SYNOPSIS", f"{bold('swiftpager')} \\fIURL\\fR {bold('--query-file')} \\fIFILE\\fR [\\fIoption\\fR ...]",
+        ".SH DESCRIPTION", escaped(arguments.DESCRIPTION),
+        ".SH OPTIONS", *options(arguments.parser()),
         ".SH FLEETS", f"{bold('swiftpager fleet')} \\fIWALKS\\fR {bold('--out')} \\fIURL\\fR [\\fIoption\\fR ...]",
+        ".PP", escaped(fleet_arguments.FLEET_DESCRIPTION), *options(fleet_arguments.fleet_parser()),
+        ".SH RESUMING", escaped(arguments.RESUMING),
+        ".SH EXIT STATUS",
     ]
-    lines += [".PP", escaped(fleet_arguments.FLEET_DESCRIPTION), *options(fleet_arguments.fleet_parser())]
-    lines += [".SH RESUMING", escaped(arguments.RESUMING), ".SH EXIT STATUS"]
     for ending in endings.Ending:
         lines += [".TP", bold(str(int(ending))), escaped(endings.MEANINGS[ending])]
     examples = f"{arguments.EXAMPLES}\n{fleet_arguments.FLEET_EXAMPLES}"

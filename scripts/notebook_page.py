@@ -25,28 +25,17 @@ def markdown(notebook: dict[str, Any]) -> str:
     """The cells of a notebook, and their outputs."""
     parts = []
     for cell in notebook["cells"]:
-        source = _joined(cell["source"])
-        if cell["cell_type"] == "markdown":
-            parts.append(source)
-            continue
-        parts.append(_fenced("python", source))
-        parts.extend(map(_output, cell["outputs"]))
-    parts.append("[The notebook](notebook.ipynb), to run it yourself.")
-    return "\n\n".join(parts) + "\n"
+        # A text, or its lines.
+        source = "".join(cell["source"])
+        parts.append(source if cell["cell_type"] == "markdown" else _fenced("python", source))
+        parts += map(_output, cell.get("outputs", []))
+    return "\n\n".join([*parts, "[The notebook](notebook.ipynb), to run it yourself."]) + "\n"
 
 
 def _output(output: dict[str, Any]) -> str:
-    if output["output_type"] == "stream":
-        return _fenced("text", _joined(output["text"]))
-    data = output["data"]
-    if "text/html" in data:
-        return f"<div>{_joined(data['text/html'])}</div>"
-    return _fenced("text", _joined(data["text/plain"]))
+    data = output.get("data") or {"text/plain": output["text"]}
+    return f"<div>{''.join(data['text/html'])}</div>" if "text/html" in data else _fenced("text", data["text/plain"])
 
 
-def _fenced(language: str, text: str) -> str:
-    return f"```{language}\n{text.rstrip()}\n```"
-
-
-def _joined(text: str | list[str]) -> str:
-    return text if isinstance(text, str) else "".join(text)
+def _fenced(language: str, text: str | list[str]) -> str:
+    return f"```{language}\n{''.join(text).rstrip()}\n```"
