@@ -13,7 +13,7 @@ COLUMNS = 120
 ROW = re.compile(r"(\{[^{}]*\}|\S+(?: \S+)*?(?=  |$))(?: +(\S.*))?")
 INDENTED_TABLE = re.compile(r"(?:^  \S.*\n(?:^ {20,}\S.*\n)*){2,}", re.MULTILINE)
 # How the header names a section or a topic: see "Callbacks".
-TITLE = re.compile(r'(?<=[Ss]ee )"([A-Z][\w ]+)"|(?<=of )"(Callbacks)"|(?<=and )"(Memory)"')
+TITLE = re.compile(r'(?<=[Ss]ee )"[A-Z][\w ]+"|(?<=of )"Callbacks"|(?<=and )"Memory"')
 FUNCTION = re.compile(r"(?<![\w/`])(swiftpager_\w+)(\(\))")
 # Pieces of JSON, names that begin with an underscore, and pairs of brackets, which are links in Markdown.
 CODE = re.compile(r'\{(?:(?! or | how )[^{}()])*\}|"[^"\s]*"|\[[^\[\]]*\]|(?<!\w)_\w+(?:\(\))?|\w+_\w*\*')
@@ -47,11 +47,10 @@ def inline(text: str, known: set[str]) -> str:
         return f"\0{len(codes) - 1}\0"
 
     def function(match: re.Match[str]) -> str:
-        link = f"(#{match[1]})" if match[1] in known else ""
-        return keep(f"[`{match[0]}`]{link}" if link else f"`{match[0]}`")
+        return keep(f"[`{match[0]}`](#{match[1]})" if match[1] in known else f"`{match[0]}`")
 
     def title(match: re.Match[str]) -> str:
-        name = match[1] or match[2] or match[3]
+        name = match[0].strip('"')
         if name in CONFIGS:
             return keep(f"[{name}](../configuration.md#{slug(name)})")
         return keep(f"[{name}](#{slug(name)})") if name in known else match[0]
@@ -73,24 +72,24 @@ def wrapped(text: str, further: str = "") -> str:
     return textwrap.fill(text, COLUMNS, subsequent_indent=further, break_long_words=False, break_on_hyphens=False)
 
 
-def rows(paragraph: str) -> list[tuple[str, str]] | None:
-    """The terms and texts of a table; None if the paragraph is not one."""
+def rows(paragraph: str) -> list[tuple[str, str]]:
+    """The terms and texts of a table; none if the paragraph is not one."""
     lines = paragraph.splitlines()
-    found: list[tuple[str, str]] = []
+    matches = [ROW.fullmatch(line) for line in lines]
     # All texts begin in one column.
-    columns = {match.start(2) for line in lines if (match := ROW.fullmatch(line)) and match[2] is not None}
+    columns = {match.start(2) for match in matches if match and match[2] is not None}
     columns |= {len(line) - len(line.lstrip()) for line in lines if line.startswith(" ")}
     if len(columns) != 1 or min(columns) < 5:
-        return None
-    for line in lines:
-        match = ROW.fullmatch(line)
+        return []
+    found: list[tuple[str, str]] = []
+    for line, match in zip(lines, matches, strict=True):
         if line.startswith(" ") and found:
             term, text = found[-1]
             found[-1] = term, f"{text} {line.strip()}".strip()
         elif match and (match[2] is not None or line is not lines[-1]):
             found.append((match[1], match[2] or ""))
         else:
-            return None
+            return []
     return found
 
 
@@ -102,10 +101,8 @@ def table(head: tuple[str, ...], body: Iterable[tuple[str, ...]]) -> str:
 
 def markdown(text: str, known: set[str], left_out: frozenset[str] = frozenset()) -> Iterator[str]:
     """The parts of a comment as Markdown, without the tables of parameters with these names."""
-    for paragraph in paragraphs(text):
+    for paragraph in filter(None, paragraphs(text)):
         entries = rows(paragraph)
-        if not paragraph:
-            continue
         if paragraph.startswith("    "):
             code = textwrap.dedent(paragraph)
             yield f"```{'json' if code.startswith('{') else 'c'}\n{code}\n```"
@@ -114,12 +111,10 @@ def markdown(text: str, known: set[str], left_out: frozenset[str] = frozenset())
         elif paragraph.startswith("# "):
             yield f"####{paragraph[1:]}"
         elif entries:
-            cells = [(f"`{term}`", inline(text, known)) for term, text in entries]
-            yield table(("", ""), cells)
-        elif re.search(r"^- ", paragraph, re.MULTILINE):
+            yield table(("", ""), [(f"`{term}`", inline(text, known)) for term, text in entries])
+        else:
             before, *items = re.split(r"^- ", paragraph, flags=re.MULTILINE)
             if before.strip():
                 yield wrapped(inline(" ".join(before.split()), known))
-            yield "\n".join(wrapped("- " + inline(" ".join(item.split()), known), "  ") for item in items)
-        else:
-            yield wrapped(inline(" ".join(paragraph.split()), known))
+            if items:
+                yield "\n".join(wrapped("- " + inline(" ".join(item.split()), known), "  ") for item in items)

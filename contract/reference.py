@@ -73,12 +73,9 @@ class _Page:
     def __init__(self, header: str, contract: dict[str, Any]) -> None:
         self.contract = contract
         self.functions = {function["name"]: function for function in contract["functions"]}
-        # The text of each section, without what stands before the first one.
-        banners = [*re.finditer(BANNER, header)]
-        ends = [banner.start() for banner in banners[1:]] + [len(header)]
-        self.sections = {
-            banner[1]: header[banner.end():end] for banner, end in zip(banners, ends, strict=True)
-        }
+        # The title of each section and its text, without what stands before the first one.
+        _, *parts = re.split(BANNER, header)
+        self.sections = dict(zip(parts[::2], parts[1::2], strict=True))
         topics = re.findall(r"^ \* # (.+)$", header, flags=re.MULTILINE)
         structures = {each["name"] for kind in ("structures", "callbacks") for each in contract[kind]}
         self.known = {*self.functions, *topics, *structures}
@@ -86,8 +83,7 @@ class _Page:
     def parts(self) -> Iterator[str]:
         yield "## Functions at a glance"
         for title, text in self.sections.items():
-            names = self._names(text)
-            if names:
+            if names := re.findall(r"^SWIFTPAGER_API [^;]*?\b(swiftpager_\w+)\(", text, flags=re.MULTILINE):
                 links = ", ".join(f"[`{name.removeprefix('swiftpager_')}`](#{name})" for name in names)
                 yield wrapped(f"**[{title}](#{slug(title)})**: {links}")
         yield from self._types()
@@ -95,10 +91,6 @@ class _Page:
             if title not in LEFT_OUT:
                 yield f"## {title}"
                 yield from self._section(text)
-
-    @staticmethod
-    def _names(text: str) -> list[str]:
-        return re.findall(r"^SWIFTPAGER_API [^;]*?\b(swiftpager_\w+)\(", text, flags=re.MULTILINE)
 
     def _section(self, text: str) -> Iterator[str]:
         """The comments of a section: each is a function's, or stands alone."""
