@@ -1,11 +1,13 @@
 """Reads include/swiftpager.h: its declarations, and the comments above them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 # A pointer to a function: its result, its name and its parameters.
 FUNCTION_POINTER = re.compile(r"(?:typedef )?(.*?)\(\*(\w+)\)\((.*)\)")
+# A structure: its name and its members.
+STRUCTURE = re.compile(r"(?:typedef )?struct (\w+) \{ (.*) \}(?: \w+)?")
 # The comment that begins a section, with the title of the section.
 BANNER = r"/\* --- (.+?) -+ \*/\n"
 # The functions of Arrow's structures do not name their first parameter.
@@ -18,8 +20,7 @@ def code(header: str) -> str:
     text = re.sub(r"#ifdef __cplusplus\n.*?#endif\n", "", text, flags=re.DOTALL)
     text = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"\bSWIFTPAGER_API\s+", "", text)
-    lines = [line.rstrip() for line in text.splitlines()]
-    return re.sub(r"\n{2,}", "\n", "\n".join(lines)).strip() + "\n"
+    return re.sub(r"\s*\n", "\n", text).strip() + "\n"
 
 
 def declarations(text: str) -> list[str]:
@@ -67,7 +68,7 @@ def types(text: str) -> dict[str, str]:
             found[callback[2]] = f"{callback[1]}(*){callback[3]}"
         elif structure := re.fullmatch(r"typedef struct (\w+) (\w+)", declaration):
             found.setdefault(structure[2], "opaque")
-        elif fields := re.fullmatch(r"(?:typedef )?struct (\w+) \{ (.*) \}(?: \w+)?", declaration):
+        elif fields := STRUCTURE.fullmatch(declaration):
             found[fields[1]] = f"struct {{ {fields[2]} }}"
         elif alias := re.fullmatch(r"typedef (\w+) (\w+)", declaration):
             found[alias[2]] = alias[1]
@@ -102,20 +103,20 @@ def joined(comment: str) -> str:
     return " ".join(plain(comment).split())
 
 
-def rows(comment: str, names: Iterable[str]) -> dict[str, str]:
-    """What the rows of a comment, "name  text", say of these names, each on one line."""
+def commented(parts: list[dict[str, Any]], comment: str) -> list[dict[str, Any]]:
+    """The parameters or members with what the rows of a comment, "name  text", say of each, on one line."""
     found: dict[str, list[str]] = {}
-    known, row = set(names), []
+    known, row = {part["name"] for part in parts}, []
     for line in comment.splitlines():
         start = re.fullmatch(r"(\w+(?:, \w+)*)(?:  +(\S.*))?", line)
         if start is not None and set(start[1].split(", ")) <= known:
             row = [start[2] or ""]
             found |= dict.fromkeys(start[1].split(", "), row)
         elif line.startswith("  "):
-            row.append(line.strip())
+            row.append(line)
         else:
             row = []
-    return {name: " ".join(" ".join(words).split()) for name, words in found.items()}
+    return [described(part, " ".join(" ".join(found.get(part["name"], [])).split())) for part in parts]
 
 
 def described(facts: dict[str, Any], comment: str) -> dict[str, Any]:

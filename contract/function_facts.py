@@ -64,14 +64,18 @@ LEGEND = """\
 
 def facts(function: dict[str, Any], header: str) -> dict[str, Any]:
     """The facts of one function, by their names in swiftpager.abi.json."""
-    name = function["name"]
-    is_refused = DESTROYED & {parameter["name"] for parameter in function["parameters"]}
+    name, parameters = function["name"], function["parameters"]
+    is_refused = DESTROYED & {parameter["name"] for parameter in parameters}
     has_status = function["returns"]["type"] == "swiftpager_status"
     comment = declarations.comment_of(name, header)
     statuses, tells_end = _statuses(name, header) if has_status else ([], False)
+    if "those of every load" in comment:
+        place = header.index(LOADS)
+        shared = header[header.rindex("/*", 0, place):header.index("*/", place)]
+        parameters = declarations.commented(parameters, declarations.plain(shared))
     return {
         "comment": comment, **_relatives(function),
-        "returns": function["returns"], "parameters": _commented(function["parameters"], comment, header),
+        "returns": function["returns"], "parameters": declarations.commented(parameters, comment),
         "waits": WAITS.get(name), "calls_back": CALLS_BACK.get(name, []) + (["refused"] if is_refused else []),
         "statuses": statuses, "returns_end_of_operation": tells_end,
     }
@@ -84,17 +88,6 @@ def _relatives(function: dict[str, Any]) -> dict[str, str | None]:
     written = [pointer_facts.HANDLE_OUT.fullmatch(parameter["type"]) for parameter in parameters]
     made = [match[1] for match in written if match] + [pointer_facts.handle_in(function["returns"]["type"])]
     return {"receiver": receiver, "makes": made[0], "parent": receiver if made[0] in CHILDREN else None}
-
-
-def _commented(parameters: list[dict[str, Any]], comment: str, header: str) -> list[dict[str, Any]]:
-    """The parameters with what the comment of the function says of each, or the comment that all loads share."""
-    names = [parameter["name"] for parameter in parameters]
-    rows = declarations.rows(comment, names)
-    if "those of every load" in comment:
-        place = header.index(LOADS)
-        shared = header[header.rindex("/*", 0, place):header.index("*/", place)]
-        rows = declarations.rows(declarations.plain(shared), names) | rows
-    return [declarations.described(parameter, rows.get(parameter["name"], "")) for parameter in parameters]
 
 
 def _statuses(function: str, header: str) -> tuple[list[str], bool]:

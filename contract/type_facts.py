@@ -69,13 +69,11 @@ def _function_type(result: str, name: str, parameters: str) -> dict[str, Any]:
 def structures(header: str) -> list[dict[str, Any]]:
     """The structures, each with its members; a member that is a function has its result and parameters."""
     found = []
-    for declaration in declarations.declarations(declarations.code(header)):
-        match = re.fullmatch(r"(?:typedef )?struct (\w+) \{ (.*) \}(?: \w+)?", declaration)
+    for match in map(declarations.STRUCTURE.fullmatch, declarations.declarations(declarations.code(header))):
         if match is not None:
             comment = declarations.comment_above(header, rf"^(?:typedef )?struct {match[1]} \{{")
             members = [_member(member) for member in match[2].rstrip("; ").split("; ")]
-            rows = declarations.rows(comment, [member["name"] for member in members])
-            members = [declarations.described(member, rows.get(member["name"], "")) for member in members]
+            members = declarations.commented(members, comment)
             found.append(declarations.described({"name": match[1], "members": members}, comment))
     return found
 
