@@ -87,7 +87,6 @@ uninstall: ## Remove what `make install` put below PREFIX, LIBDIR (and DESTDIR)
 
 headers: ## Write what follows from swiftpager.h and from the schemas of configs
 	@python3 contract/headers.py
-	@python3 contract/node_types.py
 # A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
 abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contract as a compiler sees it
 	@contract/abi.sh Tests/contract/swiftpager.abi

@@ -5,8 +5,8 @@
     headers.py --addresses     prints a C source that takes the address of every function, for abidw
 
 From the headers it writes include/swiftpager.ffi.h and include/swiftpager.abi.json, and in swiftpager.h the table of
-functions. From the schemas it writes docs/configuration.md and the docstrings of the binding's configs. From the
-version in Sources/PagerClient it writes that of the binding.
+functions. From the schemas it writes docs/configuration.md, the docstrings of the binding's configs, and the types of
+Node.js. From the version in Sources/PagerClient it writes that of the binding.
 
 What C cannot say stands in pointer_facts.py (of pointers) and function_facts.py (of functions).
 """
@@ -21,6 +21,7 @@ from typing import Any
 import config_keys
 import declarations
 import function_facts
+import node_types
 import pointer_facts
 import type_facts
 
@@ -32,6 +33,7 @@ FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
 SHAPES = [ROOT / "bindings" / "python" / "swiftpager" / name for name in ("_config_shapes.py", "_list_configs.py")]
+NODE_TYPES = ROOT / "bindings" / "node" / "configs.d.ts"
 VERSION = ROOT / "Sources" / "PagerClient" / "Version.swift"
 PYTHON_VERSION = ROOT / "bindings" / "python" / "swiftpager" / "_version.py"
 
@@ -123,7 +125,7 @@ def main() -> None:
         print(addresses(declarations.code(both)), end="")
         return
     written = {HEADER: complete(header), FFI: declarations.code(both), ABI: abi(both), PAGE: config_keys.page(),
-               PYTHON_VERSION: python_version(),
+               PYTHON_VERSION: python_version(), NODE_TYPES: node_types.types(type_facts.enumerations(header)),
                **{path: config_keys.docstrings(path.read_text()) for path in SHAPES}}
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:

@@ -1,22 +1,15 @@
-"""Writes bindings/node/configs.d.ts, the types of configs, options and statuses of TypeScript.
+"""bindings/node/configs.d.ts, the types of configs, options and statuses of TypeScript.
 
-    node_types.py            writes
-    node_types.py --check    says whether the file is what it would write
-
-The keys come from the schemas in include/schema, the names of statuses from include/swiftpager.abi.json.
+The keys come from the schemas in include/schema, the names of statuses from the enumerations of the header.
 """
 
-import argparse
 import json
 import re
-import sys
 import textwrap
 from typing import Any
 
-from config_keys import COLUMNS, ROOT, Schema, schema, target
+from config_keys import COLUMNS, Schema, schema, target
 
-ABI = ROOT / "include" / "swiftpager.abi.json"
-TYPES = ROOT / "bindings" / "node" / "configs.d.ts"
 NOTE = "Written by contract/node_types.py from include/schema: run `make headers`."
 # The schemas, and the names of their types.
 SCHEMAS = {"client": "ClientConfig", "pager": "PagerConfig", "options": "LoadOptions", "request": "ExecuteOptions"}
@@ -25,15 +18,15 @@ HANDLED = {"client": {"endpoint", "delivery"}, "pager": {"query", "variables"},
            "options": {"pull", "failed_pages", "callbacks"}, "request": {"query", "variables"}}
 
 
-def types() -> str:
-    """The text of the file."""
-    return f"// {NOTE}\n" + "".join(map(_config, SCHEMAS)) + _names()
+def types(enumerations: list[dict[str, Any]]) -> str:
+    """The text of the file; the enumerations are those of type_facts.py."""
+    return f"// {NOTE}\n" + "".join(map(_config, SCHEMAS)) + _names(enumerations)
 
 
-def _names() -> str:
+def _names(enumerations: list[dict[str, Any]]) -> str:
     """A type for the names of each enumeration: "GRAPHQL"."""
     text = ""
-    for enumeration in json.loads(ABI.read_text(encoding="utf-8"))["enums"]:
+    for enumeration in enumerations:
         name = enumeration["name"].removeprefix("swiftpager_")
         members = (member["name"].removeprefix("SWIFTPAGER_") for member in enumeration["members"])
         union = " | ".join(f"'{member.removeprefix(f'{name.upper()}_')}'" for member in members)
@@ -95,21 +88,3 @@ def _plain(kind: str, value: Schema, whole: Schema, margin: str) -> str:
     if kind == "object":
         return f"Record<string, {_type(value.get('additionalProperties', True), whole, margin)}>"
     return kind
-
-
-def main() -> None:
-    """Reads the command line, and writes or checks."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    arguments = parser.parse_args()
-    text = types()
-    if text == TYPES.read_text(encoding="utf-8"):
-        return
-    if arguments.check:
-        sys.exit(f"node_types: not up to date: {TYPES.name}; run `make headers`")
-    TYPES.write_text(text, encoding="utf-8")
-    print(f"node_types: wrote {TYPES.relative_to(ROOT)}", file=sys.stderr)
-
-
-if __name__ == "__main__":
-    main()
