@@ -9,11 +9,11 @@ import re
 # How each runner says what it counted, on its last line of that form.
 PASSED_AND_FAILED = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 SWIFT_TESTING = re.compile(r"Test run with (\d+) tests? .*?(passed|failed)")
-# Where a line of swift-testing begins. An argument with a NUL cuts its line off, and the next one follows at once.
-SWIFT_LINE = r"(?:^.{0,4}|[◇✔✘] )"
-SWIFT_FAILED = re.compile(rf"{SWIFT_LINE}Test (?!run |case ).* failed after ", re.MULTILINE)
+# A test that swift-testing names, what it says of the test, and how long the test took. Its line begins with a sign; an
+# argument with a NUL cuts a line off, and the next one follows at once.
 SWIFT_STEP = re.compile(
-    rf"""{SWIFT_LINE}Test (?!run |case )(".*?"|\S+) (?:with .*)?(started|passed|failed|skipped)\b""", re.MULTILINE
+    r'''(?:^.{0,4}|[◇✔✘] )Test (?!run |case )(".*?"|\S+) (?:with .*)?(started|passed|failed|skipped)\b'''
+    r"(?: after ([\d.]+) s)?", re.MULTILINE
 )
 # As many failures of a suite are said once more.
 MOST_FAILURES = 30
@@ -21,13 +21,8 @@ MOST_FAILURES = 30
 FAILURE = re.compile(
     r"^(?:FAILED .*|ERROR \S+::.*|.{0,4}Test (?!run |case ).* (?:failed after|recorded an issue) .*)$", re.MULTILINE
 )
-# How each runner says how long a test took: Swift's, the C tests', pytest's.
+# How the C tests and pytest say how long a test took.
 DURATIONS = (
-    re.compile(
-        rf"""{SWIFT_LINE}Test (?!run |case )(?P<test>".*?"|\S+) (?:with .*)?(?:passed|failed) after """
-        r"(?P<seconds>[\d.]+) s",
-        re.MULTILINE,
-    ),
     re.compile(r"^ok (?P<test>\S+) \((?P<seconds>[\d.]+) s\)$", re.MULTILINE),
     re.compile(r"^(?P<seconds>[\d.]+)s call +(?P<test>.+)$", re.MULTILINE),
 )
@@ -59,7 +54,7 @@ def _counts(output: str) -> tuple[int, int]:
         return sum(int(passed) for passed, _ in found), sum(int(failed) for _, failed in found)
     if found := SWIFT_TESTING.findall(output):
         count = sum(int(count) for count, _ in found)
-        failed = len(SWIFT_FAILED.findall(output)) if any(end == "failed" for _, end in found) else 0
+        failed = sum(step == "failed" for _, step, _ in SWIFT_STEP.findall(output))
         return count - failed, failed
     if found := PYTEST.findall(output):
         failed, passed = found[-1]
@@ -69,19 +64,15 @@ def _counts(output: str) -> tuple[int, int]:
 
 def unfinished(output: str) -> list[str]:
     """The Swift tests that began and did not end."""
-    begun: dict[str, None] = {}
-    for name, step in SWIFT_STEP.findall(output):
-        if step == "started":
-            begun[name] = None
-        else:
-            begun.pop(name, None)
-    return list(begun)
+    last = {name: step for name, step, _ in SWIFT_STEP.findall(output)}
+    return [name for name, step in last.items() if step == "started"]
 
 
 def _durations(output: str) -> dict[str, float]:
     """How long each test took, as far as the runner says so. Of tests with the same name, the slowest counts."""
+    steps = [(name, seconds) for name, _, seconds in SWIFT_STEP.findall(output) if seconds]
+    steps += [(line["test"], line["seconds"]) for pattern in DURATIONS for line in pattern.finditer(output)]
     found: dict[str, float] = {}
-    for pattern in DURATIONS:
-        for line in pattern.finditer(output):
-            found[line["test"]] = max(float(line["seconds"]), found.get(line["test"], 0))
+    for test, seconds in steps:
+        found[test] = max(float(seconds), found.get(test, 0))
     return found
