@@ -18,7 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import prose
 import swift_types
@@ -95,18 +95,6 @@ def text(fix: bool) -> Iterator[str]:
                     yield f"{name}:{number}: longer than {COLUMNS} columns"
 
 
-def swift_format(fix: bool) -> Iterator[str]:
-    """The layout of Swift, and rules such as "no force unwrap"."""
-    mode = ["format", "--in-place"] if fix else ["lint", "--strict"]
-    yield run("swift", "format", *mode, "--parallel", "--recursive", *SWIFT)
-
-
-def clang_format(fix: bool) -> Iterator[str]:
-    """The layout of C and C++."""
-    mode = ["-i"] if fix else ["--dry-run", "--Werror"]
-    yield run(TOOLS / "clang-format", *mode, *files(".c", ".cpp", ".h", ".hpp"))
-
-
 def clang_tidy(_: bool) -> Iterator[str]:
     """Mistakes in C and C++ that clang's analyzer finds."""
     flags = subprocess.run(
@@ -133,11 +121,6 @@ def clang_tidy(_: bool) -> Iterator[str]:
         yield from pool.map(check, names)
 
 
-def ruff(fix: bool) -> Iterator[str]:
-    """Mistakes in Python, and the order of imports."""
-    yield run(TOOLS / "ruff", "check", "--quiet", "--output-format", "concise", *(["--fix"] if fix else []), ".")
-
-
 def mypy(_: bool) -> Iterator[str]:
     """The types of Python; strict for the binding, as its pyproject.toml says."""
     # One after the other, because each reads from the cache what all of them import: side by side, they took three
@@ -162,15 +145,23 @@ def commits(_: bool) -> Iterator[str]:
 
 
 # The function of each check takes whether to repair, and yields what it finds, with empty texts between.
-CHECKS: dict[str, Callable[[bool], Iterator[str] | list[str]]] = {
+CHECKS: dict[str, Callable[[bool], Iterable[str]]] = {
     "text": text,
+    # English that a reader must read twice.
     "prose": lambda _: prose.complaints(ROOT, files()),
     "types": lambda _: swift_types.repeated_names(),
     "circles": lambda _: swift_types.large_circles(),
-    "swift-format": swift_format,
-    "clang-format": clang_format,
+    # The layout of Swift, and rules such as "no force unwrap".
+    "swift-format": lambda fix: [run(
+        "swift", "format", *(["format", "--in-place"] if fix else ["lint", "--strict"]), "--parallel", "--recursive",
+        *SWIFT)],
+    # The layout of C and C++.
+    "clang-format": lambda fix: [run(
+        TOOLS / "clang-format", *(["-i"] if fix else ["--dry-run", "--Werror"]), *files(".c", ".cpp", ".h", ".hpp"))],
     "clang-tidy": clang_tidy,
-    "ruff": ruff,
+    # Mistakes in Python, and the order of imports.
+    "ruff": lambda fix: [run(
+        TOOLS / "ruff", "check", "--quiet", "--output-format", "concise", *(["--fix"] if fix else []), ".")],
     "mypy": mypy,
     "commits": commits,
 }

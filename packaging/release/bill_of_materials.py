@@ -43,9 +43,8 @@ def compiled() -> Iterator[Component]:
     for one in inside.compiled((ROOT / "dependencies.txt").read_text()):
         url = PackageURL("github", one.owner.lower(), one.name.lower(), one.version)
         yield library(one.name, one.version, url, one.licence, one.sha256)
-    text = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.search(r"Swift version (\S+)", text)
-    assert found is not None, text
+    found = re.search(r"Swift version (\S+)", said("swift", "--version"))
+    assert found is not None
     url = PackageURL("github", "swiftlang", "swift", found[1])
     yield library("Swift runtime", found[1], url, "Apache-2.0 WITH Swift-exception")
 
@@ -55,20 +54,18 @@ def shared(wheel: pathlib.Path) -> Iterator[Component]:
     with zipfile.ZipFile(wheel) as archive:
         names = [pathlib.Path(name) for name in archive.namelist() if name.startswith("swiftpager.libs/")]
     # auditwheel puts a hash into the names.
-    files = sorted({re.sub(r"-[0-9a-f]{8}(?=\.)", "", name.name) for name in names if ".so" in name.suffixes})
-    owners = {dpkg("-S", f"*/{file}").partition(":")[0] for file in files}
-    for owner in sorted(owners):
-        version = dpkg("-s", owner, field="Version")
+    files = {re.sub(r"-[0-9a-f]{8}(?=\.)", "", name.name) for name in names if ".so" in name.suffixes}
+    for owner in sorted({said("dpkg", "-S", f"*/{file}").partition(":")[0] for file in files}):
+        version = said("dpkg-query", "-W", "-f", "${Version}", owner)
         yield library(owner, version, PackageURL("deb", "debian", owner, version))
 
 
-def dpkg(action: str, name: str, field: str = "") -> str:
-    """What dpkg says: all of it, or one field."""
-    done = subprocess.run(["dpkg", action, name], capture_output=True, text=True, check=False)
+def said(*words: str) -> str:
+    """What a command writes."""
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
-        sys.exit(f"bill of materials: dpkg does not know {name}: {done.stderr.strip()}")
-    found = re.search(rf"^{field}: (.+)$", done.stdout, re.MULTILINE) if field else None
-    return found[1] if found else done.stdout
+        sys.exit(f"bill of materials: {' '.join(words)} failed: {done.stderr.strip()}")
+    return done.stdout
 
 
 def bill(wheel: pathlib.Path) -> str:

@@ -1,7 +1,7 @@
 """What is compiled into the library, from dependencies.txt."""
 
-import dataclasses
 from collections.abc import Iterator
+from typing import NamedTuple
 
 # The owners and the licences.
 COMPILED = {
@@ -11,8 +11,7 @@ COMPILED = {
 }
 
 
-@dataclasses.dataclass(frozen=True)
-class Inside:
+class Inside(NamedTuple):
     """A library that is compiled in; `sha256` is that of its archive, or empty."""
 
     name: str

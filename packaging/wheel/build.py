@@ -1,14 +1,11 @@
 #!/usr/bin/env python3
 """Builds the wheel of the Python binding, with the library and its dependencies inside: build/wheel/swiftpager-*.whl.
 
-    build.py [--output FOLDER]
-
 The wheel is for every Linux of this machine's architecture with glibc 2.34 or newer. auditwheel adds the libraries that
 such a Linux need not have, and this script adds their licences and those of what the library has inside. It needs the
 packages of requirements.txt in this folder, a library from `make lib`, and dpkg.
 """
 
-import argparse
 import os
 import pathlib
 import re
@@ -20,6 +17,7 @@ import tempfile
 from auditwheel.wheeltools import InWheelCtx
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+OUTPUT = ROOT / "build" / "wheel"
 # The oldest glibc that has what the library and its copies ask for. auditwheel refuses an older one, and a test has it
 # say that this is the oldest.
 PLATFORM = f"manylinux_2_34_{os.uname().machine}"
@@ -67,10 +65,7 @@ def add_licences(source: pathlib.Path, target: pathlib.Path) -> int:
 
 
 def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--output", type=pathlib.Path, default=ROOT / "build" / "wheel", help="default: build/wheel")
-    output = parser.parse_args().output
+    """Builds the wheel."""
     with tempfile.TemporaryDirectory(prefix="swiftpager-wheel-") as scratch:
         plain, whole = pathlib.Path(scratch, "plain"), pathlib.Path(scratch, "whole")
         run("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", plain, ROOT / "bindings" / "python")
@@ -78,10 +73,10 @@ def main() -> None:
         run("auditwheel", "repair", "--plat", PLATFORM, "--only-plat", "-z", "0", "--wheel-dir", whole, wheel)
         (wheel,) = whole.iterdir()
         # The folder must contain only one wheel.
-        shutil.rmtree(output, ignore_errors=True)
-        output.mkdir(parents=True)
-        count = add_licences(wheel, output / wheel.name)
-    made = output / wheel.name
+        shutil.rmtree(OUTPUT, ignore_errors=True)
+        OUTPUT.mkdir(parents=True)
+        made = OUTPUT / wheel.name
+        count = add_licences(wheel, made)
     print(f"wheel: {made}, {made.stat().st_size / 1e6:.1f} MB, with libraries of {count} packages", file=sys.stderr)
 
 
