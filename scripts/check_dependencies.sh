@@ -14,40 +14,29 @@ at_least() { [ "$(printf '%s\n%s\n' "$1" "$2" | sort -V | head -n 1)" = "$1" ]; 
 # The version of a package's checkout; nothing if there is none.
 resolved() { swift package show-dependencies --format text 2>/dev/null | sed -n "s|.*/$1@\([0-9.]*\)>.*|\1|p"; }
 
-# Package.swift states the least version for users of the package; it must agree with dependencies.txt.
-check_manifest() {
-    grep -q "/$1\", from: \"$2\"" Package.swift && return
-    say "Package.swift does not take $1 from $2, which dependencies.txt calls the least version; make them agree"
-    outcome=1
+# check_version NAME LEAST TESTED VERSION REMEDY
+check_version() {
+    if [ -z "$4" ] || ! at_least "$2" "$4"; then
+        say "$1 is ${4:-missing}, and at least $2 is needed; $5"
+        outcome=1
+    elif [ "$4" != "$3" ]; then
+        say "$1 is $4; tests ran with $3"
+    fi
 }
 
 check_swift_package() {
-    check_manifest "$1" "$2"
+    # Package.swift states the least version for users of the package; it must agree with dependencies.txt.
+    if ! grep -q "/$1\", from: \"$2\"" Package.swift; then
+        say "Package.swift does not take $1 from $2, which dependencies.txt calls the least version; make them agree"
+        outcome=1
+    fi
     version=$(resolved "$1")
     if [ -n "$version" ] && [ "$version" != "$3" ]; then
         say "setting $1 to $3 instead of $version"
         swift package resolve "$1" --version "$3" >&2 || true
         version=$(resolved "$1")
     fi
-    if [ -z "$version" ] || ! at_least "$2" "$version"; then
-        say "$1 is at ${version:-no version}, and at least $2 is needed; run: swift package resolve $1 --version $3"
-        outcome=1
-    elif [ "$version" != "$3" ]; then
-        say "$1 is $version; tests ran with $3, which is not available here"
-    fi
-}
-
-check_system_library() {
-    version=$(pkg-config --modversion "$1" 2>/dev/null) || version=''
-    if [ -z "$version" ]; then
-        say "$1 is missing: make setup installs it"
-        outcome=1
-    elif ! at_least "$2" "$version"; then
-        say "$1 is $version, and at least $2 is needed"
-        outcome=1
-    elif [ "$version" != "$3" ]; then
-        say "$1 is $version; tests ran with $3"
-    fi
+    check_version "$@" "$version" "run: swift package resolve $1 --version $3"
 }
 
 outcome=0
@@ -56,7 +45,10 @@ while read -r kind name least tested; do
     case "$kind" in
     '' | '#'*) ;;
     swift) check_swift_package "$name" "$least" "$tested" ;;
-    system) check_system_library "$name" "$least" "$tested" ;;
+    system)
+        version=$(pkg-config --modversion "$name" 2>/dev/null) || version=''
+        check_version "$name" "$least" "$tested" "$version" 'make setup installs what is missing'
+        ;;
     # scripts/simdjson.sh checks the archive that it compiles.
     source) ;;
     *) say "dependencies.txt: '$kind' is not a kind; it is swift, system or source" && outcome=1 ;;

@@ -57,14 +57,6 @@ def take(stream: IO[str], lines: list[str], shows: bool) -> None:
             show(line)
 
 
-def end(process: subprocess.Popen[str], reader: threading.Thread) -> None:
-    """Ends a command with all that it started; first its processes say where they are."""
-    os.killpg(process.pid, signal.SIGABRT)
-    reader.join(LAST_WORDS_SECONDS)
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-
-
 def interrupt() -> None:
     """Ends all builds and suites that run, the way Ctrl-C does."""
     for process in list(_running):
@@ -95,7 +87,11 @@ def carried_out(name: str, command: str, limit: float, shows: bool) -> tuple[int
     def end_late() -> None:
         clock = time.monotonic() - begun
         show(f"==== {name}: ended after {limit:g} s of its own time, which is too long; {clock:.0f} s by the clock\n")
-        end(process, reader)
+        # First its processes say where they are.
+        os.killpg(process.pid, signal.SIGABRT)
+        reader.join(LAST_WORDS_SECONDS)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
     late = Limit(process, limit, end_late)
     try:

@@ -26,7 +26,7 @@ def test_what_is_built_from_is_what_was_tested() -> None:
         ("system  jansson        99.0    99.0", "jansson is 2."),
         ("system  no-such-thing  1.0     1.0", "no-such-thing is missing"),
         ("swift   OpenCombine    0.13.0  0.14.0", "Package.swift does not take OpenCombine from 0.13.0"),
-        ("swift   NoSuchPackage  1.0.0   1.0.0", "NoSuchPackage is at no version"),
+        ("swift   NoSuchPackage  1.0.0   1.0.0", "NoSuchPackage is missing"),
         ("other   jansson        2.14    2.14", "'other' is not a kind"),
     ],
 )

@@ -11,8 +11,6 @@ from mutating.mutant import Mutant
 # What can be mutated: C, C++ and Swift below Sources, the headers of C++, and the Python package.
 MUTATED = ("Sources/**/*.swift", "Sources/**/*.c", "Sources/**/*.cpp", "include/swiftpager/*.hpp",
            "bindings/python/swiftpager/**/*.py")
-# What a kind may not be left out for: a draw takes the kinds in turns.
-Place = tuple[str, int]
 
 
 def all_mutants(root: pathlib.Path, parts: Collection[str] = ()) -> list[Mutant]:
@@ -22,12 +20,10 @@ def all_mutants(root: pathlib.Path, parts: Collection[str] = ()) -> list[Mutant]
     found: list[Mutant] = []
     for file in sorted(listed.stdout.split()):
         if not parts or any(part in file for part in parts):
-            found += _of_file(file, (root / file).read_text(encoding="utf-8"))
+            text = (root / file).read_text(encoding="utf-8")
+            is_python = file.endswith(".py")
+            found += operators_python.Module(file, text).operators() if is_python else operators.operators(file, text)
     return found
-
-
-def _of_file(file: str, text: str) -> Iterator[Mutant]:
-    return operators_python.Module(file, text).operators() if file.endswith(".py") else operators.operators(file, text)
 
 
 def draw(mutants: list[Mutant], count: int, seed: int, refused: Collection[int] = ()) -> list[Mutant]:
@@ -37,7 +33,7 @@ def draw(mutants: list[Mutant], count: int, seed: int, refused: Collection[int] 
     the compiler names one.
     """
     taken: list[Mutant] = []
-    lines: set[Place] = set()
+    lines: set[tuple[str, int]] = set()
     for mutant in _shuffled(mutants, seed):
         if len(taken) == count:
             break

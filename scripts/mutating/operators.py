@@ -51,7 +51,7 @@ def operators(file: str, text: str) -> Iterator[Mutant]:
     def mutant(start: int, end: int, changed: str, kind: str) -> Mutant:
         return Mutant(file, text.count("\n", 0, start) + 1, start, end, text[start:end], changed, kind)
 
-    for start, end in [*_conditions(code, language), *_returns(code, language)]:
+    for start, end in _clauses(code, language):
         for first, last, changed, kind in _of_clause(text, code, start, end):
             yield mutant(first, last, changed, kind)
     semicolon = ";" if language == "c" else ""
@@ -66,20 +66,15 @@ def operators(file: str, text: str) -> Iterator[Mutant]:
         yield mutant(start, stop, changed, "constant")
 
 
-def _conditions(code: str, language: str) -> Iterator[tuple[int, int]]:
-    """Where the clauses of conditions stand."""
+def _clauses(code: str, language: str) -> Iterator[tuple[int, int]]:
+    """Where the clauses of conditions stand, and the comparisons that a function returns."""
     for found in CONDITION[language].finditer(code):
-        closing = ")" if language == "c" else "{"
-        end = _first(code, found.end(), closing)
-        if end is None:
-            continue
-        whole = code[found.end():end]
-        if found[0].startswith("guard"):
-            whole = re.sub(r"\belse\s*\Z", "", whole)
-        yield from _split(code, found.end(), found.end() + len(whole))
-
-
-def _returns(code: str, language: str) -> Iterator[tuple[int, int]]:
+        end = _first(code, found.end(), ")" if language == "c" else "{")
+        if end is not None:
+            condition = code[found.end():end]
+            if found[0].startswith("guard"):
+                condition = re.sub(r"\belse\s*\Z", "", condition)
+            yield from _split(code, found.end(), found.end() + len(condition))
     for found in RETURN.finditer(code):
         end = _first(code, found.end(), ";\n" if language == "c" else "\n};")
         if end is not None and COMPARISON.search(code, found.end(), end):

@@ -95,34 +95,30 @@ def swiftpager_mutant(number: int, *, note=_note) -> bool:
     return number == _chosen
 '''
 PYTHON_PACKAGE = "bindings/python/swiftpager/"
-DECLARED_IN_CPP = 'extern "C" bool swiftpager_mutant(int);'
+DECLARED = {
+    ".c": "extern _Bool swiftpager_mutant(int);", ".cpp": 'extern "C" bool swiftpager_mutant(int);',
+    ".hpp": 'extern "C" bool swiftpager_mutant(int);',
+}
 MESSAGE = re.compile(r"^(\S+?):(\d+):\d+: (?:fatal )?error:", re.MULTILINE)
 
 
 def mutated(file: str, text: str, mutants: list[Mutant]) -> str:
     """The text of a file with some of its mutants in it, in their order. Its lines keep their numbers."""
+    suffix = pathlib.Path(file).suffix
+    switch = "mutantIsOn" if suffix == ".swift" else "swiftpager_mutant"
     parts, end = [], 0
     for mutant in mutants:
-        parts += [text[end:mutant.start], mutant.changed.replace("$mutant", switch(file, mutant.number))]
+        parts += [text[end:mutant.start], mutant.changed.replace("$mutant", f"{switch}({mutant.number})")]
         end = mutant.end
-    parts.append(text[end:])
-    text = "".join(parts)
-    if file.endswith(".py"):
+    text = "".join([*parts, text[end:]])
+    if suffix == ".py":
         # A name of the module's own: while the interpreter ends, builtins are gone and nothing can be imported.
         own = "from swiftpager._mutants import swiftpager_mutant; "
         text, count = re.subn(r"^(?=from (?!__future__)|import )", own, text, count=1, flags=re.MULTILINE)
         if not count:
             raise MutantError(f"{file}: a file that imports nothing cannot be mutated")
-    declared = {".c": "extern _Bool swiftpager_mutant(int);", ".cpp": DECLARED_IN_CPP, ".hpp": DECLARED_IN_CPP}
-    suffix = pathlib.Path(file).suffix
     # A file may begin with a directive, which needs a line of its own.
-    return f"{declared[suffix]}\n#line 1\n{text}" if suffix in declared else text
-
-
-def switch(file: str, number: int) -> str:
-    """The expression that replaces `$mutant` in a file."""
-    name = "mutantIsOn" if file.endswith(".swift") else "swiftpager_mutant"
-    return f"{name}({number})"
+    return f"{DECLARED[suffix]}\n#line 1\n{text}" if suffix in DECLARED else text
 
 
 def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
