@@ -9,7 +9,11 @@ root=$(dirname "$0")/..
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-python3 "$root/contract/headers.py" --addresses >"$folder/addresses.c"
+{
+    echo '#include <swiftpager_arrow.h>'
+    sed -n '/^typedef/d; s/^[a-z].*\b\(swiftpager_[a-z_]*\)(.*/__typeof__(\1) *address_of_\1 = \1;/p' \
+        "$root/include/swiftpager.ffi.h" | LC_ALL=C sort
+} >"$folder/addresses.c"
 # Not optimised and with a fixed name, so that the file is the same on every machine of one kind.
 (cd "$root" && ${CC:-cc} -std=gnu11 -g -gdwarf-4 -O0 -shared -fPIC -Iinclude -o "$folder/addresses.so" \
     -Wl,-soname,addresses.so "$folder/addresses.c")

@@ -2,7 +2,6 @@
 
     headers.py                 writes
     headers.py --check         says whether everything is what it would write
-    headers.py --addresses     prints a C source that takes the address of every function, for abidw
 
 From the headers it writes include/swiftpager.ffi.h and include/swiftpager.abi.json, and in swiftpager.h the table of
 functions. From the schemas it writes docs/configuration.md, the docstrings of the binding's configs, and the types of
@@ -106,24 +105,13 @@ def python_version() -> str:
     return f'"""{note}"""\n\n__version__ = "{version}"\n'
 
 
-def addresses(text: str) -> str:
-    """A C source whose variables have the type and the address of every function."""
-    names = sorted(name for name, _, _ in declarations.functions(text))
-    rows = "\n".join(f"__typeof__({name}) *address_of_{name} = {name};" for name in names)
-    return f"#include <swiftpager_arrow.h>\n{rows}\n"
-
-
 def main() -> None:
-    """Reads the command line, and writes, checks or prints."""
+    """Reads the command line, and writes or checks."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--addresses", action="store_true")
     arguments = parser.parse_args()
     header = HEADER.read_text()
     both = header + ARROW.read_text()
-    if arguments.addresses:
-        print(addresses(declarations.code(both)), end="")
-        return
     written = {HEADER: complete(header), FFI: declarations.code(both), ABI: abi(both), PAGE: config_keys.page(),
                PYTHON_VERSION: python_version(), NODE_TYPES: node_types.types(type_facts.enumerations(header)),
                **{path: config_keys.docstrings(path.read_text()) for path in SHAPES}}
