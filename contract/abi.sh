@@ -11,8 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 
 {
     echo '#include <swiftpager_arrow.h>'
-    sed -n '/^typedef/d; s/^[a-z].*\b\(swiftpager_[a-z_]*\)(.*/__typeof__(\1) *address_of_\1 = \1;/p' \
-        "$root/include/swiftpager.ffi.h" | LC_ALL=C sort
+    "$root/contract/functions.sh" | sed 's/.*/__typeof__(&) *address_of_& = &;/'
 } >"$folder/addresses.c"
 # Not optimised and with a fixed name, so that the file is the same on every machine of one kind.
 (cd "$root" && ${CC:-cc} -std=gnu11 -g -gdwarf-4 -O0 -shared -fPIC -Iinclude -o "$folder/addresses.so" \

@@ -4,18 +4,26 @@ import pathlib
 import re
 
 import header
-from conftest import ROOT
+from conftest import ROOT, run
 from test_needs import needs
 
 FOLDER = ROOT / "packaging" / "debian" / "debian"
 
 
 def test_the_symbols_file_has_each_function_with_the_node_of_the_export_map() -> None:
-    rows = re.findall(r"^ (\w+)@(\w+) ([\d.]+)$", (FOLDER / "libswiftpager0.symbols").read_text(), re.MULTILINE)
+    rows = re.findall(r"^ (\w+)@(\w+) ([\d.]+)$", run(FOLDER.parent / "symbols.sh"), re.MULTILINE)
     assert [name for name, _, _ in rows] == sorted(header.functions())
     assert {node for _, node, _ in rows} == set(
         re.findall(r"^(\w+) \{", (ROOT / "scripts" / "exports.map").read_text(), re.MULTILINE)
     )
+
+
+def test_a_function_that_came_after_the_first_version_says_since_when() -> None:
+    rows = re.findall(r"^ (\w+)@\w+ ([\d.]+)$", run(FOLDER.parent / "symbols.sh"), re.MULTILINE)
+    later = dict(line.split() for line in (FOLDER.parent / "since.txt").read_text().splitlines() if line[0] != "#")
+    # A further function needs a line in packaging/debian/since.txt.
+    assert sum(version == "0.1.0" for _, version in rows) == 90
+    assert {name: version for name, version in rows if version != "0.1.0"} == later
 
 
 def test_the_package_asks_for_the_libcurl_and_the_sqlite_that_are_needed(library: pathlib.Path) -> None:

@@ -20,6 +20,7 @@ run() {
 rm -rf "$root"
 mkdir -p "$root/source" "$root/wheel"
 cp -R packaging/debian/debian "$root/source/debian"
+packaging/debian/symbols.sh >"$root/source/debian/libswiftpager0.symbols"
 {
     printf 'swiftpager (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md in the repository.\n\n' "$version"
     printf ' -- %s  %s\n' "$(sed -n 's/^Maintainer: //p' packaging/debian/debian/control)" \
