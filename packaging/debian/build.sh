@@ -17,9 +17,19 @@ run() {
     fi
 }
 
+# licence NAME FIRST LAST FILE: a paragraph of debian/copyright with the lines of a file from one to another.
+licence() {
+    text=$(sed -n "/^$2/,/$3/ { s/^\$/./; s/^/ /; p; }" "$4")
+    printf '\nLicense: %s\n%s\n' "$1" "${text:?"$4 has no such lines"}"
+}
+
 rm -rf "$root"
 mkdir -p "$root/source" "$root/wheel"
 cp -R packaging/debian/debian "$root/source/debian"
+{
+    licence Expat 'Permission is' '^SOFTWARE' LICENSE
+    licence BSD-3-Clause Redistribution 'SUCH DAMAGE' build/licenses/simdjson.txt
+} >>"$root/source/debian/copyright"
 packaging/debian/symbols.sh >"$root/source/debian/libswiftpager0.symbols"
 {
     printf 'swiftpager (%s) unstable; urgency=medium\n\n  * See CHANGELOG.md in the repository.\n\n' "$version"
