@@ -136,27 +136,9 @@ def joined(keys: list[Key]) -> list[Key | list[Key]]:
 # --- docs/configuration.md ---------------------------------------------------------------------------------------- #
 
 
-PREFACE = """\
-# Configuration
-
-<!-- Written by contract/headers.py from include/schema: change it there, and run `make headers`. -->
-
-Every key of a client, a pager, a load and a request, with its values, its default and its meaning. In C, and in other
-languages that use the C library, a config is a JSON object. Statuses like `NETWORK` and functions like
-`swiftpager_pager_state()` are those of `include/swiftpager.h`. "In swiftpager.h" names a section of that file.
-
-In Python most keys are arguments of the same names: the keys of a client are arguments of `swiftpager.Client`, those of
-a pager of `client.pager()`, those of a load of `pager.fetch()` and the other loads, and those of a request of
-`client.execute()`. Python's times are in seconds, and their names do not end in `_ms`. The keys of `tls` and `load_all`
-are arguments of their own, and `timeout=None` means no limit. `help()` of `swiftpager.Retry` or `swiftpager.Pagination`
-shows the keys of that dict.
-
-"""
-
-
-def page() -> str:
-    """The page of the documentation that describes the configs."""
-    parts = [PREFACE.rstrip("\n")]
+def page(text: str) -> str:
+    """The page of the documentation that describes the configs, with up-to-date sections."""
+    parts = [text.partition("\n\n## ")[0]]
     for name, title in TITLES.items():
         whole = schema(name)
         parts += [f"## {title}", _markdown(whole["description"])]

@@ -45,21 +45,6 @@ LOADS = "The calls that load pages have the same form:"
 # Between the first and the last number of a range.
 DASH = "\N{EN DASH}"
 COLUMNS = ("function", "waits", "calls back", "result lives until", "statuses")
-LEGEND = """\
- * Each function without its prefix "swiftpager_". A dash means none. swiftpager.abi.json has the same facts, with the
- * names of the statuses.
- *
- * waits        "timeout_ms": up to that time. "store": for the cache, which may be a file. "50 ms": for a callback on
- *              another thread, at most that long. No other function waits.
- * calls back   "client": the callbacks that wait for the client. "pager": the callbacks of its own pager. "destroy":
- *              destroy functions. "cancel": that of a transport, if the call ends the client. "resolve_page": that
- *              hook, for a config with "resume". "refused": the destroy function that the call was given, if the
- *              library refuses the call. See "Callbacks".
- * result       How long the handle, text or descriptor that the function hands out stays valid. "freed" and "released":
- *              until you do that, see "Ownership". You always free an error object from `error_json`.
- * statuses     The numbers of the statuses that the function returns beside OK. "end": also the status with which the
- *              operation ended. The numbers stand for:
-"""
 
 
 def facts(function: dict[str, Any], header: str) -> dict[str, Any]:
@@ -116,7 +101,7 @@ def _numbers(header: str) -> dict[str, int]:
 
 
 def table(functions: list[dict[str, Any]], header: str) -> str:
-    """The comment in the header with a line for each function."""
+    """The numbers of the statuses, and a line for each function: the end of a comment in the header."""
     numbers = _numbers(header)
     rows = [COLUMNS, *(_row(function, numbers) for function in functions)]
     widths = [max(len(row[column]) for row in rows) + 2 for column in range(len(COLUMNS) - 1)] + [0]
@@ -125,7 +110,7 @@ def table(functions: list[dict[str, Any]], header: str) -> str:
     # `wrapped` does not break a line between a number and its name.
     names = ", ".join(f"{number}\0{name}" for name, number in numbers.items() if name in used)
     legend = config_keys.wrapped(f"{names}.", " * " + " " * 13, " * " + " " * 13)
-    return "\n".join(["/*", LEGEND + "\n".join(legend), " *", *(f" * {line}".rstrip() for line in lines), " */", ""])
+    return "\n".join([*legend, " *", *(f" * {line}".rstrip() for line in lines), " */", ""])
 
 
 def _row(function: dict[str, Any], numbers: dict[str, int]) -> tuple[str, ...]:

@@ -27,7 +27,8 @@ import type_facts
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 HEADER = ROOT / "include" / "swiftpager.h"
 ARROW = ROOT / "include" / "swiftpager_arrow.h"
-TABLE = "Functions at a glance"
+# What stands above the table of functions.
+LEGEND = "The numbers stand for:\n"
 FFI = ROOT / "include" / "swiftpager.ffi.h"
 ABI = ROOT / "include" / "swiftpager.abi.json"
 PAGE = ROOT / "docs" / "configuration.md"
@@ -90,12 +91,10 @@ def _line(value: object) -> str:
 
 def complete(header: str) -> str:
     """The header with an up-to-date table of its functions."""
-    banner = next(match for match in re.finditer(declarations.BANNER, header) if match[1] == TABLE)
-    following = re.compile(rf"{declarations.BANNER}|#endif /\* SWIFTPAGER_H \*/").search(header, banner.end())
+    before, rest = header.split(LEGEND)
+    following = re.search(rf"{declarations.BANNER}|#endif /\* SWIFTPAGER_H \*/", rest)
     assert following is not None
-    table = function_facts.table(described(header), header)
-    note = "/* Written by contract/headers.py: run `make headers`. */"
-    return f"{header[:banner.end()]}\n{note}\n\n{table}\n{header[following.start():]}"
+    return f"{before}{LEGEND}{function_facts.table(described(header), header)}\n{rest[following.start():]}"
 
 
 def python_version() -> str:
@@ -112,9 +111,11 @@ def main() -> None:
     arguments = parser.parse_args()
     header = HEADER.read_text()
     both = header + ARROW.read_text()
-    written = {HEADER: complete(header), FFI: declarations.code(both), ABI: abi(both), PAGE: config_keys.page(),
-               PYTHON_VERSION: python_version(), NODE_TYPES: node_types.types(type_facts.enumerations(header)),
-               **{path: config_keys.docstrings(path.read_text()) for path in SHAPES}}
+    written = {
+        HEADER: complete(header), FFI: declarations.code(both), ABI: abi(both), PYTHON_VERSION: python_version(),
+        NODE_TYPES: node_types.types(type_facts.enumerations(header)), PAGE: config_keys.page(PAGE.read_text()),
+        **{path: config_keys.docstrings(path.read_text()) for path in SHAPES},
+    }
     stale = [path for path, content in written.items() if not path.exists() or path.read_text() != content]
     if arguments.check and stale:
         sys.exit(f"headers: not up to date: {', '.join(path.name for path in stale)}; run `make headers`")

@@ -1510,7 +1510,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
 
 /* --- Functions at a glance ---------------------------------------------------------------------------------------- */
 
-/* Written by contract/headers.py: run `make headers`. */
+/* contract/headers.py writes the numbers and the table below: run `make headers`. */
 
 /*
  * Each function without its prefix "swiftpager_". A dash means none. swiftpager.abi.json has the same facts, with the
