@@ -1,13 +1,7 @@
-"""The page c/reference.md of the site: what the headers and include/swiftpager.abi.json say.
+"""The page c/reference.md of the site: what the headers and include/swiftpager.abi.json say."""
 
-A hook of mkdocs, which mkdocs.yml names: `make docs` makes the page. In a clone, the links of docs/ lead to the header;
-on the site, they lead to the page.
-"""
-
-import importlib
 import json
 import pathlib
-import posixpath
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -16,8 +10,6 @@ from comment_markdown import inline, markdown, slug, table, wrapped
 from declarations import BANNER, plain
 
 INCLUDE = pathlib.Path(__file__).resolve().parents[1] / "include"
-PAGE = "c/reference.md"
-HEADER_LINK = re.compile(r"\]\((?:\.\./)+include/swiftpager\.h(#[\w-]+)?\)")
 # Sections that other parts of the page or of the site replace.
 LEFT_OUT = {"Functions at a glance", "Types", "Ownership"}
 PREFACE = """\
@@ -48,24 +40,10 @@ CALLS_BACK = {
 }
 
 
-def on_files(files: Any, config: Any) -> Any:
-    """Adds the page to the files of the site."""
+def page() -> str:
+    """The page, as Markdown."""
     contract = json.loads((INCLUDE / "swiftpager.abi.json").read_text())
-    generated = importlib.import_module("mkdocs.structure.files").File.generated
     header = "".join((INCLUDE / name).read_text() for name in ("swiftpager.h", "swiftpager_arrow.h"))
-    files.append(generated(config, PAGE, content=page(header, contract)))
-    return files
-
-
-def on_page_markdown(markdown: str, page: Any, config: object, files: object) -> str:
-    """A page whose links to the header lead to the reference."""
-    del config, files
-    place = posixpath.relpath(PAGE, posixpath.dirname(page.file.src_uri))
-    return HEADER_LINK.sub(rf"]({place}\1)", markdown)
-
-
-def page(header: str, contract: dict[str, Any]) -> str:
-    """The page for a header and the facts about it."""
     return "\n\n".join([PREFACE.rstrip(), *_Page(header, contract).parts()]) + "\n"
 
 

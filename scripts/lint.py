@@ -43,7 +43,7 @@ STRICT = "bindings/python"
 PYTHON = {
     STRICT: (),
     "contract": (),
-    "scripts": ("bindings/python",),
+    "scripts": ("bindings/python", "contract"),
     "Tests/servers": (),
     "Tests/browser": (),
     "Tests/contract": ("bindings/python", "scripts", "packaging/release", "bench"),

@@ -1,24 +1,10 @@
-"""A hook of mkdocs: docs/python/notebook.ipynb as a page of the site, with its outputs.
+"""docs/python/notebook.ipynb as a page of the site, with its outputs.
 
 The notebook itself stays beside the page, to be downloaded. `make docs` runs no cell: Tests/python runs them, and
 compares the outputs.
 """
 
-import importlib
-import json
-import pathlib
 from typing import Any
-
-NOTEBOOK = "python/notebook.ipynb"
-PAGE = "python/notebook.md"
-
-
-def on_files(files: Any, config: Any) -> Any:
-    """Adds the page to the files of the site."""
-    text = (pathlib.Path(config.docs_dir) / NOTEBOOK).read_text(encoding="utf-8")
-    generated = importlib.import_module("mkdocs.structure.files").File.generated
-    files.append(generated(config, PAGE, content=markdown(json.loads(text))))
-    return files
 
 
 def markdown(notebook: dict[str, Any]) -> str:
