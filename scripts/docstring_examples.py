@@ -8,6 +8,8 @@ import ast
 import re
 import textwrap
 
+from comment_markdown import paragraphs
+
 # An argument, or several that share a text, and the beginning of the text on this line or the next.
 _ARGUMENT = re.compile(r"([a-z_]+(?:, [a-z_]+)*)(?: {2,}(\S.*))?")
 
@@ -15,18 +17,6 @@ _ARGUMENT = re.compile(r"([a-z_]+(?:, [a-z_]+)*)(?: {2,}(\S.*))?")
 def markdown(docstring: str) -> str:
     """A docstring as Markdown."""
     return "\n\n".join(_paragraph(part) for part in paragraphs(docstring))
-
-
-def paragraphs(docstring: str) -> list[str]:
-    """The parts between blank lines; an indented block is one part, with its own blank lines."""
-    parts: list[str] = []
-    for part in re.split(r"\n{2,}", docstring.strip("\n")):
-        # After the first part of an example, its further parts.
-        if parts and part.startswith("    ") and parts[-1].startswith("    "):
-            parts[-1] += f"\n\n{part}"
-        else:
-            parts.append(part)
-    return parts
 
 
 def examples(docstring: str) -> list[str]:
@@ -40,27 +30,21 @@ def _paragraph(part: str) -> str:
     if "├──" in part:
         return f"```text\n{part}\n```"
     lines = part.splitlines()
-    if any(line.startswith("  ") for line in lines[1:]) or _has_columns(lines):
-        return "\n".join(_items(lines))
-    return part
-
-
-def _has_columns(lines: list[str]) -> bool:
-    return all((match := _ARGUMENT.fullmatch(line)) is not None and match[2] for line in lines)
-
-
-def _items(lines: list[str]) -> list[str]:
-    """The arguments of a table as items of a list."""
+    matches = [_ARGUMENT.fullmatch(line) for line in lines]
+    has_columns = all(match and match[2] for match in matches)
+    if not has_columns and not any(line.startswith("  ") for line in lines[1:]):
+        return part
+    # The arguments of a table become items of a list.
     items: list[str] = []
-    for line in lines:
-        if (match := _ARGUMENT.fullmatch(line)) is not None:
+    for line, match in zip(lines, matches, strict=True):
+        if match:
             names = ", ".join(f"`{name}`" for name in match[1].split(", "))
             items.append(f"- {names}: {match[2] or ''}".rstrip())
         elif items:
             items[-1] += f" {line.strip()}"
         else:
             items.append(line)
-    return items
+    return "\n".join(items)
 
 
 def docstrings(source: str) -> list[tuple[int, str]]:

@@ -1,4 +1,4 @@
-"""Turns the comments of swiftpager.h into Markdown, for contract/reference.py.
+"""Turns the comments of swiftpager.h into Markdown, for scripts/reference.py.
 
 A paragraph of a comment is prose, a list, an example (indented by four blanks), or a table (terms on the left, what
 they mean on the right).
