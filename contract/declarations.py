@@ -6,8 +6,6 @@ from typing import Any
 
 # A pointer to a function: its result, its name and its parameters.
 FUNCTION_POINTER = re.compile(r"(?:typedef )?(.*?)\(\*(\w+)\)\((.*)\)")
-# A structure: its name and its members.
-STRUCTURE = re.compile(r"(?:typedef )?struct (\w+) \{ (.*) \}(?: \w+)?")
 # The comment that begins a section, with the title of the section.
 BANNER = r"/\* --- (.+?) -+ \*/\n"
 # The functions of Arrow's structures do not name their first parameter.
@@ -64,11 +62,11 @@ def types(text: str) -> dict[str, str]:
     """The definition of each type; "opaque" if only its name is known."""
     found = {}
     for declaration in declarations(text):
-        if callback := re.fullmatch(r"typedef (.*)\(\*(\w+)\)(\(.*\))", declaration):
-            found[callback[2]] = f"{callback[1]}(*){callback[3]}"
+        if declaration.startswith("typedef") and (callback := FUNCTION_POINTER.fullmatch(declaration)):
+            found[callback[2]] = f"{callback[1]}(*)({callback[3]})"
         elif structure := re.fullmatch(r"typedef struct (\w+) (\w+)", declaration):
             found.setdefault(structure[2], "opaque")
-        elif fields := STRUCTURE.fullmatch(declaration):
+        elif fields := re.fullmatch(r"(?:typedef )?struct (\w+) \{ (.*) \}(?: \w+)?", declaration):
             found[fields[1]] = f"struct {{ {fields[2]} }}"
         elif alias := re.fullmatch(r"typedef (\w+) (\w+)", declaration):
             found[alias[2]] = alias[1]

@@ -58,9 +58,7 @@ def abi(header: str) -> str:
     contract = {
         "abi_version": int(stated(ROOT / "Sources/PagerABI/Exports/LibraryExports.swift", r"UInt32 \{\s*(\d+)")),
         "types": declarations.types(text), "constants": declarations.constants(text),
-        "handles": type_facts.handles(header), "enums": type_facts.enumerations(header),
-        "callbacks": type_facts.callbacks(header), "structures": type_facts.structures(header),
-        "functions": described(header),
+        **type_facts.facts(header), "functions": described(header),
     }
     return in_lines(contract)
 

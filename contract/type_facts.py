@@ -9,14 +9,25 @@ import pointer_facts
 DASH = "\N{EN DASH}"
 
 
-def handles(header: str) -> list[dict[str, Any]]:
-    """The opaque types, in the order of the header."""
-    names = [name for name, kind in declarations.types(declarations.code(header)).items() if kind == "opaque"]
-    return [
-        {"name": name, "comment": declarations.comment_above(header, rf"^typedef struct {name} {name};"),
-         "release_with": pointer_facts.release_with(name)}
-        for name in names
-    ]
+def facts(header: str) -> dict[str, list[dict[str, Any]]]:
+    """The types by their kinds, in the order of the header.
+
+    A callback has its result and parameters, and so has a member of a structure that is a function.
+    """
+    handles, callbacks, structures = [], [], []
+    for name, kind in declarations.types(declarations.code(header)).items():
+        if kind == "opaque":
+            comment = declarations.comment_above(header, rf"^typedef struct {name} {name};")
+            handles.append({"name": name, "comment": comment, "release_with": pointer_facts.release_with(name)})
+        elif structure := re.fullmatch(r"struct \{ (.*) \}", kind):
+            comment = declarations.comment_above(header, rf"^(?:typedef )?struct {name} \{{")
+            members = [_member(member) for member in structure[1].rstrip("; ").split("; ")]
+            members = declarations.commented(members, comment)
+            structures.append(declarations.described({"name": name, "members": members}, comment))
+        elif callback := re.fullmatch(r"(.*)\(\*\)\((.*)\)", kind):
+            comment = declarations.comment_above(header, rf"^typedef [^;]*?\(\*{name}\)")
+            callbacks.append({"name": name, "comment": comment, **_function_type(name, *callback.groups())})
+    return {"handles": handles, "enums": enumerations(header), "callbacks": callbacks, "structures": structures}
 
 
 def enumerations(header: str) -> list[dict[str, Any]]:
@@ -45,18 +56,16 @@ def _bands(body: str) -> list[dict[str, Any]]:
     return [{"first": int(row[1]), "last": int(row[2]), "comment": declarations.joined(row[3])} for row in rows]
 
 
-def callbacks(header: str) -> list[dict[str, Any]]:
-    """The types of functions that the library calls."""
-    found = []
-    for declaration in declarations.declarations(declarations.code(header)):
-        match = declarations.FUNCTION_POINTER.fullmatch(declaration)
-        if match is not None and declaration.startswith("typedef"):
-            comment = declarations.comment_above(header, rf"^typedef [^;]*?\(\*{match[2]}\)")
-            found.append({"name": match[2], "comment": comment, **_function_type(*match.groups())})
-    return found
+def _member(text: str) -> dict[str, Any]:
+    if function := declarations.FUNCTION_POINTER.fullmatch(text):
+        result, name, parameters = function.groups()
+        kind = f"{result}(*)({parameters})"
+        return {"name": name, "type": kind, "function": _function_type(name, result, parameters)}
+    name, kind = declarations.typed(text)
+    return {"name": name, "type": kind}
 
 
-def _function_type(result: str, name: str, parameters: str) -> dict[str, Any]:
+def _function_type(name: str, result: str, parameters: str) -> dict[str, Any]:
     pairs = declarations.parameters(parameters)
     names = [each for each, _ in pairs]
     kind = declarations.typed(f"{result}result")[1]
@@ -64,23 +73,3 @@ def _function_type(result: str, name: str, parameters: str) -> dict[str, Any]:
         "returns": pointer_facts.callback_result(kind),
         "parameters": [pointer_facts.callback_parameter(name, *pair, names) for pair in pairs],
     }
-
-
-def structures(header: str) -> list[dict[str, Any]]:
-    """The structures, each with its members; a member that is a function has its result and parameters."""
-    found = []
-    for match in map(declarations.STRUCTURE.fullmatch, declarations.declarations(declarations.code(header))):
-        if match is not None:
-            comment = declarations.comment_above(header, rf"^(?:typedef )?struct {match[1]} \{{")
-            members = [_member(member) for member in match[2].rstrip("; ").split("; ")]
-            members = declarations.commented(members, comment)
-            found.append(declarations.described({"name": match[1], "members": members}, comment))
-    return found
-
-
-def _member(text: str) -> dict[str, Any]:
-    if function := declarations.FUNCTION_POINTER.fullmatch(text):
-        kind = f"{function[1]}(*)({function[3]})"
-        return {"name": function[2], "type": kind, "function": _function_type(*function.groups())}
-    name, kind = declarations.typed(text)
-    return {"name": name, "type": kind}
