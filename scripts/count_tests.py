@@ -22,22 +22,19 @@ LINES = {
 def main() -> int:
     """Runs the command to its end, and returns the exit code."""
     language, *command = sys.argv[1:]
-    passed, failed, quiet = (re.compile(pattern) for pattern in LINES[language])
-    counts = [0, 0]
+    is_passed, is_failed, is_quiet = (re.compile(pattern).match for pattern in LINES[language])
+    passed = failed = 0
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as tests:
-        assert tests.stdout is not None
-        for line in tests.stdout:
-            if passed.match(line):
-                counts[0] += 1
-                continue
-            counts[1] += bool(failed.match(line))
-            if not quiet.match(line):
+        for line in tests.stdout or ():
+            passed += bool(is_passed(line))
+            failed += bool(is_failed(line))
+            if not is_passed(line) and not is_quiet(line):
                 print(line, end="", flush=True)
-    if tests.returncode != 0 and not counts[1]:
-        counts[1] = 1
+    if tests.returncode != 0 and not failed:
+        failed = 1
         print(f"{' '.join(command)} ended with {tests.returncode} without a report of the test that failed")
-    print(f"{counts[0]} passed, {counts[1]} failed")
-    return 0 if counts[0] and not counts[1] else 1
+    print(f"{passed} passed, {failed} failed")
+    return 0 if passed and not failed else 1
 
 
 if __name__ == "__main__":

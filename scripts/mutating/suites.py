@@ -91,11 +91,6 @@ class Suite:
         """The target of a suite of Swift's tests; else the name."""
         return self.name if ":" in self.name else self.name.partition(".")[0]
 
-    @property
-    def noting(self) -> tuple[str, ...]:
-        """The command that notes what each test of Python reaches."""
-        return (*self.command, "-p", "reach") if self.name.startswith(("python:", "contract:")) else self.command
-
     def only(self, tests: list[str]) -> "Suite":
         """The suite with these tests alone, of a file of Python tests; with none, the whole suite."""
         *command, file = self.command
@@ -155,9 +150,11 @@ def run(
         shutil.rmtree(reached, ignore_errors=True)
         reached.mkdir()
         environment |= {REACHED: str(reached), "PYTHONPATH": str(pathlib.Path(__file__).parent)}
+    # The plugin notes what each test of Python reaches.
+    plugin = ("-p", "reach") if reached and "pytest" in suite.command else ()
     begun = time.monotonic()
     process = subprocess.Popen(
-        suite.noting if reached else suite.command, cwd=tree, env=environment, text=True, errors="replace",
+        (*suite.command, *plugin), cwd=tree, env=environment, text=True, errors="replace",
         start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )
     _running.add(process)
