@@ -37,23 +37,14 @@ TEXT = {
 }
 SWIFT = ("Sources", "Tests", "examples", "bench/peers", "Package.swift")
 
-# The folder that mypy checks strictly.
+# The folder that mypy checks strictly, and the others whose modules import each other by their plain names.
 STRICT = "bindings/python"
-# The folders whose modules import each other by their plain names, and the folders in which each finds other imports.
-PYTHON = {
-    STRICT: (),
-    "contract": (),
-    "scripts": ("bindings/python", "contract"),
-    "Tests/servers": (),
-    "Tests/browser": (),
-    "Tests/contract": ("bindings/python", "scripts", "packaging/release", "bench"),
-    "Tests/python": ("bindings/python", "scripts"),
-    "Tests/wheel": (),
-    "Tests/debian": (),
-    "bench": ("bindings/python",),
-    "bench/peers": ("bindings/python",),
-    "examples/python": ("bindings/python",),
-}
+PYTHON = (
+    STRICT, "contract", "scripts", "Tests/servers", "Tests/browser", "Tests/contract", "Tests/python", "Tests/wheel",
+    "Tests/debian", "bench", "bench/peers", "examples/python",
+)
+# Where modules of other folders are found.
+IMPORTS = (STRICT, "contract", "scripts", "packaging/release", "bench")
 
 
 def files(*endings: str) -> list[str]:
@@ -125,10 +116,10 @@ def mypy(_: bool) -> Iterator[str]:
     """The types of Python; strict for the binding, as its pyproject.toml says."""
     # One after the other, because each reads from the cache what all of them import: side by side, they took three
     # times as long.
-    for folder, imports in PYTHON.items():
+    path = os.pathsep.join(str(ROOT / each) for each in IMPORTS)
+    for folder in PYTHON:
         words = [] if folder == STRICT else ["--config-file", str(ROOT / "mypy.ini"), "."]
         cache = str(ROOT / "build" / "mypy" / ("strict" if folder == STRICT else "usual"))
-        path = os.pathsep.join(str(ROOT / each) for each in imports)
         if found := run(TOOLS / "mypy", "--no-error-summary", "--cache-dir", cache, *words, folder=folder,
                         MYPYPATH=path):
             yield f"in {folder}:\n{found}"

@@ -75,19 +75,13 @@ def needs(target: pathlib.Path) -> Needs:
 
 def circles(needed: Needs) -> list[list[pathlib.Path]]:
     """The groups of files that all lead to each other, the largest first."""
-    reach = {start: reached(start, needed) for start in needed}
+    # Where each file leads, first directly, and then also by one more file after the other.
+    reached = {path: set(others) for path, others in needed.items()}
+    for between in reached:
+        for others in reached.values():
+            if between in others:
+                others.update(reached[between])
     groups = {
-        frozenset(other for other in reach[path] if path in reach[other]) for path in needed if path in reach[path]}
+        frozenset(other for other in others if path in reached[other])
+        for path, others in reached.items() if path in others}
     return sorted((sorted(group) for group in groups), key=len, reverse=True)
-
-
-def reached(start: pathlib.Path, needed: Needs) -> set[pathlib.Path]:
-    """The files to which a file leads, directly or not."""
-    found: set[pathlib.Path] = set()
-    waiting = list(needed[start])
-    while waiting:
-        path = waiting.pop()
-        if path not in found:
-            found.add(path)
-            waiting += needed[path]
-    return found

@@ -1,5 +1,6 @@
 """The copy of the tree, with all mutants compiled in, each behind a switch in the environment."""
 
+import itertools
 import os
 import pathlib
 import re
@@ -123,12 +124,9 @@ def mutated(file: str, text: str, mutants: list[Mutant]) -> str:
 
 def texts(root: pathlib.Path, mutants: list[Mutant]) -> dict[str, str]:
     """The files that differ in the copy: the files with mutants, and the switches."""
-    of_file: dict[str, list[Mutant]] = {}
-    for mutant in mutants:
-        of_file.setdefault(mutant.file, []).append(mutant)
     found = {"Sources/CPlatform/mutants.c": SWITCH_IN_C}
-    for file, some in of_file.items():
-        found[file] = mutated(file, (root / file).read_text(encoding="utf-8"), some)
+    for file, some in itertools.groupby(mutants, key=lambda mutant: mutant.file):
+        found[file] = mutated(file, (root / file).read_text(encoding="utf-8"), list(some))
     # Every module gets the switch, so that the first mutant of a module does not recompile the whole module.
     for module in (root / "Sources").iterdir():
         if any(module.rglob("*.swift")):
