@@ -78,9 +78,9 @@ def release_with(handle: str) -> list[str]:
     return [f"{handle}_{end}" for end in ends]
 
 
-def is_pointer(kind: str) -> bool:
-    """Whether a value of this type may be NULL."""
-    return "*" in kind or kind.endswith("_cb")
+def borrowed(until: str) -> dict[str, Any]:
+    """The ownership of what its user gives back by then."""
+    return {"ownership": "borrows", "lives_until": until}
 
 
 # --- Functions of the library --------------------------------------------------------------------------------------- #
@@ -90,15 +90,14 @@ def parameter(function: str, name: str, kind: str, names: list[str]) -> dict[str
     """The facts of a parameter, among the parameters with these names."""
     is_output = name in OUTPUTS and "*" in kind
     facts: dict[str, Any] = {"name": name, "type": kind, "direction": "out" if is_output else "in"}
-    if is_pointer(kind):
+    if "*" in kind or kind.endswith("_cb"):
         facts |= {"nullable": _is_nullable(function, name, kind), **_ownership(function, name, kind)}
     if kind == "const char *":
         facts["nul_terminated"] = name not in COUNTED
     if name in COUNTED:
         facts["length"] = "length"
     if name in ("length", "count"):
-        counted = COUNTED & set(names)
-        facts["length_of"] = min(counted) if counted else "returns"
+        facts["length_of"] = min(COUNTED & set(names), default="returns")
     return facts
 
 
@@ -113,16 +112,14 @@ def _ownership(function: str, name: str, kind: str) -> dict[str, Any]:
     handle = handle_in(kind)
     if name == "memory" or (handle and function in release_with(handle)):
         return {"ownership": "consumes"}
-    if handle:
-        return {"ownership": "borrows", "lives_until": "call returns"}
     if name in KEPT:
-        return {"ownership": "borrows", "lives_until": "destroy is called"}
+        return borrowed("destroy is called")
     if name == "out_fd":
-        return {"ownership": "borrows", "lives_until": lives_until(function)}
+        return borrowed(lives_until(function))
     if name in OUTPUTS:
         return _written(kind)
-    if name in COPIED:
-        return {"ownership": "borrows", "lives_until": "call returns"}
+    if handle or name in COPIED:
+        return borrowed("call returns")
     sys.exit(f"headers: say in contract/pointer_facts.py whose {name} of {function} is, and whether it may be NULL")
 
 
@@ -135,7 +132,7 @@ def _written(kind: str) -> dict[str, Any]:
     if handle := HANDLE_OUT.fullmatch(kind):
         return {"ownership": "owns", "release_with": release_with(handle[1])}
     # A number, which the function writes into memory of the caller.
-    return {"ownership": "borrows", "lives_until": "call returns"}
+    return borrowed("call returns")
 
 
 def result(function: str, kind: str, names: list[str]) -> dict[str, Any]:
@@ -146,7 +143,7 @@ def result(function: str, kind: str, names: list[str]) -> dict[str, Any]:
     if function == "swiftpager_alloc":
         return facts | {"nullable": True, "ownership": "owns", "release_with": ["swiftpager_free"]}
     until = lives_until(function)
-    facts |= {"nullable": until != "process ends", "ownership": "borrows", "lives_until": until}
+    facts |= {"nullable": until != "process ends", **borrowed(until)}
     length = next((name for name in names if name in ("length", "count")), None)
     if length is not None:
         facts |= {"length": length, "length_counts": "bytes" if kind == "const char *" else "pairs"}
@@ -172,7 +169,7 @@ def callback_parameter(callback: str, name: str, kind: str, names: list[str]) ->
         return facts | {"ownership": "consumes", "release_with": release_with(handle)}
     until = ("destroy is called" if name == "user_data" else "request is answered" if callback == "cancel"
              else "call returns")
-    facts |= {"ownership": "borrows", "lives_until": until}
+    facts |= borrowed(until)
     if kind == "const char *":
         facts["nul_terminated"] = True
         if "length" in names:
@@ -186,5 +183,5 @@ def callback_result(kind: str) -> dict[str, Any]:
     if kind == "char *":
         facts |= {"nullable": True, "ownership": "owns", "release_with": ["swiftpager_free"], "nul_terminated": True}
     elif "*" in kind:
-        facts |= {"nullable": True, "ownership": "borrows", "lives_until": "call returns", "nul_terminated": True}
+        facts |= {"nullable": True, **borrowed("call returns"), "nul_terminated": True}
     return facts
