@@ -8,6 +8,7 @@ import importlib
 import inspect
 import re
 import sys
+import textwrap
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -21,7 +22,7 @@ from swiftpager.testing import Connection, FakeServer, OffsetList
 
 sys.path.insert(0, str(REPOSITORY / "scripts"))
 
-import docstring_examples
+import comment_markdown
 
 PACKAGE = BINDING / "swiftpager"
 ENDPOINT = "https://example.com/graphql"
@@ -47,13 +48,27 @@ USED = [
 ]
 
 
+def examples(docstring: str) -> list[str]:
+    """The indented blocks of a docstring, as programs."""
+    parts = comment_markdown.paragraphs(docstring)
+    return [textwrap.dedent(part) for part in parts if part.startswith("    ")]
+
+
+def docstrings(source: str) -> Iterator[tuple[int, str]]:
+    """The docstrings of a module and of what it defines, each with its line."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            if text := ast.get_docstring(node):
+                yield node.body[0].lineno, text
+
+
 def found() -> list[Any]:
     """Every example, with the module that it stands in."""
     cases = []
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-        for line, text in docstring_examples.docstrings(path.read_text()):
-            for number, source in enumerate(docstring_examples.examples(text)):
+        for line, text in docstrings(path.read_text()):
+            for number, source in enumerate(examples(text)):
                 cases.append(pytest.param(name, source, id=f"{name}:{line}{'+' * number}"))
     return cases
 
@@ -142,7 +157,7 @@ def test_what_is_used_most_has_an_example(name: str) -> None:
     value: Any = swiftpager
     for part in name.split("."):
         value = getattr(value, part)
-    assert docstring_examples.examples(inspect.getdoc(value) or ""), name
+    assert examples(inspect.getdoc(value) or ""), name
 
 
 @pytest.mark.parametrize("module", ["swiftpager", "testing", "fleet", "dask"])
