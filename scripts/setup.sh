@@ -136,6 +136,5 @@ debian)
 release)
     environment build/release-tools 'building releases' packaging/release/requirements.txt \
         packaging/wheel/requirements.txt ;;
-*) fail "usage: setup.sh libraries | programs | bindings | python | valgrind | docs | browser | wheel | debian" \
-    "| release" ;;
+*) fail "$(sed -n 's/^# U/u/p' "$0")" ;;
 esac

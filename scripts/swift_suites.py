@@ -22,12 +22,12 @@ import threading
 from collections.abc import Iterator, Mapping
 from typing import IO
 
+from run_tests import show
 from running import swift_bundle
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A process reads the bundle for a tenth of a second, so small suites share one.
 TESTS_A_PROCESS = 25
-_showing = threading.Lock()
 # Set once the run is to end: no further process begins.
 _ending = threading.Event()
 
@@ -49,16 +49,9 @@ def forward(source: IO[bytes]) -> None:
     rest = b""
     while part := os.read(source.fileno(), 1 << 16):
         lines, end, rest = (rest + part).rpartition(b"\n")
-        show(lines + end)
+        show((lines + end).decode(errors="replace"))
     if rest:
-        show(rest + b"\n")
-
-
-def show(text: bytes) -> None:
-    """Writes whole lines."""
-    with _showing:
-        sys.stdout.buffer.write(text)
-        sys.stdout.buffer.flush()
+        show(rest.decode(errors="replace") + "\n")
 
 
 def run(suites: list[str]) -> bool:
@@ -74,7 +67,7 @@ def run(suites: list[str]) -> bool:
         forward(process.stdout)
     if process.returncode not in (0, 1):
         # It has said nothing of the test that ended it.
-        show(f"FAILED {', '.join(suites)} (the process ended with {process.returncode})\n".encode())
+        show(f"FAILED {', '.join(suites)} (the process ended with {process.returncode})\n")
     return process.returncode == 0
 
 

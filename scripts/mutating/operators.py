@@ -39,6 +39,7 @@ UNFINISHED = re.compile(r"(?:[-+*/%=&|<>?,(\[.]|->|\breturn|\btry|\bawait)\Z")
 CONTINUED = re.compile(r"[.?:&|+*/=<>]|-[^-]")
 NUMBER = re.compile(r"(?<![\w.$#])(?:0|[1-9]\d*)(?![\w.]|\s*:)")
 TRUTH = re.compile(r"(?<![\w.`])(?:true|false)(?![\w`])")
+TRUTHS = {"true": "!$mutant", "false": "$mutant"}
 NO_CONSTANTS = re.compile(r"^\s*(?:case\b|@|#|//)|@available|\bindirect\b|_silgen_name|\benum\b")
 SIMPLE = re.compile(r"(\s*(?:\w+:\s*)?)([A-Za-z_][\w.]*)(\s*)\Z")
 
@@ -189,10 +190,7 @@ def _swapped(body: str, code: str) -> str | None:
 def _constants(code: str) -> Iterator[tuple[int, int, str]]:
     place = 0
     for line in code.split("\n"):
-        if not NO_CONSTANTS.search(line):
-            for found in NUMBER.finditer(line):
-                changed = f"($mutant ? {int(found[0]) + 1} : {found[0]})"
-                yield place + found.start(), place + found.end(), changed
-            for found in TRUTH.finditer(line):
-                yield place + found.start(), place + found.end(), "!$mutant" if found[0] == "true" else "$mutant"
+        for found in [] if NO_CONSTANTS.search(line) else [*NUMBER.finditer(line), *TRUTH.finditer(line)]:
+            changed = TRUTHS.get(found[0]) or f"($mutant ? {int(found[0]) + 1} : {found[0]})"
+            yield place + found.start(), place + found.end(), changed
         place += len(line) + 1
