@@ -1,5 +1,6 @@
 """Draws mutants by a seed: so many of all that the operators find, each kind as often as any other."""
 
+import itertools
 import pathlib
 import random
 import subprocess
@@ -52,8 +53,6 @@ def _shuffled(mutants: list[Mutant], seed: int) -> Iterator[Mutant]:
         kinds.setdefault(mutant.kind, []).append(mutant)
     for kind in sorted(kinds):
         chance.shuffle(kinds[kind])
-    while kinds:
-        for kind in sorted(kinds):
-            yield kinds[kind].pop()
-            if not kinds[kind]:
-                del kinds[kind]
+    columns = [reversed(kinds[kind]) for kind in sorted(kinds)]
+    for turn in itertools.zip_longest(*columns):
+        yield from filter(None, turn)
