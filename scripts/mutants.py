@@ -79,14 +79,13 @@ def try_all(mutants: list[Mutant], arguments: argparse.Namespace) -> tuple[dict[
     """Tries each mutant. Returns what became of them, and the suites that fail without a mutant."""
     tree, parts = arguments.tree, arguments.suite or [""]
     suites = [suite for suite in all_suites(tree) if any(part in suite.name for part in parts)]
-    near = {mutant: nearest(mutant.file, suites) for mutant in mutants}
-    needed = {suite for some in near.values() for suite in some} if arguments.near else set(suites)
+    near = {mutant: nearest(mutant.file, suites) if arguments.near else suites for mutant in mutants}
+    needed = {suite for some in near.values() for suite in some}
     known = baseline([suite for suite in suites if suite in needed], tree, arguments.jobs, say)
     found: dict[Mutant, Verdict] = {}
 
     def one(mutant: Mutant) -> None:
-        others = [] if arguments.near else suites
-        verdict = trial(mutant, order(mutant, near[mutant], others, known), tree, known)
+        verdict = trial(mutant, order(mutant, near[mutant], known), tree, known)
         found[mutant] = verdict
         say(f"{'noticed' if verdict.noticed else 'missed'}: {mutant.name}: {verdict.why} ({verdict.seconds:.0f} s)")
 

@@ -6,7 +6,7 @@ import pathlib
 from collections.abc import Callable
 
 from mutating.mutant import Mutant
-from mutating.suites import BASELINE_SECONDS, Outcome, Suite, run
+from mutating.suites import BASELINE_SECONDS, Outcome, Suite, nearest, run
 
 # The time limit of a run with a mutant is the time of the baseline times the first number, plus the second number.
 LIMIT_TIMES = 5.0
@@ -54,13 +54,13 @@ def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[
     return found
 
 
-def order(mutant: Mutant, near: list[Suite], others: list[Suite], known: Baseline) -> list[Suite]:
+def order(mutant: Mutant, suites: list[Suite], known: Baseline) -> list[Suite]:
     """The suites that reach a mutant: the nearest first, then the others; within a family the quickest first."""
-    reaching = [suite for suite in near if mutant.number in known.reached.get(suite.name, {})]
-    families = list(dict.fromkeys(suite.family for suite in reaching))
-    reaching.sort(key=lambda suite: (families.index(suite.family), known.seconds[suite.name]))
-    rest = [suite for suite in others if suite not in near and mutant.number in known.reached.get(suite.name, {})]
-    return reaching + sorted(rest, key=lambda suite: known.seconds[suite.name])
+    reaching = [suite for suite in suites if mutant.number in known.reached.get(suite.name, {})]
+    near = nearest(mutant.file, reaching)
+    families = list(dict.fromkeys(suite.family for suite in near))
+    return sorted(reaching, key=lambda suite: (
+        families.index(suite.family) if suite in near else len(families), known.seconds[suite.name]))
 
 
 def trial(mutant: Mutant, suites: list[Suite], tree: pathlib.Path, known: Baseline) -> Verdict:
