@@ -20,7 +20,8 @@ def test_the_symbols_file_has_each_function_with_the_node_of_the_export_map() ->
 
 def test_a_function_that_came_after_the_first_version_says_since_when() -> None:
     rows = re.findall(r"^ (\w+)@\w+ ([\d.]+)$", run(FOLDER.parent / "symbols.sh"), re.MULTILINE)
-    later = dict(line.split() for line in (FOLDER.parent / "since.txt").read_text().splitlines() if line[0] != "#")
+    lines = (FOLDER.parent / "since.txt").read_text().splitlines()
+    later = dict(line.split() for line in lines if not line.startswith("#"))
     # A further function needs a line in packaging/debian/since.txt.
     assert sum(version == "0.1.0" for _, version in rows) == 90
     assert {name: version for name, version in rows if version != "0.1.0"} == later

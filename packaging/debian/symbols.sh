@@ -7,6 +7,6 @@ node=$(sed -n 's/ {$//p' scripts/exports.map)
 echo 'libswiftpager.so.0 libswiftpager0 #MINVER#'
 echo '* Build-Depends-Package: libswiftpager-dev'
 contract/functions.sh | while read -r name; do
-    since=$(sed -n "s/^$name *//p" packaging/debian/since.txt)
+    since=$(sed -n "s/^$name  *//p" packaging/debian/since.txt)
     echo " $name@$node ${since:-0.1.0}"
 done
