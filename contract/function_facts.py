@@ -12,15 +12,8 @@ import config_keys
 import declarations
 import pointer_facts
 
-# How long a function may wait.
-WAITS = {
-    "swiftpager_client_dispatch": "timeout_ms", "swiftpager_client_close": "timeout_ms",
-    "swiftpager_operation_wait": "timeout_ms", "swiftpager_operation_next": "timeout_ms",
-    "swiftpager_operation_arrow_wait": "timeout_ms", "swiftpager_subscription_next": "timeout_ms",
-    "swiftpager_client_cache_write": "store", "swiftpager_client_cache_read": "store",
-    "swiftpager_client_cache_evict": "store", "swiftpager_client_cache_clear": "store",
-    "swiftpager_subscription_close": "50 ms",
-}
+# For what functions wait that have no parameter "timeout_ms", by the beginnings of their names.
+WAITS = {"swiftpager_client_cache_": "store", "swiftpager_subscription_close": "50 ms"}
 # What the end of a client calls.
 RELEASED = ["cancel", "destroy"]
 # Which callbacks a function runs, beside the `destroy` of a call that it refuses.
@@ -50,7 +43,8 @@ COLUMNS = ("function", "waits", "calls back", "result lives until", "statuses")
 def facts(function: dict[str, Any], header: str) -> dict[str, Any]:
     """The facts of one function, by their names in swiftpager.abi.json."""
     name, parameters = function["name"], function["parameters"]
-    is_refused = DESTROYED & {parameter["name"] for parameter in parameters}
+    names = {parameter["name"] for parameter in parameters}
+    waits = next((wait for beginning, wait in WAITS.items() if name.startswith(beginning)), None)
     has_status = function["returns"]["type"] == "swiftpager_status"
     comment = declarations.comment_of(name, header)
     statuses, tells_end = _statuses(name, header) if has_status else ([], False)
@@ -61,7 +55,8 @@ def facts(function: dict[str, Any], header: str) -> dict[str, Any]:
     return {
         "comment": comment, **_relatives(function),
         "returns": function["returns"], "parameters": declarations.commented(parameters, comment),
-        "waits": WAITS.get(name), "calls_back": CALLS_BACK.get(name, []) + (["refused"] if is_refused else []),
+        "waits": "timeout_ms" if "timeout_ms" in names else waits,
+        "calls_back": CALLS_BACK.get(name, []) + (["refused"] if DESTROYED & names else []),
         "statuses": statuses, "returns_end_of_operation": tells_end,
     }
 
