@@ -287,6 +287,23 @@ def test_a_client_outlives_an_event_loop(trouble):
     run_asyncio(client.aclose)
 
 
+def test_loops_in_several_threads_share_a_client(trouble):
+    client = swiftpager.AsyncClient(trouble.url("/good", ms=5))
+    walks = []
+
+    async def walk():
+        for _ in range(10):
+            walks.append(ids([page async for page in client.pager(ITEMS_QUERY)]))
+
+    threads = [threading.Thread(target=start, args=[walk]) for start in (run_asyncio, run_asyncio, run_trio)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert walks == [ALL] * 30
+    run_asyncio(client.aclose)
+
+
 def test_outside_a_loop_the_error_says_so(trouble):
     client = swiftpager.AsyncClient(trouble.url("/good"))
     coroutine = client.execute(ITEMS_QUERY)

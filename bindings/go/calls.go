@@ -82,7 +82,7 @@ func got[T any](call func(out *T) C.int32_t) (out T, err error) {
 	return out, err
 }
 
-// gotWith is got for a call that takes a text and a value as JSON: each is NULL if there is none.
+// gotWith is got for a call that takes a text and a value as JSON: an empty text and a nil value are NULL.
 func gotWith[T any](text string, value any, call func(text, json *C.char, out *T) C.int32_t) (out T, err error) {
 	encoded, err := json.Marshal(value)
 	if err != nil {
@@ -105,7 +105,7 @@ func lent(text []byte) *C.char {
 	return (*C.char)(unsafe.Pointer(&append(text, 0)[0]))
 }
 
-// raw is a text of the library; nil if there is none.
+// raw is a text of the library; nil for NULL.
 func raw(text string) json.RawMessage { return append(json.RawMessage(nil), text...) }
 
 // part is a text of the library that does not end with a NUL.

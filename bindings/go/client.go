@@ -95,7 +95,7 @@ func (client *Client) CacheWrite(key string, fields any) error {
 	return err
 }
 
-// CacheRead reads a record of the client's cache, whatever its age; nil if there is none.
+// CacheRead reads a record of the client's cache, whatever its age; nil if the cache has no such record.
 func (client *Client) CacheRead(key string) (json.RawMessage, error) {
 	return taken(gotWith(key, nil, func(key, _ *C.char, out **C.char) C.int32_t {
 		return C.swiftpager_client_cache_read(client.handle(), key, out, nil)

@@ -21,7 +21,7 @@ type Page struct {
 	items                                  []json.RawMessage
 }
 
-// newPage is a page of an update; nil if there is none.
+// newPage is a page of an update; nil for the key 0.
 func newPage(key, update C.handle) *Page {
 	if key == 0 {
 		return nil

@@ -37,7 +37,7 @@ func (pager *Pager) Updates(ctx context.Context) iter.Seq2[*Update, error] {
 	}
 }
 
-// newUpdate is an update of the library; nil if there is none.
+// newUpdate is an update of the library; nil for the key 0.
 func newUpdate(key C.handle) *Update {
 	if key == 0 {
 		return nil
@@ -148,7 +148,7 @@ func (source *source) next() (update C.handle, err error) {
 	return update, err
 }
 
-// open makes a copy of the descriptor, because the library closes its own with the handle; nil if there is none.
+// open makes a copy of the descriptor, because the library closes its own with the handle; nil if that fails.
 func (source *source) open() syscall.RawConn {
 	if source.file == nil {
 		fd, _ := got(source.fd)
@@ -169,7 +169,7 @@ func (source *source) close() {
 	source.file.Close()
 }
 
-// pull hands updates on until there are none, the context ends, or the loop is left. An update is given back before the
+// pull hands on all updates, or those before the context ends or the loop is left. An update is given back before the
 // next one, and after the end of all: the library knows with which of them the caller has finished.
 func pull(ctx context.Context, begin func() (*source, error)) iter.Seq2[C.handle, error] {
 	return func(yield func(C.handle, error) bool) {

@@ -36,7 +36,7 @@ bool read_arguments(struct call *call, napi_callback_info info, const char *kind
 /* Throws a SwiftpagerError of this class; NULL. */
 napi_value set_error_class(napi_env env, napi_value error_class);
 napi_value fail(napi_env env, swiftpager_status status, const char *error_json);
-/* NULL. Throws if a call did not end with OK: its error object, or the thread's last one if there is none. */
+/* NULL. If a call did not end with OK, this throws its error object, or without one the thread's last error. */
 napi_value ended(struct call *call, swiftpager_status status);
 
 /* A string of a length, or up to its NUL with NAPI_AUTO_LENGTH; null for NULL. */

@@ -103,7 +103,7 @@ static inline const uint8_t *csimdjson_string(const csimdjson_text *text, uint32
 char csimdjson_number(const csimdjson_text *text, uint32_t token, uint64_t *bits);
 
 /** The token of the first key of an object that, unescaped, is this one: from a key on, and before another one or the
- * closing bracket. `end` if there is none. `key` may be NULL if it has no bytes. */
+ * closing bracket. `end` if the object has no such key. An empty `key` may be NULL. */
 uint32_t csimdjson_find_key(const csimdjson_text *text, uint32_t from, uint32_t end, const uint8_t *key,
                             size_t length);
 

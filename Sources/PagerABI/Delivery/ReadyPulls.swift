@@ -43,16 +43,23 @@ struct ReadyPulls {
 
   /// Names those that have waited longest.
   mutating func name(atMost limit: Int) -> [PulledHandle] {
-    dropOutdated()
-    let named = entries.prefix(limit)
-    if let last = named.last, last.number > lastNamed {
-      unnamedCount -= named.count { $0.number > lastNamed }
-      lastNamed = last.number
+    while let first = entries.first, isOutdated(first) { entries.removeFirst() }
+    var named: [PulledHandle] = []
+    for entry in entries {
+      if named.count == limit { break }
+      if isOutdated(entry) { continue }
+      named.append(entry.handle)
+      if entry.number > lastNamed {
+        lastNamed = entry.number
+        unnamedCount -= 1
+      }
     }
-    return named.map(\.handle)
+    return named
   }
 
+  private func isOutdated(_ entry: Entry) -> Bool { numbers[entry.handle] != entry.number }
+
   private mutating func dropOutdated() {
-    entries.removeAll { numbers[$0.handle] != $0.number }
+    entries = entries.filter { !isOutdated($0) }
   }
 }

@@ -283,33 +283,30 @@ extension TransferLedger {
   ///
   /// - Returns: the loop if it drives now; nil if another thread does, or there is nothing to drive.
   func sitDown(_ semaphore: WaitSemaphore) -> DrivenLoop? {
-    let (loop, bell): (DrivenLoop?, Bell?) = state.withLock { state in
-      guard state.isRunning, state.failure == nil, let loop = state.loop else { return (nil, nil) }
-      switch state.seat.sitDown(semaphore) {
-      case .sits: return (loop, nil)
-      case .asks: return (nil, state.bell)
-      case .stands: return (nil, nil)
-      }
-    }
-    bell?.ring()
-    return loop
+    admit { $0.sitDown(semaphore) }
   }
 
   /// The event loop of the calling thread has its turn.
   ///
   /// - Returns: the loop if it drives now; nil if another thread does, or there is nothing to drive.
   func sitDownForTurn() -> DrivenLoop? {
+    let loop = admit { $0.sitDownForTurn() }
+    // Until the own thread has got up, the bell calls the event loop, too.
+    if loop == nil { sched_yield() }
+    return loop
+  }
+
+  /// - Returns: the loop if the calling thread has the seat now.
+  private func admit(_ ask: (inout DriverSeat) -> DriverSeat.Admission) -> DrivenLoop? {
     let (loop, bell): (DrivenLoop?, Bell?) = state.withLock { state in
-      guard state.isRunning, state.failure == nil, let loop = state.loop else { return (nil, nil) }
-      switch state.seat.sitDownForTurn() {
+      guard let loop = state.drivableLoop else { return (nil, nil) }
+      switch ask(&state.seat) {
       case .sits: return (loop, nil)
       case .asks: return (nil, state.bell)
       case .stands: return (nil, nil)
       }
     }
     bell?.ring()
-    // Until the own thread has got up, the bell calls the event loop, too.
-    if loop == nil { sched_yield() }
     return loop
   }
 

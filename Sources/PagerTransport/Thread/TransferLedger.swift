@@ -67,7 +67,7 @@ final class TransferLedger: Sendable {
       if let loop = state.loop, state.seat.isCaller {
         return .startHere(id, loop)
       }
-      if let loop = state.loop, state.work.isEmpty, state.seat.isLeftByCaller, mayDrive() {
+      if let loop = state.drivableLoop, state.work.isEmpty, state.seat.isLeftByCaller, mayDrive() {
         _ = state.seat.sitDownForTurn()
         return .startInTurn(id, loop)
       }
@@ -226,6 +226,9 @@ struct LedgerState: ~Copyable {
   var turnDescriptor: TurnDescriptor?
 
   var isRunning: Bool { if case .running = phase { true } else { false } }
+
+  /// The loop, for a thread that would drive; nil if the own thread alone may, because it is about to end.
+  var drivableLoop: DrivenLoop? { isRunning && failure == nil ? loop : nil }
 
   /// Whether there is something to do.
   var isBusy: Bool { !completions.isEmpty || !work.isEmpty }

@@ -107,7 +107,7 @@ final class Abi {
         return out[0];
     }
 
-    /** Repeats a call until it has a status, or until the time is over; null: there is no limit. */
+    /** Repeats a call until it has a status, or until the time is over; null: the time has no limit. */
     static int waited(Duration timeout, IntUnaryOperator call) {
         long end = timeout == null ? 0 : System.nanoTime() + timeout.toNanos();
         while (true) {
@@ -142,7 +142,7 @@ final class Abi {
         long read(long handle, long[] length);
     }
 
-    /** The text of a part, copied; null if there is none. */
+    /** A copy of the text of a part; null if the object has no such part. */
     static String text(long handle, Part part) {
         long[] length = new long[1];
         long address = part.read(handle, length);

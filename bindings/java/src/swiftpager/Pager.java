@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 
 /** One paginated query of a client. docs/configuration.md has the options of a load. */
 public final class Pager extends Handle {
-    /** Weak, because the collector takes what nobody reads. */
+    /** Weak, so that the collector takes a subscription that the program has dropped. */
     final Set<Subscription> subscriptions = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     Pager(long handle) {

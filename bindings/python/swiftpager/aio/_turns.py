@@ -34,26 +34,30 @@ class Turns:
 
     def loop(self) -> Loop:
         """The running event loop, which has the client's turns from now on."""
-        for loop in self._watches:
+        # A copy, because the loops of other threads may come and go meanwhile.
+        for loop in list(self._watches):
             if loop.is_current():
                 return loop
-        for loop in [loop for loop in self._watches if loop.is_closed()]:
-            del self._watches[loop]
+            if loop.is_closed():
+                self._watches.pop(loop, None)
         loop = current_loop()
-        take = partial(self._take, (Ready * _MOST)(), c_size_t())
-        self._watches[loop] = loop.watch(self._descriptor(), take)
+        named, count = (Ready * _MOST)(), c_size_t()
+        self._watches[loop] = loop.watch(self._descriptor(), partial(self._take, named, count))
         # From the first turn on, the descriptor shows more than callbacks.
-        take()
+        self._tell(named, count)
         return loop
 
     def _take(self, named: Any, count: c_size_t) -> None:
+        self._tell(named, count)
+        # Last, because a callback may raise.
+        self._dispatch()
+
+    def _tell(self, named: Any, count: c_size_t) -> None:
         call(native.swiftpager_client_ready, self._client.key, named, _MOST, byref(count))
         for ready in named[: count.value]:
             event = self._waits.get(ready.operation or ready.subscription)
             if event is not None:
                 event.set()
-        # Last, because a callback may raise.
-        self._dispatch()
 
     def expect(self, key: int) -> Event:
         """What a task waits for that has found nothing to pull."""
