@@ -101,10 +101,10 @@ struct SupersedingTests {
     }
     walk.cancel()
     #expect(await walk.value == .cancellation)
+    // Another thread may be about to abort it, and an answer would come first.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     server.transport.stopHolding()
     #expect(server.transport.requests == [HeroesQuery].numbered(1...3).sentVariables)
-    // Another thread may be about to abort it.
-    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery].numbered([3]).sentVariables)
     #expect(subscriber.notation == ["[1+2] 3+4"])
     server.announce(.numbered(3), .numbered(3, of: 5))
@@ -131,12 +131,12 @@ struct SupersedingTests {
     server.announce(.numbered(2), .numbered(2, of: 5))
     let refetch = try await pager.begin(.refetch, at: server)
     #expect(await load.value == .cancellation)
+    // Another thread may be about to abort it, and an answer would come first.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     server.transport.stopHolding()
     #expect(await refetch.value == nil)
     try await pager.loadNext()
     #expect(subscriber.notation == ["[1+2]", "[one+two]", "[one+two] 3+4"])
-    // Another thread may be about to abort it.
-    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery].numbered([2]).sentVariables)
   }
 
@@ -174,11 +174,11 @@ struct SupersedingTests {
     let first = try await pager.begin(.loadAll, at: server)
     let second = try await pager.begin(.loadAll, at: server)
     #expect(await first.value == .cancellation)
+    // Another thread may be about to abort it, and an answer would come first.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     server.transport.stopHolding()
     #expect(await second.value == nil)
     #expect(subscriber.notation == ["[1+2] 3+4 5+6 7+8 9+10"])
-    // Another thread may be about to abort it.
-    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled == [HeroesQuery].numbered([1]).sentVariables)
   }
 
@@ -190,12 +190,12 @@ struct SupersedingTests {
     let first = try await pager.begin(.fetch, at: server)
     let second = try await pager.begin(.fetch, at: server)
     #expect(await first.value == nil)
+    // Another thread may be about to abort it, and an answer would come first.
+    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     server.transport.stopHolding()
     #expect(await second.value == nil)
     #expect(subscriber.notation == ["[one+two]"])
     #expect(server.transport.requests.count == 2)
-    // Another thread may be about to abort it.
-    try await eventually("the request is aborted") { !server.transport.cancelled.isEmpty }
     #expect(server.transport.cancelled.count == 1)
   }
 
