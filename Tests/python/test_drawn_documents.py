@@ -1,0 +1,141 @@
+"""Documents drawn from the words of servers: a list is found rightly, or refused with an error; never found wrongly."""
+
+import collections
+from collections.abc import Iterator
+from typing import Any
+
+import graphql
+import pytest
+
+import swiftpager
+from conftest import LONG
+from drawn_documents import CONTAINERS, ITEMS, PLACES, SIGNS, TROUBLES, draw
+from drawn_lists import Drawn, pointer
+from list_server import Variables, list_server
+
+COUNT = 5000 if LONG else 150
+# Far more requests than the longest of the drawn lists needs.
+MOST_REQUESTS = 60
+
+
+class Server:
+    """Answers for one drawn document after the other."""
+
+    def __init__(self) -> None:
+        self.drawn = draw(0)
+        self.client: swiftpager.Client
+
+    def answer(self, variables: Variables) -> dict[str, Any]:
+        """The response of the document's server."""
+        return self.drawn.answer(variables)
+
+    def walk(self, drawn: Drawn, pagination: dict[str, Any] | None) -> tuple[list[int], dict[str, Any]]:
+        """The ids that a walk delivers, and what its pager says about the list."""
+        self.drawn = drawn
+        config: Any = pagination
+        # The errors end a walk that goes round.
+        pager = self.client.pager(drawn.query, drawn.variables, pagination=config, max_pages=MOST_REQUESTS)
+        found = [item["id"] for item in pager.items()]
+        return found, dict(pager.state["list"] or {})
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """The server, and a client for it."""
+    server = Server()
+    with list_server(server.answer) as (url, _), swiftpager.Client(url, retry=False) as server.client:
+        yield server
+
+
+def outcome(server: Server, drawn: Drawn, pagination: dict[str, Any] | None) -> str:
+    """What a walk does: "found" rightly, "refused" with an error, or what is wrong."""
+    try:
+        found, names = server.walk(drawn, pagination)
+    except swiftpager.SwiftPagerError:
+        return "refused"
+    if found != drawn.ids:
+        return f"found {found}"
+    expected = {"connection": pointer(drawn.path), "items": pointer(drawn.items)}
+    expected["after" if drawn.kind == "cursor" else drawn.kind] = drawn.place
+    if drawn.kind != "cursor" and "more" in drawn.signs:
+        expected["has_more"] = pointer(drawn.signs["more"])
+    differing = {key: names[key] for key, value in expected.items() if names[key] != value}
+    return f"found {differing}" if differing else "found"
+
+
+def shown(drawn: Drawn, what: str) -> str:
+    """A document with which something is wrong."""
+    return (
+        f"seed {drawn.seed}: {what}; expected: {drawn.expected} {drawn.trouble}\n  {drawn.query}\n"
+        f"  variables {drawn.variables}, items {drawn.items}, signs {drawn.signs}, {len(drawn.ids)} by {drawn.size}"
+    )
+
+
+@pytest.fixture(scope="module")
+def outcomes(server: Server) -> list[tuple[Drawn, str]]:
+    """What comes of each document without a config."""
+    return [(drawn, outcome(server, drawn, None)) for drawn in map(draw, range(COUNT))]
+
+
+def test_each_is_found_rightly_or_refused(outcomes):
+    wrong = []
+    for drawn, what in outcomes:
+        if what != drawn.expected and not (drawn.is_open and what == "found"):
+            wrong.append(shown(drawn, what))
+    assert not wrong, f"{len(wrong)} of {COUNT}:\n" + "\n".join(wrong[:20])
+
+
+def test_none_is_found_wrongly(outcomes):
+    wrong = [shown(drawn, what) for drawn, what in outcomes if what not in ("found", "refused")]
+    assert not wrong, f"{len(wrong)} of {COUNT}:\n" + "\n".join(wrong[:20])
+
+
+def test_the_named_list_is_the_drawn_one(server):
+    wrong = []
+    for drawn in map(draw, range(COUNT)):
+        if drawn.trouble or drawn.names is None:
+            continue
+        what = outcome(server, drawn, drawn.names)
+        if what != "found":
+            wrong.append(shown(drawn, what) + f"\n  {drawn.names}")
+    assert not wrong, f"{len(wrong)} of {COUNT}:\n" + "\n".join(wrong[:20])
+
+
+# --- The generator --- #
+
+
+def test_it_draws_valid_documents():
+    for drawn in map(draw, range(COUNT)):
+        graphql.parse(drawn.query)
+        # The same seed draws the same document.
+        assert draw(drawn.seed) == drawn
+
+
+def test_the_drawn_servers_hand_out_their_lists():
+    for drawn in map(draw, range(COUNT)):
+        if drawn.trouble:
+            continue
+        given = dict(drawn.variables)
+        found: list[int] = []
+        for number in range(MOST_REQUESTS):
+            whole: Any = drawn.answer(given)["data"]
+            for key in (*drawn.path, *drawn.items):
+                whole = whole[key]
+            if not whole:
+                break
+            found += [row["node"]["id"] if "node" in row else row["id"] for row in whole]
+            given[drawn.place] = {
+                "cursor": f"c{len(found)}", "offset": len(found), "page": drawn.begin + number + 1,
+            }[drawn.kind]
+        assert found == drawn.ids, shown(drawn, f"found {found}")
+
+
+def test_it_draws_every_word_and_every_trouble():
+    drawn = [draw(seed) for seed in range(2000)]
+    troubles = collections.Counter(each.trouble for each in drawn)
+    assert set(troubles) == {"", *TROUBLES}
+    assert troubles[""] > len(drawn) // 2
+    queries = " ".join(each.query for each in drawn)
+    words = [*ITEMS, *(word for group in (*PLACES.values(), *SIGNS.values()) for word in group)]
+    assert [word for word in words if f" {word}" not in queries] == []
+    assert {each.signs["more"][:-1] for each in drawn if "more" in each.signs} == set(CONTAINERS)
