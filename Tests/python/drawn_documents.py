@@ -41,7 +41,10 @@ class _Drawer:
     def __init__(self, seed: int) -> None:
         self.chance = chance = random.Random(seed)
         trouble = chance.choice(TROUBLES) if chance.random() < 0.3 else ""
-        self.drawn = Drawn(seed, chance.choice(self._kinds(trouble)), trouble)
+        self.drawn = drawn = Drawn(seed, chance.choice(self._kinds(trouble)), trouble)
+        # The words of a connection, whose items may have any name.
+        knows_cursor = drawn.kind == "cursor" and trouble not in ("dates alone", "a cursor that no answer has")
+        self.is_connection = knows_cursor and chance.random() < 0.3
         # Declarations by variable, arguments by path, and the text of selected fields by path.
         self.declared: dict[str, str] = {}
         self.arguments: dict[Path, str] = {}
@@ -56,12 +59,18 @@ class _Drawer:
         self._draw_size()
         self._draw_items()
         self._draw_decoys()
+        self._draw_oddities()
         self._draw_trouble()
         drawn.query = self._text()
         if drawn.trouble in ("a cursor and an offset", "two fields") and self._has_page_info():
             # A connection goes before another reading. Whether a cursor of another name does is left open.
             is_connection = self.arguments.get(("after",)) == f"${drawn.place}"
-            drawn.trouble, drawn.is_open = "" if is_connection else drawn.trouble, not is_connection
+            drawn.trouble = "" if is_connection else drawn.trouble
+            # A list inside the items may be taken for the second reading, too.
+            drawn.is_open |= not is_connection or bool(drawn.inner)
+        if drawn.trouble == "two arrays" and self.is_connection and self.word in ("nodes", "edges"):
+            # A connection has its items in these, whatever is beside them.
+            drawn.trouble = ""
         return drawn
 
     @staticmethod
@@ -76,8 +85,8 @@ class _Drawer:
 
     def _draw_place(self) -> None:
         drawn, chance = self.drawn, self.chance
-        self.object: Path = chance.choice(OBJECTS)
-        word = chance.choice(PLACES[drawn.kind])
+        self.object: Path = () if self.is_connection else chance.choice(OBJECTS)
+        word = "after" if self.is_connection else chance.choice(PLACES[drawn.kind])
         drawn.place = chance.choice([word, "x", f"{word}_2", "where"])
         type_name, first = chance.choice(["String", "ID", "Cursor"]), 0
         if drawn.kind != "cursor":
@@ -119,18 +128,32 @@ class _Drawer:
         if not needs_object and chance.random() < 0.25:
             self.selected[("id",)] = "id"
             return
-        word = chance.choice(ITEMS)
+        self.word = word = chance.choice(ITEMS)
         key = chance.choice([word, word, "rows"]) if word != "edges" else word
         drawn.items = (key,)
-        self.container: Path = chance.choice(CONTAINERS)
+        self.container: Path = ("pageInfo",) if self.is_connection else chance.choice(CONTAINERS)
         has_cursor = drawn.trouble not in ("dates alone", "a cursor that no answer has")
-        inner = "id" if word != "edges" else "cursor node { id }" if has_cursor else "node { id }"
+        fields = self._drawn_fields()
+        inner = fields if word != "edges" else f"{'cursor ' * has_cursor}node {{ {fields} }}"
         directive = chance.choice(["", "", " @include(if: true)", " @skip(if: false)"])
         self.selected[drawn.items] = f"{_keyed(key, word)}{directive} {{ {inner} }}"
         for sign in self._drawn_signs(word):
             self._select_sign(sign)
         if drawn.kind == "cursor" and "end" not in drawn.signs and has_cursor:
             drawn.signs["end"] = ("edges", "-1", "cursor")
+
+    def _drawn_fields(self) -> str:
+        """What is selected of an item: its id, and maybe a list inside it, with a number or a variable."""
+        if self.chance.random() > 0.15:
+            return "id"
+        arguments = "first: 2"
+        if self.chance.random() < 0.3:
+            self._declare("inner", "String")
+            arguments += ", after: $inner"
+            # The list inside the items reads like a connection.
+            self.drawn.is_open = True
+        self.drawn.inner = {"comments": {"nodes": [], "pageInfo": {"hasNextPage": False, "endCursor": None}}}
+        return f"id comments({arguments}) {{ nodes {{ id }} pageInfo {{ hasNextPage endCursor }} }}"
 
     def _drawn_signs(self, word: str) -> list[str]:
         drawn, chance = self.drawn, self.chance
@@ -143,14 +166,16 @@ class _Drawer:
                 return []
         counts = ["more", "page_count", "total"] if drawn.kind == "page" else ["more", "total"]
         signs = [sign for sign in counts if chance.random() < 0.5]
-        if drawn.kind == "cursor" and (word != "edges" or chance.random() < 0.7):
+        if self.is_connection:
+            return [*dict.fromkeys(["more", *signs]), "end"]
+        if drawn.kind == "cursor" and (word != "edges" or chance.random() < 0.4):
             signs.append("end")
         return signs
 
     def _select_sign(self, sign: str) -> None:
         words = SIGNS.get(sign, ENDS)
         free = [word for word in words if (*self.container, word) not in self.selected]
-        word = self.chance.choice(free)
+        word = free[0] if self.is_connection else self.chance.choice(free)
         key = self.chance.choice([word, word, word, f"its_{sign}"])
         self.drawn.signs[sign] = (*self.container, key)
         self.selected[self.drawn.signs[sign]] = _keyed(key, word)
@@ -166,8 +191,17 @@ class _Drawer:
             # A time, whose type says so, or a text beside an answer without a cursor.
             name = chance.choice(["DateTime", "Date", "String"])
             self._argument((chance.choice(["after", "before"]),), "since", name, "2026-01-01T00:00:00Z")
+            # Beside the cursors of edges, a text reads like a cursor, too.
+            drawn.is_open |= name == "String" and drawn.items == ("edges",)
         if chance.random() < 0.2:
             self._argument((chance.choice(["search", "sort", "orderBy"]),), "text", "String", "name")
+        if chance.random() < 0.1:
+            name, type_name, value = chance.choice([
+                ("size", "ShirtSize", "L"), ("amount", "Float", 9.5), ("first", "Boolean", True),
+                ("start", "Date", "2026-01-01"), ("page", "String", "home"), ("offset", "Float", 0.5),
+                ("skip", "Boolean", False), ("before", "Time", "12:00"),
+            ])
+            self._argument((name,), "other", type_name, value)
         if not drawn.items:
             return
         if chance.random() < 0.2 and "total" not in drawn.signs and drawn.trouble == "":
@@ -179,6 +213,9 @@ class _Drawer:
             self._decoy((*self.container, "lastPage"), "lastPage", chance.choice([False, None, "many"]))
         if chance.random() < 0.2:
             self._decoy(("stats", "hasMore"), "hasMore", False)
+        if chance.random() < 0.15 and drawn.kind != "cursor" and "since" not in self.declared:
+            # A cursor that no argument takes.
+            self._decoy((*self.container, chance.choice(ENDS)), "", "c1")
 
     def _argument(self, path: Path, variable: str, type_name: str, value: Any) -> None:
         if path in self.arguments or variable in self.declared:
@@ -189,8 +226,20 @@ class _Drawer:
 
     def _decoy(self, path: Path, text: str, value: Any) -> None:
         if path not in self.selected:
-            self.selected[path] = text
+            self.selected[path] = text or path[-1]
             self.drawn.noise[path] = value
+
+    def _draw_oddities(self) -> None:
+        """An empty page in the middle, and other ways to write values."""
+        drawn, chance = self.drawn, self.chance
+        drawn.writes_texts = chance.random() < 0.15
+        pages = -(-len(drawn.ids) // drawn.size)
+        if drawn.kind == "cursor":
+            may_be_empty = "-1" not in drawn.signs.get("end", ())
+        else:
+            may_be_empty = drawn.kind == "page" and bool({"more", "page_count"} & drawn.signs.keys())
+        if pages and not drawn.trouble and may_be_empty and chance.random() < 0.3:
+            drawn.gap = chance.randrange(pages)
 
     # MARK: Troubles
 
@@ -268,6 +317,10 @@ class _Drawer:
         elif chance.random() < 0.3:
             field += " me { id total: name }"
             drawn.beside[("me",)] = {"id": 1, "total": "Reader"}
+        elif chance.random() < 0.1 and drawn.expected == "found":
+            # A list with a number in the place of a variable is complete with its first page.
+            field += " latest(offset: 0, limit: 2) { id }"
+            drawn.beside[("latest",)] = [{"id": -1}, {"id": -2}]
         declared = ", ".join(f"${variable}: {type_name}" for variable, type_name in self.declared.items())
         return f"query {chance.choice(['', 'Goods '])}({declared}) {{ {field} }}{fragment}"
 

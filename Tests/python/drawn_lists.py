@@ -17,7 +17,7 @@ class Drawn:
     kind: str
     # Why nothing is to be found; an empty text if the list is.
     trouble: str = ""
-    # Whether both an error and the right list are right.
+    # Whether the list may be found, and may be refused.
     is_open: bool = False
     query: str = ""
     variables: Row = dataclasses.field(default_factory=dict)
@@ -30,6 +30,11 @@ class Drawn:
     begin: int = 0
     size: int = 1
     ids: list[int] = dataclasses.field(default_factory=list)
+    # The page that is empty, counted from 0, although more follow; -1 if all have items.
+    gap: int = -1
+    # Whether counts are texts and flags are numbers, and what each item has beside its id.
+    writes_texts: bool = False
+    inner: Row = dataclasses.field(default_factory=dict)
     # What else the answer has: below the list, and beside it.
     noise: dict[Path, Any] = dataclasses.field(default_factory=dict)
     beside: dict[Path, Any] = dataclasses.field(default_factory=dict)
@@ -59,21 +64,21 @@ class Drawn:
 
     def answer(self, variables: Mapping[str, Any]) -> Row:
         """The response to a request."""
-        rows, start = self._rows(variables)
-        end = start + len(rows)
-        has_more = end < len(self.ids)
+        rows, end, has_more, token = self._page(variables)
         is_edges = self.items[-1:] == ("edges",)
         items: list[Row] = rows
         if is_edges:
-            items = [{"cursor": f"c{start + index}", "node": row} for index, row in enumerate(rows, 1)]
+            items = [{"cursor": f"c{end - len(rows) + index}", "node": row} for index, row in enumerate(rows, 1)]
         if not self.items:
             return {"data": self._data(items)}
         values: dict[Path, Any] = {self.items: items}
         for sign, path in self.signs.items():
-            value = {
-                "more": has_more, "page_count": -(-len(self.ids) // self.size), "total": len(self.ids),
-                "end": f"c{end}" if has_more or "more" in self.signs else None,
+            value: Any = {
+                "more": has_more, "page_count": -(-len(self.ids) // self.size) + (self.gap >= 0),
+                "total": len(self.ids), "end": token if has_more or "more" in self.signs else None,
             }[sign]
+            if self.writes_texts and sign != "end":
+                value = int(value) if sign == "more" else str(value)
             if "-1" not in path:
                 values[path] = value
         values |= self.noise
@@ -83,15 +88,22 @@ class Drawn:
         values = {path: len(rows) if value == "of the page" else value for path, value in values.items()}
         return {"data": self._data(tree(values))}
 
-    def _rows(self, variables: Mapping[str, Any]) -> tuple[list[Row], int]:
+    def _page(self, variables: Mapping[str, Any]) -> tuple[list[Row], int, bool, str]:
+        """A page's rows, the place behind them, whether more follow, and the cursor of the next page."""
         given = variables.get(self.place)
+        is_gap = False
         if self.kind == "cursor":
-            start = int(given[1:]) if given else 0
+            start = int(given.strip("c+")) if given else 0
+            is_gap = start == self.gap * self.size and not (given or "").endswith("+")
         elif self.kind == "page":
-            start = ((self.begin if given is None else given) - self.begin) * self.size
+            number = (self.begin if given is None else given) - self.begin
+            is_gap = number == self.gap
+            start = (number - (0 <= self.gap < number)) * self.size
         else:
             start = self.begin if given is None else given
-        return [{"id": id} for id in self.ids[start:start + self.size]], start
+        ids = [] if is_gap else self.ids[start:start + self.size]
+        end = start + len(ids)
+        return [{"id": id, **self.inner} for id in ids], end, end < len(self.ids), f"c{end}{'+' * is_gap}"
 
     def _data(self, value: Any) -> Row:
         return tree({self.path: value} | self.beside)

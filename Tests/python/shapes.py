@@ -222,8 +222,17 @@ _DATA_API_BUILDER = {
     "type": "cursor", "connection": "/books", "items": "/items", "after": "after", "first": "first",
 }
 _NESTJS = _relay("/todoItems", "/edges", total="/totalCount")
-_NESTJS_OBJECT = {**_NESTJS, "after": "/paging/after", "first": None}
+_NESTJS_OBJECT = _relay("/todoItems", "/edges", after="/paging/after", first=None)
 _TIBBER = _relay("/viewer/homes/0/consumption")
+
+
+def _tokens(connection: str) -> Config:
+    return {
+        "type": "cursor", "connection": connection, "items": "/items", "after": "nextToken", "first": "limit",
+        "end_cursor": "/nextToken", "end": "null_cursor",
+    }
+
+
 _MONDAY_NEXT = (
     "query ($cursor: String!, $limit: Int!) { next_items_page(cursor: $cursor, limit: $limit) { cursor items { id name"
     " } } }"
@@ -242,7 +251,7 @@ CURSORS = [
         "AppSync", "appsync",
         "query ($limit: Int, $nextToken: String) { listPosts(limit: $limit, nextToken: $nextToken) { items { id title }"
         " nextToken } }",
-        {"type": "cursor", "connection": "/listPosts", "items": "/items", "after": "nextToken"},
+        _tokens("/listPosts"),
         "`nextToken` is null", "a filter leaves pages empty in the middle; 1 MB is read for a page",
         repeated="twice", wrong_total="untold",
     ),
@@ -250,7 +259,7 @@ CURSORS = [
         "Amplify", "amplify",
         "query ListTodos($filter: ModelTodoFilterInput, $limit: Int, $nextToken: String) { listTodos(filter: $filter,"
         " limit: $limit, nextToken: $nextToken) { items { id name } nextToken } }",
-        {"type": "cursor", "connection": "/listTodos", "items": "/items", "after": "nextToken"},
+        _tokens("/listTodos"),
         "`nextToken` is null", "a filter leaves pages empty in the middle; 100 items a page, if `limit` is missing",
         repeated="twice", wrong_total="untold",
     ),
@@ -273,7 +282,7 @@ CURSORS = [
         "Godwoken", "godwoken",
         "query ($after: String, $limit: Int) { token_transfers(input: {after: $after, limit: $limit}) { entries {"
         " transaction_hash log_index } metadata { total_count before after } } }",
-        {"type": "cursor", "connection": "/token_transfers", "items": "/entries", "after": "after"},
+        {"type": "cursor", "connection": "/token_transfers", "items": "/entries", "after": "after", "first": "limit"},
         "`metadata { after }` is null", "100 items a page", key=("transaction_hash",),
         needs={"end": "null_cursor", "end_cursor": "/metadata/after"}, repeated="twice",
     ),
@@ -310,7 +319,7 @@ RELAY = [
         "GitLab", "gitlab",
         'query ($first: Int, $after: String) { project(fullPath: "group/project") { issues(first: $first, after:'
         f" $after) {{ count nodes {{ id title }} {_PAGE_INFO} }} }} }}",
-        _relay("/project/issues", total="/count"), "`hasNextPage`", "100 items a page; a complexity of the query",
+        _relay("/project/issues"), "`hasNextPage`", "100 items a page; a complexity of the query",
         names={}, repeated="twice",
         bare='{ project(fullPath: "group/project") { issues(first: 5) { nodes { id title } } } }',
     ),
@@ -340,7 +349,7 @@ RELAY = [
         "GitHub's nodes", "github",
         'query ($first: Int, $after: String) { nodes(ids: ["R_1"]) { ... on Repository { issues(first: $first, after:'
         f" $after) {{ totalCount nodes {{ id title }} {_PAGE_INFO} }} }} }} }}",
-        _relay("/nodes/0/issues", total="/totalCount"), "`hasNextPage`", "100 items a page",
+        _relay("/nodes/0/issues"), "`hasNextPage`", "100 items a page",
         needs={"connection": "/nodes/0/issues"}, names={"connection": "/nodes/0/issues"}, repeated="twice",
     ),
     Shape(
@@ -354,7 +363,7 @@ RELAY = [
         "Saleor", "saleor",
         'query ($first: Int, $after: String) { products(first: $first, after: $after, channel: "default") { totalCount'
         f" edges {{ node {{ id name }} }} {_PAGE_INFO} }} }}",
-        _relay("/products", "/edges", total="/totalCount"), "`hasNextPage`",
+        _relay("/products", "/edges"), "`hasNextPage`",
         "100 items a page, and `first` must be given", names={}, repeated="twice",
         bare='{ products(first: 5, channel: "default") { edges { node { id name } } } }',
     ),

@@ -9,13 +9,13 @@ import json
 import pathlib
 from collections.abc import Iterator
 
-from shapes import FAMILIES, Shape
+from shapes import FAMILIES, SHAPES, Shape
 
 PAGE = "docs/shapes.md"
 # What stands below it is written by this program.
 MARK = "<!-- Tests/python/shapes_page.py writes what follows from Tests/python/shapes.py. -->\n"
 # What the library finds, in the order of the page.
-SHOWN = ("after", "offset", "page", "first", "limit", "items", "has_more", "page_count", "total")
+SHOWN = ("after", "offset", "page", "first", "limit", "items", "has_more", "page_count", "total", "end")
 
 
 def written(page: str) -> str:
@@ -29,6 +29,10 @@ def _tables() -> Iterator[str]:
         yield "| product | query | found, or the keys | its end | limits | empty, repeated, total |\n"
         yield "| --- | --- | --- | --- | --- | --- |\n"
         yield from map(_row, shapes)
+    yield "\n## Without boilerplate\n\n"
+    yield "The library adds the variable of the next page, and the page info of a connection, to these queries.\n\n"
+    yield "| product | query |\n| --- | --- |\n"
+    yield from (f"| {shape.name} | `{shape.bare}` |\n" for shape in SHAPES.values() if shape.bare)
 
 
 def _row(shape: Shape) -> str:

@@ -194,6 +194,23 @@ def test_a_query_without_boilerplate(products, name):
         assert state["added"]
 
 
+# What a server refuses of what was added, and the words of the query to write.
+REFUSED = {
+    "DatoCMS": ("{ allPosts(first: 5, skip: 0) { id } }", "$skip: IntType"),
+    "Wagtail": ("{ pages(limit: 5, offset: 0) { id } }", "$offset: PositiveInt"),
+    "nestjs-query": ("{ todoItems { edges { node { id } } } }", "after"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_a_server_refuses_of_it_is_said(products, name):
+    text, words = REFUSED[name]
+    with products.client(SHAPES[name]) as client:
+        with pytest.raises(swiftpager.SwiftPagerError) as caught:
+            client.pager(text).load_all()
+    assert "added" in str(caught.value) and words in str(caught.value)
+
+
 @pytest.mark.parametrize("name", [
     name for name, shape in SHAPES.items() if {"total", "page_count"} & shape.found.keys()
     and shape.found["type"] == "offset"
