@@ -99,7 +99,7 @@ let package = Package(
         "PagerEngine", "PagerClient", "PagerCache", "PagerState", "PagerSyntax", "PagerTransport", "PagerJSON",
         "PagerBytes", "PagerThreads", "CPlatform", "CCrypto",
       ],
-      swiftSettings: strict),
+      resources: [.embedInCode("Finding/words.json")], swiftSettings: strict),
 
     // From updates to Swift.
     .target(

@@ -825,12 +825,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "list"               the list that the pager reads, as the documents and the config describe it: {"type",
  *                      "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *                      "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page",
- *                      "limit", "total", "page_count", "has_more", "key", "next_query"}. The keys are those of
- *                      "pagination", and mean the same. A key is null if the list does not have it, or if only answers
- *                      show it: also the type if the hook extract_page_info reads the page info, and the names of
- *                      variables if resolve_page makes the requests for it. If the config does not name the items, they
- *                      are the first of "nodes" and "edges" that the query selects. "next_query" is null, or has the
- *                      same members for the query of that name, without "type", "direction" and "next_query"
+ *                      "limit", "total", "page_count", "has_more", "key", "end", "next_query", "found_by"}. The
+ *                      keys are those of "pagination", and mean the same. A key is null if the list does not have it,
+ *                      or if only answers show it: also the type if the hook extract_page_info reads the page info, and
+ *                      the names of variables if resolve_page makes the requests for it. The items of a connection are
+ *                      the first of "nodes" and "edges" that the query selects. "next_query" is null, or has the same
+ *                      members for the query of that name, without "type", "direction" and "next_query". "found_by" is
+ *                      null, or has the words by which the library found the list in the document, by the keys
+ * "added"              null, or an array of texts: what the library added to the query so that the list can be paged
  * "nested"             null (the query has no lists inside its items), or the lists inside the pages loaded that may
  *                      not be whole: {"incomplete": n, "unknown": n, "connections": […]}. The numbers are as
  *                      swiftpager_page_nested() counts, and "connections" says where the query has the lists: like

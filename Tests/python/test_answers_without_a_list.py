@@ -67,11 +67,11 @@ def test_an_object_in_place_of_an_array_without_a_name_shows_its_arrays():
 
 @pytest.mark.parametrize("page_info", ["total hasNextPage", "hasNextPage hasPreviousPage", "total"])
 def test_a_page_info_without_cursors_may_be_that_of_an_offset_list(page_info):
-    query = f"query ($page: Int) {{ Page(page: $page) {{ media {{ id }} pageInfo {{ {page_info} }} }} }}"
+    query = f"query ($where: Int) {{ Page(where: $where) {{ media {{ id }} pageInfo {{ {page_info} }} }} }}"
     with swiftpager.Client("http://127.0.0.1:9/") as client:
         with pytest.raises(swiftpager.ConfigurationError) as caught:
             client.pager(query)
     told = str(caught.value)
     assert 'if requests name an offset or a page number, set "type": "offset" in `pagination`' in told
     # The place of the mistake is told once.
-    assert told.count("line 1, column 22") == 1
+    assert told.count("line 1, column 23") == 1

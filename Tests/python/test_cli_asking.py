@@ -145,7 +145,7 @@ def test_what_is_wrong_with_a_query_is_said_with_its_place(seen):
 
 
 def test_a_list_without_page_info_is_told_of_pagination(seen):
-    code, told = outcome(run(seen.url, query="query ($offset: Int) { items(offset: $offset) { id } }"))
+    code, told = outcome(run(seen.url, query="query ($from: Int) { items(from: $from) { id } }"))
     assert code == 2
     assert "if requests name an offset or a page number, add -p type=offset" in told
 

@@ -12,7 +12,7 @@ FLAGS = {
 }
 NOTHING = dict.fromkeys((
     "items", "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "first",
-    "before", "last", "offset", "page", "limit", "total", "page_count", "has_more", "key",
+    "before", "last", "offset", "page", "limit", "total", "page_count", "has_more", "key", "end",
 ))
 NEXT = {"page_info": "/pageInfo", "has_next_page": "/hasNextPage", "end_cursor": "/endCursor"}
 PREVIOUS = {"page_info": "/pageInfo", "has_previous_page": "/hasPreviousPage", "start_cursor": "/startCursor"}
@@ -74,7 +74,7 @@ LISTS = {
     ),
     "an array": (
         query("$o: Int, $size: Int", "offset: $o, limit: $size", "id"), {"type": "offset", "connection": "/shop/goods"},
-        {"type": "offset", "direction": "forward", "items": "", "offset": "o", "limit": "size"},
+        {"type": "offset", "direction": "forward", "items": "", "offset": "o", "limit": "size", "end": "empty_page"},
     ),
 }
 
@@ -84,7 +84,7 @@ def test_a_pager_says_which_list_it_found(name):
     text, pagination, expected = LISTS[name]
     with swiftpager.Client(ENDPOINT) as client:
         found = client.pager(text, pagination=pagination or None).state["list"]
-    assert found == {**NOTHING, "type": "cursor", "connection": "/shop/goods", "next_query": None, **expected}
+    assert found == {**NOTHING, "type": "cursor", "connection": "/shop/goods", "next_query": None, "found_by": None, **expected}
 
 
 def test_two_queries_have_names_of_their_own():
@@ -93,7 +93,7 @@ def test_two_queries_have_names_of_their_own():
         found = client.pager(opening, next_query={"query": ITEMS_QUERY, "variables": {"first": 5}}).state["list"]
     common = {**NOTHING, "connection": "/items", "items": "/edges", **NEXT}
     further = {**common, "after": "after", "first": "first"}
-    assert found == {**common, "type": "cursor", "direction": "forward", "next_query": further}
+    assert found == {**common, "type": "cursor", "direction": "forward", "next_query": further, "found_by": None}
 
 
 def test_an_offset_list_of_two_queries():
@@ -105,16 +105,16 @@ def test_an_offset_list_of_two_queries():
             next_query={"query": further, "connection": "/rest"},
         )
         found = pager.state["list"]
-    common = {**NOTHING, "items": "/items"}
+    common = {**NOTHING, "items": "/items", "end": "empty_page"}
     assert found == {
         **common, "type": "offset", "direction": "forward", "connection": "/list",
-        "next_query": {**common, "connection": "/rest", "page": "page"},
+        "next_query": {**common, "connection": "/rest", "page": "page"}, "found_by": None,
     }
 
 
 def test_what_a_hook_finds_is_not_known():
     pagination: swiftpager.Pagination = {"connection": "/items", "items": "/edges"}
-    known = {**NOTHING, "connection": "/items", "items": "/edges", "type": None, "next_query": None}
+    known = {**NOTHING, "connection": "/items", "items": "/edges", "type": None, "next_query": None, "found_by": None}
     hooks = {"extract_page_info": lambda page, is_initial: None, "resolve_page": lambda info, direction: None}
     with swiftpager.Client(ENDPOINT) as client:
         found = client.pager(ITEMS_QUERY, pagination=pagination, extract_page_info=hooks["extract_page_info"])

@@ -197,10 +197,10 @@ export interface PagerConfig {
    */
   operation_name?: string;
   /**
-   * How the list is paged. If you leave out a key, the library finds its value in the document: the one field with
+   * How the list is paged. If you leave out a key, the library finds its value in the document: in the one field with
    * `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with `pageInfo { hasPreviousPage
-   * startCursor }` and `before: $variable`, or with all of them. A key that you give takes precedence over the
-   * document.
+   * startCursor }` and `before: $variable`, or with all of them; otherwise in the one field whose arguments and fields
+   * have names that servers use for lists. A key that you give takes precedence over the document.
    */
   pagination?: {
     /**
@@ -216,9 +216,9 @@ export interface PagerConfig {
      */
     trust_opposite_flag?: boolean;
     /**
-     * What ends an offset list or a keyset list if its pages do not say whether there is more.
+     * What ends a list whose pages do not say whether there is more.
      */
-    end?: 'empty_page' | 'short_page';
+    end?: 'null_cursor' | 'empty_page' | 'short_page';
     /**
      * What a null in place of the list is, if the response has no errors.
      */
@@ -238,6 +238,16 @@ export interface PagerConfig {
      * `total` that its pages named.
      */
     check_total?: boolean;
+    /**
+     * Whether the library looks in the document for a list that is not a connection: by names like `offset`, `page`,
+     * `nextToken`, `hasMore`, `totalPages`.
+     */
+    find?: boolean;
+    /**
+     * Whether the library adds to the query what a list needs to be paged: the variable and the argument `after`, and
+     * `pageInfo { hasNextPage endCursor }`; or a variable in place of a written `offset: 0` or `page: 1`.
+     */
+    complete_query?: boolean;
     /**
      * How many pages of an offset list a load_all may ask for at once. The library delivers them in the order of the
      * list. Needs `total` or `page_count`.
@@ -279,51 +289,58 @@ export interface PagerConfig {
      */
     start_cursor?: string;
     /**
-     * Name of the variable, without the $, that takes the cursor of a next page. For a keyset list, the place that
-     * takes the key of the last item of a page: the name of a variable, or a JSON Pointer to a place inside a variable,
-     * like /where/id/_gt. If the list has several keys: one place for each key.
+     * Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /paging/after, that
+     * takes the cursor of a next page. For a keyset list, the place that takes the key of the last item of a page: the
+     * name of a variable, or a JSON Pointer to a place inside a variable, like /where/id/_gt. If the list has several
+     * keys: one place for each key.
      */
     after?: string | string[];
     /**
-     * Name of the variable, without the $, that takes the size of a page when the library reads forward.
+     * Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /paging/first, that
+     * takes the size of a page when the library reads forward.
      */
     first?: string;
     /**
-     * Name of the variable, without the $, that takes the cursor of a previous page. For a keyset list, the place that
-     * takes the key of the first item of a page: the name of a variable, or a JSON Pointer to a place inside a
-     * variable, like /where/id/_lt. If the list has several keys: one place for each key.
+     * Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /paging/before, that
+     * takes the cursor of a previous page. For a keyset list, the place that takes the key of the first item of a page:
+     * the name of a variable, or a JSON Pointer to a place inside a variable, like /where/id/_lt. If the list has
+     * several keys: one place for each key.
      */
     before?: string | string[];
     /**
-     * Name of the variable, without the $, that takes the size of a page when the library reads backward.
+     * Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /paging/last, that
+     * takes the size of a page when the library reads backward.
      */
     last?: string;
     /**
-     * Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
+     * Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /options/offset, of an
+     * offset list that takes the number of the first item wanted.
      */
     offset?: string;
     /**
-     * Name of the variable, without the $, of a list with page numbers that takes the number of the page.
+     * Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /pagination/page, of a
+     * list with page numbers that takes the number of the page.
      */
     page?: string;
     /**
-     * Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
+     * Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /pagination/pageSize,
+     * of an offset list or a keyset list that takes the size of a page.
      */
     limit?: string;
     /**
-     * JSON Pointer below the connection to the number of all items of the list.
+     * JSON Pointer below the connection to the number of all items of the list. Null: the list is read without it.
      */
-    total?: string;
+    total?: string | null;
     /**
      * JSON Pointer below the connection of a list with page numbers to the number of all its pages. Valid only with
-     * `page`.
+     * `page`. Null: the list is read without it.
      */
-    page_count?: string;
+    page_count?: string | null;
     /**
      * JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false, or 1 or 0) that
-     * says whether there are more items.
+     * says whether there are more items. Null: the list is read without it.
      */
-    has_more?: string;
+    has_more?: string | null;
     /**
      * JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server orders
      * the list and filters it, like /id. For an order by several values a list of pointers, in that order.
@@ -366,9 +383,9 @@ export interface PagerConfig {
     offset?: string;
     page?: string;
     limit?: string;
-    total?: string;
-    page_count?: string;
-    has_more?: string;
+    total?: string | null;
+    page_count?: string | null;
+    has_more?: string | null;
     key?: string | string[];
   };
   /**

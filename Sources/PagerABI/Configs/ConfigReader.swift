@@ -76,6 +76,13 @@ struct ConfigReader {
     }
   }
 
+  /// Takes a key that has null; false, and the key stays, if it has something else.
+  mutating func takeNull(_ key: String) throws(ErrorReport) -> Bool {
+    guard members[key]?.isNull == true else { return false }
+    known.insert(key)
+    return true
+  }
+
   mutating func pointer(_ key: String) throws(ErrorReport) -> JSONPointer? {
     guard let text = try string(key) else { return nil }
     do {

@@ -5,7 +5,7 @@ import PagerState
 
 /// The config of a pager.
 struct PagerConfig {
-  let plan: DocumentPlan
+  let plan: CurrentPlan
   /// The document of the first page, as the config gives it.
   let document: PagedDocument
   let retention: PageRetention
@@ -29,7 +29,7 @@ struct PagerConfig {
     policies = settings.policies
     plan = try Self.plan(settings, hooks)
     var walk = settings.walk
-    walk.requiresTotal = plan.totalRule == .fail
+    walk.requiresTotal = plan.requiresTotal
     self.walk = walk
     position = try Self.position(settings, plan, at: endpoint, hooks)
   }
@@ -38,16 +38,17 @@ struct PagerConfig {
   // settings, make the plan and find the position are not inlined, so that each one frees its part of the stack.
 
   @inline(never)
-  private static func plan(_ settings: PagerSettings, _ hooks: HookFunctions?) throws(ErrorReport) -> DocumentPlan {
-    var plan: DocumentPlan
+  private static func plan(_ settings: PagerSettings, _ hooks: HookFunctions?) throws(ErrorReport) -> CurrentPlan {
+    let plan: CurrentPlan
     do {
       let since = try settings.since.settings()
       if since != nil, hooks?.extracts == true || hooks?.resolves == true { throw Self.sinceWithHooks }
       plan =
         hooks?.extracts == true
         ? try planReadByHook(settings, resolves: hooks?.resolves == true)
-        : try DocumentPlan(
-          settings.first, further: settings.further, settings.rules, nested: settings.nested, since: since)
+        : try CurrentPlan.make(
+          settings.first, further: settings.further, settings.rules(finding: hooks?.resolves != true),
+          nested: settings.nested, since: since, errors: settings.errorRule, kept: settings.keptList)
     } catch let error as DocumentPlanError {
       throw ErrorReport(error)
     } catch let error as ErrorReport {
@@ -55,23 +56,24 @@ struct PagerConfig {
     } catch {
       throw ErrorReport(.internal, "\(error)")
     }
-    if plan.concurrency > 1, hooks?.resolves == true {
+    if plan.opening.plan.concurrency > 1, hooks?.resolves == true {
       throw ErrorReport(
         .invalidConfig,
         "the hook resolve_page makes each request from the page before it, so requests cannot be sent ahead: leave "
           + "`concurrency` out",
         path: JSONPointer(tokens: ["pagination", "concurrency"]))
     }
-    plan.errorRule = settings.errorRule
     return plan
   }
 
   @inline(never)
-  private static func planReadByHook(_ settings: PagerSettings, resolves: Bool) throws -> DocumentPlan {
+  private static func planReadByHook(_ settings: PagerSettings, resolves: Bool) throws -> CurrentPlan {
     if settings.further != nil { throw withHook("next_query", "resolve_page makes further requests: leave it out") }
     if settings.rules.decidesWhatFollows { throw withHook("pagination", "the rules are the hook's: leave them out") }
-    return try DocumentPlan(
+    var plan = try DocumentPlan(
       readByHook: settings.first, resolves: resolves, nested: settings.nested, settings.rules)
+    plan.errorRule = settings.errorRule
+    return CurrentPlan(plan)
   }
 
   @inline(never)
@@ -84,8 +86,9 @@ struct PagerConfig {
 
   @inline(never)
   private static func position(
-    _ settings: PagerSettings, _ plan: DocumentPlan, at endpoint: String, _ hooks: HookFunctions?
+    _ settings: PagerSettings, _ current: CurrentPlan, at endpoint: String, _ hooks: HookFunctions?
   ) throws(ErrorReport) -> ListPosition<PageRequest>? {
+    let plan = current.opening.plan
     let checkpoint = settings.since.checkpoint
     do throws(ResumeTokenError) {
       try checkpoint?.check(plan.identity.signature(at: endpoint))

@@ -21,6 +21,20 @@ final class PagerSettings {
   /// What it says about the items that are new.
   let since: SinceConfig
 
+  /// What the token, or that of the checkpoint, keeps of a list that the library found; nil if it found none.
+  var keptList: JSONValue? {
+    (token ?? since.checkpoint?.token).flatMap { try? ListToken($0).found } ?? since.checkpoint?.found
+  }
+
+  /// The rules.
+  ///
+  /// - Parameter finding: whether the library may look for a list in the documents.
+  func rules(finding: Bool) -> ListRules {
+    var rules = rules
+    if !finding { rules.finds = false }
+    return rules
+  }
+
   @inline(never)
   init(
     _ text: String, query: String?, hasCache: Bool, hooks: HookFunctions?
@@ -99,7 +113,7 @@ extension ListRules {
     direction = try reader.choice(
       "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
     trustsOppositeFlag = try reader.bool("trust_opposite_flag")
-    ending = try reader.choice("end", ["empty_page": .emptyPage, "short_page": .shortPage])
+    ending = try reader.choice("end", ["null_cursor": .nullCursor, "empty_page": .emptyPage, "short_page": .shortPage])
     concurrency = try reader.integer("concurrency", in: 1...64).map { Int($0) }
     identity = try reader.pointer("identity")
     isInclusive = try reader.bool("inclusive")
@@ -107,6 +121,8 @@ extension ListRules {
     allowsRepeats = try reader.choice("repeats", ["error": false, "allow": true])
     emptyPageLimit = try reader.integer("max_empty_pages", in: 0...1_000_000).map { Int64($0) }
     checksTotal = try reader.bool("check_total")
+    finds = try reader.bool("find")
+    completesQuery = try reader.bool("complete_query")
   }
 }
 
@@ -127,14 +143,25 @@ extension DocumentPagination {
     offset = try reader.string("offset")
     page = try reader.string("page")
     limit = try reader.string("limit")
-    total = try reader.pointer("total")
-    pageCount = try reader.pointer("page_count")
-    hasMore = try reader.pointer("has_more")
+    total = try reader.pointer("total", orAbsentIn: &absent)
+    pageCount = try reader.pointer("page_count", orAbsentIn: &absent)
+    hasMore = try reader.pointer("has_more", orAbsentIn: &absent)
     key = try reader.pointers("key")
   }
 }
 
 extension ConfigReader {
+  /// A pointer, or null, which says that the list is read without this part.
+  fileprivate mutating func pointer(
+    _ key: String, orAbsentIn absent: inout Set<String>
+  ) throws(ErrorReport) -> JSONPointer? {
+    if try takeNull(key) {
+      absent.insert(key)
+      return nil
+    }
+    return try pointer(key)
+  }
+
   /// One name, or several.
   fileprivate mutating func places(_ key: String) throws(ErrorReport) -> (String?, [String]?) {
     let places = try strings(key)

@@ -3,6 +3,7 @@ import PagerEngine
 import PagerJSON
 import PagerLists
 import PagerState
+import PagerSyntax
 
 extension PagerObject {
   /// The pager's state as the header's JSON object.
@@ -11,7 +12,9 @@ extension PagerObject {
     let wait = engine.wait.map { wait -> JSONValue in
       ["reason": .string(wait.reason), "attempt": .integer(Int64(wait.attempt)), "until": .integer(wait.until)]
     }
-    let inner = innerConnections
+    let plan = list.current.plan
+    // Pointers below `data`, without the indexes of the lists on the way.
+    let inner = plan.innerConnections.map { $0.pointer }
     let list = plan.description
     let since = plan.since
     let unreadable = engine.unreadablePages

@@ -13,11 +13,7 @@ final class PagerObject: Handled, OperationOwner {
 
   let engine: DocumentPagerEngine
   let queue: EventQueue
-  let plan: DocumentPlan
-  let words: ListWords
-  /// Where the query has connections inside its items: pointers below `data`, without the indexes of the lists on the
-  /// way.
-  let innerConnections: [String]
+  let list: CurrentPlan
   let defaultWalk: Walk
   let policies: LoadPolicies
   /// Its events that wait in the queue.
@@ -27,6 +23,9 @@ final class PagerObject: Handled, OperationOwner {
   private let hookData: UserData?
   private let keepers = Keepers()
   private let open = Lock(Open())
+
+  /// Why the list cannot be completed, in words.
+  var words: ListWords { list.current.words }
 
   /// The objects that owe C a call at their end.
   private struct Open {
@@ -52,12 +51,10 @@ final class PagerObject: Handled, OperationOwner {
     engine = DocumentPagerEngine(
       client: client.client(for: events), plan: config.plan, retention: config.retention, resumingAt: config.position,
       hooks: hooks.map {
-        PagerHooks(functions: $0, plan: config.plan, document: config.document, queue: client.queue, owner: events)
+        PagerHooks(functions: $0, plan: config.plan.opening.plan, document: config.document, queue: client.queue, owner: events)
       })
     hookData = hooks?.userData
-    plan = config.plan
-    words = config.plan.words
-    innerConnections = config.plan.innerConnections.map { $0.pointer }
+    list = config.plan
     defaultWalk = config.walk
     policies = config.policies
     self.client = client
@@ -83,13 +80,13 @@ final class PagerObject: Handled, OperationOwner {
       let reader = operation.updates.map { updates in
         { @Sendable (subscriber: SubscriberID, update: DocumentUpdate) in updates.put(update, as: subscriber) }
       }
-      let words = words
+      let current = list
       let id = try engine.start(
         call.kind, call.terms, retaining: call.retention, reader: reader,
         readsFailedPages: call.pull?.handsOutFailedPages ?? true
       ) { end, partialData in
         let report = { @Sendable () -> ErrorReport? in
-          var report = ErrorReport(end, words)
+          var report = ErrorReport(end, current.current.words)
           if !end.isUsage { report?.partialData = partialData }
           return report
         }
@@ -152,7 +149,7 @@ final class PagerObject: Handled, OperationOwner {
     // A pager that is closed has forgotten its pages.
     if open.withLock({ $0.isClosed }) { throw .closed }
     do {
-      return try plan.resumeToken(for: position, at: client.endpoint)
+      return try list.current.plan.resumeToken(for: position, at: client.endpoint)
     } catch {
       throw ErrorReport(error)
     }
@@ -163,7 +160,7 @@ final class PagerObject: Handled, OperationOwner {
     let position = engine.read { $0.finishedPosition }
     if open.withLock({ $0.isClosed }) { throw .closed }
     do {
-      return try plan.checkpoint(for: position, at: client.endpoint)
+      return try list.current.plan.checkpoint(for: position, at: client.endpoint)
     } catch {
       throw ErrorReport(error)
     }

@@ -31,13 +31,13 @@ final class OffsetPagesAhead: PagesAhead {
 
   /// Nil if the pager sends requests one by one.
   init?(_ client: GraphQLClient, _ reader: DocumentPageReader, _ scale: PageScale) {
-    let plan = reader.plan
-    guard plan.concurrency > 1, case .offset(let list) = plan[plan.first.shape.furtherQuery].kind else {
-      return nil
-    }
+    let shared = reader.shared
+    guard shared.plan.concurrency > 1,
+      case .offset(let list) = shared.plan[shared.plan.first.shape.furtherQuery].kind
+    else { return nil }
     maker = HeldExecution.Maker(client: client, reader: reader, scale: scale)
     self.list = list
-    concurrency = plan.concurrency
+    concurrency = shared.plan.concurrency
     guarded = Lock(Guarded(forecast: PageForecast(countsPages: list.countsPages, limit: list.limit)))
   }
 
@@ -83,6 +83,6 @@ final class OffsetPagesAhead: PagesAhead {
   /// Like the request that the page before it gives, but without the number of items before it. That number is not
   /// known yet, and is not sent.
   private func request(at number: Int64) -> PageRequest {
-    list.request(maker.reader.plan.first.shape.furtherQuery, at: ListOffset(number: number, itemsBefore: nil))
+    list.request(maker.reader.shared.plan.first.shape.furtherQuery, at: ListOffset(number: number, itemsBefore: nil))
   }
 }

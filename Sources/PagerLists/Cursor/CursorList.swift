@@ -13,12 +13,16 @@ struct CursorList: PlannedList {
 
   static let keys: Set = [
     "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "before", "first", "last",
-    "trust_opposite_flag",
+    "trust_opposite_flag", "end",
   ]
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
-    let opener = try CursorDocument(first)
-    let follower = try further.map { parsed throws(DocumentPlanError) in try CursorDocument(parsed) }
+    if let ending = rules.ending, ending != .nullCursor {
+      throw DocumentPlanError(
+        ["pagination", "end"], "a list of cursors ends by its page info, or with `end` \"null_cursor\" by its cursor")
+    }
+    let opener = try CursorDocument(first, rules)
+    let follower = try further.map { parsed throws(DocumentPlanError) in try CursorDocument(parsed, rules) }
     let asker = follower ?? opener
     let ends = Self.direction(rules, opener, asker).ends
     let opening = ends[0]
@@ -94,32 +98,37 @@ struct CursorList: PlannedList {
 final class CursorDocument: DirectedDocument {
   let parsed: ParsedDocument
   let connection: JSONPointer
-  let pageInfo: JSONPointer
+  /// Nil if the connection itself has the cursors.
+  let pageInfo: JSONPointer?
   let items: [JSONPointer]
   /// The connection that the document shows; nil if the config describes it instead.
   private let found: ConnectionCandidate?
+  /// Whether a null or empty cursor ends the list.
+  private let endsByCursor: Bool
 
-  init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
+  init(_ parsed: ParsedDocument, _ rules: ListRules) throws(DocumentPlanError) {
     self.parsed = parsed
     let pagination = parsed.pagination
-    found = try Self.candidate(in: parsed)
+    endsByCursor = rules.ending == .nullCursor || pagination.endsByCursor
+    found = try Self.candidate(in: parsed, endsByCursor: endsByCursor)
     guard let connection = pagination.connection ?? found.map({ JSONPointer(tokens: $0.responsePath) }) else {
       throw Self.connectionMissing(parsed)
     }
-    guard let pageInfo = pagination.pageInfo ?? found.map({ JSONPointer(tokens: [$0.pageInfoKey]) }) else {
+    pageInfo = pagination.pageInfo ?? found.map { JSONPointer(tokens: [$0.pageInfoKey]) }
+    if pageInfo == nil, !endsByCursor, !pagination.isFound {
       throw parsed.config.error(inNames: "page_info", "name the page info of the connection at \(connection)")
     }
     self.connection = connection
-    self.pageInfo = pageInfo
-    let foundItems = [found?.nodesKey, found?.edgesKey].compactMap { $0 }.map { JSONPointer(tokens: [$0]) }
-    items = pagination.items.map { [$0] } ?? foundItems
+    let shown = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)?.itemsKey
+    let foundItems = found.map { [$0.nodesKey, $0.edgesKey] } ?? [endsByCursor ? shown : nil]
+    items = pagination.items.map { [$0] } ?? foundItems.compactMap { $0 }.map { JSONPointer(tokens: [$0]) }
   }
 
   // MARK: What the answers tell
 
   /// Whether the answers say how the list continues at an end.
   func tells(at end: ListEnd) -> Bool {
-    (parsed.pagination.flag(at: end) != nil || found?.flagKey(at: end) != nil)
+    (endsByCursor || parsed.pagination.flag(at: end) != nil || found?.flagKey(at: end) != nil)
       && (parsed.pagination.cursor(at: end) != nil || found?.cursorKey(at: end) != nil)
   }
 
@@ -127,8 +136,10 @@ final class CursorDocument: DirectedDocument {
   ///
   /// - Parameter variable: takes the cursor of the page beyond.
   func shape(at end: ListEnd, variable: String) throws(DocumentPlanError) -> CursorShape.End {
-    let flag = try pointer(
-      end.flagKey, parsed.pagination.flag(at: end), found?.flagKey(at: end), field: end.flagField)
+    let flag =
+      endsByCursor
+      ? nil
+      : try pointer(end.flagKey, parsed.pagination.flag(at: end), found?.flagKey(at: end), field: end.flagField)
     let cursor = try pointer(
       end.cursorKey, parsed.pagination.cursor(at: end), found?.cursorKey(at: end), field: end.cursorField)
     return CursorShape.End(hasMore: flag, cursor: cursor, variable: variable)
@@ -140,7 +151,8 @@ final class CursorDocument: DirectedDocument {
     if let given { return given }
     if let foundKey { return JSONPointer(tokens: [foundKey]) }
     guard let found else {
-      throw parsed.config.error(inNames: key, "`\(key)` is missing: a config with `page_info` needs it")
+      let need = endsByCursor ? "`end` \"null_cursor\"" : "`page_info`"
+      throw parsed.config.error(inNames: key, "`\(key)` is missing: a config with \(need) needs it")
     }
     // The page info of an offset list has no cursor, in the schema either.
     let isWithoutCursor = ListEnd.allCases.allSatisfy { found.cursorKey(at: $0) == nil }
@@ -193,8 +205,12 @@ final class CursorDocument: DirectedDocument {
 
   // MARK: The connection
 
-  private static func candidate(in parsed: ParsedDocument) throws(DocumentPlanError) -> ConnectionCandidate? {
+  private static func candidate(
+    in parsed: ParsedDocument, endsByCursor: Bool
+  ) throws(DocumentPlanError) -> ConnectionCandidate? {
     let pagination = parsed.pagination
+    // The page info of a list that ends by its cursor, or that was found, may lack all that shows a connection.
+    if endsByCursor || pagination.isFound, pagination.connection != nil { return nil }
     do {
       return try ConnectionFinder.connection(in: parsed.operation, at: pagination.connection?.tokens)
     } catch {

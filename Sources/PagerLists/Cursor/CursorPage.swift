@@ -11,7 +11,15 @@ struct CursorPage {
     var words = PageWords(content: page.content)
     // If the list was opened in its middle there are pages before, until an answer to a backward request denies it.
     let isDistrusted = end == .previous && list.distrusted == page.request
-    words.hasMore = isDistrusted ? .said(true) : try PageWords.Word(flagAt: place.hasMore, below: page.pageInfo)
+    if isDistrusted {
+      words.hasMore = .said(true)
+    } else if let flag = place.hasMore {
+      words.hasMore = try PageWords.Word(flagAt: flag, below: list.pageInfo(of: page))
+    } else {
+      // A page without edges has no last edge.
+      let absent: PageWords.Word<Bool> = place.lastElement != nil && page.content == .items(0) ? .said(false) : .missing
+      words.hasMore = try list.cursor(at: place, of: page).map { .said(!$0.isNull && !$0.isEmptyString) } ?? absent
+    }
     switch EndRules(place: .cursor, acceptsNull: page.shape.acceptsNull).verdict(on: words) {
     case .broken(let reason): return .broken(reason)
     case .closed: return .closed
@@ -21,9 +29,7 @@ struct CursorPage {
 
   /// The page after the cursor.
   private func further(at end: ListEnd, _ place: CursorShape.End) throws(JSONReadError) -> Frontier<PageRequest> {
-    guard let cursor = try page.pageInfo?.uniqueNode(at: place.cursor), !cursor.isNull else {
-      return .broken(.nullCursor)
-    }
+    guard let cursor = try list.cursor(at: place, of: page), !cursor.isNull else { return .broken(.nullCursor) }
     guard cursor.range.count <= PageParts.longestCursor else {
       throw JSONReadError(
         message:
@@ -37,4 +43,23 @@ struct CursorPage {
       return .broken(.missingPageInfo)
     }
   }
+}
+
+extension CursorShape {
+  /// What a page says about its neighbours, in the place where it says so.
+  func pageInfo(of page: PageParts) -> JSONNode? { pageInfo == nil ? page.connection : page.pageInfo }
+
+  /// The cursor that a page has for an end.
+  func cursor(at place: End, of page: PageParts) throws(JSONReadError) -> JSONNode? {
+    guard let info = pageInfo(of: page) else { return nil }
+    guard let last = place.lastElement else { return try info.uniqueNode(at: place.cursor) }
+    let array = try info.uniqueNode(at: JSONPointer(tokens: Array(place.cursor.tokens[..<last])))
+    guard let array, array.kind == .array, array.count > 0 else { return nil }
+    let rest = ["\(array.count - 1)"] + place.cursor.tokens[(last + 1)...]
+    return try array.uniqueNode(at: JSONPointer(tokens: rest))
+  }
+}
+
+extension JSONNode {
+  fileprivate var isEmptyString: Bool { stringBytes?.isEmpty == true }
 }

@@ -3,7 +3,7 @@ package import PagerState
 
 /// How a list of cursors continues at its ends.
 package final class CursorShape: ListShape {
-  /// The page info, below the connection.
+  /// The page info, below the connection; nil: the connection itself has what the page says about its neighbours.
   package let pageInfo: JSONPointer?
   /// How the list continues at an end; nil if it is not read there.
   package let next: End?
@@ -14,21 +14,24 @@ package final class CursorShape: ListShape {
 
   /// How a list continues at one end.
   package struct End: Sendable, Hashable {
-    /// Whether there is a page beyond this one, below the page info.
-    package var hasMore: JSONPointer
-    /// The cursor of the page beyond, below the page info.
+    /// Whether there is a page beyond this one, below the page info; nil: a cursor says it, unless it is null or empty.
+    package var hasMore: JSONPointer?
+    /// The cursor of the page beyond, below the page info. The step "-1" is the last element of an array.
     package var cursor: JSONPointer
+    /// Which step of the pointer is the last element of an array; nil: none is.
+    let lastElement: Int?
     /// The variable that takes the cursor.
     package var variable: String
 
-    package init(hasMore: JSONPointer, cursor: JSONPointer, variable: String) {
+    package init(hasMore: JSONPointer?, cursor: JSONPointer, variable: String) {
       self.hasMore = hasMore
       self.cursor = cursor
+      lastElement = cursor.tokens.firstIndex(of: "-1")
       self.variable = variable
     }
   }
 
-  package init(pageInfo: JSONPointer, _ ends: [ListEnd: End], distrusted: PageRequest? = nil) {
+  package init(pageInfo: JSONPointer?, _ ends: [ListEnd: End], distrusted: PageRequest? = nil) {
     self.pageInfo = pageInfo
     next = ends[.next]
     previous = ends[.previous]
@@ -59,6 +62,9 @@ package final class CursorShape: ListShape {
   package func names(_ variables: PageVariables) -> [String: JSONValue] {
     var names = variables.cursorNames
     names["page_info"] = .pointer(pageInfo)
+    if ListEnd.allCases.contains(where: { self[$0].map { $0.hasMore == nil } ?? false }) {
+      names["end"] = "null_cursor"
+    }
     for end in ListEnd.allCases {
       names[end.flagKey] = .pointer(self[end]?.hasMore)
       names[end.cursorKey] = .pointer(self[end]?.cursor)
@@ -69,7 +75,7 @@ package final class CursorShape: ListShape {
   package func places(_ total: TotalPlace?) -> (cursors: [String], flags: [String]) {
     let ends = ListEnd.allCases.compactMap { self[$0] }
     let info = pageInfo?.description ?? ""
-    return (ends.map { "\(info)\($0.cursor)" }, ends.map { "\(info)\($0.hasMore)" })
+    return (ends.map { "\(info)\($0.cursor)" }, ends.map { "\(info)\($0.hasMore ?? $0.cursor)" })
   }
 
   package func message(for reason: IncompleteReason, _ signposts: ListSignposts) -> String? { nil }

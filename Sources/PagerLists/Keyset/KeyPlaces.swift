@@ -73,10 +73,10 @@ struct KeyPlaces {
     } catch {
       throw parsed.config.error(inNames: argument, error.message)
     }
-    guard tokens.count <= KeyTemplate.deepestPlace else {
+    guard tokens.count <= ValueTemplate.deepestPlace else {
       throw parsed.config.error(
         inNames: argument,
-        "the place has \(tokens.count) steps, and may have at most \(KeyTemplate.deepestPlace)")
+        "the place has \(tokens.count) steps, and may have at most \(ValueTemplate.deepestPlace)")
     }
     return Place(variable: tokens[0], tokens: Array(tokens.dropFirst()))
   }
@@ -99,21 +99,21 @@ struct KeyPlaces {
   // MARK: Variables
 
   /// The value of a variable with these keys in their places, and without all other keys.
-  func template(_ variable: String, toward end: ListEnd?) throws(DocumentPlanError) -> KeyTemplate {
+  func template(_ variable: String, toward end: ListEnd?) throws(DocumentPlanError) -> ValueTemplate {
     try template(variable, parsed.variables[variable], toward: end)
   }
 
   private func template(
     _ variable: String, _ value: RawJSON?, toward end: ListEnd?
-  ) throws(DocumentPlanError) -> KeyTemplate {
-    var inVariable: [KeyTemplate.Place] = []
+  ) throws(DocumentPlanError) -> ValueTemplate {
+    var inVariable: [ValueTemplate.Place] = []
     for (other, places) in places {
       for (key, place) in places.enumerated() where place.variable == variable {
-        inVariable.append(KeyTemplate.Place(tokens: place.tokens, key: other == end ? key : nil))
+        inVariable.append(ValueTemplate.Place(tokens: place.tokens, key: other == end ? key : nil))
       }
     }
     do {
-      return try KeyTemplate(variable, value, inVariable)
+      return try ValueTemplate(variable, value, inVariable)
     } catch {
       throw parsed.config.error(inVariable: variable, error.message)
     }

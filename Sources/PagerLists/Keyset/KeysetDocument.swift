@@ -142,7 +142,7 @@ final class KeysetDocument {
 
   /// - Parameter asker: the document that asks for the further pages.
   func kind(_ ends: [ListEnd], _ asker: KeysetDocument, _ rules: ListRules) throws(DocumentPlanError) -> ListKind {
-    var templates: [ListEnd: [KeyTemplate]] = [:]
+    var templates: [ListEnd: [ValueTemplate]] = [:]
     for end in ends {
       templates[end] = try asker.places.variables(toward: end).map { variable throws(DocumentPlanError) in
         try asker.places.template(variable, toward: end)
@@ -166,7 +166,9 @@ final class KeysetDocument {
 
   /// The sizes of pages that may be reduced: not if the size of a page says that the list ends.
   func sizes(in constants: [ListEnd: [String: RawJSON]], _ rules: ListRules) -> [ListEnd: PageSize] {
-    guard rules.ending != .shortPage, rules.isInclusive != true, let limit = list.limitVariable else { return [:] }
+    guard rules.ending != .shortPage, rules.isInclusive != true, let limit = list.limitVariable,
+      VariablePlace(limit) == nil
+    else { return [:] }
     return constants.compactMapValues { parsed.size(limit, in: $0) }
   }
 }

@@ -6,7 +6,7 @@ package final class KeysetShape: ListShape {
   /// The keys of an item, below the item.
   let keys: [JSONPointer]
   /// For each end at which the list is read: the variables for the keys of the item there.
-  let templates: [ListEnd: [KeyTemplate]]
+  let templates: [ListEnd: [ValueTemplate]]
   /// Whether a request with keys also gets the items that have exactly these keys.
   let isInclusive: Bool
   /// Whether there is more, below the connection.
@@ -17,7 +17,7 @@ package final class KeysetShape: ListShape {
   let limit: Int64?
 
   init(
-    keys: [JSONPointer], templates: [ListEnd: [KeyTemplate]], isInclusive: Bool, hasMore: JSONPointer?,
+    keys: [JSONPointer], templates: [ListEnd: [ValueTemplate]], isInclusive: Bool, hasMore: JSONPointer?,
     fullPage: Int64?, limit: Int64?
   ) {
     self.keys = keys
@@ -58,6 +58,7 @@ package final class KeysetShape: ListShape {
   package func names(_ variables: PageVariables) -> [String: JSONValue] {
     [
       "key": .names(keys.map(\.description)), "has_more": .pointer(hasMore),
+      "end": .name(hasMore != nil ? nil : fullPage == nil ? "empty_page" : "short_page"),
       "after": variables.keys[.next].map { .names($0) } ?? .null,
       "before": variables.keys[.previous].map { .names($0) } ?? .null,
       "limit": .name(variables.sizes[.next] ?? variables.sizes[.previous]),

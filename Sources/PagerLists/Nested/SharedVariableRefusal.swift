@@ -27,12 +27,7 @@ extension ParsedDocument {
 extension PageVariables {
   /// The variables that have another value for each page. The sizes of pages are not among them.
   var moving: Set<String> {
-    var names = Set(cursors.values)
-    if let offset { names.insert(offset) }
-    for place in keys.values.joined() {
-      // A place inside a variable is written as a pointer that begins with the variable's name.
-      names.insert(place.hasPrefix("/") ? String(place.dropFirst().prefix { $0 != "/" }) : place)
-    }
-    return names
+    let places = Array(cursors.values) + [offset].compactMap { $0 } + keys.values.joined()
+    return Set(places.map { VariablePlace($0)?.variable ?? $0 })
   }
 }

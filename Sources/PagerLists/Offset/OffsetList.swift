@@ -22,7 +22,7 @@ struct OffsetList: PlannedList {
     let follower = try further.map { parsed throws(DocumentPlanError) in try OffsetDocument(parsed) }
     let place = try (follower ?? opener).place()
     let names = (further ?? first).pagination
-    if rules.concurrency ?? 1 > 1, names.total == nil, names.pageCount == nil {
+    if rules.concurrency ?? 1 > 1, names.total ?? names.foundTotal == nil, names.pageCount == nil {
       throw DocumentPlanError(
         ["pagination", "concurrency"],
         "to request pages at once, the library must know how many there are: name the place of the number of all items "
@@ -155,8 +155,9 @@ struct OffsetDocument {
   /// The variables that stay the same in all requests.
   func constants(without place: String?) throws(DocumentPlanError) -> [String: RawJSON] {
     var constants = parsed.variables
-    if let place { constants[place] = nil }
-    for variable in parsed.definition.variables where variable.name != place {
+    if let place { try parsed.set(place, to: nil, in: &constants) }
+    let taken = place.map { VariablePlace($0)?.variable ?? $0 }
+    for variable in parsed.definition.variables where variable.name != taken {
       try parsed.check.refuseMissing(variable, constants[variable.name])
     }
     if let limit = parsed.pagination.limit { _ = try parsed.declared(limit, as: "limit") }

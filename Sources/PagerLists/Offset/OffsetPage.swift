@@ -21,7 +21,7 @@ struct OffsetPage {
     var words = PageWords(content: content)
     if let pointer = list.hasMore { words.hasMore = try PageWords.Word(flagAt: pointer, below: page.connection) }
     words.pageCount = try PageWords.Word(countAt: list.pageCount, below: page.connection)
-    if page.shape.total?.isNamed == true { words.total = total }
+    if page.shape.total?.endsList == true { words.total = total }
     if !list.allowsRepeats, content.count > 0, hash == offset.past.items, !hasGrown {
       words.repeatsItems = try areDistinct
     }

@@ -44,7 +44,7 @@ package final class OffsetShape: ListShape {
   package func reads(_ end: ListEnd) -> Bool { end == .next }
 
   package func saysWhetherThereIsMore(_ total: TotalPlace?) -> Bool {
-    hasMore != nil || pageCount != nil || total?.isNamed == true
+    hasMore != nil || pageCount != nil || total?.endsList == true
   }
 
   package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> {
@@ -63,11 +63,12 @@ package final class OffsetShape: ListShape {
     [
       countsPages ? "page" : "offset": .name(variables.offset), "limit": .name(variables.sizes[.next]),
       "page_count": .pointer(pageCount), "has_more": .pointer(hasMore),
+      "end": .name(hasMore == nil && pageCount == nil ? end.word : nil),
     ]
   }
 
   package func places(_ total: TotalPlace?) -> (cursors: [String], flags: [String]) {
-    let total = total.flatMap { $0.isNamed ? $0.pointer : nil }
+    let total = total.flatMap { $0.endsList ? $0.pointer : nil }
     return ([], [hasMore ?? pageCount ?? total].compactMap { $0?.description })
   }
 

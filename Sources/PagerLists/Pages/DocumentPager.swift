@@ -17,18 +17,19 @@ extension PagerEngine<DocumentPagerTypes> {
   ///   - position: where its list continues; nil: it begins.
   ///   - hooks: functions of the host that read its pages; nil if the plan says it all.
   package convenience init(
-    client: GraphQLClient, plan: DocumentPlan, retention: PageRetention,
+    client: GraphQLClient, plan: CurrentPlan, retention: PageRetention,
     resumingAt position: ListPosition<PageRequest>? = nil, hooks: (any PageHooks<DocumentPagerTypes>)? = nil
   ) {
+    let initialRequest = plan.opening.plan.initialRequest
     self.init(
-      initialRequest: plan.initialRequest, toward: plan.initialRequest.end, retention: retention,
+      initialRequest: initialRequest, toward: initialRequest.end, retention: retention,
       resumingAt: position, loader: Self.loader(client, plan, hooks))
   }
 
   /// Not inlined, so that its part of a caller's stack, which may be small, is not added to the engine's.
   @inline(never)
   private static func loader(
-    _ client: GraphQLClient, _ plan: DocumentPlan, _ hooks: (any PageHooks<DocumentPagerTypes>)?
+    _ client: GraphQLClient, _ plan: CurrentPlan, _ hooks: (any PageHooks<DocumentPagerTypes>)?
   ) -> any PageLoader<DocumentPagerTypes> {
     ReadingLoader(
       client: client, executor: InlineExecutor(),
@@ -38,45 +39,50 @@ extension PagerEngine<DocumentPagerTypes> {
 
 /// Reads raw pages of a list.
 ///
-/// The place of the page info is known in advance. An answer is therefore read on the thread that received it, and the
-/// next request leaves from there. A class, because the plan is large and a caller's stack may be small.
+/// The place of the page info is known in advance, or the first answer shows it. An answer is therefore read on the
+/// thread that received it, and the next request leaves from there.
 final class DocumentPageReader: PageReader {
   typealias Types = DocumentPagerTypes
 
   let responses: ResponseReader
-  let plan: DocumentPlan
+  private let list: CurrentPlan
   let hooks: (any PageHooks<DocumentPagerTypes>)?
   private let duplicates: DuplicateFilter?
   private let interest = ItemInterest()
 
-  init(responses: ResponseReader, plan: DocumentPlan, hooks: (any PageHooks<DocumentPagerTypes>)? = nil) {
+  init(responses: ResponseReader, plan: CurrentPlan, hooks: (any PageHooks<DocumentPagerTypes>)? = nil) {
     self.responses = responses
-    self.plan = plan
+    list = plan
     self.hooks = hooks
-    let hasIdentities = plan.first.shape.identity != nil || plan.since != nil
-    duplicates = hasIdentities ? DuplicateFilter(initial: plan.initialRequest) : nil
+    duplicates = plan.identifiesItems ? DuplicateFilter(initial: plan.opening.plan.initialRequest) : nil
   }
 
-  func operationName(of request: PageRequest) -> String? { plan[request.query].operationName }
+  /// The plan, as far as it is known.
+  var shared: SharedPlan { list.current }
+
+  func operationName(of request: PageRequest) -> String? { shared.plan[request.query].operationName }
 
   func body(of request: PageRequest) throws -> [UInt8] {
     if let made = request.place.made { return made.body }
-    return try plan[request.query].requests.body(of: request)
+    return try shared.plan[request.query].requests.body(of: request)
   }
 
   func body(of request: PageRequest, halvings: Int) throws -> [UInt8]? {
     if request.place.made != nil { return nil }
-    return try plan[request.query].requests.body(of: request, halvings: halvings)
+    return try shared.plan[request.query].requests.body(of: request, halvings: halvings)
   }
 
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
-    let query = plan[request.query]
+    try list.complete(request.query) { pending in try responses.names(of: pending, in: answer.response) }
+    let shared = shared
+    let query = shared.plan[request.query]
     var shape = query.shape
     // The host may have used another document for the request.
     if let items = request.place.made?.items { shape.learn(items) }
     let page = try responses.page(
-      in: answer, to: request, shape: shape, query.kind.list, interest: interest, since: plan.since)
-    let endsOperation = plan.errorRule == .fail && page.inspection.errors != nil
+      in: answer, to: request, shape: shape, query.kind.list, interest: interest,
+      since: shared.plan.since)
+    let endsOperation = shared.plan.errorRule == .fail && page.inspection.errors != nil
     // A page that ends its operation does not let the mark move, even if the list is read on.
     let breaksTrail = page.since != nil && objection(to: page) != nil
     guard endsOperation || breaksTrail else { return page }
@@ -87,14 +93,19 @@ final class DocumentPageReader: PageReader {
   }
 
   func showsPositions(_ page: ConnectionPage, to request: PageRequest) -> Bool {
-    guard let since = page.since, since.trail.hasPositions, plan.since?.rule.order != .descending else { return false }
+    guard let since = page.since, since.trail.hasPositions, shared.plan.since?.rule.order != .descending else { return false }
     return request.trail?.hasPositions != true
   }
 
   func completion(
     of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms
   ) -> (any PageCompletion<DocumentPagerTypes>)? {
-    plan[request.query].drain.map { drain in NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) } }
+    let drain = { @Sendable [self] in
+      shared.plan[request.query].drain.map { drain in
+        NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) }
+      }
+    }
+    return list.isPending(request.query) ? DeferredDrain(drain) : drain()
   }
 
   func pagesAhead(
@@ -116,7 +127,7 @@ final class DocumentPageReader: PageReader {
   func objection(to page: ConnectionPage) -> RequestFailure? {
     guard !page.hasFailed else { return nil }
     if let fault = page.since?.fault { return RequestFailure(fault, attempts: 0) }
-    guard plan.nested != .report else { return nil }
+    guard shared.plan.nested != .report else { return nil }
     return page.nested?.shortfall.map { RequestFailure($0, attempts: 0) }
   }
 
@@ -134,6 +145,7 @@ final class DocumentPageReader: PageReader {
   func failure(_ error: any Error, attempts: Int) -> RequestFailure {
     switch error {
     case let error as ClientError: RequestFailure(error, attempts: attempts)
+    case let error as DocumentPlanError: RequestFailure(.badResponse(message: error.ofAnswer), attempts: attempts)
     case let error as JSONTextError where error.isOutOfMemory:
       RequestFailure(.outOfResources(message: error.message), attempts: attempts)
     case let error as JSONTextError: RequestFailure(.network(message: error.message), attempts: attempts)

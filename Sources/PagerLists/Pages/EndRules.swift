@@ -35,6 +35,9 @@ struct EndRules: Sendable, Hashable {
   /// How many empty pages in a row are passed over if each says that there is more.
   var emptyPageLimit = defaultEmptyPageLimit
 
+  /// What a config calls the page that ends the list if its pages do not say whether there is more.
+  var word: String { fullPage == nil ? "empty_page" : "short_page" }
+
   static let defaultEmptyPageLimit: Int64 = 10
 
   /// Decides what follows a page.

@@ -9,21 +9,28 @@ package struct PageRequestEncoder: Sendable {
   private let openings: [ListEnd: [UInt8]]
   /// The same without the variable that takes the size, for the ends with a known size.
   private let sizes: [ListEnd: (size: PageSize, opening: [UInt8])]
+  /// The places inside variables that requests set, and the values of these variables for each end.
+  private let places: [VariablePlace]
+  private let bases: [ListEnd: [String: RawJSON]]
 
   /// - Parameters:
   ///   - constants: for each end, the variables that stay the same in all requests toward it.
   ///   - sizes: the variables that take the size of a page, if the size may be reduced.
+  ///   - names: the variables that requests set, or places inside of them.
   /// - Throws: `JSONTextError` if memory runs out.
   package init(
-    query: String, operationName: String?, constants: [ListEnd: [String: RawJSON]], sizes: [ListEnd: PageSize] = [:]
+    query: String, operationName: String?, constants: [ListEnd: [String: RawJSON]], sizes: [ListEnd: PageSize] = [:],
+    setting names: [String] = []
   ) throws(JSONTextError) {
+    let places = names.compactMap(VariablePlace.init)
+    let split = Set(places.map(\.variable))
     var fields: [String: JSONValue] = ["query": .string(query)]
     if let operationName { fields["operationName"] = .string(operationName) }
     let head = Array("\(try JSONValue.object(fields).text().dropLast()),\"variables\":{".utf8)
 
     func opening(_ variables: [String: RawJSON]) throws(JSONTextError) -> [UInt8] {
       var opening = head
-      for (name, value) in variables.sorted(by: { $0.key < $1.key }) {
+      for (name, value) in variables.sorted(by: { $0.key < $1.key }) where !split.contains(name) {
         try opening.append(member: name, value)
       }
       return opening
@@ -38,6 +45,8 @@ package struct PageRequestEncoder: Sendable {
     }
     self.openings = openings
     self.sizes = smaller
+    self.places = places
+    bases = constants.mapValues { values in values.filter { split.contains($0.key) } }
   }
 
   /// The body that asks for a page.
@@ -52,18 +61,39 @@ package struct PageRequestEncoder: Sendable {
   /// - Returns: nil if that is not known, or the page has one item already.
   package func body(of request: PageRequest, halvings: Int) throws(JSONTextError) -> [UInt8]? {
     guard let (size, opening) = sizes[request.end], halvings < 63, size.items >> (halvings - 1) > 1 else { return nil }
-    var body = opening
-    try body.append(member: size.variable, VariableValue(integer: size.items >> halvings).json)
-    return try self.body(body, request)
+    let smaller = PageRequest.Setting(size.variable, VariableValue(integer: size.items >> halvings))
+    return try body(opening, request, smaller)
   }
 
-  private func body(_ opening: [UInt8], _ request: PageRequest) throws(JSONTextError) -> [UInt8] {
+  private func body(
+    _ opening: [UInt8], _ request: PageRequest, _ size: PageRequest.Setting? = nil
+  ) throws(JSONTextError) -> [UInt8] {
     var body = opening
-    for setting in request.settings {
+    if let size, VariablePlace(size.variable) == nil { try body.append(member: size.variable, size.value.json) }
+    for setting in request.settings where places.isEmpty || VariablePlace(setting.variable) == nil {
       try body.append(member: setting.variable, setting.value.json)
     }
+    if !places.isEmpty { try append(request.settings + (size.map { [$0] } ?? []), toward: request.end, to: &body) }
     body += "}}".utf8
     return body
+  }
+
+  /// Adds the variables that have places inside.
+  private func append(
+    _ settings: [PageRequest.Setting], toward end: ListEnd, to body: inout [UInt8]
+  ) throws(JSONTextError) {
+    let bases = bases[end] ?? [:]
+    let values = Dictionary(settings.map { ($0.variable, $0.value) }) { $1 }
+    for variable in Set(places.map(\.variable)).sorted() {
+      let filled = places.filter { $0.variable == variable && values[$0.name] != nil }
+      guard !filled.isEmpty else {
+        if let base = bases[variable] { try body.append(member: variable, base) }
+        continue
+      }
+      // The plan has tried each place.
+      guard let value = try? filled.value(of: variable, bases[variable], with: values) else { continue }
+      try body.append(member: variable, value)
+    }
   }
 }
 

@@ -34,6 +34,10 @@ extension TotalPlace {
   init?(of shape: ConnectionShape, in parsed: ParsedDocument) {
     if let pointer = parsed.pagination.total {
       self.init(pointer, isNamed: true)
+    } else if let pointer = parsed.pagination.foundTotal {
+      self.init(pointer, isNamed: false, endsList: parsed.pagination.foundTotalEndsList)
+    } else if parsed.pagination.absent.contains("total") {
+      return nil
     } else {
       let keys = ConnectionFinder.keys(ofFields: Self.fields, in: parsed.operation, below: shape.connection.tokens)
       guard let key = keys.first else { return nil }

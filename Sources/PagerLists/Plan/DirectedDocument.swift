@@ -70,9 +70,10 @@ extension DirectedDocument {
       try parsed.check.refuseMissing(
         declaration, parsed.variables[variable], because: ", and the first page has no cursor: declare it without `!`")
     }
+    let given = try parsed.given(variable)
     let cursor: VariableValue?
     do {
-      cursor = try parsed.variables[variable].map { json throws(JSONReadError) in try VariableValue(json) }
+      cursor = try given.map { json throws(JSONReadError) in try VariableValue(json) }
     } catch {
       throw parsed.config.error(inVariable: variable, error.message)
     }
@@ -93,7 +94,7 @@ extension DirectedDocument {
   /// The config gives a cursor that no request would carry: its author meant something else.
   private func refuseOppositeCursor(toward end: ListEnd) throws(DocumentPlanError) {
     guard let opposite = knownCursorVariable(toward: end.opposite),
-      opposite != knownCursorVariable(toward: end), parsed.variables[opposite]?.isNull == false
+      opposite != knownCursorVariable(toward: end), try parsed.given(opposite)?.isNull == false
     else { return }
     throw parsed.config.error(
       inVariable: opposite,
@@ -118,17 +119,17 @@ struct DirectionVariables {
   /// - Throws: an error if a variable must be left out and cannot be.
   func constants() throws(DocumentPlanError) -> [String: RawJSON] {
     var constants = parsed.variables
-    if let cursor { constants[cursor] = nil }
+    if let cursor { try parsed.set(cursor, to: nil, in: &constants) }
     try document.refuseFixedSize(of: end.opposite)
     for variable in [document.knownCursorVariable(toward: end.opposite), oppositeSize].compactMap({ $0 })
     where variable != size && variable != cursor {
-      constants[variable] = try parsed.leftOut(variable, toward: end)
+      try parsed.set(variable, to: try parsed.leftOut(variable, toward: end), in: &constants)
     }
     // A number for one direction is meant as the page size of both.
     if let size, parsed.value(of: size) == nil, let oppositeSize,
       let number = parsed.value(of: oppositeSize)?.json
     {
-      constants[size] = number
+      try parsed.set(size, to: number, in: &constants)
     }
     try refuseMissing(in: constants)
     return constants

@@ -38,6 +38,24 @@ package struct DocumentPagination: Sendable, Hashable {
   package var afterPlaces: [String]?
   package var beforePlaces: [String]?
 
+  /// The keys that the config has with null: the list is read without what the document shows for them.
+  package var absent: Set<String> = []
+  /// Where the library found how many items the list has, below the connection. Unlike ``total``, it ends the list only
+  /// if nothing else does.
+  var foundTotal: JSONPointer?
+  /// Whether the library has found the list in the document.
+  var isFound = false
+  /// Whether the library found that a null or empty cursor ends the list.
+  var endsByCursor = false
+
+  /// Whether an offset list ends by its pages alone, because they say nothing else.
+  var endsByPage: Bool {
+    (offset ?? page) != nil && hasMore == nil && pageCount == nil && (total ?? foundTotal) == nil
+  }
+
+  /// Whether the total that was found ends an offset list, because nothing else of the pages does.
+  var foundTotalEndsList: Bool { foundTotal != nil && hasMore == nil && pageCount == nil }
+
   package init() {}
 
   /// The first key that a list does not have, or nil.
@@ -74,7 +92,7 @@ package struct ListRules: Sendable, Hashable {
   package var direction: ListDirection?
   /// Whether an answer's flag is trusted for the end opposite to its request.
   package var trustsOppositeFlag: Bool?
-  /// What ends an offset list or a keyset list if its pages do not say whether there is more.
+  /// What ends a list if its pages do not say whether there is more.
   package var ending: ListEnding?
   /// How many requests for pages of an offset list may be under way at once.
   package var concurrency: Int?
@@ -90,6 +108,10 @@ package struct ListRules: Sendable, Hashable {
   package var emptyPageLimit: Int64?
   /// Whether a list that has fewer items than its pages name is incomplete.
   package var checksTotal: Bool?
+  /// Whether the library looks in the document for a list that is not a connection.
+  package var finds: Bool?
+  /// Whether the library adds what a document lacks to be paged.
+  package var completesQuery: Bool?
 
   package init() {}
 
@@ -108,7 +130,7 @@ package struct ListRules: Sendable, Hashable {
   /// Whether it has a rule about what follows a page. If a function of the host finds that, there is no other rule.
   package var decidesWhatFollows: Bool {
     var others = self
-    (others.acceptsNull, others.checksTotal) = (nil, nil)
+    (others.acceptsNull, others.checksTotal, others.finds, others.completesQuery) = (nil, nil, nil, nil)
     return others != ListRules()
   }
 }
@@ -120,6 +142,8 @@ package enum ListType: String, Sendable, Hashable {
 
 /// What ends a list if its pages do not say whether there is more.
 package enum ListEnding: Sendable, Hashable {
+  /// In a list of cursors: a cursor that is null or empty.
+  case nullCursor
   case emptyPage
   /// An empty page, or one with fewer items than requested.
   case shortPage

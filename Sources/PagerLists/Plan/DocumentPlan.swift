@@ -25,14 +25,17 @@ package struct DocumentPlan: Sendable {
   package internal(set) var totalRule = TotalRule.ignore
   /// Whether the list is opened in its middle, and the items before are not read.
   let opensInMiddle: Bool
+  /// What the library found of the list; nil if config and documents describe it.
+  package internal(set) var found: FoundList?
 
   /// Makes the plan from documents. The config has precedence over a document.
   ///
+  /// - Parameter isPending: whether an answer has to show which field has the items.
   /// - Throws: `DocumentPlanError` for a document that does not parse, is not a query, has no list or more than one to
   ///   choose from, or does not fit the variables.
   package init(
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
-    nested: NestedRule = .report, since: SinceSettings? = nil
+    nested: NestedRule = .report, since: SinceSettings? = nil, isPending: Bool = false
   ) throws(DocumentPlanError) {
     concurrency = rules.concurrency ?? 1
     self.nested = nested
@@ -40,12 +43,17 @@ package struct DocumentPlan: Sendable {
     let parsedFurther = try further.map { document throws(DocumentPlanError) in
       try Self.parsed(document, at: .further, since)
     }
-    let list = try Self.type([parsed, parsedFurther].compactMap { $0 }, rules).list(
-      first: parsed, further: parsedFurther, rules)
+    let list: any PlannedList
+    do throws(DocumentPlanError) {
+      list = try Self.type([parsed, parsedFurther].compactMap { $0 }, rules).list(
+        first: parsed, further: parsedFurther, rules)
+    } catch {
+      throw error.ofList()
+    }
     (initialRequest, identity, opensInMiddle) = (list.initialRequest, list.identity, list.opensInMiddle)
-    self.first = try QueryPlan(parsed, list.queries[.first], nested)
+    self.first = try QueryPlan(parsed, list.queries[.first], nested, isPending: isPending)
     self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
-      try QueryPlan(parsed, list.queries[.further], nested)
+      try QueryPlan(parsed, list.queries[.further], nested, isPending: isPending)
     }
     self.since = try since.map { settings throws(DocumentPlanError) in
       try settings.plan(of: self, [parsed, parsedFurther].compactMap { $0 }, rules)
@@ -111,12 +119,17 @@ package struct DocumentPlan: Sendable {
       throw DocumentPlanError(
         ["pagination", rule], "a list of the type \"\(type.rawValue)\" has no `\(rule)`: leave it out")
     }
+    if rules.ending == .nullCursor, type != .cursor {
+      throw DocumentPlanError(
+        ["pagination", "end"], "a list of the type \"\(type.rawValue)\" has no cursor that could end it")
+    }
     return type
   }
 
   private static func type(of documents: [ParsedDocument], _ rules: ListRules) -> ListType {
     let names = documents.map(\.pagination)
     if rules.isInclusive != nil || names.contains(where: \.isOfKeyset) { return .keyset }
+    if rules.ending == .nullCursor { return .cursor }
     let isOffsetList =
       rules.ending != nil || rules.allowsRepeats != nil || rules.emptyPageLimit != nil
       || names.contains { $0.foreignKey(to: ListType.cursor.keys) != nil }
@@ -167,16 +180,20 @@ package final class QueryPlan: Sendable {
 
   /// Not inlined, like the functions of a plan: its copies of a shape would take stack from the parser.
   @inline(never)
-  init(_ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule) throws(DocumentPlanError) {
+  init(
+    _ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule, isPending: Bool = false
+  ) throws(DocumentPlanError) {
     guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
     operationName = parsed.definition.name
     variables = parts.variables
     kind = parts.kind
     var shape = parts.shape
-    shape.learn(shape.itemsShown(by: parsed.operation))
+    if !isPending { shape.learn(shape.itemsShown(by: parsed.operation)) }
     shape.total = TotalPlace(of: shape, in: parsed)
     self.shape = shape
-    try parsed.refuseVariables(parts.variables.moving, insideItems: shape.items, of: shape.connection)
+    if !isPending {
+      try parsed.refuseVariables(parts.variables.moving, insideItems: shape.items, of: shape.connection)
+    }
     drain = try shape.inner.flatMap { inner throws(DocumentPlanError) in
       try nested.check(inner)
       guard case .drain(let rules) = nested else { return nil }
@@ -185,7 +202,7 @@ package final class QueryPlan: Sendable {
     do {
       requests = try PageRequestEncoder(
         query: parsed.document.query, operationName: parsed.document.operationName, constants: parts.constants,
-        sizes: parts.sizes)
+        sizes: parts.sizes, setting: parts.variables.places)
     } catch {
       throw parsed.config.error(unwritable: error)
     }

@@ -11,6 +11,8 @@ package struct DocumentPlanError: Error, Sendable, Hashable {
   package let position: SourcePosition?
   /// Whether the description may be right, and only the memory for its requests was missing.
   package let isOutOfMemory: Bool
+  /// Whether the description lacks a list that may be found in the documents.
+  private(set) var mayBeFound = false
 
   init(
     _ part: [String], _ message: String, at position: SourcePosition? = nil, isOutOfMemory: Bool = false
@@ -20,6 +22,21 @@ package struct DocumentPlanError: Error, Sendable, Hashable {
     self.position = position
     self.isOutOfMemory = isOutOfMemory
   }
+
+  /// The error of a description that has no list.
+  func ofList() -> DocumentPlanError {
+    var error = self
+    error.mayBeFound = true
+    return error
+  }
+
+  /// The same error with further advice.
+  func with(advice: String) -> DocumentPlanError {
+    DocumentPlanError(part.tokens, message + advice, at: position, isOutOfMemory: isOutOfMemory)
+  }
+
+  /// The message, if only an answer has shown the fault.
+  var ofAnswer: String { "the list in the answer does not suit the config: \(message) (at \(part))" }
 
   /// A request that cannot be written as JSON.
   init(_ part: [String], unwritable error: JSONTextError) {

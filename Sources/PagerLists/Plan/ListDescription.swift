@@ -8,6 +8,16 @@ extension DocumentPlan {
     members["type"] = .name(first.kind.list.word)
     members["direction"] = .name(direction?.rawValue)
     members["next_query"] = further.map { .object($0.names) } ?? .null
+    if let found {
+      members.merge(found.members(of: .first)) { $1 }
+      if case .object(var next)? = members["next_query"] {
+        next.merge(found.members(of: .further)) { $1 }
+        members["next_query"] = .object(next)
+      }
+      members["found_by"] = found.foundBy(in: members)
+    } else {
+      members["found_by"] = .null
+    }
     return .object(members)
   }
 
@@ -23,7 +33,7 @@ extension QueryPlan {
   /// The keys of places and variables that not all kinds of lists have.
   private static let keys = [
     "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "first", "before", "last",
-    "offset", "page", "limit", "page_count", "has_more", "key",
+    "offset", "page", "limit", "page_count", "has_more", "key", "end",
   ]
 
   /// The place of the list in the query's answers, and the variables that request pages.
@@ -32,9 +42,11 @@ extension QueryPlan {
     names["connection"] = .pointer(shape.connection)
     // If a document shows several, a response that follows the document has the first.
     names["items"] = .pointer(shape.items.first)
-    // A place that only the document shows decides nothing, so a config with this name would mean more.
-    names["total"] = .pointer(shape.total.flatMap { $0.isNamed ? $0.pointer : nil })
-    return names.merging(kind.list.names(variables)) { $1 }
+    // A place that decides nothing: a config with this name would mean more.
+    names["total"] = .pointer(shape.total.flatMap { $0.endsList ? $0.pointer : nil })
+    names.merge(kind.list.names(variables)) { $1 }
+    if shape.total?.endsList == true, case .offset = kind { names["end"] = .null }
+    return names
   }
 }
 

@@ -45,11 +45,14 @@ extension ListShape {
 package struct TotalPlace: Sendable, Hashable {
   /// Below the connection.
   package let pointer: JSONPointer
-  /// Whether the config names it. A place that only the document shows never decides anything.
+  /// Whether the config names it: then a walk that has fewer items is incomplete.
   package let isNamed: Bool
+  /// Whether it ends an offset list whose pages say nothing else. A place that only the document shows does not.
+  package let endsList: Bool
 
-  package init(_ pointer: JSONPointer, isNamed: Bool) {
+  package init(_ pointer: JSONPointer, isNamed: Bool, endsList: Bool? = nil) {
     self.pointer = pointer
     self.isNamed = isNamed
+    self.endsList = endsList ?? isNamed
   }
 }

@@ -10,4 +10,7 @@ package struct PageVariables: Sendable, Hashable {
   package var offset: String?
   /// The places that take the keys of a keyset list, as the config writes them, for the ends at which the list is read.
   package var keys: [ListEnd: [String]] = [:]
+
+  /// What requests set, except for keys, which come in whole variables.
+  var places: [String] { Array(cursors.values) + sizes.values + [offset].compactMap { $0 } }
 }

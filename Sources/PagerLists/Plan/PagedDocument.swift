@@ -56,8 +56,12 @@ final class ParsedDocument {
     definition.variables.first { $0.name == variable }
   }
 
-  /// The name of a variable that the config gives at `key`, which the operation has to declare.
+  /// The name of a variable that the config gives at `key`, which the operation has to declare; or a place inside one.
   func declared(_ variable: String, as key: String) throws(DocumentPlanError) -> String {
+    if variable.hasPrefix("/") {
+      try checkPlace(variable, as: key)
+      return variable
+    }
     guard declaration(of: variable) != nil else {
       throw config.error(
         inNames: key, definition.refusal(ofVariable: variable), at: definition.position)
@@ -68,7 +72,7 @@ final class ParsedDocument {
   /// The value of a variable that a page does not set: the config's value, or else the document's default. Nil also for
   /// null.
   func value(of variable: String) -> ServedValue? {
-    if let given = variables[variable] { return given.isNull ? nil : .given(given) }
+    if let given = try? given(variable) { return given.isNull ? nil : .given(given) }
     guard let value = declaration(of: variable)?.defaultValue, value.kind != .null else { return nil }
     return .default(value)
   }

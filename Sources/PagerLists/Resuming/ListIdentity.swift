@@ -26,7 +26,12 @@ package struct ListIdentity: Sendable, Hashable {
       self.parsed = parsed
       // The value that a list is read since differs from run to run.
       let all = parsed.document.identityVariables ?? parsed.variables
-      variables = all.filter { !pageVariables.contains($0.key) }.merging(bases) { $1 }
+      let places = pageVariables.compactMap { $0.flatMap(VariablePlace.init) }
+      var inside: [String: RawJSON] = [:]
+      for variable in Set(places.map(\.variable)) {
+        inside[variable] = all[variable].flatMap { try? places.value(of: variable, $0) }
+      }
+      variables = all.filter { !pageVariables.contains($0.key) }.merging(inside) { $1 }.merging(bases) { $1 }
     }
   }
 

@@ -32,6 +32,8 @@ package struct ListToken: Sendable, Hashable {
   var partialData: PartialData?
   /// What is known of the items up to here, of a list that is read since a mark. Written if there is anything.
   var since: JSONValue?
+  /// What the library found of the list. Written if it found it.
+  package var found: JSONValue?
   /// The smallest total that the pages named; nil if they named none.
   var leastTotal: Int64?
   /// Whether the list was opened in its middle.
@@ -52,6 +54,7 @@ package struct ListToken: Sendable, Hashable {
     if gapCount > 0 { fields["gaps"] = .integer(Int64(gapCount)) }
     if let partialData { fields["partial"] = partialData.json }
     if let since { fields["since"] = since }
+    if let found { fields["found"] = found }
     if let leastTotal { fields["total"] = .integer(leastTotal) }
     if beginsInMiddle { fields["middle"] = true }
     if let parts { fields["parts"] = parts }
@@ -119,6 +122,7 @@ package struct ListToken: Sendable, Hashable {
     self.init(
       list: list, parts: fields["parts"], pageCount: pageCount, itemCount: itemCount, gapCount: gapCount, next: next,
       previous: previous, fingerprints: fingerprints, partialData: partialData, since: fields["since"])
+    found = fields["found"]
     leastTotal = fields["total"]?.integer
     beginsInMiddle = fields["middle"]?.bool ?? false
   }

@@ -31,7 +31,7 @@ struct PositionCursor {
 
 extension CursorShape {
   package func lastPosition(of page: PageParts) throws(JSONReadError) -> Int64? {
-    guard page.request.end == .next, let place = next, let cursor = try page.pageInfo?.uniqueNode(at: place.cursor),
+    guard page.request.end == .next, let place = next, let cursor = try cursor(at: place, of: page),
       let text = cursor.stringBytes
     else { return nil }
     return PositionCursor(text)?.index

@@ -22,6 +22,8 @@ package struct SinceCheckpoint: Sendable {
   /// The token of a walk that was cut off; nil: the last walk was whole, or has to begin anew.
   package let token: JSONValue?
   private let window: JSONValue
+  /// What the library found of the list; nil if it did not look for it.
+  package let found: JSONValue?
 
   /// Whether it holds anything that a run without `since` can use or lose.
   package var hasMark: Bool { path != nil }
@@ -58,6 +60,7 @@ package struct SinceCheckpoint: Sendable {
     carried = fields["carried"]?.string ?? ""
     bottom = fields["bottom"] ?? .null
     self.window = window
+    found = fields["found"]
     if let token = fields["token"], !token.isNull { self.token = token } else { token = Optional.none }
   }
 
@@ -119,9 +122,10 @@ package struct SinceCheckpoint: Sendable {
   ///   - plan: nil: the list has no `since`.
   ///   - trail: what is known of the list at the position; nil: no page has come.
   ///   - isWhole: whether the list was read to its end, with nothing missing.
+  ///   - found: what the library found of the list.
   ///   - token: writes the token of the position; it is not called if the list is whole.
   package static func text(
-    _ plan: SincePlan?, of signature: ListSignature, after trail: SinceTrail?, isWhole: Bool,
+    _ plan: SincePlan?, of signature: ListSignature, after trail: SinceTrail?, isWhole: Bool, found: JSONValue? = nil,
     token: () throws(ResumeTokenError) -> String?
   ) throws(ResumeTokenError) -> String {
     let progress = trail?.progress
@@ -133,6 +137,7 @@ package struct SinceCheckpoint: Sendable {
       } ?? .null,
       "mark": .null, "known": "", "window": [], "token": .null,
     ]
+    if let found { fields["found"] = found }
     if let plan {
       let mark = moves ? [plan.mark, progress?.greatest].compactMap { $0 }.max() : plan.mark
       fields["mark"] = mark?.kept ?? .null

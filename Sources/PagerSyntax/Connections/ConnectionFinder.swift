@@ -77,13 +77,13 @@ package enum ConnectionFinder {
   }
 
   /// The places of the fields that are selected at a place.
-  private static func places(below place: ResponsePlace, in operation: ExecutableOperation) -> [ResponsePlace] {
+  static func places(below place: ResponsePlace, in operation: ExecutableOperation) -> [ResponsePlace] {
     let selection = ResponseSelection(place.response.selectionSets, in: operation)
     let isConnection = selection.field(named: RelayField.pageInfo) != nil
     return selection.fields.map { place.place(of: $0, isConnection: isConnection) }
   }
 
-  private static func rootPlaces(of operation: ExecutableOperation) -> [ResponsePlace] {
+  static func rootPlaces(of operation: ExecutableOperation) -> [ResponsePlace] {
     ResponseSelection([operation.definition.selectionSet], in: operation).fields.map {
       ResponsePlace(response: $0, path: [$0.key], enclosingConnection: nil)
     }

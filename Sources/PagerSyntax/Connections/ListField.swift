@@ -11,7 +11,11 @@ package struct ListField: Sendable {
   package let name: String
   /// Whether the field has a selection of its own.
   package let hasSelection: Bool
+  /// Whether it is inside the list of a connection, and so comes once for each of that list's items.
+  package let isRepeated: Bool
   private let arguments: [Argument]
+  /// What it selects.
+  package let selection: [SelectedField]
 
   init(_ place: ResponsePlace, in operation: ExecutableOperation) {
     let selection = ResponseSelection(place.response.selectionSets, in: operation)
@@ -21,6 +25,23 @@ package struct ListField: Sendable {
     hasSelection = !place.response.selectionSets.isEmpty
     itemsKey = ["items", RelayField.nodes, RelayField.edges].lazy.compactMap { selection.field(named: $0)?.key }.first
     arguments = place.response.field.arguments
+    isRepeated = place.enclosingConnection != nil
+    self.selection = selection.fields.map { SelectedField($0, in: operation) }
+  }
+
+  /// The values of its arguments, those inside of written objects included, each with the way to it: the argument's
+  /// name, and the names of the object's fields.
+  package var argumentValues: [(path: [String], value: InputValue)] {
+    var values: [(path: [String], value: InputValue)] = []
+    var pending = arguments.reversed().map { (path: [$0.name], value: $0.value) }
+    while let next = pending.popLast() {
+      guard case .object(let fields) = next.value.kind else {
+        values.append(next)
+        continue
+      }
+      pending += fields.reversed().map { (path: next.path + [$0.name], value: $0.value) }
+    }
+    return values
   }
 
   /// How an argument is filled.

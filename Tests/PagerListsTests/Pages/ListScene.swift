@@ -20,7 +20,7 @@ final class ListScene {
     resumingAt position: ListPosition<PageRequest>? = nil
   ) {
     engine = DocumentPagerEngine(
-      client: GraphQLClient(RequestChannel(transport), cache: cache), plan: plan, retention: retention,
+      client: GraphQLClient(RequestChannel(transport), cache: cache), plan: CurrentPlan(plan), retention: retention,
       resumingAt: position)
     guard isWatched else { return }
     _ = engine.subscribe { [recorder, weak engine] subscriber, update in

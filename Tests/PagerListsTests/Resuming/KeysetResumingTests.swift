@@ -119,7 +119,7 @@ struct KeysetResumingTests {
     let again = try make()
     let transport = ScriptedTransport(holding: true)
     let engine = DocumentPagerEngine(
-      client: GraphQLClient(RequestChannel(transport)), plan: again, retention: .all,
+      client: GraphQLClient(RequestChannel(transport)), plan: CurrentPlan(again), retention: .all,
       resumingAt: try again.position(of: .string(token), at: "http://x/"))
     let walk = Walk(fromInitialPage: false, emitsEachPage: true)
     _ = try engine.start(.loadAll(walk), RequestTerms(.fetchIgnoringCacheCompletely)) { _, _ in }
@@ -142,7 +142,7 @@ struct KeysetResumingTests {
     let again = try make("T1")
     let transport = ScriptedTransport(holding: true)
     let engine = DocumentPagerEngine(
-      client: GraphQLClient(RequestChannel(transport)), plan: again, retention: .all,
+      client: GraphQLClient(RequestChannel(transport)), plan: CurrentPlan(again), retention: .all,
       resumingAt: try again.position(of: .string(token), at: "http://x/"))
     func load(_ kind: OperationKind, _ answer: String) throws -> Int {
       _ = try engine.start(kind, RequestTerms(.fetchIgnoringCacheCompletely)) { _, _ in }

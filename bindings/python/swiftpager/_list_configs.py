@@ -57,10 +57,10 @@ class Pagination:
     """How a list is paged, if the document alone does not say it.
 
     connection: JSON Pointer below `data` to the list, like /shop/products. In an offset list or a keyset list it may
-        lead to the array of items itself. Default: found in the document; an offset list and a keyset list must give
-        it.
+        lead to the array of items itself. Default: found in the document; a keyset list must give it.
     items: JSON Pointer below the connection to the array of items. Default: the connection's `nodes` if a response has
-        them, otherwise its `edges`.
+        them, otherwise its `edges`; in other lists the connection itself if that is an array, otherwise its one field
+        that is an array in the first answer.
     page_info: JSON Pointer below the connection to the page info. Default: found in the document.
     has_next_page: JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there is a
         next page. Default: found in the document.
@@ -68,35 +68,39 @@ class Pagination:
     has_previous_page: JSON Pointer below the page info to the flag (true or false, or 1 or 0) that says whether there
         is a previous page. Default: found in the document.
     start_cursor: JSON Pointer below the page info to the cursor of the previous page. Default: found in the document.
-    after: Name of the variable, without the $, that takes the cursor of a next page. For a keyset list, the place that
-        takes the key of the last item of a page: the name of a variable, or a JSON Pointer to a place inside a
-        variable, like /where/id/_gt. If the list has several keys: one place for each key. Default: the variable of the
-        argument `after`.
-    first: Name of the variable, without the $, that takes the size of a page when the library reads forward. Default:
-        the variable of the argument `first`.
-    before: Name of the variable, without the $, that takes the cursor of a previous page. For a keyset list, the place
-        that takes the key of the first item of a page: the name of a variable, or a JSON Pointer to a place inside a
-        variable, like /where/id/_lt. If the list has several keys: one place for each key. Default: the variable of the
-        argument `before`.
-    last: Name of the variable, without the $, that takes the size of a page when the library reads backward. Default:
-        the variable of the argument `last`.
-    offset: Name of the variable, without the $, of an offset list that takes the number of the first item wanted.
-        Default: the variable of the argument `offset`.
-    page: Name of the variable, without the $, of a list with page numbers that takes the number of the page. Default:
-        the variable of the argument `page`.
-    limit: Name of the variable, without the $, of an offset list or a keyset list that takes the size of a page.
-        Default: the variable of the argument `limit`; of a keyset list also of `first` or `last`.
-    total: JSON Pointer below the connection to the number of all items of the list. Default: the answers do not have
-        it.
+    after: Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /paging/after, that
+        takes the cursor of a next page. For a keyset list, the place that takes the key of the last item of a page: the
+        name of a variable, or a JSON Pointer to a place inside a variable, like /where/id/_gt. If the list has several
+        keys: one place for each key. Default: the variable of the argument `after`.
+    first: Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /paging/first, that
+        takes the size of a page when the library reads forward. Default: the variable of the argument `first`.
+    before: Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /paging/before,
+        that takes the cursor of a previous page. For a keyset list, the place that takes the key of the first item of a
+        page: the name of a variable, or a JSON Pointer to a place inside a variable, like /where/id/_lt. If the list
+        has several keys: one place for each key. Default: the variable of the argument `before`.
+    last: Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /paging/last, that
+        takes the size of a page when the library reads backward. Default: the variable of the argument `last`.
+    offset: Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /options/offset,
+        of an offset list that takes the number of the first item wanted. Default: the variable of the argument
+        `offset`.
+    page: Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like /pagination/page, of
+        a list with page numbers that takes the number of the page. Default: the variable of the argument `page`.
+    limit: Name of the variable, without the $, or a JSON Pointer to a place inside a variable, like
+        /pagination/pageSize, of an offset list or a keyset list that takes the size of a page. Default: the variable of
+        the argument `limit`; of a keyset list also of `first` or `last`.
+    total: JSON Pointer below the connection to the number of all items of the list. Null: the list is read without it.
+        Default: found in the document, if the library finds the list there; otherwise the answers do not have it.
     page_count: JSON Pointer below the connection of a list with page numbers to the number of all its pages. Valid only
-        with `page`. Default: the answers do not have it.
+        with `page`. Null: the list is read without it. Default: found in the document, if the library finds the list
+        there; otherwise the answers do not have it.
     has_more: JSON Pointer below the connection of an offset list or a keyset list to the flag (true or false, or 1 or
-        0) that says whether there are more items. Default: the answers do not have it.
+        0) that says whether there are more items. Null: the list is read without it. Default: found in the document, if
+        the library finds the list there; otherwise the answers do not have it.
     key: JSON Pointer below an item of a keyset list (below the node of an edge) to the value by which the server orders
         the list and filters it, like /id. For an order by several values a list of pointers, in that order. Default:
         the list is not a keyset list.
     type: How the pager asks for a page. Default: "keyset" if `key` is given, "offset" if a key of offset lists is
-        given, otherwise "cursor".
+        given, otherwise found in the document.
         - "cursor": by a cursor
         - "offset": by a number: an offset or a page number
         - "keyset": by the key of an item: the page after the item with that key
@@ -107,7 +111,10 @@ class Pagination:
         - "bidirectional": both, starting at the first page; the library asks for the first page forward
     trust_opposite_flag: Whether the library believes the flag for previous pages in the answer to a forward request.
         Default: False.
-    end: What ends an offset list or a keyset list if its pages do not say whether there is more. Default: "empty_page".
+    end: What ends a list whose pages do not say whether there is more. Default: "empty_page" in an offset list or a
+        keyset list; in a list of cursors "null_cursor" if the library finds a cursor and no flag.
+        - "null_cursor": a cursor that is null or an empty text: for lists of cursors, in place of `has_next_page`.
+          `page_info` may be left out; `end_cursor` is then below the connection
         - "empty_page": an empty page
         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
           page

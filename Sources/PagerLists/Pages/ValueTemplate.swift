@@ -1,9 +1,9 @@
 import PagerJSON
 
-/// The value of a variable that takes keys, wholly or inside: its text with holes for the keys.
+/// The value of a variable that takes keys, or another value of a page, wholly or inside: its text with holes for them.
 ///
 /// The rest of the value stays as the config has it, byte for byte.
-package struct KeyTemplate: Sendable, Hashable {
+package struct ValueTemplate: Sendable, Hashable {
   /// A place that a key has in the value of a variable.
   struct Place: Sendable, Hashable {
     /// The way to it; empty: the whole value.
@@ -164,6 +164,6 @@ package struct KeyTemplate: Sendable, Hashable {
 
   private static func misfit(of steps: [Step], in found: String) -> Misfit {
     let place = steps.first { $0.key != nil }.map { JSONPointer(tokens: Array($0.rest)).description } ?? ""
-    return Misfit(message: "the key has no place at \"\(place)\" in \(found): that takes an object")
+    return Misfit(message: "nothing has a place at \"\(place)\" in \(found): that takes an object")
   }
 }

@@ -1,0 +1,155 @@
+import PagerClient
+package import PagerJSON
+import PagerState
+import PagerSyntax
+import PagerThreads
+
+/// A plan, and the words about it. A class, because plans are large.
+package final class SharedPlan: Sendable {
+  package let plan: DocumentPlan
+  package let words: ListWords
+
+  init(_ plan: DocumentPlan) {
+    self.plan = plan
+    words = plan.words
+  }
+}
+
+/// The plan by which a pager reads its list.
+///
+/// A config or a document describes most lists completely. If the library has found a list by the words in its document,
+/// the first answer shows which field has the items, and completes the plan as a config would.
+package final class CurrentPlan: Sendable {
+  /// The plan before the first answer.
+  package let opening: SharedPlan
+  /// What completes the plan; nil if it is complete.
+  private let source: PlanSource?
+  private let latest: Lock<SharedPlan>
+
+  /// A plan that is complete.
+  package init(_ plan: DocumentPlan) {
+    opening = SharedPlan(plan)
+    source = nil
+    latest = Lock(opening)
+  }
+
+  private init(_ plan: DocumentPlan, _ source: PlanSource) {
+    opening = SharedPlan(plan)
+    self.source = source
+    latest = Lock(opening)
+  }
+
+  /// The plan, as far as it is known.
+  package var current: SharedPlan { source == nil ? opening : latest.withLock { $0 } }
+
+  /// Whether a walk over the whole list needs as many items as its pages name.
+  package var requiresTotal: Bool {
+    guard let source, source.rules.checksTotal != false, source.since?.start.mark == nil else {
+      return opening.plan.totalRule == .fail
+    }
+    let names = [source.first.pagination, source.further?.pagination].compactMap { $0 }
+    return names.contains { $0.total != nil } && !opening.plan.opensInMiddle
+  }
+
+  /// Whether the pager tells items apart.
+  var identifiesItems: Bool {
+    opening.plan.first.shape.identity != nil || opening.plan.since != nil || source?.since != nil
+  }
+
+  /// Whether an answer of a query has to show its list.
+  func isPending(_ query: PagedQuery) -> Bool { source != nil && current.plan.found?.pending[query] != nil }
+
+  /// Completes the plan by an answer, if that is the first one of its query with a list.
+  ///
+  /// - Parameter names: reads the answer.
+  /// - Throws: what `names` throws, and `DocumentPlanError` if the items lack what the config wants of them.
+  func complete(
+    _ query: PagedQuery, _ names: (PendingList) throws -> DocumentPagination?
+  ) throws {
+    guard let source, let found = current.plan.found, let list = found.pending[query], let names = try names(list) else {
+      return
+    }
+    let plan = try source.plan(found.completed(query, names))
+    latest.withLock { $0 = SharedPlan(plan) }
+  }
+}
+
+extension CurrentPlan {
+  /// The plan of the list that config and documents describe, or else of the list that the documents show.
+  ///
+  /// - Parameter kept: what a token keeps of a list that was found.
+  /// - Throws: `DocumentPlanError` as a plan does, and if the documents can be read as several lists.
+  package static func make(
+    _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
+    nested: NestedRule = .report, since: SinceSettings? = nil, errors: ErrorRule = .report, kept: JSONValue? = nil
+  ) throws(DocumentPlanError) -> CurrentPlan {
+    let source = PlanSource(first, further: further, rules, nested: nested, since: since, errors)
+    let failure: DocumentPlanError
+    do {
+      let plan = try source.plan(nil)
+      guard let found = try source.searchItems(of: plan) else { return CurrentPlan(plan) }
+      return try make(found, source, kept)
+    } catch {
+      failure = error
+    }
+    guard failure.mayBeFound, source.mayBeSearched else { throw failure }
+    guard let found = try source.search() else { throw try source.explained(failure) }
+    return try make(found, source, kept)
+  }
+
+  /// The plan of a list that was found, completed if a token keeps what its first answer showed.
+  private static func make(
+    _ found: FoundList, _ source: PlanSource, _ kept: JSONValue?
+  ) throws(DocumentPlanError) -> CurrentPlan {
+    if let known = kept.flatMap(FoundList.init(kept:)) { return CurrentPlan(try source.plan(known)) }
+    return CurrentPlan(try source.plan(found), source)
+  }
+}
+
+extension PlanSource {
+  /// Whether the list may be another one than a keyset list, which only a config describes.
+  fileprivate var mayBeSearched: Bool {
+    let documents = [first, further].compactMap { $0 }
+    return rules.finds != false && rules.type != .keyset && rules.isInclusive == nil
+      && !documents.contains { $0.pagination.isOfKeyset || $0.pagination.pageInfo != nil }
+  }
+
+  /// The connections of a plan whose items have another name than those of connections; nil if it has none.
+  @inline(never)
+  fileprivate func searchItems(of plan: DocumentPlan) throws(DocumentPlanError) -> FoundList? {
+    guard rules.finds != false, case .cursor = plan.first.kind else { return nil }
+    var readings: [PagedQuery: ListReading] = [:]
+    for (query, document, place) in [(PagedQuery.first, first, ConfigPlace.first), (.further, further, .further)] {
+      guard let document, document.pagination.items == nil, document.pagination.pageInfo == nil,
+        plan[query].shape.items.isEmpty
+      else { continue }
+      let parsed = try ParsedDocument(document, at: place)
+      readings[query] = ListReading.connection(at: plan[query].shape.connection, in: parsed)
+    }
+    return readings.isEmpty ? nil : FoundList(readings, .cursor)
+  }
+
+  /// The list that the documents show; nil if they show none.
+  @inline(never)
+  fileprivate func search() throws(DocumentPlanError) -> FoundList? {
+    let asking = try further.map { further throws(DocumentPlanError) in try ParsedDocument(further, at: .further) }
+    let opening = try ParsedDocument(first, at: .first)
+    let asker = ListFinder(parsed: asking ?? opening, rules: rules)
+    guard let reading = try asker.reading(), reading.literal == nil else { return nil }
+    guard further != nil else { return FoundList([.first: reading], reading.type) }
+    let opener = ListFinder(parsed: opening, rules: rules)
+    // A connection needs no words.
+    return FoundList(
+      [.further: reading, .first: reading.type == .cursor ? opener.opener() : try opener.reading()]
+        .compactMapValues { $0 }, reading.type)
+  }
+
+  /// The error of documents that show no list, with advice for a field whose pages an object in a variable asks for.
+  fileprivate func explained(_ failure: DocumentPlanError) throws(DocumentPlanError) -> DocumentPlanError {
+    let parsed = try ParsedDocument(further ?? first, at: further == nil ? .first : .further)
+    guard let (field, variable) = ListFinder(parsed: parsed, rules: rules).objectForPages else { return failure }
+    return failure.with(
+      advice: "; the field \(field.label) takes an object in `$\(variable)`: if that says which page to send, name the "
+        + "place in it, as in {\"page\": \"/\(variable)/page\"} or {\"after\": \"/\(variable)/after\"}")
+  }
+}
