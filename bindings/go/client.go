@@ -14,7 +14,10 @@ import (
 type Object = map[string]any
 
 // Client is an endpoint and its connections. Goroutines may share it.
-type Client struct{ owner }
+type Client struct {
+	owner
+	turns
+}
 
 const callsNothing = `{"code": "INVALID_CONFIG", "path": "/delivery",
 	"message": "the library calls no function of Go: leave \"delivery\" out, and take updates with Updates"}`
@@ -30,7 +33,7 @@ func NewClient(endpoint string, config Object) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := new(Client)
+	client := &Client{turns: newTurns()}
 	client.key.Store(uintptr(key))
 	runtime.SetFinalizer(client, func(client *Client) { C.swiftpager_client_release(client.handle()) })
 	return client, nil
@@ -38,8 +41,13 @@ func NewClient(endpoint string, config Object) (*Client, error) {
 
 // Close ends the client and all its work: later calls fail with InvalidHandle. One that is collected ends nothing.
 func (client *Client) Close() error {
+	C.swiftpager_client_close(client.handle(), 0)
+	// Tells all that wait, before their turns end.
+	client.takeTurn()
+	client.mutex.Lock()
+	defer client.mutex.Unlock()
+	client.file.Close()
 	key := C.handle(client.key.Swap(0))
-	C.swiftpager_client_close(key, 0)
 	return check(func() C.int32_t { return C.swiftpager_client_release(key) })
 }
 
@@ -52,7 +60,7 @@ func (client *Client) Pager(query string, variables any, config Object) (*Pager,
 	if err != nil {
 		return nil, err
 	}
-	pager := new(Pager)
+	pager := &Pager{client: client}
 	pager.key.Store(uintptr(key))
 	runtime.SetFinalizer(pager, func(pager *Pager) { C.swiftpager_pager_release(pager.handle()) })
 	return pager, nil
@@ -68,7 +76,7 @@ func (client *Client) Execute(ctx context.Context, query string, variables any, 
 	if err != nil {
 		return nil, err
 	}
-	source := operationSource(operation, func(milliseconds C.int32_t, _ *C.handle) C.int32_t {
+	source := client.operation(client.executions, operation, func(milliseconds C.int32_t, _ *C.handle) C.int32_t {
 		return C.swiftpager_operation_wait(operation, milliseconds, nil)
 	})
 	defer source.close()
@@ -76,6 +84,13 @@ func (client *Client) Execute(ctx context.Context, query string, variables any, 
 	_, err = source.next()
 	var length C.size_t
 	return part(C.swiftpager_operation_response(operation, &length), &length), ended(ctx, err)
+}
+
+// operation is a source that is asked for its updates, or for its end.
+func (client *Client) operation(among sources, key C.handle, ask asking) *source {
+	end := func() { C.swiftpager_operation_close(key) }
+	release := func() { C.swiftpager_operation_release(key) }
+	return client.add(among, key, &source{mayDrive: true, ask: ask, end: end, release: release})
 }
 
 // withVariables are options with variables, unless those are nil.

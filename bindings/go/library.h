@@ -2,6 +2,8 @@
  * The functions of swiftpager.h that this binding calls. A handle is a number here: it is a key of the library's table,
  * and Go must not keep what is not an address as a pointer. Callbacks, hooks and transports are NULL.
  */
+#include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +21,10 @@ int32_t swiftpager_client_cache_write(handle client, const char *key, const char
 int32_t swiftpager_client_cache_read(handle client, const char *key, char **out, char **error);
 int32_t swiftpager_client_cache_evict(handle client, const char *key, char **error);
 int32_t swiftpager_client_cache_clear(handle client, char **error);
+int32_t swiftpager_client_dispatch(handle client, int32_t timeout_ms, uint32_t max, uint32_t *out_count);
+int32_t swiftpager_client_fd(handle client, int *out);
+int32_t swiftpager_client_ready(handle client, handle (*out)[2], size_t max, size_t *out_count);
+int32_t swiftpager_client_wake(handle client);
 int32_t swiftpager_client_close(handle client, int32_t timeout_ms);
 int32_t swiftpager_client_release(handle client);
 
@@ -42,13 +48,12 @@ int32_t swiftpager_pager_release(handle pager);
 int32_t swiftpager_pager_subscribe(handle pager, void *on_update, void *user_data, void *destroy, handle *out);
 
 int32_t swiftpager_subscription_next(handle subscription, int32_t timeout_ms, handle *out);
-int32_t swiftpager_subscription_fd(handle subscription, int *out);
 int32_t swiftpager_subscription_close(handle subscription);
 int32_t swiftpager_subscription_release(handle subscription);
 
 int32_t swiftpager_operation_wait(handle operation, int32_t timeout_ms, char **error);
 int32_t swiftpager_operation_next(handle operation, int32_t timeout_ms, handle *out, char **error);
-int32_t swiftpager_operation_fd(handle operation, int *out);
+int32_t swiftpager_operation_ended(handle operation, bool *out_ended, int32_t *out_status);
 const char *swiftpager_operation_response(handle operation, size_t *length);
 int32_t swiftpager_operation_close(handle operation);
 int32_t swiftpager_operation_release(handle operation);
@@ -69,3 +74,17 @@ const char *swiftpager_page_errors(handle page, size_t *length);
 const char *swiftpager_page_info(handle page, size_t *length);
 const char *swiftpager_page_extensions(handle page, size_t *length);
 const uint64_t *swiftpager_page_spans(handle page, bool nodes, size_t *count);
+
+/* A copy of the client's descriptor, which Go's runtime polls because it does not block; -1 without one. */
+static inline int copied_fd(handle client)
+{
+    int fd;
+    int copy = swiftpager_client_fd(client, &fd) == 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    return copy >= 0 && fcntl(copy, F_SETFL, O_NONBLOCK) == 0 ? copy : -1;
+}
+
+/* Whether a turn would find something. */
+static inline bool is_readable(int fd)
+{
+    return poll(&(struct pollfd){.fd = fd, .events = POLLIN}, 1, 0) > 0;
+}

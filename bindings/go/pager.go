@@ -14,6 +14,7 @@ import (
 // Pager is one paginated query and the pages held of it. Goroutines may share it.
 type Pager struct {
 	owner
+	client *Client
 	// Those of its subscriptions.
 	inboxes sync.Map
 }
@@ -121,26 +122,18 @@ func (pager *Pager) load(ctx context.Context, all, options Object, begin beginni
 	maps.Copy(all, options)
 	return pull(ctx, func() (*source, error) {
 		operation, err := gotWith("", all, begin)
-		source := operationSource(operation, func(milliseconds C.int32_t, update *C.handle) C.int32_t {
+		if err != nil {
+			return nil, err
+		}
+		ask := func(milliseconds C.int32_t, update *C.handle) C.int32_t {
 			pager.inboxes.Range(func(each, _ any) bool {
 				each.(*inbox).keepWaiting()
 				return true
 			})
 			return C.swiftpager_operation_next(operation, milliseconds, update, nil)
-		})
-		return source, err
+		}
+		return pager.client.operation(pager.client.pulls, operation, ask), nil
 	})
-}
-
-// operationSource is an operation that is asked for its updates, or for its end.
-func operationSource(key C.handle, ask func(milliseconds C.int32_t, update *C.handle) C.int32_t) *source {
-	return &source{
-		seats:   seats,
-		ask:     ask,
-		fd:      func(out *C.int) C.int32_t { return C.swiftpager_operation_fd(key, out) },
-		end:     func() { C.swiftpager_operation_close(key) },
-		release: func() { C.swiftpager_operation_release(key) },
-	}
 }
 
 // Current are the pages that the pager holds in the order of the list, or the failure that left it without any.

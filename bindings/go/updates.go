@@ -7,10 +7,7 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"os"
-	"runtime"
 	"sync"
-	"syscall"
 )
 
 // Update is a new state of a list.
@@ -56,15 +53,14 @@ func (pager *Pager) subscribe() (*source, error) {
 	}
 	inbox := &inbox{key: key}
 	pager.inboxes.Store(inbox, true)
-	return &source{
+	return pager.client.add(pager.client.pulls, key, &source{
 		ask: inbox.ask,
-		fd:  func(out *C.int) C.int32_t { return C.swiftpager_subscription_fd(key, out) },
 		end: func() { C.swiftpager_subscription_close(key) },
 		release: func() {
 			pager.inboxes.Delete(inbox)
 			inbox.release()
 		},
-	}, nil
+	}), nil
 }
 
 // inbox has the updates of a subscription.
@@ -115,58 +111,40 @@ func (inbox *inbox) release() {
 	inbox.kept = nil
 }
 
-// seats are for threads that wait inside the library, where they move their client's requests themselves. That takes
-// less than a wait for a descriptor. But each of them is a thread of the runtime: who finds no seat has none.
-var seats = make(chan struct{}, runtime.GOMAXPROCS(0))
+// seat is for a goroutine that is alone with its client: it waits inside the library, where it moves its requests
+// itself. That takes less than turns do. But it takes a thread of the runtime: the process has one seat.
+var seat sync.Mutex
 
 // source is an operation or a subscription, for one goroutine that waits for its updates.
 type source struct {
-	seats        chan struct{} // nil: it has none
-	ask          func(milliseconds C.int32_t, update *C.handle) C.int32_t
-	fd           func(out *C.int) C.int32_t // of a descriptor that is readable while there is an answer
-	file         *os.File
+	mayDrive     bool
+	ask          asking
 	end, release func()
+
+	client *Client
+	among  sources
+	key    C.handle
+	named  chan struct{} // full: a turn has named it since the last wait
 }
 
-// next is the next update; 0 at the end. Without a seat the runtime polls the descriptor, and no thread waits.
+// asking asks for the next update, and waits that long for it.
+type asking func(milliseconds C.int32_t, update *C.handle) C.int32_t
+
+// next is the next update; 0 at the end.
 func (source *source) next() (update C.handle, err error) {
-	isAnswered := func(milliseconds C.int32_t) bool {
+	isAnswered := func() bool {
+		milliseconds := C.int32_t(0)
+		if source.mayDrive && source.client.count.Load() == 1 && seat.TryLock() {
+			defer seat.Unlock()
+			milliseconds = -1
+		}
 		update, err = got(func(out *C.handle) C.int32_t { return source.ask(milliseconds, out) })
 		return !errors.Is(err, Timeout) && !errors.Is(err, Interrupted)
 	}
-	select {
-	case source.seats <- struct{}{}:
-		defer func() { <-source.seats }()
-	default:
-		// The process may have no further descriptor, but a thread.
-		if conn := source.open(); conn != nil && conn.Read(func(uintptr) bool { return isAnswered(0) }) == nil {
-			return update, err
-		}
-	}
-	for !isAnswered(-1) {
+	for !isAnswered() {
+		source.await()
 	}
 	return update, err
-}
-
-// open makes a copy of the descriptor, because the library closes its own with the handle; nil if that fails.
-func (source *source) open() syscall.RawConn {
-	if source.file == nil {
-		fd, _ := got(source.fd)
-		copied, _, failure := syscall.Syscall(syscall.SYS_FCNTL, uintptr(fd), syscall.F_DUPFD_CLOEXEC, 0)
-		if failure != 0 {
-			return nil
-		}
-		// The runtime polls what does not block.
-		syscall.SetNonblock(int(copied), true)
-		source.file = os.NewFile(copied, "swiftpager")
-	}
-	conn, _ := source.file.SyscallConn()
-	return conn
-}
-
-func (source *source) close() {
-	source.release()
-	source.file.Close()
 }
 
 // pull hands on all updates, or those before the context ends or the loop is left. An update is given back before the
