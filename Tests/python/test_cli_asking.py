@@ -167,9 +167,9 @@ def test_the_name_of_a_file_is_not_a_query(seen, tmp_path):
 
 
 def test_the_place_of_a_mistake_in_the_query_is_told_once(seen):
-    query = "query ($after: String) { items(after: $after) { nodes { id } pageInfo { total } } }"
+    query = "query ($before: ID) { items(before: $before) { nodes { id } pageInfo { total } } }"
     code, told = outcome(run(seen.url, query=query))
-    assert (code, told.count("line 1, column 26")) == (2, 1), told
+    assert (code, told.count("line 1, column 23")) == (2, 1), told
     assert "(at /query" not in told
 
 

@@ -31,7 +31,7 @@ final class PagerSettings {
   /// - Parameter finding: whether the library may look for a list in the documents.
   func rules(finding: Bool) -> ListRules {
     var rules = rules
-    if !finding { rules.finds = false }
+    if !finding { (rules.finds, rules.completesQuery) = (false, false) }
     return rules
   }
 

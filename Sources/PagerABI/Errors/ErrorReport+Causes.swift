@@ -61,6 +61,12 @@ extension ErrorReport {
     attempts = failure.attempts
   }
 
+  /// The failure of a request for a page.
+  init(_ failure: RequestFailure, _ words: ListWords) {
+    self.init(failure)
+    if case .http(_, _, let errors?, _) = failure.error { message += words.advice(after: errors) }
+  }
+
   init(_ error: CacheError) {
     switch error {
     case .invalid(let message): self.init(.invalidArgument, message)
@@ -113,11 +119,11 @@ extension ErrorReport {
   }
 
   /// A response with errors in place of the connection.
-  init(withoutData page: ConnectionPage) {
+  init(withoutData page: ConnectionPage, _ words: ListWords) {
     let first = page.errorList?.firstMessage ?? "without a message"
     self.init(
       Status(ofErrorsUnder: page.httpStatus),
-      "the server answered with errors in place of the list; the first error: \(first)")
+      "the server answered with errors in place of the list; the first error: \(first)" + words.advice(after: page.errorList))
     errors = page.errorList?.json
     httpStatus = page.httpStatus
     attempts = page.attempts
@@ -164,12 +170,12 @@ extension ErrorReport {
   init?(_ end: OperationEnd<DocumentPagerTypes>, _ words: ListWords) {
     switch end {
     case .success: return nil
-    case .withoutData(let page): self.init(withoutData: page)
+    case .withoutData(let page): self.init(withoutData: page, words)
     case .withErrors(let page): self.init(withErrors: page)
     case .partialData(let counts): self.init(counts)
     case .fewerThanTotal(let shortfall): self.init(shortfall)
     case .usage(let usage): self.init(usage)
-    case .failure(let error): self.init(error)
+    case .failure(let error): self.init(error, words)
     case .incomplete(let reason): self.init(reason, words)
     }
   }

@@ -7,7 +7,7 @@ import PagerSyntax
 /// A failure as C sees it: a status, and a JSON object that says more.
 struct ErrorReport: Error {
   let status: Status
-  let message: String
+  var message: String
   /// The part of a config that is at fault.
   var path: JSONPointer?
   /// The part of a response that is at fault, as the text of a JSON Pointer.

@@ -42,6 +42,7 @@ extension PagerObject {
         "end": .end(state.end(under: plan)),
         "reason": .end(state.reason),
         "list": list,
+        "added": plan.addition.map { .array($0.texts.map { .string($0) }) } ?? .null,
         "nested": inner.isEmpty ? .null : .nested(state.summary.nested, in: inner),
       ]
     }

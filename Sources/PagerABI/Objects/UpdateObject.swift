@@ -79,8 +79,8 @@ final class UpdateObject: Handled {
   /// The failure that the update reports; nil for a state of the list.
   var failure: ErrorReport? {
     switch update.event {
-    case .page(let change): change.page.hasFailed ? ErrorReport(withoutData: change.page) : nil
-    case .failure(let error): ErrorReport(error)
+    case .page(let change): change.page.hasFailed ? ErrorReport(withoutData: change.page, words) : nil
+    case .failure(let error): ErrorReport(error, words)
     case .incomplete(let reason): ErrorReport(reason, words)
     }
   }

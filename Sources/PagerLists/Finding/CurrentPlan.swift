@@ -83,7 +83,12 @@ extension CurrentPlan {
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
     nested: NestedRule = .report, since: SinceSettings? = nil, errors: ErrorRule = .report, kept: JSONValue? = nil
   ) throws(DocumentPlanError) -> CurrentPlan {
-    let source = PlanSource(first, further: further, rules, nested: nested, since: since, errors)
+    try make(
+      PlanSource(first, further: further, rules, nested: nested, since: since, errors), kept)
+  }
+
+  @inline(never)
+  private static func make(_ source: PlanSource, _ kept: JSONValue?) throws(DocumentPlanError) -> CurrentPlan {
     let failure: DocumentPlanError
     do {
       let plan = try source.plan(nil)
@@ -92,9 +97,12 @@ extension CurrentPlan {
     } catch {
       failure = error
     }
-    guard failure.mayBeFound, source.mayBeSearched else { throw failure }
-    guard let found = try source.search() else { throw try source.explained(failure) }
-    return try make(found, source, kept)
+    guard failure.mayBeFound else { throw failure }
+    switch try source.search() {
+    case .list(let found): return try make(found, source, kept)
+    case .incomplete(let completed): return try make(source.with(completed), kept)
+    case nil: throw try source.explained(failure)
+    }
   }
 
   /// The plan of a list that was found, completed if a token keeps what its first answer showed.
@@ -110,7 +118,7 @@ extension PlanSource {
   /// Whether the list may be another one than a keyset list, which only a config describes.
   fileprivate var mayBeSearched: Bool {
     let documents = [first, further].compactMap { $0 }
-    return rules.finds != false && rules.type != .keyset && rules.isInclusive == nil
+    return rules.type != .keyset && rules.isInclusive == nil
       && !documents.contains { $0.pagination.isOfKeyset || $0.pagination.pageInfo != nil }
   }
 
@@ -129,19 +137,51 @@ extension PlanSource {
     return readings.isEmpty ? nil : FoundList(readings, .cursor)
   }
 
-  /// The list that the documents show; nil if they show none.
+  /// What a search for the list of the documents has found.
+  fileprivate enum Finding {
+    case list(FoundList)
+    /// The list is there once the query says how it is paged.
+    case incomplete(CompletedDocument)
+  }
+
+  /// The list that the documents show, or could show; nil if they show none.
   @inline(never)
-  fileprivate func search() throws(DocumentPlanError) -> FoundList? {
+  fileprivate func search() throws(DocumentPlanError) -> Finding? {
+    guard mayBeSearched else { return nil }
     let asking = try further.map { further throws(DocumentPlanError) in try ParsedDocument(further, at: .further) }
     let opening = try ParsedDocument(first, at: .first)
     let asker = ListFinder(parsed: asking ?? opening, rules: rules)
-    guard let reading = try asker.reading(), reading.literal == nil else { return nil }
-    guard further != nil else { return FoundList([.first: reading], reading.type) }
+    guard let reading = rules.finds == false ? nil : try asker.reading() else {
+      return completion(of: asker.parsed, nil).map(Finding.incomplete)
+    }
+    if let literal = reading.literal {
+      return completion(of: asker.parsed, (literal, reading.field)).map(Finding.incomplete)
+    }
+    guard further != nil else { return .list(FoundList([.first: reading], reading.type)) }
     let opener = ListFinder(parsed: opening, rules: rules)
     // A connection needs no words.
-    return FoundList(
-      [.further: reading, .first: reading.type == .cursor ? opener.opener() : try opener.reading()]
-        .compactMapValues { $0 }, reading.type)
+    return .list(
+      FoundList(
+        [.further: reading, .first: reading.type == .cursor ? opener.opener() : try opener.reading()]
+          .compactMapValues { $0 }, reading.type))
+  }
+
+  /// The query with what it lacks; nil if the library may not add it, or does not know it.
+  ///
+  /// - Parameter literal: the number that asks for the first page, and the list; nil: the list is a connection.
+  private func completion(
+    of parsed: ParsedDocument, _ literal: (word: ArgumentWord, list: ListField)?
+  ) -> CompletedDocument? {
+    guard rules.completesQuery != false else { return nil }
+    let query = parsed.document.query
+    if let literal {
+      return CompletedDocument(
+        query, parsed.operation, variableAt: literal.word.path, of: literal.list.responsePath, type: "Int")
+    }
+    guard rules.type ?? .cursor == .cursor, parsed.pagination.isWithoutNames else { return nil }
+    return CompletedDocument(query, parsed.operation) { name in
+      WordTable.shared.has(name, for: .offset) || WordTable.shared.has(name, for: .page)
+    }
   }
 
   /// The error of documents that show no list, with advice for a field whose pages an object in a variable asks for.

@@ -10,13 +10,25 @@ final class PlanSource: Sendable {
   let nested: NestedRule
   let since: SinceSettings?
   let errorRule: ErrorRule
+  /// What was added to the query that asks for pages; nil if it is the caller's.
+  let addition: QueryAddition?
 
   init(
     _ first: PagedDocument, further: PagedDocument?, _ rules: ListRules, nested: NestedRule, since: SinceSettings?,
-    _ errorRule: ErrorRule
+    _ errorRule: ErrorRule, _ addition: QueryAddition? = nil
   ) {
     (self.first, self.further, self.rules, self.nested) = (first, further, rules, nested)
-    (self.since, self.errorRule) = (since, errorRule)
+    (self.since, self.errorRule, self.addition) = (since, errorRule, addition)
+  }
+
+  /// The same with a query that was completed: the one that asks for pages.
+  func with(_ completed: CompletedDocument) -> PlanSource {
+    var (first, further) = (first, further)
+    if further == nil { first.query = completed.text } else { further?.query = completed.text }
+    let texts = (addition?.texts ?? []) + completed.added
+    return PlanSource(
+      first, further: further, rules, nested: nested, since: since, errorRule,
+      QueryAddition(texts, query: completed.text))
   }
 
   /// The plan of the list that was found.
@@ -36,6 +48,7 @@ final class PlanSource: Sendable {
       isPending: isPending)
     plan.errorRule = errorRule
     plan.found = found
+    plan.addition = addition
     return plan
   }
 }

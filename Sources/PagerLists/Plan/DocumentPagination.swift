@@ -75,6 +75,11 @@ package struct DocumentPagination: Sendable, Hashable {
     return afterPlaces != nil ? "after" : beforePlaces != nil ? "before" : nil
   }
 
+  /// Whether it names no place of a page, and no variable.
+  var isWithoutNames: Bool {
+    foreignKey(to: []) == nil && connection == nil
+  }
+
   /// Whether it has what only a list of keys has: a key, or several places for one.
   var isOfKeyset: Bool { key != nil || afterPlaces != nil || beforePlaces != nil }
 

@@ -27,6 +27,8 @@ package struct DocumentPlan: Sendable {
   let opensInMiddle: Bool
   /// What the library found of the list; nil if config and documents describe it.
   package internal(set) var found: FoundList?
+  /// What the library added to the query; nil if it added nothing.
+  package internal(set) var addition: QueryAddition?
 
   /// Makes the plan from documents. The config has precedence over a document.
   ///
@@ -105,7 +107,7 @@ package struct DocumentPlan: Sendable {
   }
 
   /// Why the list cannot be completed, in words.
-  package var words: ListWords { ListWords(first, further) }
+  package var words: ListWords { ListWords(first, further, addition) }
 
   /// The type that the config names, or else the type that its keys belong to. Refuses keys of the other types.
   private static func type(_ documents: [ParsedDocument], _ rules: ListRules) throws(DocumentPlanError) -> ListType {

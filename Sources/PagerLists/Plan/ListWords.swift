@@ -1,11 +1,15 @@
+package import PagerClient
 package import PagerState
 
 /// Why a list cannot be completed, in words.
 package struct ListWords: Sendable {
   private let list: any ListShape
   package let signposts: ListSignposts
+  /// What the library added to the query; nil if it added nothing.
+  private let addition: QueryAddition?
 
-  init(_ first: QueryPlan, _ further: QueryPlan?) {
+  init(_ first: QueryPlan, _ further: QueryPlan?, _ addition: QueryAddition?) {
+    self.addition = addition
     list = first.kind.list
     var cursors: [String] = []
     var flags: [String] = []
@@ -15,6 +19,11 @@ package struct ListWords: Sendable {
       flags += places.flags.map { "/data\(query.shape.connection)\($0)" }
     }
     signposts = ListSignposts(cursors: cursors, flags: flags)
+  }
+
+  /// Advice if the errors of a server speak of what the library added to the query; otherwise empty.
+  package func advice(after errors: GraphQLErrorList?) -> String {
+    addition.flatMap { $0.advice(after: errors?.errors.map(\.message) ?? []) } ?? ""
   }
 
   package func message(for reason: IncompleteReason) -> String {

@@ -41,6 +41,7 @@ type Query {
     first: IntType = 20, skip: IntType = 0, filter: PostModelFilter, orderBy: [PostModelOrderBy]
   ): [PostRecord!]!
   _allPostsMeta(filter: PostModelFilter): CollectionMetadata!
+  _site(revision: Int): ID
 }
 input PostModelFilter { title: StringFilter }
 input StringFilter { eq: String }
@@ -165,6 +166,7 @@ type Query {
   pages(
     limit: PositiveInt, offset: PositiveInt, order: String, searchQuery: String, id: ID, contentType: String
   ): [PageInterface!]!
+  site(port: Int): ID
 }
 interface PageInterface { id: ID title: String! slug: String! }
 type Page implements PageInterface { id: ID title: String! slug: String! }

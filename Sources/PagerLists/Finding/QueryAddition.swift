@@ -1,0 +1,69 @@
+import PagerBytes
+
+/// What the library has added to a query so that its list can be paged.
+///
+/// A class, because plans have copies and a caller's stack may be small.
+package final class QueryAddition: Sendable {
+  /// The additions, in the order of the query: `$after: String`, `after: $after`, `pageInfo { hasNextPage endCursor }`.
+  package let texts: [String]
+  /// The query with them.
+  let query: String
+
+  init(_ texts: [String], query: String) {
+    (self.texts, self.query) = (texts, query)
+  }
+
+  /// Advice for a query that a server has refused because of an addition; nil if the server says nothing of one.
+  ///
+  /// - Parameter messages: what the server says.
+  package func advice(after messages: [String]) -> String? {
+    let own = messages.filter { message in names.contains(where: message.quotes) }
+    guard !own.isEmpty else { return nil }
+    var query = query
+    if let declaration, let type = own.lazy.compactMap({ $0.expectedType(besides: declaration.type) }).first,
+      let place = query.firstPlace(of: declaration.text)
+    {
+      query.replaceSubrange(place, with: "\(declaration.variable): \(type)")
+    }
+    return "; the library added \(texts.map { "`\($0)`" }.joined(separator: ", ")) to the query, and the server may not "
+      + "know it: write the query yourself, as in `\(query.printable)`, or set \"complete_query\": false in `pagination`"
+  }
+
+  /// The added variable, as it is declared.
+  private var declaration: (text: String, variable: String, type: String)? {
+    guard let text = texts.first(where: { $0.hasPrefix("$") }), let colon = text.firstPlace(of: ": ") else { return nil }
+    let type = text[colon.upperBound...].prefix { $0 != " " }
+    return (text, String(text[..<colon.lowerBound]), String(type))
+  }
+
+  /// The names by which a server may speak of an addition.
+  private var names: [String] {
+    texts.flatMap { text in
+      text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        .filter { Int($0) == nil }
+    }
+  }
+}
+
+extension String {
+  /// Whether it has a name in quotes, or as a variable: other words may look the same.
+  fileprivate func quotes(_ name: String) -> Bool {
+    ["\"\(name)\"", "'\(name)'", "`\(name)`", "$\(name)"].contains { firstPlace(of: $0) != nil }
+  }
+
+  /// The type that a server's error names as the right one: the last of the quoted types, or of those in `(String / ID)`.
+  ///
+  /// - Parameter declared: the type that is not right.
+  fileprivate func expectedType(besides declared: String) -> String? {
+    let isQuote = { (character: Character) in "\"'`/()".contains(character) }
+    return split(whereSeparator: isQuote).map { $0.filter { $0 != " " } }.last { part in
+      part != declared && part.isType
+    }
+  }
+
+  /// Whether it is written like a type: a name with a capital letter, maybe in brackets, maybe non-null.
+  private var isType: Bool {
+    let name = filter { !"[]!".contains($0) }
+    return name.first?.isUppercase == true && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}
