@@ -50,6 +50,7 @@ NUL_ENDED = {"swiftpager_update_output", "swiftpager_page_nested", "swiftpager_p
 # How long a borrowed result lives, by the beginning of the function's name.
 LIVES = {
     "swiftpager_version": "process ends", "swiftpager_status_name": "process ends",
+    "swiftpager_list_words": "process ends",
     "swiftpager_last_error": "next call of the thread",
     "swiftpager_request_": "request is answered", "swiftpager_operation_": "operation is released",
     "swiftpager_update_": "update is released", "swiftpager_page_": "page is released",

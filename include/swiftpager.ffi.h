@@ -89,6 +89,7 @@ typedef void (*swiftpager_authorize_cb)(void *user_data, swiftpager_authorizatio
 typedef void (*swiftpager_destroy_cb)(void *user_data);
 const char *swiftpager_version(void);
 uint32_t swiftpager_abi_version(void);
+const char *swiftpager_list_words(void);
 const char *swiftpager_status_name(swiftpager_status status);
 void swiftpager_free(void *memory);
 void *swiftpager_alloc(size_t size);

@@ -315,6 +315,10 @@ SWIFTPAGER_API const char *swiftpager_version(void);
  */
 SWIFTPAGER_API uint32_t swiftpager_abi_version(void);
 
+/* The words by which the library finds lists, as JSON: {"page": {"currentPage": ["Magento"], …}, …}, for each purpose the
+ * words with products that use them. A constant: do not free it. */
+SWIFTPAGER_API const char *swiftpager_list_words(void);
+
 /* The name of a status without its prefix, like "INVALID_CONFIG"; "UNKNOWN" for any other number. Do not free it. */
 SWIFTPAGER_API const char *swiftpager_status_name(swiftpager_status status);
 
@@ -330,9 +334,9 @@ SWIFTPAGER_API void *swiftpager_alloc(size_t size);
 /*
  * The error object of this thread's last call, the same as in `error_json`; functions without `error_json` have one,
  * too, and so have functions without a status: see "Handles". NULL if that call went well. Only this function,
- * swiftpager_version(), _abi_version(), _status_name(), _free() and _alloc() leave it as it is. Borrowed until the
- * thread's next call of any other function. Calls inside callbacks count, too: read the text before the thread calls
- * another function.
+ * swiftpager_version(), _abi_version(), _list_words(), _status_name(), _free() and _alloc() leave it as it is. Borrowed
+ * until the thread's next call of any other function. Calls inside callbacks count, too: read the text before the
+ * thread calls another function.
  */
 SWIFTPAGER_API const char *swiftpager_last_error(void);
 
@@ -1536,6 +1540,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * function                waits       calls back             result lives until        statuses
  * version                 -           -                      process ends              -
  * abi_version             -           -                      -                         -
+ * list_words              -           -                      process ends              -
  * status_name             -           -                      process ends              -
  * free                    -           -                      -                         -
  * alloc                   -           -                      freed                     -

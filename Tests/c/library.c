@@ -1,6 +1,7 @@
 /* The functions that need no handle. */
 #include "harness.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 
 TEST(the_version_has_three_numbers)
@@ -12,6 +13,16 @@ TEST(the_version_has_three_numbers)
     CHECK(swiftpager_version() == version);
     CHECK_INTEGER(swiftpager_abi_version(), SWIFTPAGER_ABI_VERSION);
     CHECK_INTEGER(SWIFTPAGER_ABI_VERSION, 1);
+}
+
+TEST(the_words_by_which_lists_are_found_are_json)
+{
+    const char *words = swiftpager_list_words();
+    json_t *table = json_loads(words, 0, NULL);
+    CHECK(json_is_array(json_object_get(json_object_get(table, "page"), "currentPage")));
+    CHECK(json_object_get(json_object_get(table, "has_more"), "hasNextPage") != NULL);
+    json_decref(table);
+    CHECK(swiftpager_list_words() == words);
 }
 
 TEST(a_number_that_is_no_status_is_unknown)

@@ -1,6 +1,7 @@
 public import CSwiftPager
 import Glibc
 import PagerClient
+import PagerLists
 import PagerThreads
 
 @_cdecl("swiftpager_version") @implementation
@@ -12,6 +13,14 @@ public func swiftpager_version() -> UnsafePointer<CChar>! {
 public func swiftpager_abi_version() -> UInt32 {
   1
 }
+
+@_cdecl("swiftpager_list_words") @implementation
+public func swiftpager_list_words() -> UnsafePointer<CChar>! {
+  UnsafePointer(listWords)
+}
+
+/// Nil if there is no memory for the text.
+private nonisolated(unsafe) let listWords = strdup(WordTable.text)
 
 @_cdecl("swiftpager_status_name") @implementation
 public func swiftpager_status_name(_ status: swiftpager_status) -> UnsafePointer<CChar>! {

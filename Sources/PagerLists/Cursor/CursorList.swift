@@ -170,7 +170,10 @@ final class CursorDocument: DirectedDocument {
   // MARK: What asks for pages
 
   func knownCursorVariable(toward end: ListEnd) -> String? {
-    parsed.pagination.cursorVariable(toward: end) ?? found?.cursorArgument(toward: end).variableName
+    if let given = parsed.pagination.cursorVariable(toward: end) { return given }
+    guard let shown = found?.cursorArgument(toward: end).variableName else { return nil }
+    // Without a cursor in the answers, `before: $date` chooses items by their dates.
+    return tells(at: end) || !parsed.isTime(shown) ? shown : nil
   }
 
   func knownSizeVariable(toward end: ListEnd) -> String? {

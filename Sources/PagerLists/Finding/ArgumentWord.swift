@@ -47,6 +47,11 @@ struct ArgumentWord {
   }
 }
 
+extension ParsedDocument {
+  /// Whether a variable is declared as a date or a time.
+  func isTime(_ variable: String) -> Bool { declaration(of: variable)?.type.scalarName?.isNamedForTimes ?? false }
+}
+
 extension TypeReference {
   /// The name of the type, or of the type in a non-null one; nil for a list.
   fileprivate var scalarName: String? {

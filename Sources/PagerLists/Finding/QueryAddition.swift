@@ -53,12 +53,11 @@ extension String {
 
   /// The type that a server's error names as the right one: the last of the quoted types, or of those in `(String / ID)`.
   ///
-  /// - Parameter declared: the type that is not right.
+  /// - Parameter declared: the type that is not right, which such an error names, too.
   fileprivate func expectedType(besides declared: String) -> String? {
     let isQuote = { (character: Character) in "\"'`/()".contains(character) }
-    return split(whereSeparator: isQuote).map { $0.filter { $0 != " " } }.last { part in
-      part != declared && part.isType
-    }
+    let parts = split(whereSeparator: isQuote).map { $0.filter { $0 != " " } }
+    return parts.contains(declared) ? parts.last { $0 != declared && $0.isType } : nil
   }
 
   /// Whether it is written like a type: a name with a capital letter, maybe in brackets, maybe non-null.

@@ -35,7 +35,7 @@ struct QueryAdditionTests {
   func names(message: String) throws {
     let advice = try #require(addition.advice(after: [message]))
     #expect(advice.contains("`$after: String`, `after: $after`, `pageInfo { hasNextPage endCursor }`"))
-    #expect(advice.contains("list(after: $after)"))
+    #expect(advice.contains("query ($after: String) { list(after: $after)"))
   }
 
   @Test("Other errors stay as they are", arguments: ["try again after 5 s", "You must log in.", ""])

@@ -19,7 +19,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from ._native.library import LibraryNotFoundError, library_version
+from ._native.library import LibraryNotFoundError, library_version, list_words
 from ._version import __version__
 from .arrow.batch import Batch
 from .arrow.table import Table
@@ -175,6 +175,7 @@ __all__ = [
     "__version__",
     "decoder",
     "library_version",
+    "list_words",
 ]
 
 if TYPE_CHECKING:

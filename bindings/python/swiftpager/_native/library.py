@@ -7,6 +7,7 @@ folder of this package, `build/lib` of the repository around this package, and t
 from __future__ import annotations
 
 import ctypes
+import json
 import os
 from os.path import abspath, basename, dirname, join
 
@@ -75,6 +76,12 @@ def _declare(library: ctypes.CDLL) -> None:
 
 
 native = _load()
+
+
+def list_words() -> dict[str, dict[str, list[str]]]:
+    """The words by which the library finds lists: for each purpose, like "page" or "total", products by word."""
+    words: dict[str, dict[str, list[str]]] = json.loads(native.swiftpager_list_words())
+    return words
 
 
 def library_version() -> str:

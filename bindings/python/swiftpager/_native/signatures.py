@@ -36,6 +36,7 @@ _slice = (c_void_p, (_handle, _length_out))
 SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "swiftpager_version": (c_char_p, ()),
     "swiftpager_abi_version": (c_uint32, ()),
+    "swiftpager_list_words": (c_char_p, ()),
     "swiftpager_status_name": (c_char_p, (_status,)),
     "swiftpager_free": (None, (c_void_p,)),
     "swiftpager_alloc": (c_void_p, (c_size_t,)),
