@@ -29,7 +29,7 @@ TEST(page_by_page_to_the_end)
                 " \"end_cursor\": \"/endCursor\", \"has_previous_page\": null, \"start_cursor\": null,"
                 " \"after\": \"after\", \"first\": null, \"before\": null, \"last\": null, \"offset\": null,"
                 " \"page\": null, \"limit\": null, \"total\": null, \"page_count\": null, \"has_more\": null,"
-                " \"key\": null, \"next_query\": null},"
+                " \"key\": null, \"end\": null, \"next_query\": null, \"found_by\": null}, \"added\": null,"
                 " \"loading\": null, \"waiting\": null, \"nested\": null, \"drift\": null, \"duplicates\": 0,"
                 " \"fewer\": null,"
                 " \"unreadable_pages\": 0,"

@@ -9,7 +9,12 @@ package final class SharedPlan: Sendable {
   package let plan: DocumentPlan
   package let words: ListWords
 
-  init(_ plan: DocumentPlan) {
+  init(
+    _ plan: DocumentPlan, _ errorRule: ErrorRule? = nil, _ found: FoundList? = nil, _ addition: QueryAddition? = nil
+  ) {
+    var plan = plan
+    if let errorRule { plan.errorRule = errorRule }
+    (plan.found, plan.addition) = (found, addition)
     self.plan = plan
     words = plan.words
   }
@@ -27,14 +32,18 @@ package final class CurrentPlan: Sendable {
   private let latest: Lock<SharedPlan>
 
   /// A plan that is complete.
-  package init(_ plan: DocumentPlan) {
-    opening = SharedPlan(plan)
+  package convenience init(_ plan: DocumentPlan) {
+    self.init(SharedPlan(plan))
+  }
+
+  private init(_ plan: SharedPlan) {
+    opening = plan
     source = nil
     latest = Lock(opening)
   }
 
-  private init(_ plan: DocumentPlan, _ source: PlanSource) {
-    opening = SharedPlan(plan)
+  private init(_ plan: SharedPlan, _ source: PlanSource) {
+    opening = plan
     self.source = source
     latest = Lock(opening)
   }
@@ -70,7 +79,7 @@ package final class CurrentPlan: Sendable {
       return
     }
     let plan = try source.plan(found.completed(query, names))
-    latest.withLock { $0 = SharedPlan(plan) }
+    latest.withLock { $0 = plan }
   }
 }
 
@@ -124,17 +133,28 @@ extension PlanSource {
 
   /// The connections of a plan whose items have another name than those of connections; nil if it has none.
   @inline(never)
-  fileprivate func searchItems(of plan: DocumentPlan) throws(DocumentPlanError) -> FoundList? {
-    guard rules.finds != false, case .cursor = plan.first.kind else { return nil }
+  fileprivate func searchItems(of shared: SharedPlan) throws(DocumentPlanError) -> FoundList? {
+    guard rules.finds != false, case .cursor = shared.plan.first.kind else { return nil }
     var readings: [PagedQuery: ListReading] = [:]
-    for (query, document, place) in [(PagedQuery.first, first, ConfigPlace.first), (.further, further, .further)] {
-      guard let document, document.pagination.items == nil, document.pagination.pageInfo == nil,
-        plan[query].shape.items.isEmpty
-      else { continue }
-      let parsed = try ParsedDocument(document, at: place)
-      readings[query] = ListReading.connection(at: plan[query].shape.connection, in: parsed)
+    for query in further == nil ? [PagedQuery.first] : [.first, .further] where lacksItems(query, shared) {
+      let place = shared.plan[query].shape.connection
+      readings[query] = ListReading.connection(at: place, in: try parsed(query))
     }
     return readings.isEmpty ? nil : FoundList(readings, .cursor)
+  }
+
+  /// Whether a query's connection has items that neither the config nor the document names.
+  private func lacksItems(_ query: PagedQuery, _ shared: SharedPlan) -> Bool {
+    guard shared.plan[query].shape.items.isEmpty else { return false }
+    let isNamed = { (names: DocumentPagination) in names.items != nil || names.pageInfo != nil }
+    return query == .first ? !isNamed(first.pagination) : !(further.map { isNamed($0.pagination) } ?? true)
+  }
+
+  /// A document, parsed. Not inlined: a query's depth adds to the stack.
+  @inline(never)
+  private func parsed(_ query: PagedQuery) throws(DocumentPlanError) -> ParsedDocument {
+    if query == .further, let further { return try ParsedDocument(further, at: .further) }
+    return try ParsedDocument(first, at: .first)
   }
 
   /// What a search for the list of the documents has found.
@@ -148,17 +168,22 @@ extension PlanSource {
   @inline(never)
   fileprivate func search() throws(DocumentPlanError) -> Finding? {
     guard mayBeSearched else { return nil }
-    let asking = try further.map { further throws(DocumentPlanError) in try ParsedDocument(further, at: .further) }
-    let opening = try ParsedDocument(first, at: .first)
-    let asker = ListFinder(parsed: asking ?? opening, rules: rules)
+    let asker = ListFinder(parsed: try parsed(further == nil ? .first : .further), rules: rules)
+    return try further == nil ? reading(by: asker) : reading(by: asker, ListFinder(parsed: try parsed(.first), rules: rules))
+  }
+
+  /// - Parameter opener: looks for the list in the query of the first page, if that is another one.
+  @inline(never)
+  private func reading(by asker: ListFinder, _ opener: ListFinder? = nil) throws(DocumentPlanError) -> Finding? {
     guard let reading = rules.finds == false ? nil : try asker.reading() else {
       return completion(of: asker.parsed, nil).map(Finding.incomplete)
     }
     if let literal = reading.literal {
       return completion(of: asker.parsed, (literal, reading.field)).map(Finding.incomplete)
     }
-    guard further != nil else { return .list(FoundList([.first: reading], reading.type)) }
-    let opener = ListFinder(parsed: opening, rules: rules)
+    // A flag says more than a cursor.
+    if reading.names.endsByCursor, let completed = completion(of: asker.parsed, nil) { return .incomplete(completed) }
+    guard let opener else { return .list(FoundList([.first: reading], reading.type)) }
     // A connection needs no words.
     return .list(
       FoundList(
@@ -186,7 +211,7 @@ extension PlanSource {
 
   /// The error of documents that show no list, with advice for a field whose pages an object in a variable asks for.
   fileprivate func explained(_ failure: DocumentPlanError) throws(DocumentPlanError) -> DocumentPlanError {
-    let parsed = try ParsedDocument(further ?? first, at: further == nil ? .first : .further)
+    let parsed = try parsed(further == nil ? .first : .further)
     guard let (field, variable) = ListFinder(parsed: parsed, rules: rules).objectForPages else { return failure }
     return failure.with(
       advice: "; the field \(field.label) takes an object in `$\(variable)`: if that says which page to send, name the "

@@ -1,8 +1,9 @@
 import PagerJSON
 import PagerSyntax
 
-/// A way to read a field of a document as a list: what the names of its arguments and fields say.
-struct ListReading {
+/// A way to read a field of a document as a list: what the names of its arguments and fields say. A class, because the
+/// names are many and a caller's stack may be small.
+final class ListReading {
   let field: ListField
   let type: ListType
   /// The names that a config could have, as far as the document shows them, if the field is an object.
@@ -13,6 +14,14 @@ struct ListReading {
   let literal: ArgumentWord?
   /// The fields of the list of which one may have the items.
   let others: [SelectedField]
+
+  fileprivate init(
+    _ field: ListField, _ type: ListType, _ names: DocumentPagination, words: [String: String] = [:],
+    literal: ArgumentWord? = nil, others: [SelectedField]
+  ) {
+    (self.field, self.type, self.words, self.literal, self.others) = (field, type, words, literal, others)
+    self.names = names
+  }
 }
 
 extension ListReading {
@@ -30,7 +39,7 @@ extension ListReading {
     names.connection = place
     let others = ListSigns(of: field).others.filter(\.hasSelection)
     if others.isEmpty { return nil }
-    return ListReading(field: field, type: .cursor, names: names, words: [:], literal: nil, others: others)
+    return ListReading(field, .cursor, names, others: others)
   }
 
   /// How the first query of a list is read whose further pages another query asks for by cursors.
@@ -39,8 +48,8 @@ extension ListReading {
   }
 }
 
-/// Reads the arguments and the selection of one field.
-private struct FieldReader {
+/// Reads the arguments and the selection of one field. A class, as what it reads is.
+private final class FieldReader {
   let field: ListField
   let given: DocumentPagination
   let rules: ListRules
@@ -162,8 +171,7 @@ private struct FieldReader {
   }
 
   private func reading(_ type: ListType, _ draft: Draft, _ literal: ArgumentWord?) -> ListReading {
-    ListReading(
-      field: field, type: type, names: draft.names, words: draft.words, literal: literal, others: signs.others)
+    ListReading(field, type, draft.names, words: draft.words, literal: literal, others: signs.others)
   }
 }
 

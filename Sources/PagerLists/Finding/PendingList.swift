@@ -3,8 +3,9 @@ import PagerJSON
 import PagerSyntax
 import PagerTransport
 
-/// A list that the library found in a document, before an answer has shown which of its fields has the items.
-struct PendingList: Sendable {
+/// A list that the library found in a document, before an answer has shown which of its fields has the items. A class,
+/// because the names are many and a caller's stack may be small.
+final class PendingList: Sendable {
   /// The names, as far as the document shows them, if the field is an object.
   let names: DocumentPagination
   /// The words by which they were found, by the keys of a config.

@@ -22,6 +22,7 @@ final class PlanSource: Sendable {
   }
 
   /// The same with a query that was completed: the one that asks for pages.
+  @inline(never)
   func with(_ completed: CompletedDocument) -> PlanSource {
     var (first, further) = (first, further)
     if further == nil { first.query = completed.text } else { further?.query = completed.text }
@@ -34,21 +35,30 @@ final class PlanSource: Sendable {
   /// The plan of the list that was found.
   ///
   /// - Parameter found: what was found; nil: config and documents describe the list.
-  func plan(_ found: FoundList?) throws(DocumentPlanError) -> DocumentPlan {
-    var (first, further, rules) = (first, further, rules)
-    if let found {
-      rules.type = found.type
-      if let names = found.names(of: .first) { first.pagination = names }
-      if let names = found.names(of: .further) { further?.pagination = names }
-    }
+  func plan(_ found: FoundList?) throws(DocumentPlanError) -> SharedPlan {
+    if let found { return try self.with(namesOf: found).sharedPlan(found) }
+    return try sharedPlan(nil)
+  }
+
+  // Not inlined: a query's depth adds to the stack of a plan, and copies of documents would take it.
+
+  @inline(never)
+  private func sharedPlan(_ found: FoundList?) throws(DocumentPlanError) -> SharedPlan {
     // What the items have is not known before an answer.
     let isPending = found?.isPending == true
-    var plan = try DocumentPlan(
-      first, further: further, rules, nested: isPending ? .report : nested, since: isPending ? nil : since,
-      isPending: isPending)
-    plan.errorRule = errorRule
-    plan.found = found
-    plan.addition = addition
-    return plan
+    return SharedPlan(
+      try DocumentPlan(
+        first, further: further, rules, nested: isPending ? .report : nested, since: isPending ? nil : since,
+        isPending: isPending),
+      errorRule, found, addition)
+  }
+
+  @inline(never)
+  private func with(namesOf found: FoundList) -> PlanSource {
+    var (first, further, rules) = (first, further, rules)
+    rules.type = found.type
+    if let names = found.names(of: .first) { first.pagination = names }
+    if let names = found.names(of: .further) { further?.pagination = names }
+    return PlanSource(first, further: further, rules, nested: nested, since: since, errorRule, addition)
   }
 }
