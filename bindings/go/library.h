@@ -23,7 +23,7 @@ int32_t swiftpager_client_cache_evict(handle client, const char *key, char **err
 int32_t swiftpager_client_cache_clear(handle client, char **error);
 int32_t swiftpager_client_dispatch(handle client, int32_t timeout_ms, uint32_t max, uint32_t *out_count);
 int32_t swiftpager_client_fd(handle client, int *out);
-int32_t swiftpager_client_ready(handle client, handle (*out)[2], size_t max, size_t *out_count);
+int32_t swiftpager_client_ready(handle client, void *out, size_t max, size_t *out_count);
 int32_t swiftpager_client_wake(handle client);
 int32_t swiftpager_client_close(handle client, int32_t timeout_ms);
 int32_t swiftpager_client_release(handle client);

@@ -103,7 +103,8 @@ func (client *Client) takeTurn() {
 		client.named = make([][2]C.handle, 2*most)
 	}
 	var count C.size_t
-	C.swiftpager_client_ready(client.handle(), unsafe.SliceData(client.named), C.size_t(len(client.named)), &count)
+	named := unsafe.Pointer(unsafe.SliceData(client.named))
+	C.swiftpager_client_ready(client.handle(), named, C.size_t(len(client.named)), &count)
 	for _, named := range client.named[:count] {
 		client.pulls[named[0]+named[1]].tell()
 	}
