@@ -45,7 +45,7 @@ BY_LINE = {
         "Tests/contract/test_installation.py types the same line of the README",
     "make lib": "Tests/contract/test_installation.py types the block",
     "swiftpager https://example.com/graphql --query '{ products(first: 100) { nodes { id name } } }' \\":
-        "Tests/python/test_cli_resuming.py runs a query without boilerplate so",
+        SHELL,
     "swiftpager $URL --query-file products.graphql --checkpoint walk.json --max-pages 1 > products.ndjson": SITE,
     "make demo    # pages through a real GraphQL server from C and from Python; 4 minutes the first time, then seconds":
         "they are the tests",

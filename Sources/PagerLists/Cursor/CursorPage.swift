@@ -16,15 +16,21 @@ struct CursorPage {
     } else if let flag = place.hasMore {
       words.hasMore = try PageWords.Word(flagAt: flag, below: list.pageInfo(of: page))
     } else {
-      // A page without edges has no last edge.
-      let absent: PageWords.Word<Bool> = place.lastElement != nil && page.content == .items(0) ? .said(false) : .missing
-      words.hasMore = try list.cursor(at: place, of: page).map { .said(!$0.isNull && !$0.isEmptyString) } ?? absent
+      words.hasMore = try hasCursor(place)
     }
     switch EndRules(place: .cursor, acceptsNull: page.shape.acceptsNull).verdict(on: words) {
     case .broken(let reason): return .broken(reason)
     case .closed: return .closed
     case .open, .openAfterEmptyPage, .openPageZero: return try further(at: end, place)
     }
+  }
+
+  /// Whether the page has a cursor, in a list that ends by the lack of one.
+  @inline(never)
+  private func hasCursor(_ place: CursorShape.End) throws(JSONReadError) -> PageWords.Word<Bool> {
+    if let cursor = try list.cursor(at: place, of: page) { return .said(!cursor.isNull && !cursor.isEmptyString) }
+    // A page without edges has no last edge.
+    return place.lastElement != nil && page.content == .items(0) ? .said(false) : .missing
   }
 
   /// The page after the cursor.
@@ -52,7 +58,12 @@ extension CursorShape {
   /// The cursor that a page has for an end.
   func cursor(at place: End, of page: PageParts) throws(JSONReadError) -> JSONNode? {
     guard let info = pageInfo(of: page) else { return nil }
-    guard let last = place.lastElement else { return try info.uniqueNode(at: place.cursor) }
+    if let last = place.lastElement { return try lastCursor(at: place, last, below: info) }
+    return try info.uniqueNode(at: place.cursor)
+  }
+
+  @inline(never)
+  private func lastCursor(at place: End, _ last: Int, below info: JSONNode) throws(JSONReadError) -> JSONNode? {
     let array = try info.uniqueNode(at: JSONPointer(tokens: Array(place.cursor.tokens[..<last])))
     guard let array, array.kind == .array, array.count > 0 else { return nil }
     let rest = ["\(array.count - 1)"] + place.cursor.tokens[(last + 1)...]

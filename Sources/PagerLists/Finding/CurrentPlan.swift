@@ -49,7 +49,11 @@ package final class CurrentPlan: Sendable {
   }
 
   /// The plan, as far as it is known.
-  package var current: SharedPlan { source == nil ? opening : latest.withLock { $0 } }
+  @inline(__always)
+  package var current: SharedPlan { source == nil ? opening : latestPlan }
+
+  @inline(never)
+  private var latestPlan: SharedPlan { latest.withLock { $0 } }
 
   /// Whether a walk over the whole list needs as many items as its pages name.
   package var requiresTotal: Bool {
@@ -66,7 +70,8 @@ package final class CurrentPlan: Sendable {
   }
 
   /// Whether an answer of a query has to show its list.
-  func isPending(_ query: PagedQuery) -> Bool { source != nil && current.plan.found?.pending[query] != nil }
+  @inline(__always)
+  func isPending(_ query: PagedQuery) -> Bool { source != nil && latestPlan.plan.found?.pending[query] != nil }
 
   /// Completes the plan by an answer, if that is the first one of its query with a list.
   ///
@@ -181,8 +186,12 @@ extension PlanSource {
     if let literal = reading.literal {
       return completion(of: asker.parsed, (literal, reading.field)).map(Finding.incomplete)
     }
-    // A flag says more than a cursor.
-    if reading.names.endsByCursor, let completed = completion(of: asker.parsed, nil) { return .incomplete(completed) }
+    // In a connection, a flag says more than a cursor.
+    if reading.names.endsByCursor, reading.field.selection.contains(where: { $0.name == "pageInfo" }),
+      let completed = completion(of: asker.parsed, nil)
+    {
+      return .incomplete(completed)
+    }
     guard let opener else { return .list(FoundList([.first: reading], reading.type)) }
     // A connection needs no words.
     return .list(
@@ -205,7 +214,9 @@ extension PlanSource {
     }
     guard rules.type ?? .cursor == .cursor, parsed.pagination.isWithoutNames else { return nil }
     return CompletedDocument(query, parsed.operation) { name in
-      WordTable.shared.has(name, for: .offset) || WordTable.shared.has(name, for: .page)
+      // A cursor of another name is a cursor, too.
+      let others: [WordTable.Purpose] = name == "after" ? [] : [.after, .before, .offset, .page]
+      return others.contains { WordTable.shared.has(name, for: $0) }
     }
   }
 

@@ -38,6 +38,9 @@ struct ListFinder {
     }.first
   }
 
+  /// How many ways to read a document an error shows.
+  private static let shownReadings = 4
+
   // MARK: The fields
 
   private var namedField: ListField? {
@@ -61,11 +64,11 @@ struct ListFinder {
   }
 
   private func ambiguity(_ readings: [ListReading]) -> DocumentPlanError {
-    let configs = readings.map { "\($0.field.label) as \($0.names.text)" }
+    let configs = readings.prefix(Self.shownReadings).map { "\($0.field.label) as \($0.names.text)" }
     return parsed.config.error(
       in: "query",
       "\(parsed.definition.label) can be read as a list in \(readings.count) ways: \(configs.joined(separator: ", or "))"
-        + "; give one of them as `\(parsed.config.names.joined(separator: "."))`",
+        + "\(readings.count > configs.count ? ", …" : ""); give one of them as `\(parsed.config.names.joined(separator: "."))`",
       at: readings[0].field.position)
   }
 }

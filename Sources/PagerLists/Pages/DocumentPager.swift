@@ -73,7 +73,9 @@ final class DocumentPageReader: PageReader {
   }
 
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
-    try list.complete(request.query) { pending in try responses.names(of: pending, in: answer.response) }
+    if list.isPending(request.query) {
+      try list.complete(request.query) { pending in try responses.names(of: pending, in: answer.response) }
+    }
     let shared = shared
     let query = shared.plan[request.query]
     var shape = query.shape
@@ -100,12 +102,16 @@ final class DocumentPageReader: PageReader {
   func completion(
     of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms
   ) -> (any PageCompletion<DocumentPagerTypes>)? {
-    let drain = { @Sendable [self] in
-      shared.plan[request.query].drain.map { drain in
-        NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) }
-      }
+    if list.isPending(request.query) {
+      return DeferredDrain { [self] in drain(of: request, by: client, terms) }
     }
-    return list.isPending(request.query) ? DeferredDrain(drain) : drain()
+    return shared.plan[request.query].drain == nil ? nil : drain(of: request, by: client, terms)
+  }
+
+  private func drain(of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms) -> NestedDrain? {
+    shared.plan[request.query].drain.map { drain in
+      NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) }
+    }
   }
 
   func pagesAhead(

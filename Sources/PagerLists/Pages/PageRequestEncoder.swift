@@ -69,19 +69,24 @@ package struct PageRequestEncoder: Sendable {
     _ opening: [UInt8], _ request: PageRequest, _ size: PageRequest.Setting? = nil
   ) throws(JSONTextError) -> [UInt8] {
     var body = opening
-    if let size, VariablePlace(size.variable) == nil { try body.append(member: size.variable, size.value.json) }
-    for setting in request.settings where places.isEmpty || VariablePlace(setting.variable) == nil {
-      try body.append(member: setting.variable, setting.value.json)
+    if places.isEmpty {
+      if let size { try body.append(member: size.variable, size.value.json) }
+      for setting in request.settings { try body.append(member: setting.variable, setting.value.json) }
+    } else {
+      try append(request.settings + (size.map { [$0] } ?? []), toward: request.end, to: &body)
     }
-    if !places.isEmpty { try append(request.settings + (size.map { [$0] } ?? []), toward: request.end, to: &body) }
     body += "}}".utf8
     return body
   }
 
-  /// Adds the variables that have places inside.
+  /// Adds settings of which some are places inside variables.
+  @inline(never)
   private func append(
     _ settings: [PageRequest.Setting], toward end: ListEnd, to body: inout [UInt8]
   ) throws(JSONTextError) {
+    for setting in settings where VariablePlace(setting.variable) == nil {
+      try body.append(member: setting.variable, setting.value.json)
+    }
     let bases = bases[end] ?? [:]
     let values = Dictionary(settings.map { ($0.variable, $0.value) }) { $1 }
     for variable in Set(places.map(\.variable)).sorted() {

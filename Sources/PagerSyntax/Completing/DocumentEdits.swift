@@ -1,104 +1,84 @@
-/// Insertions into the text of a document, and replacements of tokens. All else stays byte for byte.
+/// Collects what is added to a document, and writes the document with it.
+///
+/// Each piece goes right behind the token that it follows. It is therefore never inside of a comment, and a trailing
+/// comma, an empty line or a comment stays where it is.
 struct DocumentEdits {
-  private let text: [UInt8]
-  private let tokens: [PlacedToken]
-  private var edits: [(range: Range<Int>, text: String)] = []
+  let document: ExecutableDocument
+  let names: DocumentNames
+  private let text: String
+  private let tokens: SourceTokens
+  private var edits: [TextEdit] = []
 
-  /// A token and its place in the text.
-  private struct PlacedToken {
-    let token: Token
-    let range: Range<Int>
-  }
-
-  /// Nil for a text that cannot be cut into tokens.
+  /// Nil if the text does not parse.
   init?(_ text: String) {
-    self.text = Array(text.utf8)
-    var lexer = Lexer(text)
-    var tokens: [PlacedToken] = []
-    repeat {
-      guard let token = try? lexer.next() else { return nil }
-      let length = token.text.isEmpty ? token.kind.rawValue.utf8.count : token.text.utf8.count
-      tokens.append(PlacedToken(token: token, range: max(0, lexer.offset - length)..<lexer.offset))
-    } while tokens.last?.token.kind != .end
-    self.tokens = tokens
+    guard let document = try? ExecutableDocument(parsing: text), let names = try? DocumentNames(document),
+      let tokens = SourceTokens(text)
+    else { return nil }
+    (self.document, self.names) = (document, names)
+    (self.text, self.tokens) = (text, tokens)
   }
 
-  /// The text with the edits.
-  var result: String {
-    var result: [UInt8] = []
-    var position = 0
-    for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-      result += text[position..<edit.range.lowerBound]
-      result += edit.text.utf8
-      position = edit.range.upperBound
+  /// The document with all that was added; nil if that is nothing.
+  var completed: CompletedDocument? {
+    guard !edits.isEmpty else { return nil }
+    let sorted = edits.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+    }.map(\.element)
+    return CompletedDocument(text: sorted.applied(to: text), added: sorted.map(\.addition).unique)
+  }
+
+  /// Adds a variable, such as `$after: String`, to an operation.
+  mutating func declare(_ declaration: String, in operation: OperationDefinition) {
+    let keyword = tokens.index(at: operation.position)
+    guard tokens.kind(at: keyword) == .name else {
+      return insert("query (\(declaration)) ", at: tokens.start(of: keyword), declaration)
     }
-    return String(decoding: result + text[position...], as: UTF8.self)
+    let head = operation.name == nil ? keyword : keyword + 1
+    insert(declaration, intoListAfter: head, separator: operation.name == nil ? " " : "")
   }
 
-  /// The first of `name`, `name_2`, `name_3` … that no variable of the document has.
-  func freeVariable(_ name: String) -> String {
-    var taken: Set<String> = []
-    for (dollar, next) in zip(tokens, tokens.dropFirst()) where dollar.token.kind == .dollar {
-      taken.insert(next.token.text)
+  /// Adds an argument, such as `after: $after`, to a field.
+  mutating func add(_ argument: String, to field: Field) {
+    let first = tokens.index(at: field.position)
+    let name = field.alias == nil ? first : first + 2
+    insert(argument, intoListAfter: name, separator: "")
+  }
+
+  /// Adds a selection, such as `pageInfo { hasNextPage endCursor }`, to a selection set.
+  mutating func select(_ selection: String, in set: SelectionSet) {
+    let last = tokens.closing(tokens.index(at: set.position)) - 1
+    insert(" \(selection)", at: tokens.end(of: last), selection)
+  }
+
+  /// Writes a variable in the place of an integer.
+  ///
+  /// - Parameter argument: what takes the value.
+  mutating func replace(_ value: InputValue, by variable: String, as argument: String) {
+    let token = tokens.index(at: value.position)
+    edits.append(
+      TextEdit(
+        range: tokens.start(of: token)..<tokens.end(of: token), replacement: "$\(variable)",
+        addition: "\(argument): $\(variable)"))
+  }
+
+  /// Adds to the list in parentheses that follows a token, or writes one.
+  private mutating func insert(_ addition: String, intoListAfter head: Int, separator: String) {
+    guard tokens.kind(at: head + 1) == .leftParenthesis else {
+      return insert("\(separator)(\(addition))", at: tokens.end(of: head), addition)
     }
-    return name.firstFree { taken.contains($0) }
+    let last = tokens.closing(head + 1) - 1
+    insert(", \(addition)", at: tokens.end(of: last), addition)
   }
 
-  // MARK: Edits
-
-  /// Declares a variable in an operation.
-  mutating func declare(_ variable: String, in operation: OperationDefinition) {
-    guard var index = index(at: operation.position) else { return }
-    guard tokens[index].token.kind == .name else { return insert("query (\(variable)) ", before: index) }
-    if operation.name != nil { index += 1 }
-    guard tokens[index + 1].token.kind == .leftParenthesis else {
-      return insert("\(operation.name == nil ? " " : "")(\(variable))", after: index)
-    }
-    insert("\(variable), ", after: index + 1)
-  }
-
-  /// Gives a field an argument.
-  mutating func add(argument: String, to field: Field) {
-    guard var index = index(at: field.position) else { return }
-    if field.alias != nil { index += 2 }
-    guard tokens[index + 1].token.kind == .leftParenthesis else { return insert("(\(argument))", after: index) }
-    insert("\(argument), ", after: index + 1)
-  }
-
-  /// Selects something more, before all else of a selection.
-  mutating func add(selection: String, to selectionSet: SelectionSet) {
-    guard let index = index(at: selectionSet.position) else { return }
-    insert(" \(selection) ", after: index)
-  }
-
-  /// Writes a variable in place of a value that is one token.
-  mutating func replace(_ value: InputValue, with variable: String) {
-    guard let index = index(at: value.position) else { return }
-    edits.append((tokens[index].range, variable))
-  }
-
-  private func index(at position: SourcePosition) -> Int? { tokens.firstIndex { $0.token.position == position } }
-
-  private mutating func insert(_ text: String, after index: Int) {
-    let end = tokens[index].range.upperBound
-    edits.append((end..<end, text))
-  }
-
-  private mutating func insert(_ text: String, before index: Int) {
-    let start = tokens[index].range.lowerBound
-    edits.append((start..<start, text))
+  private mutating func insert(_ piece: String, at offset: Int, _ addition: String) {
+    edits.append(TextEdit(range: offset..<offset, replacement: piece, addition: addition))
   }
 }
 
-extension String {
-  /// The first of the name, and the name with a number from 2, that is not taken.
-  func firstFree(_ isTaken: (String) -> Bool) -> String {
-    var name = self
-    var number = 2
-    while isTaken(name) {
-      name = "\(self)_\(number)"
-      number += 1
-    }
-    return name
+extension [String] {
+  /// The different ones, in the order in which they come first.
+  fileprivate var unique: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
   }
 }

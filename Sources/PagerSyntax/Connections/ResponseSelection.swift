@@ -73,8 +73,6 @@ struct ResponseField {
   let key: String
   /// The field that stands first.
   let field: Field
-  /// All these fields.
-  private(set) var all: [Field] = []
   /// The selection sets of all these fields. Together they select what the response has below the key.
   private(set) var selectionSets: [SelectionSet] = []
 
@@ -85,7 +83,6 @@ struct ResponseField {
   }
 
   mutating func add(_ field: Field) {
-    all.append(field)
     if let selectionSet = field.selectionSet { selectionSets.append(selectionSet) }
   }
 }

@@ -21,17 +21,25 @@ package struct SelectedField: Sendable {
 }
 
 extension ConnectionFinder {
+  /// The most places that are visited on the way to fields.
+  private static let placeLimit = 4096
+
   /// The fields of an operation that a caller looks for, outside the lists of connections, in the order in which a
   /// response would hold them; the first ``candidateLimit`` of them.
   ///
   /// - Parameter isWanted: looks at the arguments of a field.
+  /// - Returns: an empty list if there are too many places on the way: fragments can make a short document hold
+  ///   exponentially many.
   package static func fields(
     in operation: ExecutableOperation, where isWanted: @escaping (Field) -> Bool
   ) -> [ListField] {
     var reach = FieldReach(in: operation, to: isWanted)
     var found: [ListField] = []
     var pending = Array(rootPlaces(of: operation).reversed())
+    var visited = 0
     while found.count < candidateLimit, let place = pending.popLast() {
+      visited += 1
+      guard visited <= placeLimit else { return [] }
       let field = place.response.field
       if isWanted(field) { found.append(ListField(place, in: operation)) }
       guard reach.includes(place.response.selectionSets) else { continue }

@@ -152,4 +152,17 @@ struct FoundListTests {
       (error as? DocumentPlanError)?.message.contains(#"as in {"page": "/p/page"}"#) ?? false
     }
   }
+
+  @Test("A document whose fragments lead to very many places is refused soon")
+  func hostile() {
+    // Six to the twelfth power of places lead to the field, and none of them is one to page through.
+    let levels = (0..<12).map { level in
+      "fragment F\(level) on T { " + "abcdef".map { "\($0) { ...F\(level + 1) }" }.joined(separator: " ") + " }"
+    }
+    let last = "fragment F12 on T { x { nodes { y(offset: $o) { id } } pageInfo { total } } }"
+    let query = "query ($o: Int) { ...F0 } \(levels.joined(separator: " ")) \(last)"
+    var rules = ListRules()
+    rules.type = .offset
+    #expect(throws: DocumentPlanError.self) { try list(of: query, rules: rules) }
+  }
 }

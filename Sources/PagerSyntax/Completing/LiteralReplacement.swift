@@ -1,0 +1,45 @@
+extension CompletedDocument {
+  /// Puts a variable in the place of a number that asks for the first page: `books(offset: 0)` becomes
+  /// `books(offset: $offset)`, with `$offset: Int = 0`.
+  ///
+  /// Each selection that merges into the list takes the variable, and each operation that reaches one declares it.
+  ///
+  /// - Parameters:
+  ///   - text: the document of the operation.
+  ///   - operation: the operation to page.
+  ///   - argument: the way to the number: the argument, and the fields of the object that is written there. The
+  ///     variable has the last of these names, or the first free one like it.
+  ///   - path: the response keys from `data` to the list.
+  ///   - type: the variable's type.
+  /// - Returns: nil if the operation is not a query or has no integer there, if the selections that merge have
+  ///   different ones, or if one of them is also part of another field of the operation.
+  package init?(
+    _ text: String, _ operation: ExecutableOperation, variableAt argument: [String], of path: [String], type: String
+  ) {
+    guard operation.definition.kind == .query, let name = argument.last, var edits = DocumentEdits(text),
+      let merging = MergingFields(at: path.filter { !$0.isIndex }, of: operation, in: edits.document)
+    else { return nil }
+    let values = merging.fields.map { $0.value(at: argument) }
+    guard case .integer(let number)? = values.first??.kind else { return nil }
+    let variable = edits.names.freeVariable(name)
+    for operation in merging.operations { edits.declare("$\(variable): \(type) = \(number)", in: operation) }
+    for value in values {
+      guard let value, value.kind == .integer(number) else { return nil }
+      edits.replace(value, by: variable, as: name)
+    }
+    guard let completed = edits.completed else { return nil }
+    self = completed
+  }
+}
+
+extension Field {
+  /// The value at the end of a way through written objects; nil if the field has none there.
+  fileprivate func value(at path: [String]) -> InputValue? {
+    var value = arguments.first { $0.name == path.first }?.value
+    for name in path.dropFirst() {
+      guard case .object(let fields)? = value?.kind else { return nil }
+      value = fields.first { $0.name == name }?.value
+    }
+    return value
+  }
+}
