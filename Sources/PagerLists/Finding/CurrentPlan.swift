@@ -8,6 +8,12 @@ import PagerThreads
 package final class SharedPlan: Sendable {
   package let plan: DocumentPlan
   package let words: ListWords
+  // What each page needs, because an access to the plan would copy all of it.
+  private let first: QueryPlan
+  private let further: QueryPlan
+  let since: SincePlan?
+  let errorRule: ErrorRule
+  let reportsNested: Bool
 
   init(
     _ plan: DocumentPlan, _ errorRule: ErrorRule? = nil, _ found: FoundList? = nil, _ addition: QueryAddition? = nil
@@ -15,9 +21,15 @@ package final class SharedPlan: Sendable {
     var plan = plan
     if let errorRule { plan.errorRule = errorRule }
     (plan.found, plan.addition) = (found, addition)
-    self.plan = plan
+    (first, further, since) = (plan.first, plan.further ?? plan.first, plan.since)
+    self.errorRule = plan.errorRule
+    reportsNested = plan.nested == .report
     words = plan.words
+    self.plan = plan
   }
+
+  /// The query that a request is one of.
+  subscript(query: PagedQuery) -> QueryPlan { query == .first ? first : further }
 }
 
 /// The plan by which a pager reads its list.

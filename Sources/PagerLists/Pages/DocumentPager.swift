@@ -60,16 +60,16 @@ final class DocumentPageReader: PageReader {
   /// The plan, as far as it is known.
   var shared: SharedPlan { list.current }
 
-  func operationName(of request: PageRequest) -> String? { shared.plan[request.query].operationName }
+  func operationName(of request: PageRequest) -> String? { shared[request.query].operationName }
 
   func body(of request: PageRequest) throws -> [UInt8] {
     if let made = request.place.made { return made.body }
-    return try shared.plan[request.query].requests.body(of: request)
+    return try shared[request.query].requests.body(of: request)
   }
 
   func body(of request: PageRequest, halvings: Int) throws -> [UInt8]? {
     if request.place.made != nil { return nil }
-    return try shared.plan[request.query].requests.body(of: request, halvings: halvings)
+    return try shared[request.query].requests.body(of: request, halvings: halvings)
   }
 
   func page(in answer: Answer, to request: PageRequest) throws -> ConnectionPage {
@@ -77,14 +77,14 @@ final class DocumentPageReader: PageReader {
       try list.complete(request.query) { pending in try responses.names(of: pending, in: answer.response) }
     }
     let shared = shared
-    let query = shared.plan[request.query]
+    let query = shared[request.query]
     var shape = query.shape
     // The host may have used another document for the request.
     if let items = request.place.made?.items { shape.learn(items) }
     let page = try responses.page(
       in: answer, to: request, shape: shape, query.kind.list, interest: interest,
-      since: shared.plan.since)
-    let endsOperation = shared.plan.errorRule == .fail && page.inspection.errors != nil
+      since: shared.since)
+    let endsOperation = shared.errorRule == .fail && page.inspection.errors != nil
     // A page that ends its operation does not let the mark move, even if the list is read on.
     let breaksTrail = page.since != nil && objection(to: page) != nil
     guard endsOperation || breaksTrail else { return page }
@@ -95,7 +95,7 @@ final class DocumentPageReader: PageReader {
   }
 
   func showsPositions(_ page: ConnectionPage, to request: PageRequest) -> Bool {
-    guard let since = page.since, since.trail.hasPositions, shared.plan.since?.rule.order != .descending else { return false }
+    guard let since = page.since, since.trail.hasPositions, shared.since?.rule.order != .descending else { return false }
     return request.trail?.hasPositions != true
   }
 
@@ -105,11 +105,11 @@ final class DocumentPageReader: PageReader {
     if list.isPending(request.query) {
       return DeferredDrain { [self] in drain(of: request, by: client, terms) }
     }
-    return shared.plan[request.query].drain == nil ? nil : drain(of: request, by: client, terms)
+    return shared[request.query].drain == nil ? nil : drain(of: request, by: client, terms)
   }
 
   private func drain(of request: PageRequest, by client: GraphQLClient, _ terms: RequestTerms) -> NestedDrain? {
-    shared.plan[request.query].drain.map { drain in
+    shared[request.query].drain.map { drain in
       NestedDrain(client, terms, drain) { try self.page(in: $0, to: request) }
     }
   }
@@ -133,7 +133,7 @@ final class DocumentPageReader: PageReader {
   func objection(to page: ConnectionPage) -> RequestFailure? {
     guard !page.hasFailed else { return nil }
     if let fault = page.since?.fault { return RequestFailure(fault, attempts: 0) }
-    guard shared.plan.nested != .report else { return nil }
+    guard !shared.reportsNested else { return nil }
     return page.nested?.shortfall.map { RequestFailure($0, attempts: 0) }
   }
 
