@@ -315,8 +315,8 @@ SWIFTPAGER_API const char *swiftpager_version(void);
  */
 SWIFTPAGER_API uint32_t swiftpager_abi_version(void);
 
-/* The words by which the library finds lists, as JSON: {"page": {"currentPage": ["Magento"], …}, …}, for each purpose the
- * words with products that use them. A constant: do not free it. */
+/* The words by which the library finds lists, as JSON: for each purpose the words, with products that use them, like
+ * {"page": {"currentPage": ["Magento"], …}, …}. A constant: do not free it. */
 SWIFTPAGER_API const char *swiftpager_list_words(void);
 
 /* The name of a status without its prefix, like "INVALID_CONFIG"; "UNKNOWN" for any other number. Do not free it. */

@@ -44,7 +44,7 @@ BY_LINE = {
     "cc walk.c $(pkg-config --cflags --libs swiftpager) -o walk && ./walk https://example.com/graphql":
         "Tests/contract/test_installation.py types the same line of the README",
     "make lib": "Tests/contract/test_installation.py types the block",
-    "swiftpager https://example.com/graphql --query '{ products(first: 100) { nodes { id name } } }' \\":
+    "swiftpager https://example.com/graphql --query '{ products(first: 100) { nodes { id } } }' \\":
         SHELL,
     "swiftpager $URL --query-file products.graphql --checkpoint walk.json --max-pages 1 > products.ndjson": SITE,
     "make demo    # pages through a real GraphQL server from C and from Python; 4 minutes the first time, then seconds":

@@ -84,7 +84,9 @@ def test_a_pager_says_which_list_it_found(name):
     text, pagination, expected = LISTS[name]
     with swiftpager.Client(ENDPOINT) as client:
         found = client.pager(text, pagination=pagination or None).state["list"]
-    assert found == {**NOTHING, "type": "cursor", "connection": "/shop/goods", "next_query": None, "found_by": None, **expected}
+    assert found == {
+        **NOTHING, "type": "cursor", "connection": "/shop/goods", "next_query": None, "found_by": None, **expected,
+    }
 
 
 def test_two_queries_have_names_of_their_own():

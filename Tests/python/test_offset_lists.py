@@ -279,7 +279,7 @@ def test_a_cached_page_that_changes_keeps_its_items(shop):
 
 
 @pytest.mark.parametrize(("query", "pagination", "path"), [
-    (QUERY.replace(" total", ""), {"type": "offset", "connection": "/list", "concurrency": 2}, "/pagination/concurrency"),
+    (QUERY.replace(" total", ""), {"connection": "/list", "concurrency": 2}, "/pagination/concurrency"),
     (QUERY, {**LIST, "concurrency": 0}, "/pagination/concurrency"),
     (QUERY, {**LIST, "concurrency": 65}, "/pagination/concurrency"),
     (QUERY, {**LIST, "identity": "id"}, "/pagination/identity"),

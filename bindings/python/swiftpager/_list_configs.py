@@ -30,9 +30,10 @@ class ListNames(TypedDict, total=False):
     offset: str
     page: str
     limit: str
-    total: str
-    page_count: str
-    has_more: str
+    # None leaves out what the library finds. In `Pagination`, None means that nothing is given.
+    total: str | None
+    page_count: str | None
+    has_more: str | None
     key: str | Sequence[str]
 
 
@@ -42,7 +43,7 @@ class PaginationDict(ListNames, total=False):
     type: Literal["cursor", "offset", "keyset"]
     direction: Literal["forward", "reverse", "bidirectional"]
     trust_opposite_flag: bool
-    end: Literal["empty_page", "short_page"]
+    end: Literal["null_cursor", "empty_page", "short_page"]
     concurrency: int
     identity: str
     inclusive: bool
@@ -50,6 +51,8 @@ class PaginationDict(ListNames, total=False):
     repeats: Literal["error", "allow"]
     max_empty_pages: int
     check_total: bool
+    find: bool
+    complete_query: bool
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -139,6 +142,11 @@ class Pagination:
         Valid only with `page`. Default: 10.
     check_total: Whether a load_all over the whole list ends with FEWER_THAN_TOTAL if the list has fewer items than the
         smallest `total` that its pages named. Default: True.
+    find: Whether the library looks in the document for a list that is not a connection: by names like `offset`, `page`,
+        `nextToken`, `hasMore`, `totalPages`. Default: True.
+    complete_query: Whether the library adds to the query what a list needs to be paged: the variable and the argument
+        `after`, and `pageInfo { hasNextPage endCursor }`; or a variable in place of a written `offset: 0` or `page: 1`.
+        Default: True.
     """
 
     connection: str | None = None
@@ -162,7 +170,7 @@ class Pagination:
     type: Literal["cursor", "offset", "keyset"] | None = None
     direction: Literal["forward", "reverse", "bidirectional"] | None = None
     trust_opposite_flag: bool | None = None
-    end: Literal["empty_page", "short_page"] | None = None
+    end: Literal["null_cursor", "empty_page", "short_page"] | None = None
     concurrency: int | None = None
     identity: str | None = None
     inclusive: bool | None = None
@@ -170,6 +178,8 @@ class Pagination:
     repeats: Literal["error", "allow"] | None = None
     max_empty_pages: int | None = None
     check_total: bool | None = None
+    find: bool | None = None
+    complete_query: bool | None = None
 
 
 class Tolerance(TypedDict, total=False):

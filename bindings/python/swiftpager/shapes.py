@@ -251,6 +251,8 @@ class FoundNames(TypedDict):
     page_count: str | None
     has_more: str | None
     key: str | list[str] | None
+    # None if the pages say whether there is more.
+    end: Literal["null_cursor", "empty_page", "short_page"] | None
 
 
 class FoundList(FoundNames):
@@ -259,6 +261,9 @@ class FoundList(FoundNames):
     # None if the hook `extract_page_info` decides.
     type: Literal["cursor", "offset", "keyset"] | None
     direction: Literal["forward", "reverse", "bidirectional"] | None
+    # The words in the document by which the library found the list, by the keys of a config, and those of the next
+    # query under "next_query"; None if a config or a connection describes the list.
+    found_by: dict[str, Any] | None
     # None if one query loads all pages.
     next_query: FoundNames | None
 
@@ -334,6 +339,8 @@ class PagerState(TypedDict):
     gaps: int
     # None if the list is not an offset list and its pages name no total.
     drift: Drift | None
+    # What the library added to the query so that its list can be paged; None if that is nothing.
+    added: list[str] | None
     # None if the list has not reached its end, has as many items as its pages name, was opened in its middle, is read
     # since a mark, or has `"check_total": False`.
     fewer: Fewer | None

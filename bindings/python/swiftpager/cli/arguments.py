@@ -164,6 +164,11 @@ def _walk(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--dry-run", action="store_true", help="show the list found in the query and what would be sent; send nothing"
     )
+    group.add_argument(
+        "--explain", action="store_true",
+        help="ask for the first page only, and write as JSON which list was found, by which words, and the -p that say"
+        " the same",
+    )
 
 
 def _each(group: argparse._ArgumentGroup) -> None:

@@ -31,6 +31,7 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "--max-items": lambda given: given.max_items,
     "--checkpoint": lambda given: given.checkpoint,
     "--since": lambda given: given.since,
+    "--explain": lambda given: given.explain,
     "--nested": lambda given: given.nested != "report",
 }
 
@@ -170,6 +171,7 @@ def check_together(arguments: argparse.Namespace) -> None:
             raise UsageError(f"{option} is for walks, and --execute sends one request")
     for is_wrong, message in (
         (arguments.record and arguments.replay, "--record and --replay exclude each other"),
+        (arguments.explain and arguments.each is not None, "--explain is about one walk, and --each has several"),
         (arguments.pages and table, f"--pages works with the format ndjson or json, not {arguments.format}"),
         (arguments.raw and arguments.field is None, "--raw needs --field"),
         (arguments.raw and arguments.format != "ndjson", f"--raw works with the format ndjson, not {arguments.format}"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import logging
 import os
 import sys
@@ -15,7 +16,7 @@ from .._observing import LOGGER
 from .arguments import parser
 from .asking import Question, check_together
 from .command import Command
-from .dry_run import describe
+from .dry_run import describe, explain
 from .each import EachCommand, lines_of
 from .endings import Ending, Terminated, ending_for
 from .executing import ExecuteCommand, describe_request
@@ -63,6 +64,10 @@ def _main(words: list[str]) -> int:
             if arguments.each is not None:
                 question = lines_of(arguments, question)[0].question
             print(*(describe_request if question.is_request else describe)(question), sep="\n")
+            return Ending.COMPLETE
+        if arguments.explain:
+            progress = Progress(secrets.hide)
+            print(json.dumps(explain(question), indent=2, ensure_ascii=False))
             return Ending.COMPLETE
         progress = make_progress(secrets.hide, is_wanted=_wants_progress(arguments))
         _log(arguments, progress)
