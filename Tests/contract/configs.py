@@ -291,6 +291,13 @@ PAGERS: list[Judged] = [
         {"end": "null_page"},
     )),
     (True, {**QUERY, "pagination": {"total": "/totalCount", "check_total": True, "null_list": "empty"}}),
+    *((True, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", **rule}}) for rule in (
+        {"find": False}, {"complete_query": False}, {"total": None, "has_more": None},
+        {"page": "offset", "page_count": None},
+    )),
+    *((False, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", **rule}}) for rule in (
+        {"find": 0}, {"complete_query": "no"}, {"total": 3}, {"items": None}, {"end": None},
+    )),
     (True, {**KEYSETS, "pagination": {"connection": "/list", "key": "/id", "after": "id"}}),
     (True, {**KEYSETS, "pagination": {"type": "keyset", "connection": "/list", "key": ["/at", "/id"],
                                       "after": ["/where/at", "id"], "has_more": "/hasMore", "items": "/items",

@@ -123,7 +123,8 @@ extension ErrorReport {
     let first = page.errorList?.firstMessage ?? "without a message"
     self.init(
       Status(ofErrorsUnder: page.httpStatus),
-      "the server answered with errors in place of the list; the first error: \(first)" + words.advice(after: page.errorList))
+      "the server answered with errors in place of the list; the first error: \(first)"
+        + words.advice(after: page.errorList))
     errors = page.errorList?.json
     httpStatus = page.httpStatus
     attempts = page.attempts

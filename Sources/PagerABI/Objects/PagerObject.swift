@@ -51,7 +51,8 @@ final class PagerObject: Handled, OperationOwner {
     engine = DocumentPagerEngine(
       client: client.client(for: events), plan: config.plan, retention: config.retention, resumingAt: config.position,
       hooks: hooks.map {
-        PagerHooks(functions: $0, plan: config.plan.opening.plan, document: config.document, queue: client.queue, owner: events)
+        PagerHooks(
+          functions: $0, plan: config.plan.opening.plan, document: config.document, queue: client.queue, owner: events)
       })
     hookData = hooks?.userData
     list = config.plan

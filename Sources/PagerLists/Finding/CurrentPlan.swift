@@ -34,8 +34,8 @@ package final class SharedPlan: Sendable {
 
 /// The plan by which a pager reads its list.
 ///
-/// A config or a document describes most lists completely. If the library has found a list by the words in its document,
-/// the first answer shows which field has the items, and completes the plan as a config would.
+/// A config or a document describes most lists completely. If the library has found a list by the words in its
+/// document, the first answer shows which field has the items, and completes the plan as a config would.
 package final class CurrentPlan: Sendable {
   /// The plan before the first answer.
   package let opening: SharedPlan
@@ -92,7 +92,8 @@ package final class CurrentPlan: Sendable {
   func complete(
     _ query: PagedQuery, _ names: (PendingList) throws -> DocumentPagination?
   ) throws {
-    guard let source, let found = current.plan.found, let list = found.pending[query], let names = try names(list) else {
+    guard let source, let found = current.plan.found, let list = found.pending[query], let names = try names(list)
+    else {
       return
     }
     let plan = try source.plan(found.completed(query, names))
@@ -186,7 +187,8 @@ extension PlanSource {
   fileprivate func search() throws(DocumentPlanError) -> Finding? {
     guard mayBeSearched else { return nil }
     let asker = ListFinder(parsed: try parsed(further == nil ? .first : .further), rules: rules)
-    return try further == nil ? reading(by: asker) : reading(by: asker, ListFinder(parsed: try parsed(.first), rules: rules))
+    return try further == nil
+      ? reading(by: asker) : reading(by: asker, ListFinder(parsed: try parsed(.first), rules: rules))
   }
 
   /// - Parameter opener: looks for the list in the query of the first page, if that is another one.

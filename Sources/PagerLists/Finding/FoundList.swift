@@ -41,7 +41,7 @@ package final class FoundList: Sendable {
 
   // MARK: The state
 
-  /// What was found of a query's list, by the keys of a config: before its first answer, as far as the document shows it.
+  /// What was found of a query's list, by the keys of a config: before its first answer, what the document shows.
   func members(of query: PagedQuery) -> [String: JSONValue] {
     guard let names = knownNames(of: query) else { return [:] }
     let total = JSONValue.pointer(names.total ?? names.foundTotal)

@@ -65,10 +65,11 @@ struct ListFinder {
 
   private func ambiguity(_ readings: [ListReading]) -> DocumentPlanError {
     let configs = readings.prefix(Self.shownReadings).map { "\($0.field.label) as \($0.names.text)" }
+    let shown = configs.joined(separator: ", or ") + (readings.count > configs.count ? ", …" : "")
     return parsed.config.error(
       in: "query",
-      "\(parsed.definition.label) can be read as a list in \(readings.count) ways: \(configs.joined(separator: ", or "))"
-        + "\(readings.count > configs.count ? ", …" : ""); give one of them as `\(parsed.config.names.joined(separator: "."))`",
+      "\(parsed.definition.label) can be read as a list in \(readings.count) ways: \(shown); give one of them as "
+        + "`\(parsed.config.names.joined(separator: "."))`",
       at: readings[0].field.position)
   }
 }

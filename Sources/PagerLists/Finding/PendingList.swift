@@ -58,7 +58,9 @@ final class PendingList: Sendable {
       guard let key = try items(of: list) else { return nil }
       completed.items = JSONPointer(tokens: [key])
     }
-    guard let array = try list.uniqueNode(at: completed.items ?? JSONPointer()), array.kind == .array else { return nil }
+    guard let array = try list.uniqueNode(at: completed.items ?? JSONPointer()), array.kind == .array else {
+      return nil
+    }
     try checkSigns(&completed, in: list, array.count)
     return completed
   }

@@ -25,13 +25,16 @@ package final class QueryAddition: Sendable {
     {
       query.replaceSubrange(place, with: "\(declaration.variable): \(type)")
     }
-    return "; the library added \(texts.map { "`\($0)`" }.joined(separator: ", ")) to the query, and the server may not "
-      + "know it: write the query yourself, as in `\(query.printable)`, or set \"complete_query\": false in `pagination`"
+    let added = texts.map { "`\($0)`" }.joined(separator: ", ")
+    return "; the library added \(added) to the query, and the server may not know it: write the query yourself, as in "
+      + "`\(query.printable)`, or set \"complete_query\": false in `pagination`"
   }
 
   /// The added variable, as it is declared.
   private var declaration: (text: String, variable: String, type: String)? {
-    guard let text = texts.first(where: { $0.hasPrefix("$") }), let colon = text.firstPlace(of: ": ") else { return nil }
+    guard let text = texts.first(where: { $0.hasPrefix("$") }), let colon = text.firstPlace(of: ": ") else {
+      return nil
+    }
     let type = text[colon.upperBound...].prefix { $0 != " " }
     return (text, String(text[..<colon.lowerBound]), String(type))
   }
@@ -51,7 +54,8 @@ extension String {
     ["\"\(name)\"", "'\(name)'", "`\(name)`", "$\(name)"].contains { firstPlace(of: $0) != nil }
   }
 
-  /// The type that a server's error names as the right one: the last of the quoted types, or of those in `(String / ID)`.
+  /// The type that a server's error names as the right one: the last of the quoted types, or of those in
+  /// `(String / ID)`.
   ///
   /// - Parameter declared: the type that is not right, which such an error names, too.
   fileprivate func expectedType(besides declared: String) -> String? {

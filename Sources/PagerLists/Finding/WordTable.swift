@@ -1,6 +1,7 @@
 import PagerJSON
 
-/// The words by which servers name what a list needs: arguments for places and sizes, fields for cursors, flags and counts.
+/// The words by which servers name what a list needs: arguments for places and sizes, fields for cursors, flags and
+/// counts.
 ///
 /// `words.json` has them, with products that use each. The first of several that a document has counts.
 package struct WordTable: Sendable {
@@ -32,9 +33,10 @@ package struct WordTable: Sendable {
     let table = try? RawJSON(validated: PackageResources.words_json).read { root in
       root.members.map { ($0.key, $0.value.members.map(\.key)) }
     }
-    words = Dictionary(uniqueKeysWithValues: (table ?? []).compactMap { key, words in
-      Purpose(rawValue: key).map { ($0, words) }
-    })
+    words = Dictionary(
+      uniqueKeysWithValues: (table ?? []).compactMap { key, words in
+        Purpose(rawValue: key).map { ($0, words) }
+      })
   }
 
   /// The words for a purpose, in the order in which they are looked for.

@@ -20,7 +20,8 @@ final class DeferredDrain: PageCompletion {
   }
 
   func complete(
-    _ page: ConnectionPage, in answer: Answer, done: @escaping @Sendable (Result<ConnectionPage, RequestFailure>) -> Void
+    _ page: ConnectionPage, in answer: Answer,
+    done: @escaping @Sendable (Result<ConnectionPage, RequestFailure>) -> Void
   ) {
     guard let drain = make() else { return done(.success(page)) }
     let isCancelled = state.withLock { state in

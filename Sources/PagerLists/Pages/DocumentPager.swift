@@ -95,7 +95,9 @@ final class DocumentPageReader: PageReader {
   }
 
   func showsPositions(_ page: ConnectionPage, to request: PageRequest) -> Bool {
-    guard let since = page.since, since.trail.hasPositions, shared.since?.rule.order != .descending else { return false }
+    guard let since = page.since, since.trail.hasPositions, shared.since?.rule.order != .descending else {
+      return false
+    }
     return request.trail?.hasPositions != true
   }
 

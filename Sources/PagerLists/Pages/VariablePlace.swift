@@ -1,8 +1,8 @@
 import PagerJSON
 import PagerSyntax
 
-/// A place inside a variable's value that takes a cursor, a size, an offset or the number of a page. A config names it by
-/// a pointer that begins with the variable: `/paging/after` is the member `after` of `$paging`.
+/// A place inside a variable's value that takes a cursor, a size, an offset or the number of a page. A config names it
+/// by a pointer that begins with the variable: `/paging/after` is the member `after` of `$paging`.
 ///
 /// Wherever the name of a variable may stand, the pointer may stand, too. Only what writes or reads values tells them
 /// apart.

@@ -66,7 +66,8 @@ extension DocumentPlan {
     let isWhole = isClosed && position.gapCount == 0 && position.partialData == nil && !isShort
     let isBroken = ListEnd.allCases.contains { if case .broken = position[$0] { true } else { false } }
     return try SinceCheckpoint.text(
-      since, of: identity.signature(at: endpoint), after: position.trail?.trail as? SinceTrail, isWhole: isWhole, found: found?.kept
+      since, of: identity.signature(at: endpoint), after: position.trail?.trail as? SinceTrail, isWhole: isWhole,
+      found: found?.kept
     ) { () throws(ResumeTokenError) -> String? in
       // A list that has not begun, or that reached its end with something missing, is read anew. A page that ended the
       // walk would end each later run as well, without a request.

@@ -24,7 +24,8 @@ struct HeldExecutionTests {
     let client = GraphQLClient(RequestChannel(transport))
     let list = try plan(Self.query)
     let maker = HeldExecution.Maker(
-      client: client, reader: DocumentPageReader(responses: client.responses, plan: CurrentPlan(list)), scale: PageScale())
+      client: client, reader: DocumentPageReader(responses: client.responses, plan: CurrentPlan(list)),
+      scale: PageScale())
     return maker.execution(of: list.initialRequest, RequestTerms(.fetchIgnoringCacheCompletely), 0)
   }
 

@@ -17,7 +17,8 @@ struct DocumentPagerTests {
 
   init() throws {
     client = GraphQLClient(RequestChannel(transport))
-    engine = DocumentPagerEngine(client: client, plan: CurrentPlan(try plan(shopQuery, variables: ["first": 2])), retention: .all)
+    engine = DocumentPagerEngine(
+      client: client, plan: CurrentPlan(try plan(shopQuery, variables: ["first": 2])), retention: .all)
     _ = engine.subscribe { [recorder] _, update in recorder.note(update.notation) }
   }
 

@@ -177,10 +177,10 @@ def describe(question: Question) -> list[str]:
         told = _told(found["next_query"], found_by and found_by.get("next_query", {}))
         lines += ["in the answers to the next query:", *(f"  {line}" for line in told)]
     if found_by is not None:
-        told = "only an answer shows it"
+        shows = "only an answer shows it"
         if found["type"] == "offset":
-            told += ", and whether the list is an array: its items then have the other fields"
-        lines.append(f"<{FIRST_ANSWER}>: {told}")
+            shows += ", and whether the list is an array: its items then have the other fields"
+        lines.append(f"<{FIRST_ANSWER}>: {shows}")
     if state["nested"] is not None:
         lines.append(f"lists inside the items: {', '.join(state['nested']['connections'])}")
     first, *others = rehearsal.variables()
