@@ -127,7 +127,12 @@ extension CurrentPlan {
     guard failure.mayBeFound else { throw failure }
     switch try source.search() {
     case .list(let found): return try make(found, source, kept)
-    case .incomplete(let completed): return try make(source.with(completed), kept)
+    case .incomplete(let completed):
+      do {
+        return try make(source.with(completed), kept)
+      } catch {
+        throw error.inCompleted(completed.text)
+      }
     case nil: throw try source.explained(failure)
     }
   }

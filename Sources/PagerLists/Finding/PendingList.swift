@@ -55,7 +55,11 @@ final class PendingList: Sendable {
     guard list.kind == .object else { return provisional }
     var completed = names
     if completed.items == nil {
-      guard let key = try items(of: list) else { return nil }
+      guard let key = try items(of: list) else {
+        // A connection needs no items, unless a null stands in their place.
+        let hasNull = try others.contains { try list.uniqueMember($0.key)?.isNull ?? true }
+        return isConnection && !hasNull ? names : nil
+      }
       completed.items = JSONPointer(tokens: [key])
     }
     guard let array = try list.uniqueNode(at: completed.items ?? JSONPointer()), array.kind == .array else {

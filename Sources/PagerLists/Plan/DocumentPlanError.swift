@@ -35,6 +35,11 @@ package struct DocumentPlanError: Error, Sendable, Hashable {
     DocumentPlanError(part.tokens, message + advice, at: position, isOutOfMemory: isOutOfMemory)
   }
 
+  /// The same error for a place in a query that the library has completed.
+  func inCompleted(_ query: String) -> DocumentPlanError {
+    position == nil ? self : with(advice: "; this is the query as the library completed it: \(query)")
+  }
+
   /// The message, if only an answer has shown the fault.
   var ofAnswer: String { "the list in the answer does not suit the config: \(message) (at \(part))" }
 

@@ -25,7 +25,7 @@ struct FirstAnswerTests {
       _ query: String = FirstAnswerTests.query, rules: ListRules = ListRules(),
       _ change: (inout DocumentPagination) -> Void = { _ in }
     ) throws {
-      plan = try CurrentPlan.make(paged(query, variables: query.contains("$n:") ? ["n": 2] : [:], change), rules)
+      plan = try CurrentPlan.make(paged(query, variables: query.contains("$n: Int)") ? ["n": 2] : [:], change), rules)
       reader = DocumentPageReader(responses: ResponseReader(), plan: plan)
     }
 
@@ -122,5 +122,28 @@ struct FirstAnswerTests {
     #expect(again.opening.plan.identity == scene.plan.opening.plan.identity)
     let written = try again.current.plan.resumeToken(for: .beginning, at: "http://x/")
     #expect(try ListToken(.string(written)).found == kept)
+  }
+
+  @Test("A connection has the items of its one array, and may have none")
+  func connection() throws {
+    let query = """
+      query ($a: ID) { x(after: $a) { rows { id } owner { id } pageInfo { hasNextPage endCursor } } }
+      """
+    let scene = try Scene(query)
+    let page = try scene.read(
+      #"{"rows": [{"id": 1}], "owner": {"id": 2}, "pageInfo": {"hasNextPage": true, "endCursor": "c"}}"#)
+    #expect(page.itemCount == 1 && scene.list["items"] == "/rows")
+    let without = try Scene(query)
+    try without.read(#"{"rows": null, "owner": {"id": 2}, "pageInfo": {"hasNextPage": true, "endCursor": "c"}}"#)
+    #expect(without.plan.isPending(.first))
+    try without.read(#"{"rows": {}, "owner": {"id": 2}, "pageInfo": {"hasNextPage": true, "endCursor": "c"}}"#)
+    #expect(!without.plan.isPending(.first) && without.list["items"] == nil)
+  }
+
+  @Test("An error of a completed query has that query")
+  func completedQuery() {
+    #expect { try Scene("query ($n: Int!) { x(first: 2, by: $n) { nodes { id } } }") } throws: { error in
+      (error as? DocumentPlanError)?.message.contains("as the library completed it: query (") ?? false
+    }
   }
 }
