@@ -43,7 +43,7 @@ def test_load_all_holds_every_product_once_and_in_order(products):
         "drift": {**NO_DRIFT, "total": 1000}, "fewer": None, "errors": None,
         "can_load_next": False, "can_load_previous": False,
         "ends": {"next": "complete", "previous": "complete"}, "end": "complete",
-        "reason": None, "since": None, "known": 0,
+        "reason": None, "since": None, "known": 0, "added": None,
     }
 
 
@@ -55,7 +55,7 @@ def test_a_new_pager_holds_nothing(products):
         "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "conflicts": None, "drift": NO_DRIFT, "fewer": None,
         "errors": None,
         "can_load_next": False, "can_load_previous": False, "ends": {"next": None, "previous": None}, "end": None,
-        "reason": None, "since": None, "known": 0,
+        "reason": None, "since": None, "known": 0, "added": None,
     }
 
 
