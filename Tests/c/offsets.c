@@ -90,6 +90,12 @@ static const struct ending ENDINGS[] = {
     {PAGE_QUERY, "\"variables\": {\"limit\": 100}, " IN_PAGES ", \"page\": \"page\"}", "11"},
     {PAGE_QUERY, "\"variables\": {\"limit\": 100}, " IN_PAGES ", \"total\": \"/total\"}", "10"},
     {PAGE_QUERY, "\"variables\": {\"limit\": 100, \"page\": 1}, " IN_PAGES ", \"has_more\": \"/hasMore\"}", "10"},
+    /* Without names: the words of the query and the first answer show the list. */
+    {LIST_QUERY, "\"variables\": {\"limit\": 100}", "10"},
+    {ARRAY_QUERY, "\"variables\": {\"limit\": 250}", "11"},
+    {PAGE_QUERY, "\"variables\": {\"limit\": 100}", "10"},
+    {PAGE_QUERY, "\"variables\": {\"limit\": 100}, \"pagination\": {\"concurrency\": 4}", "10"},
+    {"{ productArray(offset: 0, limit: 100) { name } }", "\"retain\": \"all\"", "11"},
 };
 
 TEST(m18_a_walk_of_an_offset_list_is_complete_however_its_end_is_known)
@@ -170,6 +176,21 @@ TEST(the_items_of_a_bare_array_are_the_array)
     CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
     CHECK_PRODUCTS(swiftpager_update_page(newest_update(&recorder), NULL), SWIFTPAGER_KIND_INITIAL, 6, 8);
     forget_updates(&recorder);
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
+
+TEST(the_state_says_what_the_first_answer_has_shown)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_shop_pager(LIST_QUERY, "\"variables\": {\"limit\": 3}", &client);
+    CHECK_STATE(pager, "/list/found_by/offset", "\"offset\"");
+    CHECK_STATE(pager, "/list/items", "null");
+    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
+    CHECK_STATE(pager, "/list/items", "\"/items\"");
+    CHECK_STATE(pager, "/list/has_more", "\"/hasMore\"");
+    CHECK_STATE(pager, "/items_loaded", "3");
+    CHECK_STATE(pager, "/added", "null");
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
