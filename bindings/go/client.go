@@ -45,9 +45,10 @@ func (client *Client) Close() error {
 	// Tells all that wait, before their turns end.
 	client.takeTurn()
 	client.mutex.Lock()
-	defer client.mutex.Unlock()
-	client.file.Close()
-	key := C.handle(client.key.Swap(0))
+	file, key := client.file, C.handle(client.key.Swap(0))
+	client.mutex.Unlock()
+	// This waits for the turn of the goroutine that leads, which needs the mutex.
+	file.Close()
 	return check(func() C.int32_t { return C.swiftpager_client_release(key) })
 }
 

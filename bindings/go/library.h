@@ -76,10 +76,9 @@ const char *swiftpager_page_extensions(handle page, size_t *length);
 const uint64_t *swiftpager_page_spans(handle page, bool nodes, size_t *count);
 
 /* A copy of the client's descriptor, which Go's runtime polls because it does not block; -1 without one. */
-static inline int copied_fd(handle client)
+static inline int copied_fd(int fd)
 {
-    int fd;
-    int copy = swiftpager_client_fd(client, &fd) == 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
+    int copy = fd >= 0 ? fcntl(fd, F_DUPFD_CLOEXEC, 0) : -1;
     return copy >= 0 && fcntl(copy, F_SETFL, O_NONBLOCK) == 0 ? copy : -1;
 }
 

@@ -78,7 +78,10 @@ func (source *source) await() {
 func (client *Client) lead(source *source) error {
 	client.mutex.Lock()
 	if client.file == nil {
-		client.file = os.NewFile(uintptr(C.copied_fd(client.handle())), "swiftpager")
+		fd, err := got(func(out *C.int) C.int32_t { return C.swiftpager_client_fd(client.handle(), out) })
+		if err == nil {
+			client.file = os.NewFile(uintptr(C.copied_fd(fd)), "swiftpager")
+		}
 	}
 	conn, err := client.file.SyscallConn()
 	client.mutex.Unlock()

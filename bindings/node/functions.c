@@ -82,9 +82,11 @@ static napi_value texts_of(napi_env env, const swiftpager_page *page)
 /* All functions of the module: the name, the kinds of the arguments, see read_arguments(), and the result. */
 #define FUNCTIONS(X) \
     X(setErrorClass, "v", set_error_class(env, call->value)) \
-    X(poll, "nv", new_poll(env, (int)call->number, call->value)) \
-    X(wantPoll, "vb", want_poll(env, call->value, call->flag)) \
+    X(poll, "hv", poll_client(env, call->handle, call->value)) \
+    X(holdPoll, "vb", hold_poll(env, call->value, call->flag)) \
     X(endPoll, "v", end_poll(env, call->value)) \
+    X(takeTurn, "hv", take_turn(env, call->handle, call->value)) \
+    X(key, "h", key_value(env, call->handle)) \
     X(statusName, "n", text_value(env, swiftpager_status_name(call->number), NAPI_AUTO_LENGTH)) \
     X(clientCreate, "to", MADE(client, swiftpager_client_create, call->text, call->other, NULL)) \
     X(clientExecute, "ht", MADE(operation, swiftpager_client_execute, call->handle, call->text, NULL, NULL, NULL)) \
@@ -114,13 +116,11 @@ static napi_value texts_of(napi_env env, const swiftpager_page *page)
     X(operationNext, "hn", \
       pulled(call, swiftpager_operation_next(call->handle, call->number, &call->update, &call->error))) \
     X(operationWait, "hn", pulled(call, swiftpager_operation_wait(call->handle, call->number, &call->error))) \
-    X(operationFd, "h", (ended(call, swiftpager_operation_fd(call->handle, &call->fd)), number_value(env, call->fd))) \
+    X(operationEnded, "h", (swiftpager_operation_ended(call->handle, &call->flag, NULL), bool_value(env, call->flag))) \
     X(operationResponse, "h", lent(call, swiftpager_operation_response(call->handle, &call->length))) \
     X(operationClose, "h", CLOSED(operation)) \
     X(subscriptionNext, "hn", \
       pulled(call, unless_closed(swiftpager_subscription_next(call->handle, call->number, &call->update)))) \
-    X(subscriptionFd, "h", \
-      (ended(call, swiftpager_subscription_fd(call->handle, &call->fd)), number_value(env, call->fd))) \
     X(subscriptionClose, "h", CLOSED(subscription)) \
     X(updateError, "h", text_value(env, swiftpager_update_error(call->handle), NAPI_AUTO_LENGTH)) \
     X(updateSource, "h", number_value(env, swiftpager_update_source(call->handle, NULL))) \

@@ -30,27 +30,62 @@ const refuse = (path, message) => {
 const named = (numbers) => new Map(Object.entries(numbers).map(([name, number]) => [number, name]));
 const [KINDS, SOURCES] = [named(kind), named(source)];
 
-const OPERATION = { next: native.operationNext, fd: native.operationFd, close: native.operationClose };
-const EXECUTION = { ...OPERATION, next: native.operationWait };
-const SUBSCRIPTION = { next: native.subscriptionNext, fd: native.subscriptionFd, close: native.subscriptionClose };
+const OPERATION = { next: native.operationNext, close: native.operationClose, among: 'pulled' };
+const EXECUTION = { next: native.operationWait, close: native.operationClose, among: 'executions' };
+const SUBSCRIPTION = { next: native.subscriptionNext, close: native.subscriptionClose, among: 'pulled' };
 
-// What the library has of something that is pulled. It does not keep its puller: when that was dropped, it is closed.
+// The turns of a client, which move its requests and name what can be pulled. The event loop polls the client's one
+// descriptor from the first wait on. It stays for that, and has this, only while a source waits.
+class Turns {
+  // The open sources by their keys: those that turns name, and those that only end.
+  pulled = new Map();
+  executions = new Map();
+  #isOpen = false;
+  #named = new BigUint64Array(128);
+  take = () => {
+    // Room for all: what no one pulls yet is named in each turn, and before what came later.
+    if (this.#named.length < 2 * this.pulled.size) this.#named = new BigUint64Array(4 * this.pulled.size);
+    const count = native.takeTurn(this.client, this.#named);
+    for (const key of this.#named.subarray(0, count)) this.pulled.get(key)?.tell();
+    for (const source of this.executions.values()) if (native.operationEnded(source.handle)) source.tell();
+  };
+
+  constructor(client) { this.client = client; }
+
+  open() {
+    if (this.#isOpen) return;
+    native.poll(this.client, this.take);
+    this.#isOpen = true;
+    // From the first turn on, the descriptor shows more than the ends of executions.
+    this.take();
+  }
+
+  close() {
+    for (const sources of [this.pulled, this.executions]) sources.forEach((source) => source.tell());
+    native.endPoll(this.take);
+    this.client = native.clientClose(this.client) ?? null;
+  }
+}
+
+// What the library has of something that is pulled. It keeps its puller only while that waits: when the puller was
+// dropped, it is closed.
 class Source {
-  poll = null;
-  kept = [];
   #calls;
+  #turns;
   #siblings;
-  #puller;
+  #kept = [];
+  // Whether a turn has named it since the last pull.
+  #isNamed = false;
+  #endWait = null;
   // The update in hand. What was made of it sees there whether it was given back.
   #lease = { update: null };
 
   // Siblings are the sources of the pager's subscriptions.
-  constructor(handle, calls, siblings, puller) {
-    [this.handle, this.#calls, this.#siblings, this.#puller] = [handle, calls, siblings, new WeakRef(puller)];
+  constructor(handle, calls, turns, siblings) {
+    [this.handle, this.#calls, this.#turns, this.#siblings] = [handle, calls, turns, siblings];
+    turns[calls.among].set(native.key(handle), this);
     if (calls === SUBSCRIPTION) siblings.add(this);
   }
-
-  openPoll(readable) { this.poll ??= native.poll(this.#calls.fd(this.handle), readable); }
 
   // To ask for the next update says that the one before is finished. No walk waits for a subscription: this keeps what
   // its reader has not taken.
@@ -59,26 +94,46 @@ class Source {
     if (this.#calls !== SUBSCRIPTION) this.#siblings.forEach((sibling) => sibling.#keepWaiting());
   }
 
+  // Waits for a turn that names it. No name is lost: turns and pulls take place on one thread, and what comes after a
+  // pull is named anew. A closed client has no turns, and every pull tells the end.
+  ready() {
+    if (this.#turns.client !== null) this.#turns.open();
+    if (this.#turns.client === null || this.#isNamed || this.#kept.length > 0) return new Promise(setImmediate);
+    native.holdPoll(this.#turns.take, true);
+    return new Promise((resolve) => { this.#endWait = resolve; });
+  }
+
+  // There is something to pull, or the wait has to end.
+  tell() {
+    this.#isNamed = true;
+    if (this.#endWait === null) return;
+    native.holdPoll(this.#turns.take, false);
+    this.#endWait();
+    this.#endWait = null;
+  }
+
   // The next update; null at the end, and undefined if the time is over.
   take(timeout) {
-    const update = this.kept.shift() ?? this.#calls.next(this.handle, timeout);
+    this.#isNamed = false;
+    const update = this.#kept.shift() ?? this.#calls.next(this.handle, timeout);
     return update && (this.#lease = { update });
   }
 
   // Gives the operation back before its update: the page in hand is not finished.
   close() {
     if (this.handle === null) return;
+    this.#turns[this.#calls.among].delete(native.key(this.handle));
     this.#siblings.delete(this);
-    if (this.poll !== null) native.endPoll(this.poll);
     this.#calls.close(this.handle);
-    this.handle = this.poll = null;
+    this.handle = null;
     this.#giveBack();
-    this.kept.splice(0).forEach((update) => native.updateRelease(update));
+    this.#kept.splice(0).forEach((update) => native.updateRelease(update));
+    this.tell();
   }
 
   #keepWaiting() {
-    for (let update; (update = this.#calls.next(this.handle, 0)) != null;) this.kept.push(update);
-    if (this.kept.length > 0) this.#puller.deref()?.wake();
+    for (let update; (update = this.#calls.next(this.handle, 0)) != null;) this.#kept.push(update);
+    if (this.#kept.length > 0) this.tell();
   }
 
   #giveBack() {
@@ -93,13 +148,10 @@ const dropped = new FinalizationRegistry((source) => source.close());
 class Pull {
   #source;
   #signal;
-  #resolve = () => {};
-  // The poll holds it only while it is wanted.
-  #readable = () => this.wake();
   #onAbort;
 
-  constructor(handle, calls, signal, siblings = new Set()) {
-    this.#source = new Source(handle, calls, siblings, this);
+  constructor(handle, calls, turns, signal, siblings = new Set()) {
+    this.#source = new Source(handle, calls, turns, siblings);
     dropped.register(this, this.#source, this);
     const pull = new WeakRef(this);
     this.#onAbort = () => pull.deref()?.end();
@@ -120,23 +172,16 @@ class Pull {
     let update;
     this.#open().ask();
     while (update === undefined) {
-      await this.#readiness();
+      await this.#source.ready();
       update = this.#open().take(0);
     }
     return update;
-  }
-
-  // Ends a wait for the descriptor.
-  wake() {
-    if (this.#source.poll !== null) native.wantPoll(this.#source.poll, false);
-    this.#resolve();
   }
 
   end() {
     dropped.unregister(this);
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#source.close();
-    this.#resolve();
   }
 
   #open() {
@@ -144,15 +189,6 @@ class Pull {
     const error = new SwiftpagerError(status.CANCELLED, '{"message": "the signal ended the call"}');
     error.cause = this.#signal?.reason;
     throw error;
-  }
-
-  #readiness() {
-    if (this.#source.kept.length > 0) return new Promise(setImmediate);
-    this.#source.openPoll(this.#readable);
-    return new Promise((resolve) => {
-      this.#resolve = resolve;
-      native.wantPoll(this.#source.poll, true);
-    });
   }
 }
 
@@ -254,9 +290,10 @@ class Update {
 
 class Pager {
   #pager;
+  #turns;
   #subscriptions = new Set();
 
-  constructor(pager) { this.#pager = pager; }
+  constructor(pager, turns) { [this.#pager, this.#turns] = [pager, turns]; }
 
   pages(options) { return this.#walk(options, reported); }
   items(options) { return this.#walk(options, (lease) => reported(lease).flatMap((page) => page.items)); }
@@ -279,7 +316,7 @@ class Pager {
   }
 
   subscribe({ signal } = {}) {
-    const open = () => new Pull(native.pagerSubscribe(this.#pager), SUBSCRIPTION, signal, this.#subscriptions);
+    const open = () => this.#pull(native.pagerSubscribe(this.#pager), SUBSCRIPTION, signal);
     return iterable(open, (lease) => [new Update(lease)]);
   }
 
@@ -304,8 +341,10 @@ class Pager {
   close() { this.#pager = native.pagerClose(this.#pager) ?? null; }
 
   #begin(load, { signal, ...options } = {}) {
-    return new Pull(load(this.#pager, JSON.stringify(options)), OPERATION, signal, this.#subscriptions);
+    return this.#pull(load(this.#pager, JSON.stringify(options)), OPERATION, signal);
   }
+
+  #pull(handle, calls, signal) { return new Pull(handle, calls, this.#turns, signal, this.#subscriptions); }
 
   #walk(options, each) {
     return iterable(() => {
@@ -326,12 +365,12 @@ class Pager {
 }
 
 class Client {
-  #client;
+  #turns;
   cache = {
-    read: (key) => decoded(native.clientCacheRead(this.#client, checked('key', key))),
-    write: (key, fields) => native.clientCacheWrite(this.#client, checked('key', key), encoded(fields)),
-    evict: (key) => native.clientCacheEvict(this.#client, checked('key', key)),
-    clear: () => native.clientCacheClear(this.#client),
+    read: (key) => decoded(native.clientCacheRead(this.#turns.client, checked('key', key))),
+    write: (key, fields) => native.clientCacheWrite(this.#turns.client, checked('key', key), encoded(fields)),
+    evict: (key) => native.clientCacheEvict(this.#turns.client, checked('key', key)),
+    clear: () => native.clientCacheClear(this.#turns.client),
   };
 
   constructor(endpoint, config) {
@@ -339,18 +378,18 @@ class Client {
       refuse('/delivery',
         'the library calls no function of JavaScript: leave "delivery" out, and take updates with subscribe()');
     }
-    this.#client = native.clientCreate(checked('endpoint', endpoint), encoded(config));
+    this.#turns = new Turns(native.clientCreate(checked('endpoint', endpoint), encoded(config)));
   }
 
   pager(query, variables, config) {
     const given = encoded({ variables: variables ?? {}, ...config });
-    return new Pager(native.pagerCreate(this.#client, checked('query', query), given));
+    return new Pager(native.pagerCreate(this.#turns.client, checked('query', query), given), this.#turns);
   }
 
   async execute(query, variables, { signal, ...options } = {}) {
     const request = { ...options, query, variables: variables ?? {} };
-    const operation = native.clientExecute(this.#client, encoded(request));
-    const pull = new Pull(operation, EXECUTION, signal);
+    const operation = native.clientExecute(this.#turns.client, encoded(request));
+    const pull = new Pull(operation, EXECUTION, this.#turns, signal);
     try {
       await pull.next();
       return decoded(native.operationResponse(operation));
@@ -359,7 +398,7 @@ class Client {
     }
   }
 
-  close() { this.#client = native.clientClose(this.#client) ?? null; }
+  close() { this.#turns.close(); }
 }
 
 module.exports = { Client, Pager, Page, Update, SwiftpagerError };

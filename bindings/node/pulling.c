@@ -1,37 +1,28 @@
-/* What the functions of the contract leave to the host: descriptors in libuv's loop. */
+/* What the functions of the contract leave to the host: a client's descriptor in libuv's loop. */
 #include "values.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <uv.h>
 
 /*
- * A descriptor that is polled while JavaScript wants it, and one event longer: a quick walk asks again at once. While
- * it is wanted it holds the callback; otherwise only JavaScript does, so that the collector takes what is not used.
- * libuv knows whether it is wanted, because only then it counts for the loop, and whether it is polled.
+ * The descriptor of a client, which libuv polls. While JavaScript waits for the client, this holds the event loop and
+ * the callback; otherwise only JavaScript holds the callback, so that the collector takes what is not used.
  */
 struct poll {
     uv_poll_t handle;
     napi_env env;
     napi_ref callback;
+    /* A copy of the client's: the collector may take the client first, and the number then stands for another file. */
+    int fd;
 };
-
-static void set_wanted(struct poll *poll, bool wanted)
-{
-    uv_handle_t *handle = (uv_handle_t *)&poll->handle;
-    if (wanted == (uv_has_ref(handle) != 0))
-        return;
-    if (wanted) {
-        uv_ref(handle);
-        napi_reference_ref(poll->env, poll->callback, NULL);
-    } else {
-        uv_unref(handle);
-        napi_reference_unref(poll->env, poll->callback, NULL);
-    }
-}
 
 static void closed(uv_handle_t *handle)
 {
-    free(handle->data);
+    struct poll *poll = (struct poll *)handle;
+    close(poll->fd);
+    free(poll);
 }
 
 /* It leaves the loop at once. */
@@ -39,65 +30,73 @@ static void end(napi_env env, void *data, void *hint)
 {
     struct poll *poll = data;
     (void)hint;
-    set_wanted(poll, false);
     napi_delete_reference(env, poll->callback);
     uv_close((uv_handle_t *)&poll->handle, closed);
 }
 
 static void readable(uv_poll_t *handle, int status, int events)
 {
-    struct poll *poll = handle->data;
-    napi_env env = poll->env;
+    struct poll *poll = (struct poll *)handle;
     napi_handle_scope scope = NULL;
     napi_value callback = NULL, global = NULL, result = NULL;
     (void)status;
     (void)events;
-    if (!uv_has_ref((uv_handle_t *)handle)) {
-        uv_poll_stop(handle);
-        return;
-    }
-    napi_open_handle_scope(env, &scope);
-    napi_get_reference_value(env, poll->callback, &callback);
-    set_wanted(poll, false);
-    napi_get_global(env, &global);
-    napi_make_callback(env, NULL, global, callback, 0, NULL, &result);
-    napi_close_handle_scope(env, scope);
+    napi_open_handle_scope(poll->env, &scope);
+    napi_get_reference_value(poll->env, poll->callback, &callback);
+    napi_get_global(poll->env, &global);
+    /* NULL: the collector has taken the callback, and `end` is to come. */
+    if (callback != NULL)
+        napi_make_callback(poll->env, NULL, global, callback, 0, NULL, &result);
+    napi_close_handle_scope(poll->env, scope);
 }
 
-napi_value new_poll(napi_env env, int fd, napi_value callback)
+napi_value poll_client(napi_env env, swiftpager_client *client, napi_value callback)
 {
+    int fd = -1;
     uv_loop_t *loop = NULL;
-    napi_value value = NULL;
     struct poll *poll = calloc(1, sizeof *poll);
+    swiftpager_client_fd(client, &fd);
+    fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     napi_get_uv_event_loop(env, &loop);
     if (poll == NULL || uv_poll_init(loop, &poll->handle, fd) != 0) {
+        close(fd);
         free(poll);
         return fail(env, SWIFTPAGER_NO_MEMORY, NULL);
     }
-    uv_unref((uv_handle_t *)&poll->handle);
-    poll->handle.data = poll;
     poll->env = env;
-    napi_create_reference(env, callback, 0, &poll->callback);
-    napi_create_object(env, &value);
-    napi_wrap(env, value, poll, end, NULL, NULL);
-    return value;
-}
-
-napi_value want_poll(napi_env env, napi_value value, bool wanted)
-{
-    void *poll = NULL;
-    if (napi_unwrap(env, value, &poll) != napi_ok)
-        return NULL;
-    set_wanted(poll, wanted);
-    if (wanted && !uv_is_active(poll))
-        uv_poll_start(poll, UV_READABLE, readable);
+    poll->fd = fd;
+    uv_unref((uv_handle_t *)&poll->handle);
+    uv_poll_start(&poll->handle, UV_READABLE, readable);
+    napi_wrap(env, callback, poll, end, NULL, &poll->callback);
     return NULL;
 }
 
-napi_value end_poll(napi_env env, napi_value value)
+napi_value hold_poll(napi_env env, napi_value callback, bool more)
 {
     void *poll = NULL;
-    if (napi_remove_wrap(env, value, &poll) == napi_ok)
+    uint32_t count = 0;
+    if (napi_unwrap(env, callback, &poll) != napi_ok)
+        return NULL;
+    (more ? napi_reference_ref : napi_reference_unref)(env, ((struct poll *)poll)->callback, &count);
+    (count > 0 ? uv_ref : uv_unref)(poll);
+    return NULL;
+}
+
+napi_value end_poll(napi_env env, napi_value callback)
+{
+    void *poll = NULL;
+    if (napi_remove_wrap(env, callback, &poll) == napi_ok)
         end(env, poll, NULL);
     return NULL;
+}
+
+napi_value take_turn(napi_env env, swiftpager_client *client, napi_value named)
+{
+    void *places = NULL;
+    size_t length = 0, count = 0;
+    napi_get_typedarray_info(env, named, NULL, &length, &places, NULL, NULL);
+    swiftpager_client_ready(client, places, length / 2, &count);
+    /* The end of an execution is an event, which keeps the descriptor readable until a dispatch. */
+    swiftpager_client_dispatch(client, 0, 0, NULL);
+    return number_value(env, 2 * (int64_t)count);
 }

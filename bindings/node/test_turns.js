@@ -10,7 +10,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 const { promisify } = require('node:util');
 const { QUERY, counted, is, newClient } = require('./test_support.js');
 
-const NAME = 'query ($number: Int) { __typename @include(if: true) }';
+const NAME = '{ __typename }';
 
 // The descriptors of libraries that wait: eventfds and epolls. Node.js has a few of its own.
 const waitingDescriptors = () => fs.readdirSync('/proc/self/fd').filter((number) => {

@@ -94,3 +94,10 @@ napi_value bool_value(napi_env env, bool truth)
     napi_get_boolean(env, truth, &value);
     return value;
 }
+
+napi_value key_value(napi_env env, const void *key)
+{
+    napi_value value = NULL;
+    napi_create_bigint_uint64(env, (uintptr_t)key, &value);
+    return value;
+}

@@ -23,7 +23,6 @@ struct call {
     char *given;
     char *error;
     size_t length;
-    int fd;
 };
 
 /*
@@ -46,11 +45,16 @@ napi_value handle_value(napi_env env, const void *key, napi_finalize finalize);
 napi_value number_value(napi_env env, int64_t number);
 napi_value bool_value(napi_env env, bool truth);
 
-/* A descriptor that JavaScript waits for: an object, which does nothing yet. */
-napi_value new_poll(napi_env env, int fd, napi_value callback);
-/* Calls the callback once, when the descriptor is readable; or no longer does. */
-napi_value want_poll(napi_env env, napi_value poll, bool wanted);
-/* Takes the descriptor out of the loop, for good; to be called before the library closes it. */
-napi_value end_poll(napi_env env, napi_value poll);
+/* The bits of a handle, which are more than a double has. */
+napi_value key_value(napi_env env, const void *key);
+
+/* Has libuv poll a client, and call the function whenever the client's next turn has something to do. */
+napi_value poll_client(napi_env env, swiftpager_client *client, napi_value callback);
+/* One more wait holds the event loop and the callback, or one less. */
+napi_value hold_poll(napi_env env, napi_value callback, bool more);
+/* The callback is not called any more. */
+napi_value end_poll(napi_env env, napi_value callback);
+/* A turn of a client. It names keys, in pairs of which one is 0; how many of the numbers it has set. */
+napi_value take_turn(napi_env env, swiftpager_client *client, napi_value named);
 
 #endif
