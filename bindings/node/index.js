@@ -52,11 +52,11 @@ class Turns {
 
   constructor(client) { this.client = client; }
 
+  // A turn before a wait. From the first one on, the descriptor shows more than the ends of executions; the others take
+  // an answer that came with the request, of which the descriptor does not tell.
   open() {
-    if (this.#isOpen) return;
-    native.poll(this.client, this.take);
+    if (!this.#isOpen) native.poll(this.client, this.take);
     this.#isOpen = true;
-    // From the first turn on, the descriptor shows more than the ends of executions.
     this.take();
   }
 
@@ -70,19 +70,16 @@ class Turns {
 // What the library has of something that is pulled. It keeps its puller only while that waits: when the puller was
 // dropped, it is closed.
 class Source {
-  #calls;
-  #turns;
-  #siblings;
   #kept = [];
-  // Whether a turn has named it since the last pull.
+  // Whether there may be something to pull.
   #isNamed = false;
-  #endWait = null;
+  #endWait = () => {};
   // The update in hand. What was made of it sees there whether it was given back.
   #lease = { update: null };
 
   // Siblings are the sources of the pager's subscriptions.
   constructor(handle, calls, turns, siblings) {
-    [this.handle, this.#calls, this.#turns, this.#siblings] = [handle, calls, turns, siblings];
+    Object.assign(this, { handle, calls, turns, siblings });
     turns[calls.among].set(native.key(handle), this);
     if (calls === SUBSCRIPTION) siblings.add(this);
   }
@@ -91,40 +88,37 @@ class Source {
   // its reader has not taken.
   ask() {
     this.#giveBack();
-    if (this.#calls !== SUBSCRIPTION) this.#siblings.forEach((sibling) => sibling.#keepWaiting());
+    if (this.calls !== SUBSCRIPTION) this.siblings.forEach((sibling) => sibling.#keepWaiting());
   }
 
   // Waits for a turn that names it. No name is lost: turns and pulls take place on one thread, and what comes after a
-  // pull is named anew. A closed client has no turns, and every pull tells the end.
-  ready() {
-    if (this.#turns.client !== null) this.#turns.open();
-    if (this.#turns.client === null || this.#isNamed || this.#kept.length > 0) return new Promise(setImmediate);
-    native.holdPoll(this.#turns.take, true);
-    return new Promise((resolve) => { this.#endWait = resolve; });
+  // pull is named anew.
+  async ready() {
+    if (!this.#isNamed) this.turns.open();
+    if (this.#isNamed) return new Promise(setImmediate);
+    native.holdPoll(this.turns.take, true);
+    await new Promise((resolve) => { this.#endWait = resolve; });
+    native.holdPoll(this.turns.take, false);
   }
 
-  // There is something to pull, or the wait has to end.
   tell() {
     this.#isNamed = true;
-    if (this.#endWait === null) return;
-    native.holdPoll(this.#turns.take, false);
     this.#endWait();
-    this.#endWait = null;
   }
 
-  // The next update; null at the end, and undefined if the time is over.
+  // The next update; null at the end, and undefined if the time is over. If the client is closed, no turn comes.
   take(timeout) {
-    this.#isNamed = false;
-    const update = this.#kept.shift() ?? this.#calls.next(this.handle, timeout);
+    const update = this.#kept.shift() ?? this.calls.next(this.handle, timeout);
+    this.#isNamed = this.#kept.length > 0 || this.turns.client === null;
     return update && (this.#lease = { update });
   }
 
   // Gives the operation back before its update: the page in hand is not finished.
   close() {
     if (this.handle === null) return;
-    this.#turns[this.#calls.among].delete(native.key(this.handle));
-    this.#siblings.delete(this);
-    this.#calls.close(this.handle);
+    this.turns[this.calls.among].delete(native.key(this.handle));
+    this.siblings.delete(this);
+    this.calls.close(this.handle);
     this.handle = null;
     this.#giveBack();
     this.#kept.splice(0).forEach((update) => native.updateRelease(update));
@@ -132,7 +126,7 @@ class Source {
   }
 
   #keepWaiting() {
-    for (let update; (update = this.#calls.next(this.handle, 0)) != null;) this.#kept.push(update);
+    for (let update; (update = this.calls.next(this.handle, 0)) != null;) this.#kept.push(update);
     if (this.#kept.length > 0) this.tell();
   }
 
@@ -150,7 +144,7 @@ class Pull {
   #signal;
   #onAbort;
 
-  constructor(handle, calls, turns, signal, siblings = new Set()) {
+  constructor(handle, calls, signal, turns, siblings = new Set()) {
     this.#source = new Source(handle, calls, turns, siblings);
     dropped.register(this, this.#source, this);
     const pull = new WeakRef(this);
@@ -316,8 +310,8 @@ class Pager {
   }
 
   subscribe({ signal } = {}) {
-    const open = () => this.#pull(native.pagerSubscribe(this.#pager), SUBSCRIPTION, signal);
-    return iterable(open, (lease) => [new Update(lease)]);
+    return iterable(() => this.#pull(native.pagerSubscribe(this.#pager), SUBSCRIPTION, signal),
+      (lease) => [new Update(lease)]);
   }
 
   watch(callback) {
@@ -344,7 +338,7 @@ class Pager {
     return this.#pull(load(this.#pager, JSON.stringify(options)), OPERATION, signal);
   }
 
-  #pull(handle, calls, signal) { return new Pull(handle, calls, this.#turns, signal, this.#subscriptions); }
+  #pull(handle, calls, signal) { return new Pull(handle, calls, signal, this.#turns, this.#subscriptions); }
 
   #walk(options, each) {
     return iterable(() => {
@@ -389,7 +383,7 @@ class Client {
   async execute(query, variables, { signal, ...options } = {}) {
     const request = { ...options, query, variables: variables ?? {} };
     const operation = native.clientExecute(this.#turns.client, encoded(request));
-    const pull = new Pull(operation, EXECUTION, this.#turns, signal);
+    const pull = new Pull(operation, EXECUTION, signal, this.#turns);
     try {
       await pull.next();
       return decoded(native.operationResponse(operation));

@@ -90,6 +90,8 @@ napi_value end_poll(napi_env env, napi_value callback)
     return NULL;
 }
 
+_Static_assert(sizeof(swiftpager_ready) == 2 * sizeof(uint64_t), "JavaScript has room for a pair of keys");
+
 napi_value take_turn(napi_env env, swiftpager_client *client, napi_value named)
 {
     void *places = NULL;
