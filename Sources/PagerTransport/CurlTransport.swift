@@ -42,10 +42,7 @@ package final class CurlTransport: Transport {
       loop.use { $0.startNow(id, request) }
       return id
     case .startInTurn(let id, let loop):
-      drive(loop) { loop throws(CallFailure) in
-        loop.startNow(id, request)
-        try loop.endTurn()
-      }
+      drive(loop) { loop throws(CallFailure) in try loop.startInTurn(id, request) }
       return id
     }
   }

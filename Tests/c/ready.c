@@ -237,6 +237,31 @@ TEST(a_turn_runs_no_callback_and_names_what_waits_for_one)
     CHECK_OK(swiftpager_client_release(client));
 }
 
+TEST(walks_that_are_left_untaken_hide_no_other)
+{
+    struct walk left[MOST_NAMED];
+    swiftpager_client *client = make_client(trouble_url("/good", "pages=4"));
+    struct loop loop = make_loop(client);
+    for (size_t index = 0; index < MOST_NAMED; index++) left[index] = begin_walk(client);
+    for (size_t known = 0; known < MOST_NAMED;) {
+        wait_for_name(&loop, MOST_NAMED);
+        known = loop.count;
+    }
+    struct walk walk = begin_walk(client);
+    for (int turns = 0; walk.operation != NULL; turns++) {
+        REQUIRE(turns < 1000 && is_readable(loop.fd, 20000));
+        take_turn(&loop, MOST_NAMED);
+        for (size_t index = 0; index < loop.count; index++)
+            if (loop.named[index].operation == walk.operation)
+                pull_page(&walk);
+    }
+    CHECK_OK(walk.end);
+    CHECK_INTEGER(walk.page, 5);
+    release_walk(&walk);
+    for (size_t index = 0; index < MOST_NAMED; index++) release_walk(&left[index]);
+    CHECK_OK(swiftpager_client_release(client));
+}
+
 TEST(the_thread_of_the_library_goes_on_when_the_turns_stop)
 {
     swiftpager_client *client = make_client(trouble_url("/good", "pages=4"));

@@ -360,6 +360,18 @@ def longest_stand(url, walks):
 
 
 @pytest.mark.alone
+def test_a_hundred_walks_that_nobody_goes_on_with_hide_no_other(run, trouble):
+    async def main():
+        async with swiftpager.AsyncClient(trouble.url("/good")) as client:
+            left = [aiter(client.pager(ITEMS_QUERY)) for _ in range(100)]
+            for walk in left:
+                await anext(walk)
+            assert ids([page async for page in client.pager(ITEMS_QUERY)]) == ALL
+            assert ids([await anext(left[99])]) == list(range(11, 21))
+
+    run(main)
+
+
 def test_the_loop_is_not_blocked_by_a_slow_server(trouble):
     # A loop that waited for an answer would be blocked for 60 ms each time. The system counts in ticks of a few
     # milliseconds, so the test compares with a loop that does nothing, and takes the best of several runs.

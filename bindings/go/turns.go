@@ -20,7 +20,7 @@ type turns struct {
 	count  atomic.Int32  // of sources
 	mutex  sync.Mutex    // guards what is below, and turns: what comes during one is left to the next
 	file   *os.File
-	named  [][2]C.handle
+	named  [64][2]C.handle // what a turn leaves unnamed comes with the next one
 	// Those that have something to pull, and those that only end, by their keys.
 	pulls, executions sources
 }
@@ -101,13 +101,8 @@ func (client *Client) lead(source *source) error {
 func (client *Client) takeTurn() {
 	client.mutex.Lock()
 	defer client.mutex.Unlock()
-	// Room for all: a turn first names what goroutines leave that do something else meanwhile.
-	if most := len(client.pulls); most > len(client.named) {
-		client.named = make([][2]C.handle, 2*most)
-	}
 	var count C.size_t
-	named := unsafe.Pointer(unsafe.SliceData(client.named))
-	C.swiftpager_client_ready(client.handle(), named, C.size_t(len(client.named)), &count)
+	C.swiftpager_client_ready(client.handle(), unsafe.Pointer(&client.named), C.size_t(len(client.named)), &count)
 	for _, named := range client.named[:count] {
 		client.pulls[named[0]+named[1]].tell()
 	}

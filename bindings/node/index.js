@@ -41,10 +41,9 @@ class Turns {
   pulled = new Map();
   executions = new Map();
   #isOpen = false;
+  // What a turn leaves unnamed comes with the next one.
   #named = new BigUint64Array(128);
   take = () => {
-    // Room for all: what no one pulls yet is named in each turn, and before what came later.
-    if (this.#named.length < 2 * this.pulled.size) this.#named = new BigUint64Array(4 * this.pulled.size);
     const count = native.takeTurn(this.client, this.#named);
     for (const key of this.#named.subarray(0, count)) this.pulled.get(key)?.tell();
     for (const source of this.executions.values()) if (native.operationEnded(source.handle)) source.tell();
@@ -52,10 +51,10 @@ class Turns {
 
   constructor(client) { this.client = client; }
 
-  // A turn before a wait. From the first one on, the descriptor shows more than the ends of executions; the others take
-  // an answer that came with the request, of which the descriptor does not tell.
+  // From the first turn on, the descriptor shows more than the ends of executions.
   open() {
-    if (!this.#isOpen) native.poll(this.client, this.take);
+    if (this.#isOpen) return;
+    native.poll(this.client, this.take);
     this.#isOpen = true;
     this.take();
   }

@@ -196,12 +196,16 @@ struct MultiHandle: ~Copyable {
 
   /// Moves the transfers whose time has come, among them those just added, as far as they go without waiting;
   /// `curl_multi_socket_action`.
-  func moveDue() throws(CallFailure) {
+  ///
+  /// - Returns: how many transfers have not ended.
+  @discardableResult
+  func moveDue() throws(CallFailure) -> Int {
     var running: Int32 = 0
     // One-shot: libcurl sets it again within this call if it still wants one.
     watch.deadline = .never
     let timeout = curl_socket_t(-1)  // CURL_SOCKET_TIMEOUT
     try CallFailure.check(curl_multi_socket_action(pointer, timeout, 0, &running))
+    return Int(running)
   }
 
   /// Moves the transfers that wait for a socket, which is ready now; `curl_multi_socket_action`.

@@ -92,12 +92,16 @@ final class TransferLoop {
   private var alarm: Alarm { Alarm(descriptor: timer.number) }
 
   /// Begins a transfer from inside a completion: its first bytes leave before this returns.
-  func startNow(_ id: TransferID, _ request: TransportRequest) {
-    guard let lane = start(id, request) else { return }
+  ///
+  /// - Returns: whether a transfer has ended, perhaps this one: its answer may come while the request leaves.
+  @discardableResult
+  func startNow(_ id: TransferID, _ request: TransportRequest) -> Bool {
+    guard let lane = start(id, request) else { return false }
     do {
-      try lane.multi.moveDue()
+      return try lane.multi.moveDue() < lane.count
     } catch {
       failure = failure ?? error
+      return false
     }
   }
 
@@ -207,8 +211,15 @@ final class TransferLoop {
     try endTurn()
   }
 
+  /// Begins a transfer between two turns. If a transfer has ended, the next turn calls its completion: the `send` of
+  /// this one has not returned yet.
+  func startInTurn(_ id: TransferID, _ request: TransportRequest) throws(CallFailure) {
+    if startNow(id, request) { poll.bell.ring() }
+    try endTurn()
+  }
+
   /// Makes the descriptor readable when there is something to do.
-  func endTurn() throws(CallFailure) {
+  private func endTurn() throws(CallFailure) {
     guard failedAtStart.isEmpty, failure == nil else { return poll.bell.ring() }
     // If no turn comes for longer than this, the transport's own thread drives.
     let patience = 2 * DriverSeat.patience.upperBound
