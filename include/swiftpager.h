@@ -481,8 +481,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client,
 /*
  * The turn of an event loop with many walks: moves the client's requests as far as they move without waiting, runs no
  * callback, and names the pulled operations and subscriptions that then have something: first what has waited longest.
- * A later turn names again what you have not pulled, as far as what is new leaves room. docs/c/event-loops.md shows
- * such a loop.
+ * A later turn names again what you have not pulled, if there is room. docs/c/event-loops.md shows such a loop.
  *
  * From the first turn on, the descriptor of swiftpager_client_fd() is also readable when the next turn has something to
  * move, or something to name for the first time. If no turn comes for a while, the library's thread moves the requests.
