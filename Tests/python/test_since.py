@@ -522,14 +522,16 @@ def test_a_lag_is_not_a_truth(runs):
         runs(since={"lag": True})()
 
 
-def test_an_ascending_offset_list_is_refused(runs):
+@pytest.mark.parametrize("order", ["ascending", "filtered"])
+def test_an_offset_list_is_descending_or_refused(runs, order):
     query = "query ($offset: Int, $limit: Int, $from: String) { list(offset: $offset, from: $from) { id updatedAt } }"
     with pytest.raises(swiftpager.ConfigurationError) as caught:
         runs(
-            query=query, since={"order": "ascending", "variable": "from"},
+            query=query, since={"order": order, "variable": "from"},
             pagination={"type": "offset", "connection": "/list"},
         )()
     assert caught.value.path == "/since/order"
+    assert f"in {order} order" in str(caught.value)
 
 
 def test_a_checkpoint_of_another_list_is_refused_with_what_differs(runs):

@@ -34,11 +34,12 @@ package final class SinceSettings: Sendable {
         "a list that is read since a mark has one direction: set `direction` to \"forward\" or \"reverse\"")
     }
     let offsets = if case .offset(let list) = plan.first.kind { list } else { OffsetShape?.none }
-    if offsets != nil, rule.order == .ascending {
+    if offsets != nil, rule.order != .descending {
       throw Self.error(
         "order",
-        "an offset list cannot be read in ascending order: an updated item leaves its place, and the next page skips "
-          + "another one; sort it the other way and set `order` to \"descending\", or page by cursors")
+        "an offset list cannot be read in \(rule.order.rawValue) order: an item that is updated or deleted leaves its "
+          + "place, and the next page skips another one; sort the newest items first and set `order` to "
+          + "\"descending\", or page by cursors")
     }
     if rule.order != .descending, variable == nil {
       throw Self.error(
