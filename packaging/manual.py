@@ -2,7 +2,7 @@
 """Writes the manual page of the command, from the text of its `--help`, to stdout.
 
 The script imports the command, and the command needs the library: run `make lib` first. A page of argparse-manpage
-would lack the options of `swiftpager fleet` and the exit codes as a list.
+would lack the options of `swiftpager fleet`, `sync` and `mcp`, and the exit codes as a list.
 """
 
 import argparse
@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bindings" / "python"))
 
 import swiftpager  # noqa: E402  (the path has to be set before)
-from swiftpager.cli import arguments, endings, fleet_arguments  # noqa: E402
+from swiftpager.cli import arguments, endings, fleet_arguments, mcp_arguments, sync_arguments  # noqa: E402
 
 
 def escaped(text: str) -> str:
@@ -45,6 +45,14 @@ def options(parser: argparse.ArgumentParser) -> list[str]:
     return lines
 
 
+def command(
+    name: str, first: str, option: str, second: str, description: str, parser: argparse.ArgumentParser
+) -> list[str]:
+    """The part about `swiftpager NAME`."""
+    words = f"{bold(f'swiftpager {name}')} \\fI{first}\\fR {bold(option)} \\fI{second}\\fR [\\fIoption\\fR ...]"
+    return [f".SH {name.upper()}", words, ".PP", escaped(description), *options(parser)]
+
+
 def page() -> str:
     """The whole page."""
     lines = [
@@ -54,14 +62,15 @@ def page() -> str:
         ".SH SYNOPSIS", f"{bold('swiftpager')} \\fIURL\\fR {bold('--query-file')} \\fIFILE\\fR [\\fIoption\\fR ...]",
         ".SH DESCRIPTION", escaped(arguments.DESCRIPTION),
         ".SH OPTIONS", *options(arguments.parser()),
-        ".SH FLEETS", f"{bold('swiftpager fleet')} \\fIWALKS\\fR {bold('--out')} \\fIURL\\fR [\\fIoption\\fR ...]",
-        ".PP", escaped(fleet_arguments.FLEET_DESCRIPTION), *options(fleet_arguments.fleet_parser()),
+        *command("sync", "URL", "-o", "FOLDER", sync_arguments.SYNC_DESCRIPTION, sync_arguments.sync_parser()),
+        *command("fleet", "WALKS", "--out", "URL", fleet_arguments.FLEET_DESCRIPTION, fleet_arguments.fleet_parser()),
+        *command("mcp", "URL", "-o", "FOLDER", mcp_arguments.MCP_DESCRIPTION, mcp_arguments.mcp_parser()),
         ".SH RESUMING", escaped(arguments.RESUMING),
         ".SH EXIT STATUS",
     ]
     for ending in endings.Ending:
         lines += [".TP", bold(str(int(ending))), escaped(endings.MEANINGS[ending])]
-    examples = f"{arguments.EXAMPLES}\n{fleet_arguments.FLEET_EXAMPLES}"
+    examples = f"{arguments.EXAMPLES}\n{sync_arguments.SYNC_EXAMPLES}\n{fleet_arguments.FLEET_EXAMPLES}"
     lines += [".SH EXAMPLES", ".nf", escaped(examples), ".fi"]
     lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --output has written of an incomplete list")]
     return "\n".join(lines) + "\n"

@@ -269,6 +269,7 @@ PAGERS: list[Judged] = [
     (False, {**OFFSETS, "pagination": {"connection": "/list", "page": "offset", "page_count": 3}}),
     (False, {**OFFSETS, "pagination": {"connection": "/list", "page": "offset", "page_count": "total"}}),
     (True, {**OFFSETS, "variables": {"limit": 2}, "pagination": {"connection": "/list", "end": "short_page"}}),
+    (True, {"query": "{ list { id } }", "pagination": {"connection": "/list", "end": "first_page"}}),
     (True, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "total": "/total", "concurrency": 4,
                                       "identity": "/id"}}),
     (True, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", "identity": ""}}),

@@ -23,7 +23,7 @@ RUN = (
     ("c cpp text swift", "docs/(start|guides|c)/.*|docs/index.md|docs/python/arrow.md", SITE_C),
     ("python", "docs/python/incremental.md", "Tests/python/test_incremental_documentation.py"),
     ("python", "docs/python/.*|docs/(keyset|offset)-lists.md", PYTHON),
-    ("sh text", "docs/python/(cli|pipelines|fleet).md", SHELL),
+    ("sh text", "docs/python/(cli|pipelines|fleet|lists).md", SHELL),
     ("python", "docs/recipes/.*", "Tests/python/test_recipes.py"),
     ("swift", "docs/migrating.md", "Tests/contract/test_migrating.py"),
     ("swift sh", "docs/swift.md", "Tests/contract/test_docc.py"),
@@ -46,6 +46,7 @@ BY_LINE = {
     "make lib": "Tests/contract/test_installation.py types the block",
     "swiftpager https://example.com/graphql --query '{ products(first: 100) { nodes { id } } }' \\":
         SHELL,
+    "swiftpager https://example.com/graphql --lists": SHELL,
     "swiftpager $URL --query-file products.graphql --checkpoint walk.json --max-pages 1 > products.ndjson": SITE,
     "make demo    # pages through a real GraphQL server from C and from Python; 4 minutes the first time, then seconds":
         "they are the tests",

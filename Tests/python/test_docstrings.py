@@ -17,6 +17,7 @@ import pytest
 
 import swiftpager
 import swiftpager.aio.client
+import swiftpager.schema
 from conftest import BINDING, REPOSITORY
 from swiftpager.testing import Connection, FakeServer, OffsetList
 
@@ -31,13 +32,25 @@ query Products($first: Int = 100, $after: String) {
   products(first: $first, after: $after) { nodes { id name price updatedAt } pageInfo { hasNextPage endCursor } }
 }
 """
+SCHEMA = """
+type Query {
+  products(first: Int, after: String): Products
+  repository(owner: String!, name: String!): Repository
+}
+type Repository { issues(first: Int, after: String): Products }
+type Products { nodes: [Product] pageInfo: PageInfo! }
+type PageInfo { hasNextPage: Boolean! endCursor: String }
+type Product { id: ID! name: String owner: Owner author: Owner }
+type Owner { login: String }
+"""
 ISSUES_QUERY = (
     "query ($name: String, $after: String) {"
     " issues(name: $name, first: 100, after: $after) { nodes { id title } pageInfo { hasNextPage endCursor } } }"
 )
 # The most used objects; each has an example.
 USED = [
-    "Client", "Client.execute", "Client.dispatch", "Client.pager", "Client.observe", "Cache", "Pager",
+    "Client", "Client.execute", "Client.dispatch", "Client.pager", "Client.schema", "Client.list", "schema.read",
+    "schema.Schema.plan", "Client.observe", "Cache", "Pager",
     "Pager.load_all", "Pager.__iter__", "Pager.items", "Pager.to_arrow", "Pager.to_pandas", "Pager.to_polars",
     "Pager.record_batches", "Pager.write_parquet", "Pager.write_ndjson", "Pager.state", "Pager.resume_token",
     "Pager.checkpoint", "Pager.pages", "Pager.subscribe", "Page", "Page.items_as", "Update", "Table", "AsyncClient",
@@ -76,7 +89,8 @@ def found() -> list[Any]:
 def product(number: int) -> dict[str, Any]:
     return {
         "__typename": "Product", "id": str(number), "name": f"Product {number}", "price": number + 0.5,
-        "updatedAt": f"2026-11-25T{number // 60:02}:{number % 60:02}:00Z",
+        "updatedAt": f"2026-11-25T{number // 60:02}:{number % 60:02}:00Z", "owner": {"login": "ada"},
+        "author": {"login": "ada"},
     }
 
 
@@ -87,6 +101,7 @@ def server() -> Iterator[FakeServer]:
     data = {
         "products": Connection(products), "product": lambda arguments: product(int(arguments["id"])),
         "issues": Connection([{"id": str(number), "title": f"Issue {number}"} for number in range(150)]),
+        "repository": {"issues": Connection(products)},
     }
     with FakeServer(data) as made:
         yield made
@@ -116,6 +131,13 @@ def names(module: str, server: FakeServer, folder: Any) -> Iterator[dict[str, An
             with cluster, distributed.Client(cluster) as of_dask:
                 yield given | {"client": of_dask, "Limit": limit}
             return
+        if module.startswith("schema") or module in ("client", "aio.client"):
+            (folder / "schema.graphql").write_text(SCHEMA)
+            schema = swiftpager.schema.read("schema.graphql")
+            plan = schema.plan("products")
+            given |= {"schema": schema, "plan": plan}
+            # A client that knows the schema, because the shop answers no introspection.
+            client._schema = schema
         if module.startswith("testing"):
             given |= {"QUERY": QUERY.replace("id name price updatedAt", "id")}
         if module == "dlt":
@@ -160,13 +182,13 @@ def test_what_is_used_most_has_an_example(name: str) -> None:
     assert examples(inspect.getdoc(value) or ""), name
 
 
-@pytest.mark.parametrize("module", ["swiftpager", "testing", "fleet", "dask"])
+@pytest.mark.parametrize("module", ["swiftpager", "testing", "fleet", "dask", "schema"])
 def test_the_reference_has_every_public_name(module: str) -> None:
     page = (REPOSITORY / "docs" / "python" / "api.md").read_text()
     path = module if module == "swiftpager" else f"swiftpager.{module}"
     for name in importlib.import_module(path).__all__:
         # Values, and not functions or classes, stand in a sentence.
-        is_value = name in ("__version__", "decoder")
+        is_value = name in ("__version__", "decoder", "INTROSPECTION_QUERY")
         assert (f"`{path}.{name}`" if is_value else f"::: {path}.{name}\n") in page, name
 
 

@@ -10,6 +10,7 @@ import swiftpager
 from conftest import until
 from raw_server import answer, raw_server
 from swiftpager.shapes import PaginationDict
+from swiftpager.testing import FakeServer
 
 QUERY = "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id name } total } }"
 BY_PAGE = "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { items { id name } total pages } }"
@@ -357,3 +358,70 @@ def test_pages_that_are_counted_are_never_made_smaller() -> None:
         pager = client.pager(query, {"limit": 10}, pagination={"type": "offset", "connection": "/things"})
         assert [item["id"] for item in pager.items()] == list(range(25))
         assert {request["variables"]["limit"] for request in server.requests} == {10}
+
+
+# A list that the server sends at once
+
+
+ROWS = [{"id": str(number)} for number in range(1, 6)]
+WHOLE: PaginationDict = {"connection": "/rows", "end": "first_page"}
+
+
+@pytest.mark.parametrize("rows", [ROWS, []])
+def test_a_list_without_pages_is_one_request(rows):
+    with FakeServer({"rows": rows}) as server, swiftpager.Client(server.url, retry=False) as client:
+        pager = client.pager("{ rows { id } }", pagination=WHOLE)
+        assert list(pager.items()) == rows
+        assert len(server.requests) == 1
+        assert pager.state["end"] == "complete"
+        assert pager.state["list"]["end"] == "first_page"
+        pager.load_all()
+        assert not pager.can_load_next
+        again = client.pager("{ rows { id } }", pagination=WHOLE, checkpoint=pager.resume_token())
+        assert list(again.items()) == []
+        assert len(server.requests) == 2
+
+
+def test_a_list_without_pages_may_stand_in_an_object():
+    with FakeServer({"shop": {"rows": {"data": ROWS, "total": 5}}}) as server, swiftpager.Client(server.url) as client:
+        pagination: PaginationDict = {"connection": "/shop/rows", "items": "/data", "end": "first_page"}
+        assert list(client.pager("{ shop { rows { data { id } total } } }", pagination=pagination).items()) == ROWS
+
+
+def test_a_null_in_place_of_a_list_without_pages_is_no_empty_list():
+    with FakeServer({"rows": None}) as server, swiftpager.Client(server.url, retry=False) as client:
+        with pytest.raises(swiftpager.IncompleteError):
+            list(client.pager("{ rows { id } }", pagination=WHOLE).items())
+        assert list(client.pager("{ rows { id } }", pagination={**WHOLE, "null_list": "empty"}).items()) == []
+
+
+@pytest.mark.parametrize("query", ["query ($limit: Int) { rows(limit: $limit) { id } }", "{ rows(limit: 5) { id } }"])
+def test_a_list_without_pages_that_fills_its_limit_may_be_longer(query):
+    data = {"rows": lambda arguments: ROWS[: arguments["limit"]]}
+    with FakeServer(data) as server, swiftpager.Client(server.url) as client:
+        variables = {"limit": 5} if "$" in query else None
+        pager = client.pager(query, variables, pagination=WHOLE)
+        with pytest.raises(swiftpager.MissingPageInfo, match="the list may be longer: ask for more"):
+            list(pager.items())
+        longer = query.replace("limit: 5", "limit: 6")
+        assert list(client.pager(longer, variables and {"limit": 6}, pagination=WHOLE).items()) == ROWS
+
+
+@pytest.mark.parametrize(("query", "config", "path"), [
+    ("query ($n: Int) { rows(n: $n) { id } }", {"offset": "n"}, "/pagination/offset"),
+    ("query ($n: Int) { rows(n: $n) { id } }", {"page": "n"}, "/pagination/page"),
+    ("{ rows { items { id } total } }", {"items": "/items", "total": "/total"}, "/pagination/total"),
+    ("{ rows { items { id } more } }", {"items": "/items", "has_more": "/more"}, "/pagination/has_more"),
+    ("query ($n: ID) { rows(n: $n) { id } }", {"key": "/id", "after": "n"}, "/pagination/end"),
+    ("query ($n: ID) { rows(n: $n) { id } }", {"type": "cursor"}, "/pagination/end"),
+])
+def test_a_list_without_pages_takes_nothing_that_asks_for_pages(query, config, path):
+    with swiftpager.Client("http://127.0.0.1:9/") as client, pytest.raises(swiftpager.ConfigurationError) as caught:
+        client.pager(query, pagination={**WHOLE, **config})
+    assert caught.value.path == path
+
+
+def test_a_list_without_pages_has_no_next_query():
+    with swiftpager.Client("http://127.0.0.1:9/") as client, pytest.raises(swiftpager.ConfigurationError) as caught:
+        client.pager("{ rows { id } }", pagination=WHOLE, next_query={"query": "{ rows { id } }"})
+    assert caught.value.path == "/next_query"

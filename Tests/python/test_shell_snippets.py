@@ -5,10 +5,12 @@ import re
 import subprocess
 import sys
 
+import pyarrow.parquet
 import pytest
 
 from commands import environment
 from conftest import REPOSITORY
+from servers import server
 from swiftpager.testing import Connection, FakeServer
 
 PAGES = REPOSITORY / "docs" / "python"
@@ -99,9 +101,26 @@ def test_the_lines_of_cron_and_of_the_readme_write_the_list(shell, tmp_path):
     assert lines_of(tmp_path / "products.ndjson") == 250
     (tmp_path / "products.ndjson").unlink()
     readme = (REPOSITORY / "README.md").read_text()
-    [line] = [text for _, text in BLOCK.findall(readme) if text.startswith("swiftpager ")]
+    line, _ = [text for _, text in BLOCK.findall(readme) if text.startswith("swiftpager ")]
     shell(line)
     assert lines_of(tmp_path / "products.ndjson") == 250
+
+
+def test_the_lines_about_the_lists_of_a_schema_need_no_query(shell, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    page, readme = (PAGES / "lists.md").read_text(), (REPOSITORY / "README.md").read_text()
+    [lines] = [text for language, text in BLOCK.findall(page) if language == "sh"]
+    _, more = [text for _, text in BLOCK.findall(readme) if text.startswith("swiftpager ")]
+    with server("schemas") as schemas:
+        for line in (lines + more).splitlines():
+            name = "code_host" if "repository" in line else "shop"
+            printed = shell(line.replace(ENDPOINT, f"{schemas}/{name}"))
+            if "--lists" in line:
+                assert "products" in printed
+            elif "--print-query" in line:
+                assert printed.startswith("query")
+    assert lines_of(tmp_path / "issues.ndjson") == 23
+    assert pyarrow.parquet.read_table(tmp_path / "products.parquet").num_rows == 23
 
 
 def test_the_lines_of_the_page_on_fleets_walk_and_show_the_store(shell, tmp_path, endpoint):

@@ -218,7 +218,7 @@ export interface PagerConfig {
     /**
      * What ends a list whose pages do not say whether there is more.
      */
-    end?: 'null_cursor' | 'empty_page' | 'short_page';
+    end?: 'null_cursor' | 'empty_page' | 'short_page' | 'first_page';
     /**
      * What a null in place of the list is, if the response has no errors.
      */

@@ -113,7 +113,11 @@ extension ListRules {
     direction = try reader.choice(
       "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
     trustsOppositeFlag = try reader.bool("trust_opposite_flag")
-    ending = try reader.choice("end", ["null_cursor": .nullCursor, "empty_page": .emptyPage, "short_page": .shortPage])
+    ending = try reader.choice(
+      "end",
+      [
+        "null_cursor": .nullCursor, "empty_page": .emptyPage, "short_page": .shortPage, "first_page": .firstPage,
+      ])
     concurrency = try reader.integer("concurrency", in: 1...64).map { Int($0) }
     identity = try reader.pointer("identity")
     isInclusive = try reader.bool("inclusive")

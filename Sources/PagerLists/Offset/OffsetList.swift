@@ -18,9 +18,10 @@ struct OffsetList: PlannedList {
     if let direction = rules.direction, direction != .forward {
       throw DocumentPlanError(["pagination", "direction"], "an offset list has one direction, forward")
     }
+    if rules.ending == .firstPage { try Self.checkWholeList(first, further) }
     let opener = try OffsetDocument(first)
     let follower = try further.map { parsed throws(DocumentPlanError) in try OffsetDocument(parsed) }
-    let place = try (follower ?? opener).place()
+    let place = try (follower ?? opener).place(rules)
     let names = (further ?? first).pagination
     if rules.concurrency ?? 1 > 1, names.total ?? names.foundTotal == nil, names.pageCount == nil {
       throw DocumentPlanError(
@@ -50,6 +51,26 @@ struct OffsetList: PlannedList {
   }
 }
 
+extension OffsetList {
+  /// Refuses what asks for pages, or ends a list of pages, in a list that the server sends at once.
+  private static func checkWholeList(
+    _ first: ParsedDocument, _ further: ParsedDocument?
+  ) throws(DocumentPlanError) {
+    if further != nil {
+      throw DocumentPlanError(["next_query"], "a list that ends with its first page has no next query: leave it out")
+    }
+    let names = first.pagination
+    let given = [
+      ("offset", names.offset != nil), ("page", names.page != nil),
+      ("total", names.total != nil), ("page_count", names.pageCount != nil), ("has_more", names.hasMore != nil),
+    ]
+    for (key, isGiven) in given where isGiven {
+      throw first.config.error(
+        inNames: key, "a list that ends with its first page has no `\(key)`: leave it out, or leave out `end`")
+    }
+  }
+}
+
 /// What one document says of an offset list, together with what the config says of the document.
 struct OffsetDocument {
   /// The variable that says which page to send.
@@ -75,9 +96,10 @@ struct OffsetDocument {
 
   // MARK: The place
 
-  /// The variable that says which page to send.
-  func place() throws(DocumentPlanError) -> Place {
+  /// The variable that says which page to send. A list of one page needs none.
+  func place(_ rules: ListRules) throws(DocumentPlanError) -> Place {
     if let known = try knownPlace() { return known }
+    if rules.ending == .firstPage { return Place(variable: "", countsPages: false) }
     for argument in ["offset", "page"] {
       guard let field, case .literal(let position) = field.argument(argument) else { continue }
       throw parsed.config.error(
@@ -143,7 +165,8 @@ struct OffsetDocument {
       place: place.countsPages ? .pageNumber : .offset, acceptsNull: rules.acceptsNull == true,
       fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit,
       checksTotal: rules.checksTotal != false,
-      emptyPageLimit: rules.emptyPageLimit ?? EndRules.defaultEmptyPageLimit)
+      emptyPageLimit: rules.emptyPageLimit ?? EndRules.defaultEmptyPageLimit,
+      endsWithFirstPage: rules.ending == .firstPage)
     return .offset(
       OffsetShape(
         variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
@@ -175,13 +198,12 @@ struct OffsetDocument {
   }
 
   /// The sizes of pages that may be reduced. With page numbers they may not, because that would skip items, and not if
-  /// a short page ends the list.
+  /// a short page or the first one ends the list.
   func sizes(
     in constants: [ListEnd: [String: RawJSON]], _ place: Place, _ rules: ListRules
   ) -> [ListEnd: PageSize] {
-    guard !place.countsPages, rules.ending != .shortPage, let limitVariable, let values = constants[.next] else {
-      return [:]
-    }
+    let maySendLess = rules.ending == nil || rules.ending == .emptyPage
+    guard !place.countsPages, maySendLess, let limitVariable, let values = constants[.next] else { return [:] }
     return parsed.size(limitVariable, in: values).map { [.next: $0] } ?? [:]
   }
 }

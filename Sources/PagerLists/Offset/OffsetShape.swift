@@ -76,6 +76,8 @@ package final class OffsetShape: ListShape {
     switch reason {
     case .cursorStuck:
       "the page has no items and says there is more, so the next offset is the same: the server does not advance"
+    case .missingPageInfo where end.endsWithFirstPage:
+      "the page has as many items as the request asks for, so the list may be longer: ask for more"
     case .missingPageInfo:
       "the page does not say whether there is more: nothing usable at \(signposts.flags)"
     case .cursorCycle:

@@ -35,8 +35,11 @@ struct EndRules: Sendable, Hashable {
   /// How many empty pages in a row are passed over if each says that there is more.
   var emptyPageLimit = defaultEmptyPageLimit
 
+  /// Whether the first page is the whole list.
+  var endsWithFirstPage = false
+
   /// What a config calls the page that ends the list if its pages do not say whether there is more.
-  var word: String { fullPage == nil ? "empty_page" : "short_page" }
+  var word: String { endsWithFirstPage ? "first_page" : fullPage == nil ? "empty_page" : "short_page" }
 
   static let defaultEmptyPageLimit: Int64 = 10
 
@@ -47,8 +50,12 @@ struct EndRules: Sendable, Hashable {
   func verdict(on page: PageWords, at offset: ListOffset? = nil) -> EndVerdict {
     let reply = reply(page, at: offset)
     if page.content == .null, reply != .noMore, !acceptsNull { return .broken(.nullList) }
-    if page.repeatsItems { return .broken(.repeatedPage) }
     let count = page.content.count
+    if endsWithFirstPage {
+      // As many items as were asked for may be a part of the list.
+      return limit.map { count >= $0 } ?? false ? .broken(.missingPageInfo) : .closed
+    }
+    if page.repeatsItems { return .broken(.repeatedPage) }
     switch reply {
     case nil: return .broken(.missingPageInfo)
     case .noMore: return lastPage(page, at: offset)

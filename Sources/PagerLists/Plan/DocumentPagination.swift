@@ -152,6 +152,8 @@ package enum ListEnding: Sendable, Hashable {
   case emptyPage
   /// An empty page, or one with fewer items than requested.
   case shortPage
+  /// The first page: the server sends the whole list at once.
+  case firstPage
 }
 
 /// In which direction a list is read.

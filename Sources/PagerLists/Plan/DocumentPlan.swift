@@ -121,6 +121,10 @@ package struct DocumentPlan: Sendable {
       throw DocumentPlanError(
         ["pagination", rule], "a list of the type \"\(type.rawValue)\" has no `\(rule)`: leave it out")
     }
+    if rules.ending == .firstPage, type == .keyset {
+      throw DocumentPlanError(
+        ["pagination", "end"], "a list that ends with its first page has no keys that ask for another one")
+    }
     if rules.ending == .nullCursor, type != .cursor {
       throw DocumentPlanError(
         ["pagination", "end"], "a list of the type \"\(type.rawValue)\" has no cursor that could end it")

@@ -6,7 +6,7 @@ import abc
 import weakref
 from collections.abc import Callable, Mapping
 from ctypes import byref, c_int, c_uint32, c_void_p
-from typing import Any, Generic, Literal, SupportsIndex, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsIndex, TypeVar, Unpack
 from urllib.parse import urlsplit, urlunsplit
 
 from ._authorizing import NO_AUTHORIZER, set_authorizer
@@ -54,6 +54,9 @@ from .shapes import (
 )
 from .transport import transport_functions
 
+if TYPE_CHECKING:
+    from .schema import Plan, Schema
+
 PagerType = TypeVar("PagerType")
 
 # How long `close` waits for the library's thread. If this is too short, the thread ends later by itself.
@@ -62,6 +65,9 @@ CLOSE_MILLISECONDS = 1_000
 
 class BaseClient(abc.ABC, Generic[PagerType]):
     """A GraphQL endpoint."""
+
+    # The schema of the endpoint, once `schema` has read it.
+    _schema: Schema | None = None
 
     @with_options
     def __init__(self, endpoint: str, **options: Unpack[ClientOptions]) -> None:
@@ -285,6 +291,15 @@ class BaseClient(abc.ABC, Generic[PagerType]):
             nested=nested,
         )
         return self._pager(config, retain, emit, Hooks(extract_page_info, resolve_page, transform))
+
+    def _planned(self, plan: Plan, options: Mapping[str, Any]) -> PagerType:
+        """Makes the pager of a plan."""
+        pager: Any = self.pager(
+            plan.query, plan.variables, pagination=plan.pagination, since=plan.since, **options  # type: ignore[arg-type]
+        )
+        pager.plan = plan
+        made: PagerType = pager
+        return made
 
     @abc.abstractmethod
     def _pager(self, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks) -> PagerType:

@@ -43,7 +43,7 @@ class PaginationDict(ListNames, total=False):
     type: Literal["cursor", "offset", "keyset"]
     direction: Literal["forward", "reverse", "bidirectional"]
     trust_opposite_flag: bool
-    end: Literal["null_cursor", "empty_page", "short_page"]
+    end: Literal["null_cursor", "empty_page", "short_page", "first_page"]
     concurrency: int
     identity: str
     inclusive: bool
@@ -121,6 +121,8 @@ class Pagination:
         - "empty_page": an empty page
         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
           page
+        - "first_page": the first page: for a list that the server sends at once, whose query needs no variable for an
+          offset
     concurrency: How many pages of an offset list a load_all may ask for at once. The library delivers them in the order
         of the list. Needs `total` or `page_count`. Default: 1.
     identity: JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
@@ -170,7 +172,7 @@ class Pagination:
     type: Literal["cursor", "offset", "keyset"] | None = None
     direction: Literal["forward", "reverse", "bidirectional"] | None = None
     trust_opposite_flag: bool | None = None
-    end: Literal["null_cursor", "empty_page", "short_page"] | None = None
+    end: Literal["null_cursor", "empty_page", "short_page", "first_page"] | None = None
     concurrency: int | None = None
     identity: str | None = None
     inclusive: bool | None = None

@@ -8,7 +8,7 @@ import logging
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import byref, c_bool, c_void_p
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._configuration import place_in_list
 from ._cursors import CursorPlaces
@@ -37,6 +37,9 @@ from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain
 from .subscription import Subscription
 from .update import Update
 
+if TYPE_CHECKING:
+    from .schema import Plan
+
 # Why a pager may have no resume token.
 _TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
 LOAD_OPTIONS = frozenset(LoadOptions.__annotations__)
@@ -46,6 +49,9 @@ LOAD_ALL_OPTIONS = frozenset(LoadAllOptions.__annotations__)
 
 class BasePager(NotCopied):
     """One paginated query."""
+
+    # How the list of a schema is read, if `Client.list` made the pager.
+    plan: Plan | None = None
 
     _instead = "make a new pager in the other process, with the `resume_token()` of this one"
 
@@ -111,8 +117,7 @@ class BasePager(NotCopied):
         return state
 
     def resume_token(self) -> str:
-        """A token with which another process can continue: pass it as `checkpoint` to a pager of the same
-        list.
+        """A token with which another process continues: pass it as `checkpoint` to a pager of the same list.
 
             for page in pager:
                 print(page.raw_items)
@@ -122,10 +127,8 @@ class BasePager(NotCopied):
 
         It covers the pages that the slowest consumer has finished, but no page that a consumer still waits for or works
         on. In a loop over the pager, it covers the pages before the current one; `page.finish()` adds the current one.
-        In a loop over `record_batches()`, it covers the batches before the current one; `batch.finish()` adds the
-        current one.
-        If the program leaves the loop, the current page is not finished. Without consumers, the token covers all loaded
-        pages.
+        In a loop over `record_batches()`, it covers the batches before the current one; `batch.finish()` adds that. If
+        the program leaves the loop, the current page is not finished. Without consumers, it covers all loaded pages.
 
         It is JSON of at most 16 kB. Raises `BadResponseError` if the server's cursors, or the page info that
         `resolve_page` gets, are too long for that.

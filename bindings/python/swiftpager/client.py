@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from ctypes import byref, c_uint32
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
@@ -18,6 +18,9 @@ from ._native.raising import check
 from ._native.waiting import slices
 from .pager import Pager
 from .shapes import CachePolicy, Emit, Retain
+
+if TYPE_CHECKING:
+    from .schema import List, Schema
 
 # The largest `limit` of `dispatch`: 32 bits.
 LARGEST_LIMIT = 0xFFFF_FFFF
@@ -83,6 +86,60 @@ class Client(BaseClient[Pager]):
         finally:
             # After Ctrl-C or a callback's exception, the caller no longer waits.
             execution.end()
+
+    def schema(self, *, refresh: bool = False) -> Schema:
+        """The schema of the endpoint, with its lists.
+
+            for found in client.schema().lists():
+                print(found.name, found.kind, found.item)
+
+        The first call asks the server by introspection; the answer stays in a file for a day, below
+        `$XDG_CACHE_HOME/swiftpager`. `refresh` asks again. Needs graphql-core: `pip install swiftpager[schema]`.
+
+        Raises what `execute` raises, with a note where a server refuses introspection, and
+        `swiftpager.schema.SchemaError` for an answer that is not a whole schema.
+        """
+        if self._schema is None or refresh:
+            from .schema.keeping import schema_of
+
+            self._schema = schema_of(self, refresh=refresh)
+        return self._schema
+
+    def lists(self) -> Sequence[List]:
+        """The lists that the server's schema has, sorted by name: see `schema`."""
+        return self.schema().lists()
+
+    def list(
+        self,
+        name: str,
+        *,
+        fields: Sequence[str] | str | None = None,
+        arguments: Mapping[str, Any] | None = None,
+        page_size: int | None = None,
+        since: Literal["auto", "off"] = "off",
+        scalars: Mapping[str, Any] | None = None,
+        keep_refused: bool = False,
+        **options: Any,
+    ) -> Pager:
+        """A pager of a list, without a query: the server's schema says how to ask.
+
+            pager = client.list("repository.issues", arguments={"owner": "apple", "name": "swift"})
+            table = pager.to_arrow(pager.plan.columns)
+
+        `fields`, `arguments`, `page_size`, `since` and `scalars` are those of `swiftpager.schema.Schema.plan`,
+        `options` those of `pager`. `pager.plan` has the query, and the columns with their types.
+
+        The call asks for one item. If the server refuses some of its fields, the log names them, and the pager leaves
+        them out; with `keep_refused` it asks for them. A list that takes no size is not tried.
+
+        Raises `swiftpager.schema.SchemaError` for a list, a field or an argument that the schema does not have.
+        """
+        plan = self.schema().plan(name, fields, arguments, page_size, since, scalars)
+        if plan.size is not None:
+            from .schema.trial import tried
+
+            plan = tried(self, plan, keep_refused=keep_refused)
+        return self._planned(plan, options)
 
     def dispatch(self, timeout: float | None = 0.0, limit: int = 0) -> int:
         """Runs the waiting callbacks, at most `limit` (0: all), and returns how many ran.

@@ -252,7 +252,7 @@ class FoundNames(TypedDict):
     has_more: str | None
     key: str | list[str] | None
     # None if the pages say whether there is more.
-    end: Literal["null_cursor", "empty_page", "short_page"] | None
+    end: Literal["null_cursor", "empty_page", "short_page", "first_page"] | None
 
 
 class FoundList(FoundNames):

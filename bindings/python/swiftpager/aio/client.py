@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from ctypes import byref, c_uint32
 from functools import cached_property
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from .._client import BaseClient
 from .._configuration import NOT_GIVEN, NotGiven
@@ -20,6 +20,8 @@ from . import pager as pagers
 from ._loops import Loop
 from ._turns import Turns
 
+if TYPE_CHECKING:
+    from ..schema import List, Schema
 
 class AsyncClient(BaseClient["pagers.AsyncPager"]):
     """A GraphQL endpoint for coroutines of asyncio (also with uvloop) or trio; it connects for the first request.
@@ -71,6 +73,54 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
             return decode(execution.answer())
         finally:
             execution.end()
+
+    async def schema(self, *, refresh: bool = False) -> Schema:
+        """The schema of the endpoint: see `Client.schema`."""
+        if self._schema is None or refresh:
+            from ..schema import INTROSPECTION_QUERY
+            from ..schema.keeping import KeptSchema, explained
+
+            kept = KeptSchema(self)
+            found = None if refresh else kept.read()
+            if found is None:
+                with explained():
+                    found = kept.write(await self.execute(INTROSPECTION_QUERY))
+            self._schema = found
+        return self._schema
+
+    async def lists(self) -> Sequence[List]:
+        """The lists that the server's schema has, sorted by name."""
+        return (await self.schema()).lists()
+
+    async def list(
+        self,
+        name: str,
+        *,
+        fields: Sequence[str] | str | None = None,
+        arguments: Mapping[str, Any] | None = None,
+        page_size: int | None = None,
+        since: Literal["auto", "off"] = "off",
+        scalars: Mapping[str, Any] | None = None,
+        keep_refused: bool = False,
+        **options: Any,
+    ) -> pagers.AsyncPager:
+        """A pager of a list, without a query: see `Client.list`.
+
+            pager = await client.list("products", fields=["id", "name"])
+            async for product in pager.items():
+                print(product["name"])
+        """
+        plan = (await self.schema()).plan(name, fields, arguments, page_size, since, scalars)
+        if plan.size is not None:
+            from ..schema.trial import Trial
+
+            trial = Trial(plan, keep_refused=keep_refused, strict_columns=False)
+            while trial.is_open:
+                with trial.answering():
+                    trial.take(await self.execute(trial.plan.query, trial.variables))
+            trial.report()
+            plan = trial.plan
+        return self._planned(plan, options)
 
     def _loop(self) -> Loop:
         """The running event loop, which runs the client's callbacks from now on."""

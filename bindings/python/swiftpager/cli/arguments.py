@@ -14,12 +14,17 @@ from .formats import FORMATS
 DESCRIPTION = (
     "Walks a paginated GraphQL list to its end and writes its items. By default it writes NDJSON: one item per line,"
     " as the server sent it. The list is the field of the query that selects pageInfo { hasNextPage endCursor }. If the"
-    " list has edges, the items are their nodes. Only URL and a query are required. With --execute, it sends one query"
-    " or mutation and writes the response. With --each, it does either for each line of a file."
+    " list has edges, the items are their nodes. Only URL and a query are required. In place of a query, LIST names a"
+    " list of the server's schema, as --lists shows them. With --execute, the command sends one query or mutation and"
+    " writes the response. With --each, it does any of these for each line of a file."
 )
 EXAMPLES = """\
 swiftpager https://example.com/graphql --query-file products.graphql -v first=100 > products.ndjson
 swiftpager URL --query-file q.graphql --header-env 'Authorization: Bearer ${TOKEN}' --checkpoint q.json >> q.ndjson
+swiftpager URL --lists
+swiftpager URL products --fields id,name,owner.login -o products.parquet
+swiftpager URL repository.issues --arg owner=apple --arg name=swift --since auto \\
+  --checkpoint issues.json >> issues.ndjson
 swiftpager URL --query-file q.graphql -o items.parquet
 swiftpager URL --query-file q.graphql -o items.ndjson --checkpoint items.checkpoint --since /updatedAt
 swiftpager URL --query-file q.graphql --field /name --raw | sort
@@ -51,10 +56,17 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="swiftpager", description=_filled(DESCRIPTION), epilog=_epilog(), formatter_class=Formatter,
         allow_abbrev=False,
-        usage="swiftpager URL (--query-file FILE | --query TEXT | --execute TEXT | --execute-file FILE) [option ...]",
+        usage="swiftpager URL (LIST | --query-file FILE | --query TEXT | --execute TEXT | --execute-file FILE)"
+        " [option ...]\n       swiftpager URL --lists [--json] [option ...]\n       swiftpager sync URL -o FOLDER"
+        " [option ...]\n       swiftpager fleet WALKS --out URL [option ...]",
     )
     made.add_argument("url", metavar="URL", help="the address of the GraphQL endpoint")
+    made.add_argument(
+        "list", metavar="LIST", nargs="?",
+        help="a list of the server's schema, in place of a query: products, viewer.repositories",
+    )
     _query(made.add_argument_group("query"))
+    _schema(made.add_argument_group("lists of the schema (needs graphql-core: swiftpager[schema])"))
     _headers(made.add_argument_group("headers"))
     _output(made.add_argument_group("output"))
     _walk(made.add_argument_group("walk"))
@@ -66,7 +78,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _query(group: argparse._ArgumentGroup) -> None:
-    which = group.add_mutually_exclusive_group(required=True)
+    which = group.add_mutually_exclusive_group()
     which.add_argument("--query-file", metavar="FILE", help="the file with the query; - reads stdin")
     which.add_argument("--query", metavar="TEXT", help="the query itself")
     which.add_argument(
@@ -91,6 +103,44 @@ def _query(group: argparse._ArgumentGroup) -> None:
         "--next-query-file", metavar="FILE",
         help="another query, for all pages after the first. It has variables of its own: -p"
         " 'next_query.variables={\"first\": 100}'",
+    )
+
+
+def _schema(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--lists", action="store_true",
+        help="show the lists of the schema: name, kind, type of the items, key, order, how --since auto asks for what"
+        " is new, and the arguments that a list needs",
+    )
+    group.add_argument("--json", action="store_true", help="show the lists as JSON, and those inside their items")
+    group.add_argument(
+        "--schema", metavar="FILE",
+        help="the schema, as text (SDL) or as the answer to an introspection. By default the server is asked, once a"
+        " day: the answer stays below $XDG_CACHE_HOME/swiftpager",
+    )
+    group.add_argument("--refresh-schema", action="store_true", help="ask the server again")
+    group.add_argument(
+        "--fields", metavar="NAME,NAME",
+        help="the fields of LIST's items: id,owner.login. * stands for those that are selected by default: values, and"
+        " the ids of objects; -NAME leaves one of them out (write --fields=-NAME)",
+    )
+    group.add_argument(
+        "--arg", metavar="NAME=VALUE", action="append", default=[],
+        help="an argument of LIST, or of the object before it, in the forms of -v: first_name=Ada,"
+        " 'where={\"status\": {\"_eq\": \"open\"}}'. repository.name=swift where both have a name",
+    )
+    group.add_argument("--page-size", metavar="N", type=positive, help="how many items a page has; default 100")
+    group.add_argument(
+        "--scalar", metavar="NAME=TYPE", action="append", default=[],
+        help="the type of columns with a scalar of the schema: BigInt=string, Timestamp=int64",
+    )
+    group.add_argument(
+        "--keep-refused", action="store_true",
+        help="ask for fields that the server refuses, too. By default the command asks for one item first, and leaves"
+        " out what is refused there",
+    )
+    group.add_argument(
+        "--print-query", action="store_true", help="write the query for LIST, with its options, to copy and edit"
     )
 
 
@@ -149,7 +199,8 @@ def _walk(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--since", metavar="POINTER",
         help="the place in each item that says when it changed, like /updatedAt, if the newest items come first; or a"
-        " JSON object with path, type, order and other keys of `since`. The walk ends at what an earlier one wrote",
+        " JSON object with path, type, order and other keys of `since`. The walk ends at what an earlier one wrote."
+        " With LIST, auto takes what the schema shows",
     )
     group.add_argument(
         "--errors", choices=get_args(Errors),

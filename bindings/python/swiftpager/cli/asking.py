@@ -13,9 +13,12 @@ from .._json import given
 from ..client import Client
 from ..exceptions import CacheFailed, RecordingFailed
 from ..pager import Pager
+from ..schema.plan import Plan
 from .endings import UsageError
 from .formats import format_for
+from .planning import FirstPage, Planning, check_list_options
 from .reading import check_text, text_of
+from .resuming import Kept
 from .secrets import headers_from
 from .variables import assigned, json_object
 
@@ -41,7 +44,8 @@ _EXTENSIONS = (".graphql", ".gql")
 
 # The options with words that are sent, or looked for in responses; those of files may have any bytes.
 _TEXTS = (
-    "query", "execute", "operation_name", "variable", "pagination", "field", "columns", "since", "tag",
+    "query", "execute", "operation_name", "variable", "pagination", "field", "columns", "since", "tag", "list",
+    "fields", "arg", "scalar",
 )
 _SECRET_TEXTS = ("url", "header", "header_env")
 
@@ -55,8 +59,12 @@ class Question:
         self.headers = headers_from(arguments.header, arguments.header_env, arguments.header_file)
         # Whether it is one request without pages.
         self.is_request = arguments.execute is not None or arguments.execute_file is not None
+        # The list of the schema that takes the place of a query; `settle` makes the query of it.
+        self.planning = None if arguments.list is None else Planning(arguments)
+        self.plan: Plan | None = None
         self.query: str = _text(arguments, "query", "query_file") or _text(arguments, "execute", "execute_file")
-        _check_query(arguments, self.query)
+        if arguments.list is None and not arguments.lists:
+            _check_query(arguments, self.query)
         # Read once, because it may be stdin.
         self.next_query = _text(arguments, None, "next_query_file")
         self.variables: dict[str, Any] = {}
@@ -77,11 +85,46 @@ class Question:
             if key == "query" or arguments.next_query_file is None:
                 raise UsageError(f"-p {_OF_NEXT}{key}: name the file of the next query with --next-query-file FILE")
 
+    @property
+    def columns(self) -> dict[str, Any] | None:
+        """The columns of the items with their types, if they come from a schema."""
+        return None if self.plan is None else self.plan.columns
+
     def with_variables(self, variables: dict[str, Any]) -> Question:
-        """The same question, in which `variables` override the command line's."""
+        """The same question, in which `variables` override the command line's; of LIST, they are its arguments."""
         other = copy.copy(self)
-        other.variables = {**self.variables, **variables}
+        if self.planning is None:
+            other.variables = {**self.variables, **variables}
+        else:
+            other.planning = self.planning.with_arguments(variables)
         return other
+
+    @property
+    def tags(self) -> dict[str, Any]:
+        """What `--tag` may name: the variables, or the arguments of LIST."""
+        return self.variables if self.planning is None else self.planning.arguments
+
+    def settle(self, client: Client, tell: Callable[[str], None], kept: Kept | None = None) -> None:
+        """Makes the query for LIST, or takes that of an earlier run."""
+        if self.planning is not None:
+            self.take(self.planning.plan(client, tell, kept))
+
+    def settle_untried(self) -> None:
+        """Makes the query for LIST of the schema alone."""
+        if self.planning is not None:
+            with self.client() as client:
+                self.take(self.planning.untried(client))
+
+    def first_page(self, kept: Kept | None) -> FirstPage | None:
+        """The trial of a new plan that takes no size; None for anything else."""
+        if self.plan is None or self.plan.size is not None or (kept is not None and kept.has_begun):
+            return None
+        return FirstPage(self.plan, keep_refused=self.arguments.keep_refused)
+
+    def take(self, plan: Plan) -> None:
+        """Asks what a plan says."""
+        self.plan = plan
+        self.query, self.variables, self.pagination = plan.query, plan.variables, plan.pagination
 
     def client(self, **others: Any) -> Client:
         """A client; `others` override the options of the command line."""
@@ -118,9 +161,15 @@ class Question:
             cache_policy=arguments.cache_policy,
             errors=arguments.errors,
             nested=None if arguments.nested == "report" else arguments.nested,
-            since=_since(arguments.since),
+            since=self._since(),
         )
         return client.pager(self.query, self.variables or None, retain="none", **(options | others))
+
+    def _since(self) -> dict[str, Any] | None:
+        """The pager's `since`."""
+        if self.planning is not None and self.arguments.since in ("auto", "off"):
+            return None if self.plan is None else self.plan.since
+        return _since(self.arguments.since)
 
 
 def _text(arguments: argparse.Namespace, text: str | None, file: str) -> str:
@@ -163,6 +212,7 @@ def _is_time(value: object) -> bool:
 
 def check_together(arguments: argparse.Namespace) -> None:
     """Raises `UsageError` for options that do not fit together."""
+    check_list_options(arguments)
     arguments.format = format_for(arguments.format, arguments.output)
     table = arguments.format in ("csv", "parquet", "arrow")
     is_request = arguments.execute is not None or arguments.execute_file is not None
@@ -242,6 +292,7 @@ def _check_files(arguments: argparse.Namespace) -> None:
     read = [("--query-file", arguments.query_file), ("--variables", arguments.variables)]
     read += [("--next-query-file", arguments.next_query_file), ("--replay", arguments.replay)]
     read += [("--execute-file", arguments.execute_file), ("--each", arguments.each)]
+    read += [("--schema", arguments.schema)]
     read += [("--ca-file", arguments.ca_file), *(("--header-file", file) for file in arguments.header_file)]
     beside = "part" if arguments.checkpoint is None else "before"
     written = [("--output", arguments.output), ("--output", arguments.output and f"{arguments.output}.{beside}")]

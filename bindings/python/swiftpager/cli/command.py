@@ -15,6 +15,7 @@ from .continuing import growth_of, take_landed_part
 from .endings import LimitReached, OutputError, StoppedBefore, Terminated, UnfitItem, UsageError
 from .formats import Folder, PartsWriter, Writer, make_writer
 from .outputs import Output, check_kept, open_output
+from .planning import FirstPage, PlanChanged
 from .pointers import Pointer
 from .progress import Progress
 from .resuming import Kept
@@ -37,23 +38,40 @@ class Command:
         self._signals = signals
         self._pager: Pager | None = None
         self._stored: Stored | None = None
+        # The trial of a list of the schema that takes no size.
+        self._first_page: FirstPage | None = None
 
     def run(self) -> None:
         """Writes the whole list. Raises the error that ended it early, with notes on what was written."""
         file: str | None = self._arguments.checkpoint
         kept = None if file is None else Kept(file, _line_options(self._arguments))
-        # This comes before the client, because the client may overwrite a recording.
-        selection = self._selection()
+        # What is wrong with --field comes before the client, because the client may overwrite a recording.
+        self._selection()
         with self._question.client() as client:
+            self._question.settle(client, self._warn, kept)
             if self._progress.shows_waits and self._arguments.rate_limit not in (None, "react"):
                 client.observe(self._progress.event)
-            pager = self._pager = self._question.pager(client)
-            if kept is None:
-                self._walk_once(pager, selection)
-            elif writes_parts(self._arguments):
-                self._walk_into_parts(pager, selection, kept)
-            else:
-                self._walk_on(pager, selection, kept)
+            first_page = self._first_page = self._question.first_page(kept)
+            while first_page is not None:
+                try:
+                    self._run(self._question.pager(client, transform=first_page.check), kept)
+                    return
+                except PlanChanged:
+                    self._question.take(first_page.plan)
+                finally:
+                    first_page.report(self._warn)
+            self._run(self._question.pager(client), kept)
+
+    def _run(self, pager: Pager, kept: Kept | None) -> None:
+        """Writes the whole list with one plan."""
+        self._pager = pager
+        selection = self._selection()
+        if kept is None:
+            self._walk_once(pager, selection)
+        elif writes_parts(self._arguments):
+            self._walk_into_parts(pager, selection, kept)
+        else:
+            self._walk_on(pager, selection, kept)
 
     def _walk_once(self, pager: Pager, selection: Selection) -> None:
         """Writes a list that no later run continues."""
@@ -80,7 +98,7 @@ class Command:
     def _walk_into_parts(self, pager: Pager, selection: Selection, kept: Kept) -> None:
         """Continues a folder of parts. They say how far the walk is; the checkpoint file says whose parts these are."""
         arguments = self._arguments
-        folder = Folder(arguments.output)
+        folder = Folder(arguments.output, selection.types)
         state, items = folder.parts.state, kept.notes["items"]
         if state is None and items:
             raise UsageError(
@@ -147,6 +165,10 @@ class Command:
                         self._leave(limit, output)
                 raise
             except BaseException as error:
+                if self._first_page is not None and self._first_page.changes(error):
+                    writer.abandon()
+                    output.discard()
+                    raise PlanChanged from error
                 if self._stored is None:
                     give_up(writer, output)
                 self._leave(error, output)
@@ -189,7 +211,9 @@ class Command:
     def _selection(self) -> Selection:
         arguments = self._arguments
         field = None if arguments.field is None else Pointer(arguments.field)
-        return Selection(field=field, whole_pages=arguments.pages, raw=arguments.raw)
+        return Selection(
+            field=field, whole_pages=arguments.pages, raw=arguments.raw, types=self._question.columns
+        )
 
 
 # The walk would end the same way again, and the message itself says what to change.

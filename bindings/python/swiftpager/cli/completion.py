@@ -31,8 +31,12 @@ class _Print(argparse.Action):
         except ImportError:
             advice = "pip install shtab, or swiftpager[cli]"
             parser.exit(Ending.USAGE, f"swiftpager: --print-completion needs shtab: {advice}\n")
-        for action in parser._actions:
+        # argparse has changed this parser for as long as it parses.
+        from .arguments import parser as new_parser
+
+        complete = new_parser()
+        for action in complete._actions:
             if action.metavar == "FILE":
                 action.complete = shtab.FILE  # type: ignore[attr-defined]  # shtab looks for it
-        print(shtab.complete(parser, shell=values))
+        print(shtab.complete(complete, shell=values))
         parser.exit()

@@ -186,7 +186,8 @@ def describe(question: Question) -> list[str]:
     first, *others = rehearsal.variables()
     lines.append(f"variables of the first page: {_text(first)}")
     lines += [f"variables of a further page: {_text(other)}" for other in others]
-    return [*lines, "nothing was sent"]
+    asks = question.plan is not None and question.arguments.schema is None
+    return [*lines, f"nothing was sent{', unless the schema was not kept yet' if asks else ''}"]
 
 
 def request_lines(question: Question, request: Request) -> list[str]:

@@ -52,9 +52,9 @@ def lines_of(arguments: argparse.Namespace, question: Question) -> list[Line]:
         place = f"--each {arguments.each}: line {number:,}"
         asked = question.with_variables(json_object(place, text))
         for variable in tags.values():
-            if variable not in asked.variables:
+            if variable not in asked.tags:
                 raise UsageError(f"{place} has no variable {variable}, which --tag names")
-        members = {name: asked.variables[variable] for name, variable in tags.items()}
+        members = {name: asked.tags[variable] for name, variable in tags.items()}
         lines.append(Line(number, asked, Tag(members, tags)))
     if not lines:
         raise UsageError(f"--each {arguments.each} has no lines")
@@ -128,6 +128,7 @@ class EachCommand:
             raw=arguments.raw,
         )
         with self._question.client() as client:
+            self._settle(client, lines)
             if not self._question.is_request:
                 self._check(client, lines[0])
             output = open_output(arguments.output, is_text=arguments.format in TEXT)
@@ -147,6 +148,18 @@ class EachCommand:
             with self._signals.held(is_last=True):
                 writer.end()
                 output.finish()
+
+    def _settle(self, client: Client, lines: list[Line]) -> None:
+        """Makes the queries for LIST: the first line is tried, and the others leave out the same fields."""
+        first, *others = (line.question for line in lines)
+        first.settle(client, self._warn)
+        for question in others:
+            if question.planning is not None and first.plan is not None:
+                question.take(question.planning.like(client, first.plan))
+
+    def _warn(self, message: str) -> None:
+        if not self._arguments.quiet:
+            self._progress.tell(message)
 
     def _check(self, client: Client, line: Line) -> None:
         """Raises what is wrong with the query or an option, before anything is sent: each line would fail by it."""

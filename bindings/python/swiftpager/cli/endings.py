@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 
 from .. import exceptions as library
+from ..schema.errors import IntrospectionRefused
 
 
 class Ending(enum.IntEnum):
@@ -84,7 +85,10 @@ class Terminated(BaseException):
 
 _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
     ((UsageError, library.ConfigurationError, library.InvalidArgumentError), Ending.USAGE),
-    ((library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss), Ending.REFUSED),
+    (
+        (library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss, IntrospectionRefused),
+        Ending.REFUSED,
+    ),
     ((library.NetworkError,), Ending.NETWORK),
     ((OutputError, LimitReached, StoppedBefore, ErrorsBesideData, library.SwiftPagerError), Ending.INCOMPLETE),
     ((KeyboardInterrupt,), Ending.INTERRUPTED),

@@ -10,6 +10,7 @@ import sys
 import traceback
 from argparse import Namespace
 from collections.abc import Sequence
+from typing import Any
 
 from .. import __version__, library_version
 from .._observing import LOGGER
@@ -20,6 +21,7 @@ from .dry_run import describe, explain
 from .each import EachCommand, lines_of
 from .endings import Ending, Terminated, ending_for
 from .executing import ExecuteCommand, describe_request
+from .lists import printed_query, show_lists
 from .progress import LogLines, Progress, make_progress
 from .secrets import Secrets
 from .signals import Signals
@@ -49,9 +51,9 @@ def _main(words: list[str]) -> int:
     if "--version" in words:
         print(f"swiftpager {__version__}, libswiftpager {library_version()}")
         return Ending.COMPLETE
-    if words[:1] == ["fleet"]:
-        return _fleet(words[1:])
-    arguments = parser().parse_args(words)
+    if words and words[0] in ("fleet", "sync", "mcp"):
+        return _many(words[0], words[1:])
+    arguments = parser().parse_intermixed_args(words)
     signals = Signals()
     progress = Progress(str)
     try:
@@ -59,6 +61,16 @@ def _main(words: list[str]) -> int:
         check_together(arguments)
         question = Question(arguments)
         secrets = Secrets(question.url, question.headers)
+        if arguments.lists:
+            progress = Progress(secrets.hide)
+            show_lists(arguments, question)
+            return Ending.COMPLETE
+        if arguments.print_query or (arguments.list is not None and (arguments.dry_run or arguments.explain)):
+            progress = Progress(secrets.hide)
+            question.settle_untried()
+        if arguments.print_query:
+            print(printed_query(question), end="")
+            return Ending.COMPLETE
         if arguments.dry_run:
             progress = Progress(secrets.hide)
             if arguments.each is not None:
@@ -82,17 +94,23 @@ def _main(words: list[str]) -> int:
     return Ending.COMPLETE
 
 
-def _fleet(words: list[str]) -> int:
-    """`swiftpager fleet`."""
-    # A single walk need not load the modules of fleets.
-    from .fleet import FleetCommand
-    from .fleet_arguments import fleet_parser
-
-    arguments = fleet_parser().parse_args(words)
+def _many(kind: str, words: list[str]) -> int:
+    """`swiftpager fleet`, `sync` and `mcp`, whose modules a single walk need not load."""
+    command: Any
+    if kind == "fleet":
+        from .fleet import FleetCommand as command
+        from .fleet_arguments import fleet_parser as parser_of
+    elif kind == "sync":
+        from .sync import SyncCommand as command
+        from .sync_arguments import sync_parser as parser_of
+    else:
+        from .mcp import MCPCommand as command
+        from .mcp_arguments import mcp_parser as parser_of
+    arguments = parser_of().parse_args(words)
     progress = make_progress(str, is_wanted=not arguments.quiet)
     try:
         Signals().install()
-        FleetCommand(arguments, progress).run()
+        command(arguments, progress).run()
     except (Exception, KeyboardInterrupt, Terminated) as error:
         return _failed(error, progress, arguments)
     return Ending.COMPLETE

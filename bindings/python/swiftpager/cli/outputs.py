@@ -60,6 +60,9 @@ class Output:
         """Ends the output of an incomplete list; returns a note that says where the written items are."""
         return None
 
+    def discard(self) -> None:
+        """Ends an output to which nothing was written, so that another one can be opened in its place."""
+
 
 class FileOutput(Output):
     """A file; until the list is complete, its bytes are in FILE.part."""
@@ -92,8 +95,16 @@ class FileOutput(Output):
         return None
 
 
+    def discard(self) -> None:
+        os.unlink(self._part)
+        os.close(self.descriptor)
+
+
 class GrowingOutput(Output):
     """A file to which each run adds its items."""
+
+    def discard(self) -> None:
+        os.close(self.descriptor)
 
     def leave(self) -> str | None:
         return f"the output so far is in {self.name}" if os.fstat(self.descriptor).st_size else None

@@ -22,7 +22,10 @@ class Pointer:
     def __init__(self, text: str) -> None:
         """Raises `UsageError` for a text that is not a pointer."""
         if text and not text.startswith("/"):
-            raise UsageError(f"--field {text}: a JSON Pointer begins with a slash: /{text.replace('.', '/')}")
+            raise UsageError(
+                f"--field {text}: a JSON Pointer begins with a slash: /{text.replace('.', '/')}; of a LIST, --fields"
+                f" {text} selects fields by their names"
+            )
         if re.search(r"~(?![01])", text):
             raise UsageError(f"--field {text}: in a JSON Pointer, write ~0 for ~, and ~1 for a slash within a name")
         self.text = text

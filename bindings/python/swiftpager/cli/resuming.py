@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from ..files._extents import Extent
 from ..files._growing import CheckpointFile, Record, read_record, reason
@@ -31,6 +31,8 @@ class Notes(TypedDict):
     items_at_mark: int
     # What stopped the walk at a page (--nested error), although the library could go on behind that page.
     stopped: str | None
+    # What was asked of LIST, and the plan that was made of it.
+    plan: NotRequired[dict[str, Any]]
 
 
 class Kept:
@@ -53,6 +55,11 @@ class Kept:
     def state(self) -> State | None:
         """The state of the walk; None if it has not begun."""
         return None if self.record is None else self.record.extent.state
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether an earlier run has walked."""
+        return self.record is not None and (self.record.extent.state.checkpoint is not None or self.notes["items"] > 0)
 
     def record_at(self, extent: Extent) -> Record:
         """The record of an output that has this extent."""

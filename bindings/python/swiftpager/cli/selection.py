@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from .._decoding import decode
+from ..arrow._columns import Columns
 from ..page import Page
 from .endings import UsageError
 from .pointers import MISSING, Pointer
@@ -14,9 +15,13 @@ from .pointers import MISSING, Pointer
 class Selection:
     """Takes from pages what the command line asks for."""
 
-    def __init__(self, *, field: Pointer | None, whole_pages: bool, raw: bool) -> None:
-        """`field` is a place in each item, or in each response; `raw` writes text without quotes."""
+    def __init__(self, *, field: Pointer | None, whole_pages: bool, raw: bool, types: Columns | None = None) -> None:
+        """`field` is a place in each item, or in each response; `raw` writes text without quotes.
+
+        `types` are the columns of the items, if they are known before the first one comes.
+        """
         self.field = field
+        self.types = None if field is not None else types
         self._whole_pages = whole_pages
         self._raw = raw
         self._has_found = False

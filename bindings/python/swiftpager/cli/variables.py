@@ -11,7 +11,9 @@ from .endings import UsageError
 from .reading import text_of
 
 # The longest operators first.
-_ASSIGNMENT = re.compile(r"(?P<name>[_A-Za-z][_0-9A-Za-z]*)(?P<operator>:=|==|@=|=)(?P<value>.*)", re.DOTALL)
+_ASSIGNMENT = re.compile(
+    r"(?P<name>[_A-Za-z][_0-9A-Za-z]*(\.[_A-Za-z][_0-9A-Za-z]*)*)(?P<operator>:=|==|@=|=)(?P<value>.*)", re.DOTALL
+)
 FORMS = "name=value, name:=JSON, name==text or name@=FILE"
 
 
@@ -24,13 +26,15 @@ def assigned(option: str, words: list[str], prefix: str = "") -> dict[str, Any]:
     name:=JSON   JSON; an error if it is not
     name==text   always text: id==7
     name@=FILE   the text of a file, or of stdin if FILE is "-"
+
+    Only arguments of a schema may have names with dots, like repository.name.
     """
     return dict(_assignment(option, word, prefix) for word in words)
 
 
 def _assignment(option: str, word: str, prefix: str) -> tuple[str, Any]:
     match = _ASSIGNMENT.fullmatch(word, len(prefix))
-    if match is None:
+    if match is None or ("." in match["name"] and option != "--arg"):
         raise UsageError(f"{option} {word}: expected {prefix}{FORMS}")
     name, operator, text = match["name"], match["operator"], match["value"]
     if operator == "==":

@@ -19,15 +19,22 @@ ROWS = 8_192
 ADVICE = "write ndjson, which takes any item"
 
 
+def unfit(selection: Selection) -> str:
+    """What is wrong if an item does not fit its columns."""
+    if selection.types is not None:
+        return "the column types of the schema do not fit an item (--scalar NAME=TYPE gives those of a scalar)"
+    return "the column types come from the first rows and do not fit a later item"
+
+
 class ArrowWriter(Writer):
-    """Writes batches of rows. Their types are those of the first batch."""
+    """Writes batches of rows. Their types are those of the schema, or of the first batch."""
 
     def __init__(self, output: Output, selection: Selection, name: str) -> None:
         super().__init__(output, selection)
         self._pyarrow = _imported("pyarrow", name)
         self._parquet = _imported("pyarrow.parquet", name) if name == "parquet" else None
         field = selection.field
-        self._table = Table(None if field is None else {PLAIN: field.text})
+        self._table = Table(selection.types if field is None else {PLAIN: field.text})
         self._has_field = field is not None
         # The number of the table's rows to write.
         self._rows = 0
@@ -39,9 +46,7 @@ class ArrowWriter(Writer):
         try:
             self._table.add(page)
         except BadResponseError as error:
-            raise UnfitItem(
-                f"the column types come from the first rows and do not fit a later item: {error}; {ADVICE}"
-            ) from error
+            raise UnfitItem(f"{unfit(self.selection)}: {error}; {ADVICE}") from error
         except OutOfMemoryError as error:
             raise OutputError(f"the items cannot become columns: {error}; {ADVICE}") from error
         self._rows += page.item_count if most is None else min(page.item_count, most)

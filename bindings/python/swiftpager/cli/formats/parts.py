@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 
+from ...arrow._columns import Columns
 from ...exceptions import BadResponseError, OutOfMemoryError
 from ...files import ROWS, SECONDS
 from ...files._parquet import Parts, open_parts
@@ -13,7 +14,7 @@ from ...page import Page
 from ..endings import OutputError, UnfitItem, UsageError
 from ..outputs import Output
 from ..selection import Selection
-from .columns import ADVICE
+from .columns import ADVICE, unfit
 from .writer import Writer
 
 
@@ -23,17 +24,20 @@ class Folder(Output):
     # The rows of an incomplete list are in parts, which are complete files.
     is_apart = True
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, types: Columns | None) -> None:
         self._path = path
         self._opened = contextlib.ExitStack()
         try:
-            self.parts: Parts = self._opened.enter_context(open_parts(path, ROWS, SECONDS, None, resumable=True))
+            self.parts: Parts = self._opened.enter_context(open_parts(path, ROWS, SECONDS, types, resumable=True))
         except ImportError as error:
             raise UsageError("the format parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]") from error
         except (OSError, ValueError) as error:
             raise UsageError(f"--output: {error}") from error
 
     def finish(self) -> None:
+        self._opened.close()
+
+    def discard(self) -> None:
         self._opened.close()
 
     def leave(self) -> str | None:
@@ -62,8 +66,8 @@ class PartsWriter(Writer):
             yield
         except BadResponseError as error:
             raise UnfitItem(
-                f"the column types come from the first rows and do not fit a later item: {error}; {ADVICE}, or continue"
-                " the folder in Python: write_parquet() takes `columns` with wider types"
+                f"{unfit(self.selection)}: {error}; {ADVICE}, or continue the folder in Python: write_parquet() takes"
+                " `columns` with wider types"
             ) from error
         except OutOfMemoryError as error:
             raise OutputError(f"the items cannot become columns: {error}; {ADVICE}") from error

@@ -1,0 +1,226 @@
+"""LIST: a list of the server's schema in place of a query. The schema says what to ask, one item whether it works."""
+
+from __future__ import annotations
+
+import argparse
+import copy
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+from ..client import Client
+from ..exceptions import GraphQLError, HookError
+from ..schema.errors import IntrospectionRefused, SchemaError
+from ..schema.plan import Plan
+from .endings import UsageError
+from .resuming import Kept
+from .variables import assigned, parsed
+
+if TYPE_CHECKING:
+    from ..schema.opened import Schema
+
+# What determines the rows of a list, and so must stay the same while a walk of it goes on.
+_OPTIONS = {"list": "LIST", "fields": "--fields", "arguments": "--arg", "since": "--since", "scalars": "--scalar"}
+
+
+class SchemaSource:
+    """The schema that a command line names, or that the server has; read once, when it is needed."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self._schema: Schema | None = None
+
+    def of(self, client: Client) -> Schema:
+        """The schema; raises `UsageError` for a file without one."""
+        if self._schema is None:
+            self._schema = self._read(client)
+        return self._schema
+
+    def _read(self, client: Client) -> Schema:
+        options = self._options
+        try:
+            from ..schema.keeping import schema_of
+
+            return schema_of(client, file=options.schema, refresh=options.refresh_schema)
+        except ImportError as error:
+            raise UsageError("the lists of a schema need graphql-core: pip install swiftpager[schema]") from error
+        except IntrospectionRefused:
+            raise
+        except SchemaError as error:
+            raise UsageError(f"--schema {error}") from error
+        except OSError as error:
+            raise UsageError(f"--schema: {options.schema} cannot be read: {error.strerror}") from error
+
+
+class Planning:
+    """What a command line asks of a list; raises `UsageError` if that is wrong in itself."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._options = arguments
+        self.name: str = arguments.list
+        self.arguments: dict[str, Any] = assigned("--arg", arguments.arg)
+        self._scalars = scalars_from(arguments.scalar)
+        # All lines of `--each` share it.
+        self._source = SchemaSource(arguments)
+
+    @property
+    def _asked(self) -> dict[str, Any]:
+        return {
+            "list": self.name, "fields": self._options.fields, "arguments": self.arguments,
+            "since": self._options.since, "scalars": self._scalars,
+        }
+
+    def plan(self, client: Client, tell: Callable[[str], None], kept: Kept | None) -> Plan:
+        """The plan of an earlier run that this one continues, or one that has just been made and tried."""
+        noted = None if kept is None or not kept.has_begun else kept.notes.get("plan")
+        if kept is not None and noted is not None:
+            plan = self._continued(noted, kept)
+        elif kept is not None and kept.has_begun:
+            raise UsageError(
+                f"--checkpoint: {kept.path} records a walk of a query, not of LIST: continue it that way, or remove the"
+                " file to start over"
+            )
+        else:
+            plan = self._tried(client, tell)
+        if kept is not None:
+            kept.notes["plan"] = {"asked": self._asked, "plan": plan.to_json()}
+        return plan
+
+    def with_arguments(self, arguments: Mapping[str, Any]) -> Planning:
+        """The same list with other arguments."""
+        other = copy.copy(self)
+        other.arguments = {**self.arguments, **arguments}
+        return other
+
+    def like(self, client: Client, tried: Plan) -> Plan:
+        """The plan for these arguments without what was refused of other ones."""
+        plan = self.untried(client)
+        if not tried.refused:
+            return plan
+        from ..schema.trial import without
+
+        return without(plan, [tuple(name.split(".")) for name in tried.refused]) or plan
+
+    def untried(self, client: Client) -> Plan:
+        """The plan as the schema has it."""
+        options = self._options
+        since: Literal["auto", "off"] = "auto" if options.since == "auto" else "off"
+        schema = self._source.of(client)
+        try:
+            plan = schema.plan(self.name, options.fields, self.arguments, options.page_size, since, self._scalars)
+        except SchemaError as error:
+            raise UsageError(str(error)) from error
+        if since == "auto" and plan.since is None:
+            raise UsageError(
+                f"--since auto: the schema shows no way to ask {self.name} for what is new: leave the option out, or"
+                " write --since POINTER for a list whose newest items come first"
+            )
+        return plan
+
+    def _tried(self, client: Client, tell: Callable[[str], None]) -> Plan:
+        plan = self.untried(client)
+        if plan.size is None:
+            # `FirstPage` tries it: this page would come twice.
+            return plan
+        from ..schema.trial import tried
+
+        return tried(client, plan, keep_refused=self._options.keep_refused, tell=tell)
+
+    def _continued(self, noted: Mapping[str, Any], kept: Kept) -> Plan:
+        """The plan of an earlier run: another one could have other columns, and then be another list."""
+        asked = self._asked
+        for key, before in noted["asked"].items():
+            if asked.get(key) != before:
+                option = _OPTIONS[key]
+                raise UsageError(
+                    f"--checkpoint: {kept.path} records a walk with another {option} ({before!r}): continue it that"
+                    " way, or remove the file to start over"
+                )
+        try:
+            plan = Plan.from_json(noted["plan"])
+        except SchemaError as error:
+            raise UsageError(f"--checkpoint: {kept.path}: {error}") from error
+        return plan if self._options.page_size is None else plan.with_size(self._options.page_size)
+
+
+class PlanChanged(Exception):
+    """The first page shows that the plan has to be another one. Nothing of it was written."""
+
+
+class FirstPage:
+    """The trial of a list that takes no size: its first page, which is written unless it shows something wrong."""
+
+    def __init__(self, plan: Plan, *, keep_refused: bool) -> None:
+        from ..schema.trial import Trial
+
+        self._trial = Trial(plan, keep_refused=keep_refused, strict_columns=False)
+
+    @property
+    def plan(self) -> Plan:
+        """The plan that the answers so far leave."""
+        return self._trial.plan
+
+    def check(self, response: Mapping[str, Any]) -> None:
+        """A hook for the responses; raises `PlanChanged` if the walk has to begin again."""
+        if not self._trial.is_open:
+            return
+        before = self.plan
+        self._trial.take(response)
+        if self.plan != before:
+            raise PlanChanged
+
+    def changes(self, error: BaseException) -> bool:
+        """Whether the walk ended because its plan was wrong, and there is another one."""
+        if isinstance(error, GraphQLError):
+            return self._trial.is_open and self._trial.take_errors(error.errors)
+        return isinstance(error, HookError) and isinstance(error.__cause__, PlanChanged)
+
+    def report(self, tell: Callable[[str], None]) -> None:
+        """Names what was left out, once the trial has ended."""
+        if not self._trial.is_open:
+            self._trial.report(tell)
+
+
+def scalars_from(words: list[str]) -> dict[str, Any]:
+    """The types of `--scalar NAME=TYPE`; raises `UsageError`."""
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or not name or not text:
+            raise UsageError(f"--scalar {word}: expected NAME=TYPE, like BigInt=string")
+        try:
+            found[name] = parsed(text)
+        except ValueError:
+            found[name] = text
+    return found
+
+
+def check_list_options(arguments: argparse.Namespace) -> None:
+    """Raises `UsageError` unless one thing is asked for: a list, the lists, a query or a request."""
+    queries = ("query", "query_file", "execute", "execute_file")
+    query = next((f"--{name.replace('_', '-')}" for name in queries if getattr(arguments, name) is not None), None)
+    of_list = {
+        "--fields": arguments.fields, "--arg": arguments.arg, "--page-size": arguments.page_size,
+        "--keep-refused": arguments.keep_refused, "--print-query": arguments.print_query, "--scalar": arguments.scalar,
+    }
+    of_schema = {"--schema": arguments.schema, "--refresh-schema": arguments.refresh_schema}
+    if arguments.lists:
+        wrong = [*([query] if query else []), *(["LIST"] if arguments.list else [])]
+        wrong += [option for option, value in of_list.items() if value]
+    elif arguments.list is not None:
+        wrong = [query] if query else []
+        wrong += [option for option, value in (
+            ("-v", arguments.variable), ("--variables", arguments.variables), ("-p", arguments.pagination),
+            ("--next-query-file", arguments.next_query_file), ("--operation-name", arguments.operation_name),
+        ) if value]
+    else:
+        wrong = [option for option, value in {**of_list, **of_schema, "--json": arguments.json}.items() if value]
+    what = "--lists" if arguments.lists else "LIST" if arguments.list is not None else None
+    if what is None and query is None and not wrong:
+        raise UsageError(
+            "name a LIST of the server's schema, which --lists shows, or give a query: --query-file FILE, --query TEXT,"
+            " --execute TEXT or --execute-file FILE"
+        )
+    if wrong:
+        told = f"{what} and {wrong[0]} exclude each other" if what else f"{wrong[0]} is for LIST or --lists"
+        instead = "; arguments of LIST are --arg NAME=VALUE" if what and wrong[0] in ("-v", "--variables") else ""
+        raise UsageError(told + instead)

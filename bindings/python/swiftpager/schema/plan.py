@@ -1,0 +1,89 @@
+"""What it takes to read a list: plain data, which a pager takes and a file keeps."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, Self
+
+from ._listed import Kind
+from .errors import SchemaError
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How to read one list of a schema.
+
+        pager = client.pager(plan.query, plan.variables, pagination=plan.pagination, since=plan.since)
+        table = pager.to_arrow(plan.columns)
+
+    endpoint    the address of the server, if the plan is for one
+    name, kind  of the list, as `List` has them. The kind is that of this plan: an offset list that is read by its keys
+                is "keyset"
+    query       the query's text. The same schema and arguments make the same text
+    variables, pagination, since, nested
+                as for `Client.pager`
+    columns     as for `Pager.to_arrow`
+    refused     the fields that the server refused when the plan was tried, which it leaves out since
+
+    `to_json()` and `from_json()` keep a plan and load it; neither needs a schema.
+    """
+
+    endpoint: str | None = None
+    name: str
+    kind: Kind
+    query: str
+    variables: dict[str, Any]
+    pagination: dict[str, Any]
+    columns: dict[str, Any]
+    since: dict[str, Any] | None = None
+    nested: str | dict[str, Any] | None = None
+    refused: list[str] = dataclasses.field(default_factory=list)
+
+    # The configs are dicts.
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def size(self) -> str | None:
+        """The variable of the size of a page, or a pointer to a place inside one; None if the list takes no size."""
+        size: str | None = self.pagination.get("first") or self.pagination.get("limit")
+        return size
+
+    def with_size(self, size: int) -> Self:
+        """The same plan with another number of items a page; the plan itself if the list takes no size."""
+        if self.size is None:
+            return self
+        variables = copy.deepcopy(self.variables)
+        *way, last = self.size.strip("/").split("/")
+        inside = variables
+        for name in way:
+            inside = inside.setdefault(name, {})
+        inside[last] = size
+        return dataclasses.replace(self, variables=variables)
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan as a JSON object."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
+        """The plan of a JSON object that `to_json` made. Raises `SchemaError` for anything else."""
+        if not isinstance(fields, Mapping):
+            raise SchemaError(f"a plan must be a JSON object, not {fields!r}")
+        known = {field.name: field for field in dataclasses.fields(cls)}
+        if unknown := sorted(fields.keys() - known.keys()):
+            raise SchemaError(f"unknown in a plan: {', '.join(map(repr, unknown))}; its keys are {', '.join(known)}")
+        needed = {
+            name for name, field in known.items()
+            if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+        }
+        if missing := sorted(needed - fields.keys()):
+            raise SchemaError(f"a plan needs {', '.join(map(repr, missing))}")
+        for name in ("variables", "pagination", "columns"):
+            if not isinstance(fields[name], Mapping):
+                raise SchemaError(f"{name!r} of a plan must be a JSON object, not {fields[name]!r}")
+        for name in ("name", "kind", "query"):
+            if not isinstance(fields[name], str):
+                raise SchemaError(f"{name!r} of a plan must be a text, not {fields[name]!r}")
+        return cls(**fields)
