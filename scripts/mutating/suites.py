@@ -27,6 +27,7 @@ LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_cl
 # the shell's; a target of Swift's tests stands for all suites in it.
 NEAREST = {
     "Sources/PagerBytes": "PagerJSONTests PagerTransportTests",
+    "Sources/PagerBytes/TimeText": "PagerListsTests PagerArrowTests c:arrow* python:test_since python:test_arrow",
     "Sources/PagerJSON": "PagerJSONTests PagerClientTests PagerListsTests SwiftPagerTests",
     "Sources/CSimdjson": "PagerJSONTests PagerClientTests PagerListsTests",
     "Sources/CPlatform": "PagerThreadsTests PagerTransportTests c:forks c:exits c:processes c:threads",
@@ -50,6 +51,7 @@ NEAREST = {
         "c:bidirectional c:reverse python:test_draining python:test_nested python:test_offset_lists "
         "python:test_keyset_lists python:test_resum* python:test_odd_answers SwiftPagerTests"
     ),
+    "Sources/PagerLists/Since": "PagerListsTests python:test_since* python:test_incremental*",
     "Sources/SwiftPager": "SwiftPagerTests SwiftPagerTestingTests",
     "Sources/SwiftPagerTesting": "SwiftPagerTestingTests SwiftPagerTests",
     "Sources/PagerArrow": "PagerArrowTests c:arrow* python:test_arrow python:test_arrow_properties",
