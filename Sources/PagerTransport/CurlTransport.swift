@@ -39,7 +39,7 @@ package final class CurlTransport: Transport {
     case .queued(let id):
       return id
     case .startHere(let id, let loop):
-      loop.use { $0.startNow(id, request) }
+      loop.use { _ = $0.startNow(id, request) }
       return id
     case .startInTurn(let id, let loop):
       drive(loop) { loop throws(CallFailure) in try loop.startInTurn(id, request) }

@@ -22,6 +22,8 @@ RUN = (
     ("sh", "docs/guides/.*|docs/index.md", SITE),
     ("c cpp text swift", "docs/(start|guides|c)/.*|docs/index.md|docs/python/arrow.md", SITE_C),
     ("python", "docs/python/incremental.md", "Tests/python/test_incremental_documentation.py"),
+    ("sh python json text", "docs/python/sync.md", "Tests/python/test_sync_documentation.py"),
+    ("sh json", "docs/python/assistants.md", "Tests/python/test_mcp.py"),
     ("python", "docs/python/.*|docs/(keyset|offset)-lists.md", PYTHON),
     ("sh text", "docs/python/(cli|pipelines|fleet|lists).md", SHELL),
     ("python", "docs/recipes/.*", "Tests/python/test_recipes.py"),

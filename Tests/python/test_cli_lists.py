@@ -151,6 +151,15 @@ def test_a_list_without_a_size_is_tried_by_its_first_page(refusing, tmp_path, na
     assert code in (1, 3) and "id needs the permission" in told
 
 
+@pytest.mark.parametrize("words", [[], ["--checkpoint", "CHECKPOINT"]])
+def test_a_size_that_the_server_refuses_gets_the_size_that_it_names(schemas, refusing, tmp_path, words):
+    given = [word.replace("CHECKPOINT", str(tmp_path / "checkpoint")) for word in words]
+    code, told = outcome(run(f"{schemas}/storefront", "products", "--page-size", "250", *given))
+    assert code == 1
+    assert "exceeds the limit of 100 records" in told and "; try --page-size 100" in told
+    assert outcome(run(f"{schemas}/storefront", "products", "--page-size", "100", *given)) == (0, "")
+
+
 # Going on
 
 

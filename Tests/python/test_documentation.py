@@ -22,7 +22,7 @@ from swiftpager.testing import FakeServer, OffsetList, is_recording
 PAGES = REPOSITORY / "docs" / "python"
 ENDPOINT = "https://example.com/graphql"
 # Pages whose lists change between their snippets: they have a test of their own.
-APART = {"incremental"}
+APART = {"incremental", "sync"}
 # What stands for a machine or a place that a snippet names and the tests do not have.
 PLACES = {
     '"tcp://scheduler:8786"': 'n_workers=1, threads_per_worker=4, dashboard_address=":0"',

@@ -8,8 +8,9 @@ import time
 import pytest
 
 import swiftpager.schema
+from commands import run_words
 from conftest import BINDING
-from schema_support import NAMES, of_text, schema
+from schema_support import FOLDER, NAMES, of_text, schema
 from swiftpager.schema import SchemaError, UnknownList
 
 PAGE_INFO = "type PageInfo { hasNextPage: Boolean! endCursor: String }\n"
@@ -380,3 +381,20 @@ def test_a_deprecated_list_says_so(tmp_path):
 ])
 def test_a_key_is_named_for_it_or_the_only_id(tmp_path, fields, key):
     assert of_text(tmp_path, f"enum E {{ X }} type Query {{ a: [A] }} type A {{ {fields} }}").list("a").key == key
+
+
+def test_one_command_counts_the_lists_of_schemas(tmp_path):
+    files = [str(FOLDER / f"{name}.graphql") for name in NAMES]
+    command = [sys.executable, "-m", "swiftpager.schema"]
+    done = run_words(*command, *files)
+    assert done.returncode == 0
+    head, *rows = [line.split() for line in done.stdout.decode().splitlines()]
+    assert head == ["schema", "types", "lists", "walkable", "valid", "key", "order", "since"]
+    assert [row[0] for row in rows] == NAMES
+    for name, _, lists, walkable, valid, *_ in rows:
+        found = schema(name).lists()
+        assert int(lists) == len(found)
+        assert int(walkable) == int(valid) == len([one for one in found if not one.arguments])
+    (tmp_path / "broken").write_text("type")
+    done = run_words(*command, str(tmp_path / "broken"))
+    assert done.returncode == 2 and b"broken" in done.stderr

@@ -6,12 +6,13 @@ import argparse
 import copy
 import os
 import pathlib
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._json import given
 from ..client import Client
-from ..exceptions import CacheFailed, RecordingFailed
+from ..exceptions import CacheFailed, GraphQLError, RecordingFailed
 from ..pager import Pager
 from ..schema.plan import Plan
 from .endings import UsageError
@@ -22,6 +23,8 @@ from .resuming import Kept
 from .secrets import headers_from
 from .variables import assigned, json_object
 
+# A number in a server's message, like 1,000.
+_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?![\w.,]*\d)|(?<![\w.])\d+(?![\w.]*\d)")
 # With this before its name, a key of `-p` is about the query of the further pages.
 _OF_NEXT = "next_query."
 # The options that say something of pages, and whether they are given.
@@ -120,6 +123,14 @@ class Question:
         if self.plan is None or self.plan.size is not None or (kept is not None and kept.has_begun):
             return None
         return FirstPage(self.plan, keep_refused=self.arguments.keep_refused)
+
+    def size_in(self, error: BaseException) -> int | None:
+        """The size of a page that a server names when it refuses that of LIST; None for any other error."""
+        size = None if self.plan is None else self.plan.size_given
+        if size is None or not isinstance(error, GraphQLError):
+            return None
+        named = [int(text.replace(",", "")) for text in _NUMBER.findall(error.message)]
+        return next((number for number in named if 0 < number < size), None)
 
     def take(self, plan: Plan) -> None:
         """Asks what a plan says."""

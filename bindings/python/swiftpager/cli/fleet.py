@@ -106,21 +106,12 @@ class FleetCommand:
     @contextlib.contextmanager
     def _client(self) -> Iterator[Any]:
         """A client of the cluster: that of --scheduler, or one of --workers for as long as the command runs."""
-        try:
-            distributed = importlib.import_module("distributed")
-        except ImportError as error:
-            raise UsageError("--scheduler and --workers need Dask: pip install swiftpager[dask]") from error
         arguments = self._arguments
         if arguments.scheduler is not None:
-            try:
-                # A client with a wrong address would hold up the end of the command for a minute.
-                importlib.import_module("distributed.comm").get_address_host_port(arguments.scheduler)
-                client = distributed.Client(arguments.scheduler, set_as_default=False)
-            except (OSError, ValueError) as error:
-                raise UsageError(f"--scheduler {arguments.scheduler}: {error}") from error
-            with client:
+            with scheduler_client(arguments.scheduler) as client:
                 yield client
             return
+        distributed = _imported_dask()
         # A worker that is being closed may write a traceback of its last heartbeat. The command itself tells of slices
         # that are lost.
         cluster = distributed.LocalCluster(
@@ -148,8 +139,8 @@ class FleetCommand:
         """Raises `LinesFailed` with the reasons, each with the keys of its walks."""
         if not failed:
             return
-        reasons = Counter(_reason(error) for error in failed.values())
-        examples = {_reason(error): key for key, error in reversed(list(failed.items()))}
+        reasons = Counter(reason_of(error) for error in failed.values())
+        examples = {reason_of(error): key for key, error in reversed(list(failed.items()))}
         told = [
             f"{counted(count, 'walk')}, {examples[reason]} for example: {reason}"
             for reason, count in reasons.most_common(_SHOWN_REASONS)
@@ -157,8 +148,29 @@ class FleetCommand:
         if len(reasons) > _SHOWN_REASONS:
             told.append(f"and {counted(len(reasons) - _SHOWN_REASONS, 'other reason')}: see --status")
         head = f"{len(failed):,} of {counted(progress.walks, 'walk')} failed or are partial:"
-        endings = {_ending(error) for error in failed.values()}
+        endings = {ending_of(error) for error in failed.values()}
         raise LinesFailed("\n".join([head, *told]), endings.pop() if len(endings) == 1 else Ending.INCOMPLETE)
+
+
+@contextlib.contextmanager
+def scheduler_client(address: str) -> Iterator[Any]:
+    """A client of a running cluster."""
+    distributed = _imported_dask()
+    try:
+        # A client with a wrong address would hold up the end of the command for a minute.
+        importlib.import_module("distributed.comm").get_address_host_port(address)
+        client = distributed.Client(address, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--scheduler {address}: {error}") from error
+    with client:
+        yield client
+
+
+def _imported_dask() -> Any:
+    try:
+        return importlib.import_module("distributed")
+    except ImportError as error:
+        raise UsageError("a cluster (--scheduler, --workers) needs Dask: pip install swiftpager[dask]") from error
 
 
 def limits_from(words: list[str]) -> dict[str, Limit]:
@@ -187,11 +199,12 @@ def _json_file(path: str, option: str) -> Any:
         raise UsageError(f"{option} {path}: {error}") from error
 
 
-def _reason(error: Mapping[str, Any]) -> str:
+def reason_of(error: Mapping[str, Any]) -> str:
+    """Why a walk failed."""
     return str(error.get("message") or error["code"])
 
 
-def _ending(error: Mapping[str, Any]) -> Ending:
+def ending_of(error: Mapping[str, Any]) -> Ending:
     """The exit code of a walk's failure, as a walk of its own has it."""
     code = error["code"]
     if code in _ANSWERED:

@@ -38,6 +38,11 @@ class Schema:
         return {found.name: found for found in sorted(find(self._schema), key=lambda found: found.name)}
 
     # `list` is a method here.
+    @property
+    def type_count(self) -> int:
+        """How many types the schema has."""
+        return len(self._schema.type_map)
+
     def lists(self) -> builtins.list[List]:
         """The lists of the query type, and of its objects, sorted by name."""
         return [_listed(found) for found in self._found.values()]

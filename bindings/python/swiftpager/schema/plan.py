@@ -50,6 +50,14 @@ class Plan:
         size: str | None = self.pagination.get("first") or self.pagination.get("limit")
         return size
 
+    @property
+    def size_given(self) -> int | None:
+        """How many items a page has, by the variables; None if the list takes no size."""
+        value: Any = self.variables
+        for name in (self.size or "").strip("/").split("/"):
+            value = value.get(name) if isinstance(value, Mapping) else None
+        return value if isinstance(value, int) else None
+
     def with_size(self, size: int) -> Self:
         """The same plan with another number of items a page; the plan itself if the list takes no size."""
         if self.size is None:

@@ -139,7 +139,7 @@ def _named(item: Composite, word: str) -> Column:
         place = ".".join(way[: index + 1])
         if isinstance(inner, GraphQLList):
             raise UnknownField(f"{place!r} is a list, so {word!r} has no single value;"
-                               " `nested()` names lists inside items")
+                               " `nested()` and `--lists --json` name the lists inside items")
         if not is_composite(inner):
             raise UnknownField(f"{place!r} is a {field.type}, which has no fields: {word!r} leads into it")
         kind = inner
@@ -155,7 +155,8 @@ def _named(item: Composite, word: str) -> Column:
 
 def _refusal(word: str, field: GraphQLField) -> str:
     if element(field.type) is not None or shape_of(field) is not None:
-        return f"{word!r} is a list of objects, and a row has no room for it; `nested()` names lists inside items"
+        return (f"{word!r} is a list of objects, and a row has no room for it; `nested()` and `--lists --json` name the"
+                " lists inside items")
     inner = get_nullable_type(field.type)
     names = list(fields_of(inner)) if is_composite(inner) else []
     return f"{word!r} is an object without a leaf of its own; name a field of it{proposal('', names)}"

@@ -1,0 +1,130 @@
+"""The stores and the views of `swiftpager sync`, without a server."""
+
+import pathlib
+from typing import Any
+
+import duckdb
+import pyarrow
+import pyarrow.parquet
+import pytest
+
+from swiftpager.sync import Entry, Outcome
+from swiftpager.sync.pinned import folder_for
+from swiftpager.sync.stores import EMPTY, Record, Stores
+from swiftpager.sync.views import referred, view, view_name, written_views
+
+
+def table(path: pathlib.Path, **columns: list[Any]) -> str:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    pyarrow.parquet.write_table(pyarrow.table(columns), path)
+    return str(path)
+
+
+def answer(views: str, query: str) -> list[tuple[Any, ...]]:
+    with duckdb.connect() as database:
+        database.execute(views)
+        return database.execute(query).fetchall()
+
+
+def test_the_newest_row_of_each_key_of_each_walk_counts(tmp_path: pathlib.Path) -> None:
+    files = [
+        table(
+            tmp_path / "of=a%2Fb" / "x-000001.parquet",
+            id=["1", "1", "2"], name=["old", "new", "n"], _ordinal=[0, 2, 1],
+        ),
+        table(tmp_path / "of=c" / "y-000001.parquet", id=["1"], name=["other"], _ordinal=[9]),
+    ]
+    text = view(Entry(name="l", folder="l"), Record("", newest_by=("id",), partition=("of",)), files)
+    assert answer(text, "SELECT * FROM l ORDER BY ALL") == [
+        ("1", "new", "a/b"), ("1", "other", "c"), ("2", "n", "a/b"),
+    ]
+
+
+def test_a_file_without_rows_stands_for_a_list_without_slices(tmp_path: pathlib.Path) -> None:
+    none = pyarrow.table({"id": pyarrow.array([], pyarrow.string()), "_ordinal": pyarrow.array([], pyarrow.int64())})
+    pyarrow.parquet.write_table(none, tmp_path / EMPTY)
+    for newest_by in (None, ("id",)):
+        record = Record("", newest_by=newest_by, partition=("of",))
+        text = view(Entry(name="l", folder="l"), record, [str(tmp_path / EMPTY)])
+        names = [row[0] for row in answer(text, "DESCRIBE l")]
+        assert names == (["id", "of"] if newest_by else ["id", "_ordinal", "of"])
+
+
+def test_names_and_paths_with_quotes(tmp_path: pathlib.Path) -> None:
+    file = table(tmp_path / "it's [a]*?" / "x-000001.parquet", a=[1])
+    assert answer(view(Entry(name='a"b', folder="a%22b"), Record(""), [file]), 'SELECT * FROM "a""b"') == [(1,)]
+
+
+def test_lists_that_differ_in_case_only_have_folders_and_views_of_their_own() -> None:
+    lists: dict[str, Entry] = {}
+    for name in ("Products", "PRODUCTS", "products", "a b"):
+        lists[name] = Entry(name=name, folder=folder_for(name, lists))
+    assert [lists[name].folder for name in ("Products", "a b")] == ["Products", "a%20b"]
+    assert len({entry.folder.lower() for entry in lists.values()}) == 4
+    assert [view_name(lists[name]) for name in ("Products", "a b")] == ["Products", "a b"]
+    assert len({view_name(entry).lower() for entry in lists.values()}) == 4
+    # The file with the views has this name.
+    assert folder_for("views.sql", {}) != "views.sql"
+    # A folder that a list has stays its own.
+    assert folder_for("Products", lists) == "Products"
+
+
+def test_the_views_say_which_stores_they_show(tmp_path: pathlib.Path) -> None:
+    assert referred(tmp_path) is None
+    written_views(tmp_path, {"b": (3, "SELECT 1;\n"), "a": (1, "SELECT 2;\n")})
+    assert referred(tmp_path) == {"a": 1, "b": 3}
+    written_views(tmp_path, {})
+    assert referred(tmp_path) == {}
+    (tmp_path / "views.sql").write_text("SELECT 1;\n[1]")
+    assert referred(tmp_path) is None
+
+
+def test_the_newest_complete_store_is_shown(tmp_path: pathlib.Path) -> None:
+    stores = Stores(tmp_path / "list")
+    assert (stores.numbers(), stores.shown(), stores.next("a", is_incremental=False)) == ([], None, 1)
+    for number, end in enumerate(("partial", "complete", "complete", "partial", None), 1):
+        stores.note(number, Record("a", end=end))  # type: ignore[arg-type]
+    for name in ("010", "x", "²"):
+        (tmp_path / "list" / name).mkdir()
+    assert stores.numbers() == [1, 2, 3, 4, 5]
+    assert stores.shown() == (3, Record("a", end="complete"))
+    stores.remove_all_but({1, 4})
+    assert stores.shown() == (4, Record("a", end="partial"))
+
+
+def test_a_run_fills_an_unfinished_store_or_a_new_one(tmp_path: pathlib.Path) -> None:
+    stores = Stores(tmp_path)
+    stores.note(1, Record("a"))
+    assert [stores.next(plan, is_incremental=False) for plan in ("a", "b")] == [1, 2]
+    stores.note(1, Record("a", end="partial"))
+    assert [stores.next("a", is_incremental=has_mark) for has_mark in (False, True)] == [2, 1]
+    # A process died before it wrote the record.
+    stores.path(2).mkdir()
+    assert (stores.record(2), stores.next("a", is_incremental=True)) == (None, 3)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", '{"plan": "a", "more": 1}', "{}"])
+def test_a_damaged_record_is_named(tmp_path: pathlib.Path, text: str) -> None:
+    stores = Stores(tmp_path)
+    stores.note(1, Record("a"))
+    (tmp_path / "1" / "_sync.json").write_text(text)
+    with pytest.raises(ValueError, match=r"1/_sync\.json is damaged"):
+        stores.record(1)
+
+
+def test_a_record_is_kept(tmp_path: pathlib.Path) -> None:
+    record = Record("a", "complete", ("id",), ("of",), ("walk",))
+    Stores(tmp_path).note(1, record)
+    assert Stores(tmp_path).record(1) == record
+
+
+def test_an_outcome_in_words_and_as_json() -> None:
+    error = {"code": "HTTP", "message": "no", "http_status": 401, "traceback": "…"}
+    outcome = Outcome("a", "failed", 1, is_incremental=True, error=error)
+    assert outcome.line(3) == "a    1 new row  failed"
+    assert outcome.to_json() == {
+        "name": "a", "end": "failed", "rows": 1, "is_incremental": True,
+        "error": {"code": "HTTP", "message": "no", "http_status": 401},
+    }
+    assert Outcome("abc", "complete", 2_000).line(3) == "abc  2,000 rows  complete"
+    assert "error" not in Outcome("abc", "complete").to_json()

@@ -1,0 +1,252 @@
+"""`swiftpager sync`: all lists of a server into a folder, which each run brings up to date."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import dataclasses
+import importlib
+import json
+import os
+import pathlib
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .._wording import counted
+from ..exceptions import SwiftPagerError
+from ..files._storing import lock
+from ..files._unfinished import remove_unfinished
+from .endings import Ending, LinesFailed, OutputError, UsageError
+from .fleet import ending_of, limits_from, reason_of, scheduler_client
+from .planning import scalars_from
+from .progress import Progress
+from .reading import check_text
+from .secrets import headers_from
+
+if TYPE_CHECKING:
+    from ..client import Client
+    from ..fleet import Limit
+    from ..sync import Entry, Options, Outcome, Pinned, Run
+    from ..sync.planning import Planner
+
+_SHOW_SECONDS = 0.5
+_SHOWN_REASONS = 5
+
+
+class SyncCommand:
+    """The lists of one endpoint, and their folder."""
+
+    def __init__(self, arguments: argparse.Namespace, progress: Progress) -> None:
+        self._arguments = arguments
+        self._progress = progress
+        self._folder = pathlib.Path(arguments.output)
+        self._shown_at = 0.0
+
+    def run(self) -> None:
+        """Brings the folder up to date. Raises the error that ended the command early, or what failed."""
+        try:
+            importlib.import_module("pyarrow.parquet")
+        except ImportError as error:
+            raise UsageError("swiftpager sync needs pyarrow: pip install swiftpager[fleet]") from error
+        check_text("-o", [self._arguments.output])
+        headers_from([], self._arguments.header_env, [])
+        self._limits = limits_from(self._arguments.limit)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with self._locked():
+                self._run()
+        except OSError as error:
+            if isinstance(error, SwiftPagerError):
+                raise
+            raise OutputError(f"-o {self._folder}: {error.strerror or error}") from error
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[None]:
+        """Keeps other runs away from the folder."""
+        descriptor = os.open(self._folder, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            try:
+                lock(descriptor, str(self._folder))
+            except BlockingIOError as error:
+                raise UsageError(f"-o {self._folder}: {error.strerror}") from error
+            yield
+        finally:
+            os.close(descriptor)
+
+    def _run(self) -> None:
+        from ..sync import Run
+
+        for name in ("_plan.json", "views.sql"):
+            remove_unfinished(self._folder / name)
+        pinned = self._checked_plans()
+        names = self._names(pinned)
+        with self._starting() as start:
+            run = Run(
+                self._folder, pinned, headers_env=self._headers_env, names=names, jobs=self._arguments.jobs,
+                limits=self._limits, start=start, plan=self._entry, tell=self._progress.tell,
+            )
+            outcomes = self._ran(run)
+        self._report(outcomes, run.pinned)
+
+    def _ran(self, run: Run) -> list[Outcome]:
+        def show() -> None:
+            if time.monotonic() - self._shown_at >= _SHOW_SECONDS:
+                self._shown_at = time.monotonic()
+                self._progress.show()
+
+        with self._progress.watching(lambda: str(run)):
+            return run.run(show)
+
+    # Plans
+
+    def _checked_plans(self) -> Pinned:
+        """The plans. Raises `UsageError` for a file or a schema that cannot be used, and what requests raise."""
+        from ..schema.errors import IntrospectionRefused, SchemaError
+        from ..sync import PlanError
+
+        try:
+            return self._pinned()
+        except IntrospectionRefused:
+            raise
+        except (PlanError, SchemaError) as error:
+            raise UsageError(str(error)) from error
+
+    def _pinned(self) -> Pinned:
+        """The kept plans, or new ones."""
+        from ..sync import Pinned
+
+        before = Pinned.load(self._folder)
+        if before is not None and before.endpoint != self._arguments.url:
+            raise UsageError(
+                f"-o {self._folder} has the lists of another endpoint, {before.endpoint}: name another folder"
+            )
+        options = self._options(before)
+        if before is not None and not self._arguments.refresh:
+            return before
+        with self._planner(options) as planner:
+            after = planner.all(before)
+        if before is not None:
+            self._tell_difference(before, after)
+        after.save(self._folder)
+        return after
+
+    def _tell_difference(self, before: Pinned, after: Pinned) -> None:
+        from ..sync.difference import difference
+
+        lines = difference(before, after)
+        self._progress.tell("\n".join(["the plans changed:", *lines]) if lines else "the plans did not change")
+
+    def _options(self, before: Pinned | None) -> Options:
+        """The options of new plans: those of the command line, else those of the earlier plans."""
+        from ..sync import Options
+
+        given = self._arguments
+        options = Options() if before is None else before.options
+        words = {
+            "since": given.since, "page_size": given.page_size, "scalars": scalars_from(given.scalar) or None,
+        }
+        changed = {name: value for name, value in words.items() if value is not None}
+        if before is None or given.refresh:
+            changed |= {} if given.only is None else {"only": _names(given.only)}
+        elif differing := [name for name, value in changed.items() if value != getattr(options, name)]:
+            option = f"--{differing[0].removesuffix('s').replace('_', '-')}"
+            raise UsageError(f"{option}: the plans in {self._folder} were made with another value; add --refresh")
+        return dataclasses.replace(options, **changed)
+
+    def _entry(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
+        """The entry with the plan that it lacks."""
+        from ..sync import Pinned
+
+        before = Pinned.load(self._folder)
+        with self._planner(self._options(before)) as planner:
+            return planner.entry(entry, arguments)
+
+    @contextlib.contextmanager
+    def _planner(self, options: Options) -> Iterator[Planner]:
+        """What makes plans. Raises `SchemaError`, and what requests raise."""
+        arguments = self._arguments
+        with self._client() as client:
+            try:
+                from ..schema.keeping import schema_of
+                from ..sync.planning import Planner
+
+                schema = schema_of(client, file=arguments.schema, refresh=arguments.refresh_schema)
+            except ImportError as error:
+                raise UsageError("plans need graphql-core: pip install swiftpager[schema]") from error
+            yield Planner(client, arguments.url, options, schema, self._progress.tell)
+
+    def _client(self) -> Client:
+        from ..client import Client
+        from ..fleet.limit import limited_host
+
+        host = limited_host(self._arguments.url, self._limits)
+        limit = None if host is None else dataclasses.replace(self._limits[host], at_once=1)
+        return Client(
+            self._arguments.url, headers_env=self._headers_env, rate_limit=None if limit is None else limit.rate_limit
+        )
+
+    @property
+    def _headers_env(self) -> dict[str, str] | None:
+        pairs = (word.partition(":") for word in self._arguments.header_env)
+        return {name.strip(): value.strip() for name, _, value in pairs} or None
+
+    # Lists
+
+    def _names(self, pinned: Pinned) -> list[str]:
+        """The lists of this run: those of --only, or all, without those that are skipped."""
+        names = list(pinned.lists) if self._arguments.only is None else list(_names(self._arguments.only))
+        for name in names:
+            if name not in pinned.lists:
+                raise UsageError(f"--only {name}: the plans in {self._folder} do not have this list; add --refresh")
+        read = [name for name in names if pinned.lists[name].is_read]
+        if not read:
+            reasons = "; ".join(f"{name}: {pinned.lists[name].skipped}" for name in names[:_SHOWN_REASONS])
+            raise UsageError(f"there is no list to read: {reasons or 'the schema has none'}")
+        return read
+
+    @contextlib.contextmanager
+    def _starting(self) -> Iterator[Callable[..., Any]]:
+        """What begins a fleet: on threads of this process, or on a cluster if the command line names one."""
+        fleet, pages = importlib.import_module("swiftpager.fleet"), self._arguments.slice_pages
+
+        def on_threads(walks: Any, store: Any, threads: int, limits: Mapping[str, Limit]) -> Any:
+            return fleet.run(walks, store, threads=threads, limits=limits, slice_pages=pages)
+
+        if self._arguments.scheduler is None:
+            yield on_threads
+            return
+        with scheduler_client(self._arguments.scheduler) as client:
+            on_dask = importlib.import_module("swiftpager.dask")
+            try:
+                yield lambda walks, store, threads, limits: on_dask.run(
+                    walks, store, client=client, in_flight=threads, limits=limits, slice_pages=pages
+                )
+            except on_dask.SchedulerGone as error:
+                raise OutputError(str(error)) from error
+
+    def _report(self, outcomes: list[Outcome], pinned: Pinned) -> None:
+        """Prints the lists, and raises `LinesFailed` with those that are not complete."""
+        if self._arguments.json:
+            skipped = {name: entry.skipped for name, entry in pinned.lists.items() if not entry.is_read}
+            lists = [outcome.to_json() for outcome in outcomes]
+            print(json.dumps({"endpoint": pinned.endpoint, "lists": lists, "skipped": skipped}, ensure_ascii=False))
+        else:
+            width = max((len(outcome.name) for outcome in outcomes), default=0)
+            print(*(outcome.line(width) for outcome in outcomes), sep="\n", end="\n" if outcomes else "")
+        errors = {outcome.name: outcome.error for outcome in outcomes if outcome.error is not None}
+        if errors:
+            head = f"{len(errors):,} of {counted(len(outcomes), 'list')} failed or are not complete:"
+            endings = {ending_of(error) for error in errors.values()}
+            raise LinesFailed(
+                "\n".join([head, *(f"{name}: {reason_of(error)}" for name, error in errors.items())]),
+                endings.pop() if len(endings) == 1 else Ending.INCOMPLETE,
+            )
+
+
+def _names(text: str) -> tuple[str, ...]:
+    """The names of --only, each once."""
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if not names:
+        raise UsageError("--only: expected names of lists, like --only products,viewer.repositories")
+    return names

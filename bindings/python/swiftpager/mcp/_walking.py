@@ -1,0 +1,141 @@
+"""A walk into one file."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import io
+import json
+from collections.abc import Mapping
+from typing import IO, Any, Protocol
+
+from typing_extensions import TypedDict
+
+from .._optional import imported
+from .._walk import walk
+from ..arrow.table import Table, has_nulls, settled
+from ..cli.formats.tables import flat
+from ..client import Client
+from ..page import Page
+from ..schema import Plan, Schema
+from ..schema.planning import PAGE_SIZE
+from ..schema.trial import tried
+
+# How many items a result shows, how many members of each, and how many characters of a member.
+_SHOWN_ITEMS, _SHOWN_MEMBERS, _SHOWN_CHARACTERS = 3, 40, 120
+
+
+class Walked(TypedDict):
+    """What a walk wrote."""
+
+    path: str
+    items: int
+    has_more: bool
+    columns: dict[str, str]
+    left_out: list[str]
+    preview: list[Any]
+
+
+class Writer(Protocol):
+    """What writes pages in one format."""
+
+    def add(self, page: Page) -> None:
+        """Writes the items of a page."""
+
+    def end(self) -> None:
+        """Writes the end of the file."""
+
+
+def planned(
+    client: Client, schema: Schema, name: str, fields: list[str] | None, arguments: Mapping[str, Any] | None, limit: int
+) -> Plan:
+    """How to read the list, without the fields that the server refuses."""
+    plan = schema.plan(name, fields, arguments, min(limit, PAGE_SIZE))
+    return tried(client, plan, tell=lambda _: None)
+
+
+def written(client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int) -> tuple[int, bool, list[Any]]:
+    """Writes at most `limit` items; returns their number, whether the list has more, and the first ones."""
+    writer: Writer = _WRITERS[ending](file, plan)
+    first: list[Any] = []
+    count = 0
+    with client._planned(plan, {}) as pager:
+        limits = pager._limits(limit, None)
+        start = functools.partial(pager._pulled_walk, limits)
+        for page in walk(start, pager._loaded_pages, lambda parts: (Page(parts),), limits):
+            writer.add(page)
+            count += page.item_count
+            if len(first) < _SHOWN_ITEMS:
+                first += page.items[: _SHOWN_ITEMS - len(first)]
+    writer.end()
+    return count, limits.is_cut or limits.has_ended, first
+
+
+class _Lines:
+    """NDJSON: each item as the server sent it."""
+
+    def __init__(self, file: IO[bytes], plan: Plan) -> None:
+        self._file = file
+
+    def add(self, page: Page) -> None:
+        self._file.write(page.raw_items)
+
+    def end(self) -> None:
+        """Lines have no end of their own."""
+
+
+class _Rows:
+    """CSV with the columns of the plan; the members of an object are columns of their own."""
+
+    def __init__(self, file: IO[bytes], plan: Plan) -> None:
+        self._file = file
+        self._whole = frozenset(name for name, one in plan.columns.items() if not isinstance(one.get("type"), Mapping))
+        self._names = [
+            column for name, one in plan.columns.items()
+            for column in ([name] if name in self._whole else [f"{name}.{member}" for member in one["type"]])
+        ]
+        self._write([self._names])
+
+    def add(self, page: Page) -> None:
+        rows = (flat(item, self._whole) for item in page.items)
+        self._write([[row.get(name, "") for name in self._names] for row in rows])
+
+    def end(self) -> None:
+        """Rows have no end of their own."""
+
+    def _write(self, rows: list[list[str]]) -> None:
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        self._file.write(text.getvalue().encode(errors="surrogatepass"))
+
+
+class _Columns:
+    """Parquet with the types of the plan."""
+
+    def __init__(self, file: IO[bytes], plan: Plan) -> None:
+        self._parquet = imported("pyarrow.parquet")
+        self._file = file
+        self._table = Table(plan.columns)
+
+    def add(self, page: Page) -> None:
+        self._table.add(page)
+
+    def end(self) -> None:
+        table = self._table.to_pyarrow()
+        self._parquet.write_table(table.cast(settled(table.schema)) if has_nulls(table.schema) else table, self._file)
+
+
+_WRITERS: Mapping[str, Any] = {".ndjson": _Lines, ".csv": _Rows, ".parquet": _Columns}
+
+
+def shortened(item: Any) -> Any:
+    """An item of a size that fits into a conversation."""
+    if not isinstance(item, dict):
+        return _short(item)
+    members = {name: _short(value) for name, value in list(item.items())[:_SHOWN_MEMBERS]}
+    return members | ({"…": f"{len(item) - _SHOWN_MEMBERS} more"} if len(item) > _SHOWN_MEMBERS else {})
+
+
+def _short(value: Any) -> Any:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"

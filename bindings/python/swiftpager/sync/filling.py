@@ -1,0 +1,157 @@
+"""One list in one run: which store it fills, and what came of it."""
+
+from __future__ import annotations
+
+import dataclasses
+import pathlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal
+
+from .._optional import imported
+from .._wording import counted
+from ..arrow.table import Table
+from ..files._writing import write_whole
+from ..fleet import Job, Status, Store, Walk, WalkStatus, _names, restart, retry, status
+from . import under
+from .outcome import Outcome
+from .pinned import Entry
+from .stores import EMPTY, Record, Stores, store_of
+
+# The answers that say that the headers are wrong. The place in the list may still be right.
+_NO_ACCESS = (401, 403)
+
+
+def settle(stores: Stores, entry: Entry) -> None:
+    """Notes that the newest store of a list that is read whole is complete, if a process died before it noted that.
+
+    Otherwise this run would take the items of the run before for those of today. Raises OSError and ValueError.
+    """
+    number = max(stores.numbers(), default=0)
+    record = stores.record(number) if number else None
+    if record is None or record.end is not None or record.newest_by is not None or record.partition:
+        return
+    walks = status(Store(stores.path(number))).walks
+    if [walk.end for walk in walks] == ["complete"] and walks[0].key == _names.fitting(entry.name):
+        stores.note(number, dataclasses.replace(record, end="complete"))
+
+
+class Filling:
+    """The store of a list that this run fills.
+
+    missing  says what is wrong with the items of the list before it, after the walks have come
+    """
+
+    def __init__(
+        self, stores: Stores, entry: Entry, endpoint: str, walks: Iterable[Walk],
+        missing: Callable[[], dict[str, Any] | None] = lambda: None,
+    ) -> None:
+        self.entry = entry
+        self._walks = walks
+        # The names of the walks that ran.
+        self._names: set[str] = set()
+        self._missing = missing
+        self._stores = stores
+        digest = entry.digest(endpoint)
+        self._number = stores.next(digest, is_incremental=entry.is_incremental)
+        record = stores.record(self._number)
+        self._is_new = record is None
+        self._record = record or Record(
+            digest, newest_by=(str(entry.key),) if entry.is_incremental else None, partition=under.partition_of(entry)
+        )
+        self.store = store_of(stores.path(self._number), entry)
+
+    @property
+    def walks(self) -> Iterator[Walk]:
+        """The walks, once."""
+        for walk in self._walks:
+            self._names.add(walk.name)
+            yield walk
+
+    def begin(self, tell: Callable[[str], None]) -> None:
+        """Makes the store, or has the walks that failed in it go on. Raises OSError and ValueError."""
+        if self._is_new:
+            self._stores.note(self._number, self._record)
+            return
+        anew = {walk.key: walk.error for walk in status(self.store).walks if self._begins_anew(walk)}
+        if anew:
+            restart(self.store, anew)
+            key, error = next(iter(anew.items()))
+            tell(f"{self.entry.name} begins anew ({counted(len(anew), 'walk')}, {key} for example): {_message(error)}")
+        retry(self.store)
+
+    def ended(self, job: Job) -> Outcome:
+        """What came of the job, which the record of the store keeps. Raises OSError and ValueError."""
+        added = job.progress().rows
+        found, failed = status(self.store), job.failed()
+        error = _first(failed) or self._missing()
+        end = self._end(found, failed, error)
+        if end is not None:
+            self._note(end)
+        left_out = self._record.left_out
+        counting = [walk.rows for walk in found.walks if _names.named(walk.key) not in left_out]
+        rows = added if self.entry.is_incremental else sum(counting)
+        return Outcome(self.entry.name, end or "failed", rows, self.entry.is_incremental, error)
+
+    def _note(self, end: Literal["complete", "partial"]) -> None:
+        """Notes that the list was read to its end, and writes the file that stands for a list without rows."""
+        in_store = {_names.named(key) for key in self.store.positions()}
+        if not in_store:
+            _write_empty(self._stores.path(self._number), self.store)
+        # A run that was killed may have read items of which the list before has none by now.
+        left_out = () if self.entry.is_incremental else tuple(sorted(in_store - self._names))
+        end = "complete" if self._record.end == "complete" else end
+        noted = dataclasses.replace(self._record, end=end, left_out=left_out)
+        if noted != self._record:
+            self._record = noted
+            self._stores.note(self._number, noted)
+
+    def _begins_anew(self, walk: WalkStatus) -> bool:
+        """Whether a walk cannot go on from its place: a slice is gone, or the server refuses the cursor.
+
+        A walk since a mark begins at its mark by itself.
+        """
+        error = walk.error or {}
+        if error.get("code") == "SLICE_MISSING":
+            return True
+        return (
+            walk.has_failed and not error.get("retryable") and error.get("http_status") not in _NO_ACCESS
+            and not self.entry.is_incremental
+        )
+
+    def _end(
+        self, found: Status, failed: Mapping[str, Mapping[str, Any]], error: Mapping[str, Any] | None
+    ) -> Any:
+        """How the list ended: "complete", "partial", or None if the next run has to go on with the store.
+
+        A walk that failed for good leaves a gap in a list with `under`, and must not hold up all others for ever.
+        """
+        if error is None:
+            return "complete"
+        walks = {walk.key: walk for walk in found.walks}
+        has_end = all(key in walks and walks[key].end == "partial" and not walks[key].has_failed for key in failed)
+        is_lasting = self.entry.under is not None and not any(one.get("retryable") for one in failed.values())
+        return "partial" if has_end or is_lasting else None
+
+
+def _write_empty(folder: pathlib.Path, store: Store) -> None:
+    """Writes a file with the columns of a store, and without rows; raises OSError."""
+    library = imported("pyarrow")
+    schema = Table(store.columns).schema
+    if store.ordinal is not None:
+        schema = schema.append(library.field(store.ordinal, library.int64()))
+    sink = library.BufferOutputStream()
+    imported("pyarrow.parquet").write_table(schema.empty_table(), sink)
+    write_whole(str(folder / EMPTY), sink.getvalue().to_pybytes())
+
+
+def _first(failed: Mapping[str, Mapping[str, Any]]) -> dict[str, Any] | None:
+    """The error of a list: that of one walk, which says how many failed."""
+    if not failed:
+        return None
+    key, error = next(iter(failed.items()))
+    others = f"{len(failed):,} walks failed or are partial, {key} for example: " if len(failed) > 1 else ""
+    return {**error, "message": f"{others}{_message(error)}"}
+
+
+def _message(error: Mapping[str, Any] | None) -> str:
+    return str((error or {}).get("message") or (error or {}).get("code"))

@@ -1,0 +1,40 @@
+"""What a run did with one list."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from .._wording import counted
+
+# "waiting": the list before it has no complete store yet, or no items.
+End = Literal["complete", "partial", "failed", "waiting"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Outcome:
+    """What a run did with one list, and why it is not complete."""
+
+    name: str
+    end: End
+    # The rows of the store, or with `since` the rows that this run added.
+    rows: int = 0
+    is_incremental: bool = False
+    # `code`, `message`, and the `http_status` of an answer without the list.
+    error: Mapping[str, Any] | None = None
+
+    def line(self, width: int) -> str:
+        """The list as a line of text, with its name in so many columns."""
+        rows = counted(self.rows, "new row" if self.is_incremental else "row")
+        return f"{self.name.ljust(width)}  {rows}  {self.end}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The list as a JSON object."""
+        fields = dataclasses.asdict(self)
+        error = fields.pop("error")
+        return fields if error is None else {**fields, "error": {key: error[key] for key in error if key in _SHOWN}}
+
+
+# What a summary shows of an error; a traceback is for --debug.
+_SHOWN = ("code", "message", "retryable", "http_status")

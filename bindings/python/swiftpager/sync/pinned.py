@@ -1,0 +1,184 @@
+"""The file `_plan.json`: how each list is read, from the first run on. A person may edit it."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pathlib
+from collections.abc import Mapping
+from typing import Any, Literal, Self
+
+from ..files._writing import write_whole
+from ..fleet import _meaning, _names
+from ..schema import Plan, SchemaError
+from .errors import PlanError
+
+NAME = "_plan.json"
+# What makes a plan another one.
+PARTS = ("query", "variables", "pagination", "columns", "since", "nested")
+_VERSION = 1
+# What stands beside the folders of lists. A list `sql` in an object `views` must not have this name.
+_TAKEN = "views.sql"
+
+
+@dataclasses.dataclass(frozen=True)
+class Under:
+    """That a list is walked once for each item of another list.
+
+    list       the name of that list
+    arguments  JSON Pointers into its items, by the names of the arguments that take the values there
+    """
+
+    list: str
+    arguments: Mapping[str, str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """What the plans were made with. Without other options, `--refresh` makes them with the same."""
+
+    since: Literal["auto", "off"] = "auto"
+    page_size: int | None = None
+    scalars: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    # The lists that the plans are about; None for all.
+    only: tuple[str, ...] | None = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Entry:
+    """What is kept of one list."""
+
+    name: str
+    # The name of its folder. No other list has one that differs in case only.
+    folder: str
+    # The field that tells the items apart, if the list is read since a mark.
+    key: str | None = None
+    # Why the list is not read; `under` has more weight.
+    skipped: str | None = None
+    under: Under | None = None
+    # The arguments with which the plan of a list with `under` was made.
+    arguments: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+    # None if the list is skipped, or has no plan yet.
+    plan: Plan | None = None
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a run reads the list."""
+        return self.skipped is None or self.under is not None
+
+    @property
+    def is_incremental(self) -> bool:
+        """Whether a run adds what is new to one store."""
+        return self.plan is not None and self.plan.since is not None
+
+    def digest(self, endpoint: str) -> str:
+        """A hash of what makes the rows what they are. A list with another one gets a new store."""
+        under = None if self.under is None else dataclasses.asdict(self.under)
+        plan = None if self.plan is None else {part: getattr(self.plan, part) for part in PARTS}
+        return _meaning._hash({"endpoint": endpoint, "key": self.key, "under": under, "plan": plan}, 32)
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as a JSON object, without its name."""
+        fields = {
+            "folder": self.folder, "key": self.key, "skipped": self.skipped,
+            "under": None if self.under is None else dataclasses.asdict(self.under),
+            "arguments": dict(self.arguments) or None, "plan": None if self.plan is None else self.plan.to_json(),
+        }
+        return {name: value for name, value in fields.items() if value is not None}
+
+    @classmethod
+    def from_json(cls, name: str, fields: Mapping[str, Any]) -> Self:
+        """The entry of a JSON object. Raises ValueError and TypeError for anything else."""
+        given = dict(fields)
+        if (under := given.get("under")) is not None:
+            given["under"] = _under(under)
+        if (plan := given.get("plan")) is not None:
+            given["plan"] = Plan.from_json(plan)
+        entry = cls(name=name, **given)
+        if not _names.NAME.fullmatch(entry.folder) or entry.folder.startswith("."):
+            raise ValueError(f"the folder {entry.folder!r} must have letters, digits, '%', '.', '_' and '-' only")
+        return entry
+
+
+@dataclasses.dataclass(frozen=True)
+class Pinned:
+    """The plans of all lists of one endpoint."""
+
+    endpoint: str
+    options: Options
+    lists: Mapping[str, Entry]
+
+    @classmethod
+    def load(cls, folder: pathlib.Path) -> Self | None:
+        """The plans in a folder; None if it has none. Raises `PlanError` and OSError."""
+        path = folder / NAME
+        try:
+            data = path.read_bytes()
+        except FileNotFoundError:
+            return None
+        try:
+            return cls._from_json(json.loads(data))
+        except (ValueError, TypeError, KeyError, AttributeError, SchemaError) as error:
+            raise PlanError(f"{path} cannot be used ({error}): mend it, or remove it to make the plans anew") from error
+
+    @classmethod
+    def _from_json(cls, fields: Mapping[str, Any]) -> Self:
+        if fields["version"] != _VERSION:
+            raise ValueError("another version of swiftpager wrote it")
+        options = dict(fields["options"])
+        options["only"] = None if options["only"] is None else tuple(options["only"])
+        lists = {name: Entry.from_json(name, entry) for name, entry in fields["lists"].items()}
+        _check_folders(lists)
+        for entry in lists.values():
+            _check_under(lists, entry)
+        return cls(fields["endpoint"], Options(**options), lists)
+
+    def save(self, folder: pathlib.Path) -> None:
+        """Replaces the file; raises OSError."""
+        fields = {
+            "version": _VERSION, "endpoint": self.endpoint, "options": dataclasses.asdict(self.options),
+            "lists": {name: entry.to_json() for name, entry in sorted(self.lists.items())},
+        }
+        write_whole(str(folder / NAME), json.dumps(fields, indent=2, ensure_ascii=False).encode() + b"\n")
+
+    def with_entry(self, entry: Entry) -> Pinned:
+        """The same plans, with another entry for one list."""
+        return dataclasses.replace(self, lists={**self.lists, entry.name: entry})
+
+
+def folder_for(name: str, taken: Mapping[str, Entry]) -> str:
+    """The name of a new folder for a list, which no file system confuses with the folder of another list."""
+    others = {_TAKEN, *(entry.folder.casefold() for other, entry in taken.items() if other != name)}
+    plain = _names.named(_names.fitting(name))
+    return plain if plain.casefold() not in others else _names.named(_names.fitting(f"{name}.{_meaning._hash(name)}"))
+
+
+def _under(fields: Mapping[str, Any]) -> Under:
+    under = Under(**fields)
+    pointers = under.arguments
+    if not isinstance(under.list, str) or not isinstance(pointers, Mapping) or not pointers:
+        raise ValueError('under needs "list", a name, and "arguments", an object of JSON Pointers')
+    for name, pointer in pointers.items():
+        if not isinstance(pointer, str) or not pointer.startswith("/"):
+            raise ValueError(f"under: {name!r} must have a JSON Pointer like \"/name\", not {pointer!r}")
+    return under
+
+
+def _check_folders(lists: Mapping[str, Entry]) -> None:
+    known = {_TAKEN: "the file with the views"}
+    for name, entry in lists.items():
+        if (other := known.setdefault(entry.folder.casefold(), name)) != name:
+            raise ValueError(f"{other} and {name} have one folder")
+
+
+def _check_under(lists: Mapping[str, Entry], entry: Entry) -> None:
+    """Raises ValueError if the lists before a list have no end, or are not read."""
+    seen = [entry.name]
+    while entry.under is not None:
+        parent = lists.get(entry.under.list)
+        if parent is None or not parent.is_read:
+            raise ValueError(f"{entry.name} is under {entry.under.list}, which is not a list that is read")
+        if parent.name in seen:
+            raise ValueError(f"{entry.name} is under itself")
+        seen.append(parent.name)
+        entry = parent

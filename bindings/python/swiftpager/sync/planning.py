@@ -1,0 +1,104 @@
+"""How the plans are made, from a schema and a first look at each list."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..exceptions import GraphQLError
+from ..schema import Plan, SchemaError
+from .pinned import Entry, Options, Pinned, folder_for
+
+if TYPE_CHECKING:
+    from ..client import Client
+    from ..schema import List, Schema
+
+Tell = Callable[[str], None]
+
+
+class Planner:
+    """Makes plans with a schema. The client asks for one item of each list, and columns that are refused are left out.
+
+    Raises `SchemaError`, and what requests raise.
+    """
+
+    def __init__(self, client: Client, endpoint: str, options: Options, schema: Schema, tell: Tell) -> None:
+        self._client = client
+        self._endpoint = endpoint
+        self._options = options
+        self._schema = schema
+        self._tell = tell
+
+    def all(self, before: Pinned | None) -> Pinned:
+        """The plans of all lists, or of those that the options name; folders and `under` stay as they are."""
+        lists: dict[str, Entry] = {}
+        kept = {} if before is None else before.lists
+        for found in self._found(kept):
+            old = kept.get(found.name)
+            # Lists that went keep their folders, too.
+            folder = folder_for(found.name, {**kept, **lists}) if old is None else old.folder
+            entry = Entry(name=found.name, folder=folder)
+            if old is not None and old.under is not None and old.under.list in kept:
+                entry = dataclasses.replace(entry, under=old.under, arguments=old.arguments)
+            lists[found.name] = self._first(entry, found)
+        for name, entry in lists.items():
+            if entry.under is not None and (entry.under.list not in lists or not lists[entry.under.list].is_read):
+                lists[name] = dataclasses.replace(entry, under=None, plan=None, skipped=_needs(self._schema.list(name)))
+        self._tell_skipped(lists)
+        return Pinned(self._endpoint, self._options, lists)
+
+    def entry(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
+        """The entry with a plan."""
+        found = self._schema.list(entry.name)
+        since = self._options.since
+        plan = self._tried(entry.name, arguments, since)
+        if plan.since is not None and found.key not in plan.columns:
+            # Without the key, the newest row of an item cannot be told.
+            plan = self._tried(entry.name, arguments, "off")
+        key = found.key if plan.since is not None else None
+        return dataclasses.replace(entry, plan=plan, key=key, arguments=dict(arguments), skipped=None)
+
+    def _found(self, kept: Mapping[str, Entry]) -> list[List]:
+        if self._options.only is None:
+            return self._schema.lists()
+        names = dict.fromkeys(self._options.only)
+        # A list with `under` needs the list before it.
+        for name in self._options.only:
+            entry = kept.get(name)
+            while entry is not None and entry.under is not None:
+                names[entry.under.list] = None
+                entry = kept.get(entry.under.list)
+        return [self._schema.list(name) for name in sorted(names)]
+
+    def _first(self, entry: Entry, found: List) -> Entry:
+        """The entry with a plan, or with the reason for none. A list that the server refuses is asked for again."""
+        if found.arguments and (entry.under is None or not entry.arguments):
+            return dataclasses.replace(entry, skipped=None if entry.under is not None else _needs(found))
+        try:
+            return self.entry(entry, entry.arguments)
+        except SchemaError as error:
+            return dataclasses.replace(entry, skipped=str(error))
+        except GraphQLError as error:
+            self._tell(f"{entry.name} has no plan yet: {error}")
+            return entry
+
+    def _tried(self, name: str, arguments: Mapping[str, Any], since: Any) -> Plan:
+        from ..schema.trial import tried  # It is needed once, and not by a run with a kept plan.
+
+        options = self._options
+        plan = self._schema.plan(
+            name, arguments=arguments, page_size=options.page_size, since=since, scalars=options.scalars,
+            strict_columns=True,
+        )
+        plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))
+        return dataclasses.replace(plan, endpoint=self._endpoint)
+
+    def _tell_skipped(self, lists: Mapping[str, Entry]) -> None:
+        skipped = [f"{name}: {entry.skipped}" for name, entry in lists.items() if not entry.is_read]
+        if skipped:
+            self._tell("\n".join([f"{len(skipped):,} of {len(lists):,} lists are skipped:", *skipped]))
+
+
+def _needs(found: List) -> str:
+    return f"it needs {', '.join(f'{name} ({kind})' for name, kind in found.arguments.items())}"

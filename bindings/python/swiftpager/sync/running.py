@@ -1,0 +1,219 @@
+"""A run: the stores of all lists are filled, several at a time, and the views follow them."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from ..exceptions import SwiftPagerError
+from ..fleet import Job, Limit, Store, Walk
+from ..fleet._failures import described
+from ..fleet.limit import limited_host
+from . import under, views
+from .filling import Filling, settle
+from .outcome import Outcome
+from .pinned import Entry, Pinned
+from .places import Places
+from .stores import Stores
+
+# How long a run waits before it looks at its jobs again.
+_LOOK_SECONDS = 0.05
+# Begins to walk lists into a store, with so many slices at once.
+Start = Callable[[Iterable[Walk], Store, int, Mapping[str, Limit]], Job]
+# Makes the plan of a list, with the values of arguments of an item of the list before it.
+Plan = Callable[[Entry, Mapping[str, Any]], Entry]
+
+
+class Run:
+    """Brings lists up to date.
+
+    pinned       the plans; a plan that is missing comes from `plan`, and the file `_plan.json` then has it
+    headers_env  as for `swiftpager.fleet.Walk`
+    names        the lists; those before a list with `under` are read only if they are named, too
+    jobs         the number of slices at once
+    limits       for each host, or host and port, how much of it the run may use
+    start        begins a fleet
+    tell         takes messages for the user
+    """
+
+    def __init__(
+        self, folder: Any, pinned: Pinned, *, headers_env: Mapping[str, str] | None, names: Iterable[str], jobs: int,
+        limits: Mapping[str, Limit], start: Start, plan: Plan, tell: Callable[[str], None],
+    ) -> None:
+        self._folder = folder
+        self.pinned = pinned
+        self._headers_env = headers_env
+        self._names = list(names)
+        self._start = start
+        self._plan = plan
+        self._tell = tell
+        host = limited_host(pinned.endpoint, limits)
+        self._places = Places(jobs, host, None if host is None else limits[host])
+        self._views: dict[str, tuple[int, str]] = {}
+        self._active: dict[str, tuple[Filling, Job]] = {}
+        self.outcomes: dict[str, Outcome] = {}
+        self._began = time.monotonic()
+
+    def run(self, show: Callable[[], None] = lambda: None) -> list[Outcome]:
+        """Fills the stores; `show` is called again and again. Raises OSError, `StoreError`, and what requests raise.
+
+        What happens to one list is in its outcome, and the other lists go on.
+        """
+        self._remove_old()
+        for name in self.pinned.lists:
+            with self._told(name):
+                self._refresh_view(name)
+        self._write_views()
+        try:
+            for entries in self._levels():
+                self._read(entries, show)
+        except BaseException:
+            self._cancel()
+            raise
+        return [self.outcomes[name] for name in sorted(self.outcomes)]
+
+    def __str__(self) -> str:
+        rows = sum(one.rows for one in self.outcomes.values())
+        rows += sum(job.progress().rows for _, job in self._active.values())
+        seconds = time.monotonic() - self._began
+        return f"{len(self.outcomes):,} of {len(self._names):,} lists; {rows:,} rows in {seconds:.1f} s"
+
+    def _levels(self) -> Iterator[list[Entry]]:
+        """The lists without `under` together, and each other list alone, behind those before it."""
+        entries = [self.pinned.lists[name] for name in sorted(self._names)]
+        yield [entry for entry in entries if entry.under is None]
+        deep = [(self._depth(entry), entry) for entry in entries if entry.under is not None]
+        for _, entry in sorted(deep, key=lambda one: (one[0], one[1].name)):
+            yield [entry]
+
+    def _depth(self, entry: Entry) -> int:
+        return 0 if entry.under is None else 1 + self._depth(self.pinned.lists[entry.under.list])
+
+    # Lists
+
+    def _read(self, entries: list[Entry], show: Callable[[], None]) -> None:
+        """Reads lists, as many at a time as there are places."""
+        waiting = list(reversed(entries))
+        while waiting or self._active:
+            while waiting and self._places.take(time.monotonic(), is_alone=waiting[-1].under is not None):
+                self._begin(waiting.pop())
+            for name, (filling, job) in list(self._active.items()):
+                if job.is_done:
+                    del self._active[name]
+                    self._ended(name, filling, job)
+            show()
+            self._wait()
+
+    def _begin(self, entry: Entry) -> None:
+        with self._told(entry.name):
+            filling = self._filling(entry)
+            if filling is not None:
+                filling.begin(self._tell)
+                threads, limits = self._places.share(is_alone=entry.under is not None)
+                self._active[entry.name] = filling, self._start(filling.walks, filling.store, threads, limits)
+                return
+        self._places.give_back(None)
+
+    def _ended(self, name: str, filling: Filling, job: Job) -> None:
+        self._places.give_back(time.monotonic())
+        with self._told(name):
+            job.wait()
+            self.outcomes[name] = filling.ended(job)
+            self._refresh_view(name)
+            self._write_views()
+
+    def _wait(self) -> None:
+        if not self._active:
+            time.sleep(_LOOK_SECONDS)
+            return
+        _, job = next(iter(self._active.values()))
+        with contextlib.suppress(TimeoutError, ValueError, OSError):
+            # What the job raises comes when it is taken.
+            job.wait(_LOOK_SECONDS)
+
+    def _cancel(self) -> None:
+        for _, job in self._active.values():
+            job.cancel(wait=False)
+        for _, job in self._active.values():
+            job.cancel()
+
+    @contextlib.contextmanager
+    def _told(self, name: str) -> Iterator[None]:
+        """Makes an outcome of what is wrong with one list. A store that cannot be written ends the run."""
+        try:
+            yield
+        except (ValueError, SwiftPagerError) as error:
+            self.outcomes[name] = Outcome(name, "failed", error=described(error))
+
+    def _filling(self, entry: Entry) -> Filling | None:
+        """The store to fill; None if the list has to wait for the one before it."""
+        stores = Stores(self._folder / entry.folder)
+        if entry.under is not None:
+            return self._filling_under(entry, stores)
+        if entry.plan is None:
+            entry = self._planned(entry, {})
+        settle(stores, entry)
+        plan = entry.plan
+        assert plan is not None
+        walk = Walk(
+            self.pinned.endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
+            pagination=plan.pagination, since=plan.since, nested=plan.nested,
+        )
+        return Filling(stores, entry, self.pinned.endpoint, [walk])
+
+    def _filling_under(self, entry: Entry, stores: Stores) -> Filling | None:
+        assert entry.under is not None
+        parent = self.pinned.lists[entry.under.list]
+        shelf = Stores(self._folder / parent.folder)
+        shown = shelf.shown()
+        if parent.plan is None or shown is None:
+            self._waits(entry.name, f"{parent.name} has not been read to its end yet")
+            return None
+        number, record = shown
+        files = shelf.files(number, record)
+        items = under.Items(entry, parent, record, files)
+        if entry.plan is None:
+            first = next(items.values(), None)
+            if first is None:
+                self._waits(entry.name, f"{parent.name} has no items, or the pointers find nothing in them")
+                return None
+            entry = self._planned(entry, dict(zip(entry.under.arguments, first, strict=True)))
+            items = under.Items(entry, parent, record, files)
+        walks = under.walks(entry, self.pinned.endpoint, self._headers_env, items.values())
+        return Filling(stores, entry, self.pinned.endpoint, walks, items.error)
+
+    def _planned(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
+        entry = self._plan(entry, arguments)
+        self.pinned = self.pinned.with_entry(entry)
+        self.pinned.save(self._folder)
+        return entry
+
+    def _waits(self, name: str, why: str) -> None:
+        self.outcomes[name] = Outcome(name, "waiting", error={"code": "WAITING", "message": why})
+
+    # Files
+
+    def _remove_old(self) -> None:
+        """Removes the stores that no reader has open: those that the views of the run before did not show."""
+        shown = views.referred(self._folder)
+        if shown is None:
+            return
+        for name in self._names:
+            entry = self.pinned.lists[name]
+            stores = Stores(self._folder / entry.folder)
+            if name in shown and (numbers := stores.numbers()):
+                stores.remove_all_but({shown[name], numbers[-1]})
+
+    def _refresh_view(self, name: str) -> None:
+        entry = self.pinned.lists[name]
+        stores = Stores(self._folder / entry.folder)
+        shown = stores.shown()
+        if shown is None:
+            return
+        number, record = shown
+        self._views[name] = number, views.view(entry, record, stores.files(number, record))
+
+    def _write_views(self) -> None:
+        views.written_views(self._folder, self._views)

@@ -1,0 +1,112 @@
+"""The numbered stores of one list, and the record in each of them."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import pathlib
+import shutil
+from typing import Any, Literal
+
+from ..files._writing import write_whole
+from ..fleet import Store
+from ..fleet._listing import slice_of
+from .pinned import Entry
+
+# A reader of the store's Parquet files does not take it for one of them.
+RECORD = "_sync.json"
+# The file that has the columns of a store without slices.
+EMPTY = "_empty.parquet"
+# The column in which the rows of a walk are counted, if the list is read since a mark.
+ORDINAL = "_ordinal"
+
+
+@dataclasses.dataclass(frozen=True)
+class Record:
+    """What is known of one store. It says what a view needs, because the plan of the list may be another one by now."""
+
+    # The hash of the entry by which the store is filled.
+    plan: str
+    # Once the list was read to its end: "complete", or "partial" with something missing. A store since a mark stays
+    # complete while a later run adds to it.
+    end: Literal["complete", "partial"] | None = None
+    # With a mark: the columns that tell items apart, of which the row with the largest ordinal is the newest.
+    newest_by: tuple[str, ...] | None = None
+    # The columns that are in the names of the folders.
+    partition: tuple[str, ...] = ()
+    # The walks that do not count, by the names of their files.
+    left_out: tuple[str, ...] = ()
+
+
+class Stores:
+    """The stores of one list: folders with numbers, the newest of which has the largest."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.folder = folder
+
+    def numbers(self) -> list[int]:
+        """The numbers, in order."""
+        try:
+            entries = [entry.name for entry in self.folder.iterdir() if entry.is_dir()]
+        except FileNotFoundError:
+            return []
+        return sorted(int(name) for name in entries if name.isdecimal() and str(int(name)) == name)
+
+    def path(self, number: int) -> pathlib.Path:
+        """The folder of a store."""
+        return self.folder / str(number)
+
+    def record(self, number: int) -> Record | None:
+        """The record of a store; None if a process died before it wrote one. Raises ValueError for a damaged one."""
+        path = self.path(number) / RECORD
+        try:
+            fields = json.loads(path.read_bytes())
+            given: Any = {name: tuple(one) if isinstance(one, list) else one for name, one in fields.items()}
+            return Record(**given)
+        except FileNotFoundError:
+            return None
+        except (ValueError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path} is damaged ({error}): remove the folder, and the list is read anew") from error
+
+    def note(self, number: int, record: Record) -> None:
+        """Replaces the record of a store, which makes the store if it is new; raises OSError."""
+        self.path(number).mkdir(parents=True, exist_ok=True)
+        write_whole(str(self.path(number) / RECORD), json.dumps(dataclasses.asdict(record)).encode())
+
+    def next(self, digest: str, *, is_incremental: bool) -> int:
+        """The number of the store that a run fills: an unfinished one, the one since a mark, or a new one."""
+        numbers = self.numbers()
+        newest = numbers[-1] if numbers else 0
+        record = self.record(newest) if newest else None
+        if record is not None and record.plan == digest and (is_incremental or record.end is None):
+            return newest
+        return newest + 1
+
+    def shown(self) -> tuple[int, Record] | None:
+        """The store that readers see: the newest complete one, else the newest partial one."""
+        found = [(number, record) for number in reversed(self.numbers()) if (record := self.record(number)) is not None]
+        return next((
+            (number, record) for end in ("complete", "partial") for number, record in found if record.end == end
+        ), None)
+
+    def files(self, number: int, record: Record) -> list[str]:
+        """The paths of the slices that count, or of the file without rows."""
+        left_out = set(record.left_out)
+        files = [
+            file for file in Store(self.path(number)).files()
+            if (found := slice_of(file)) is None or found[0] not in left_out
+        ]
+        return files or [str(self.path(number).absolute() / EMPTY)]
+
+    def remove_all_but(self, kept: set[int]) -> None:
+        """Removes the other stores; raises OSError."""
+        for number in self.numbers():
+            if number not in kept:
+                shutil.rmtree(self.path(number))
+
+
+def store_of(path: pathlib.Path, entry: Entry) -> Store:
+    """The store of a list in a folder, with the columns of its plan."""
+    assert entry.plan is not None
+    columns: Any = entry.plan.columns
+    return Store(path, columns=columns, ordinal=ORDINAL if entry.is_incremental else None)
