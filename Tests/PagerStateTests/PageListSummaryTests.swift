@@ -69,6 +69,18 @@ struct PageListSummaryTests {
     }
   }
 
+  @Test("The items of a page that are left out count once, however often it changes")
+  func leftOut() {
+    var timeline = fetched(inspection(next: "K2"))
+    for (before, name, count) in [("A", "A2", 3), ("A2", "A3", 1)] {
+      _ = timeline.replace(before, with: TestPage(name: name)) {
+        ($0.itemCount, $0.duplicateCount, $0.knownCount) = (count + 4, count, count + 1)
+      }
+      let summary = timeline.state.summary
+      #expect([summary.itemsLoaded, summary.duplicateCount, summary.knownCount] == [count + 4, count, count + 1])
+    }
+  }
+
   @Test("The lists inside a page count once if the cache has it ahead of the server")
   func interim() {
     var timeline = Timeline(retaining: .all)

@@ -19,8 +19,8 @@ final class CancellableCall<Model: Sendable>: Sendable {
   }
 
   /// Begins the operation, unless the call was cancelled. `end` runs once in both cases.
-  func begin(_ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void) {
-    if case .cancelled = state.withLock({ $0 }) { return end(.cancellation) }
+  func begin(_ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (CallEnd) -> Void) {
+    if case .cancelled = state.withLock({ $0 }) { return end(.refused(.cancellation)) }
     guard let operation = coordinator.begin(kind, terms, end: end) else { return }
     let isCancelled = state.withLock { state in
       if case .cancelled = state { return true }
@@ -42,11 +42,13 @@ final class CancellableCall<Model: Sendable>: Sendable {
 
 extension PagerCoordinator {
   /// Begins an operation and waits for its end. If the task is cancelled, the operation ends with `cancellation`.
-  func end(of kind: OperationKind, _ terms: RequestTerms) async -> PaginationError? {
+  ///
+  /// - Returns: how it ended, and the newest output at that moment.
+  func end(of kind: OperationKind, _ terms: RequestTerms) async -> (call: CallEnd, output: Output?) {
     let call = CancellableCall(self)
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        call.begin(kind, terms) { continuation.resume(returning: $0) }
+        call.begin(kind, terms) { [current] in continuation.resume(returning: ($0, current.output)) }
       }
     } onCancel: {
       call.cancel()

@@ -14,6 +14,8 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
   private struct State {
     /// The newest output.
     var output: Signal?
+    /// The newest output that is not a failure.
+    var model: Model?
     var subscriptions: [ObjectIdentifier: OutputSubscription<Model>] = [:]
     var isFinished = false
     /// The number of resets of the pager when the newest output was made, or later.
@@ -43,6 +45,14 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
     subscriber.receive(subscription: OutputSubscription(to: self, for: subscriber))
   }
 
+  /// The newest output; nil if there is none since the last reset.
+  var output: Output? {
+    state.withLock { if case .output(let output, _)? = $0.output { output } else { nil } }
+  }
+
+  /// The newest output that is not a failure; nil if there is none since the last reset.
+  var model: Model? { state.withLock { $0.model } }
+
   /// Whether subscribers still want an output of a generation.
   func isWanted(_ generation: UInt64) -> Bool { state.withLock { generation >= $0.generation } }
 
@@ -50,11 +60,12 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
   ///
   /// - Parameter isRenewal: whether the output shows the same pages as the output before it, with newer data.
   func send(_ output: Output, of generation: UInt64, isRenewal: Bool = false) {
-    let (told, released) = state.withLock { state -> (Told?, Signal?) in
-      guard generation >= state.generation else { return (nil, nil) }
+    let (told, released) = state.withLock { state -> (Told?, (Signal?, Model?)) in
+      guard generation >= state.generation else { return (nil, (nil, nil)) }
       state.generation = generation
-      let before = state.output
+      let before = (state.output, state.model)
       state.output = .output(output, isRenewal: isRenewal)
+      if case .success(let model) = output { state.model = model }
       return (state.tellAll(.output(output, isRenewal: isRenewal)), before)
     }
     told?.deliver()
@@ -64,10 +75,10 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
   /// Forgets the outputs of earlier generations, also those still being made. Nothing is replayed or sent before this
   /// generation's first output.
   func clear(before generation: UInt64) {
-    let released = state.withLock { state -> Signal? in
-      guard generation > state.generation else { return nil }
+    let released = state.withLock { state -> (Signal?, Model?) in
+      guard generation > state.generation else { return (nil, nil) }
       state.generation = generation
-      return state.output.take()
+      return (state.output.take(), state.model.take())
     }
     withExtendedLifetime(released) {}
   }

@@ -46,13 +46,14 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
-  /// Loads the first page again, and not from the cache.
+  /// Forgets all pages, as `reset` does, and loads the first page again, and not from the cache.
   ///
   /// The completion may get `cancellation`.
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,
     callbackQueue: DispatchQueue = .main, completion: Completion?
   ) {
+    coordinator.reset()
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, completion)
   }
 
@@ -66,13 +67,14 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, told)
   }
 
-  /// Loads the first page again, and not from the cache; then calls a completion without a parameter.
+  /// Forgets all pages, loads the first page again, and not from the cache; then calls a completion without a parameter.
   @_disfavoredOverload
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,
     callbackQueue: DispatchQueue = .main, completion: (@Sendable () -> Void)?
   ) {
     let told: Completion = { _ in completion?() }
+    coordinator.reset()
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, told)
   }
 
@@ -143,9 +145,9 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   private func begin(
     _ kind: OperationKind, _ terms: RequestTerms, _ queue: DispatchQueue, _ completion: Completion?
   ) {
-    _ = coordinator.begin(kind, terms) { error in
+    _ = coordinator.begin(kind, terms) { end in
       guard let completion else { return }
-      queue.async { completion(error) }
+      queue.async { completion(end.refusal) }
     }
   }
 }

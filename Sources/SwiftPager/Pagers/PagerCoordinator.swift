@@ -68,14 +68,14 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
 
   /// Begins an operation; `end` runs on the pager's queue, once, after the updates that the operation caused.
   func begin(
-    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void
+    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (CallEnd) -> Void
   ) -> OperationID? {
     do {
-      return try driver.begin(kind, terms) { [queue] error in
-        queue.async { end(error) }
+      return try driver.begin(kind, terms) { [queue] callEnd in
+        queue.async { end(callEnd) }
       }
     } catch {
-      queue.async { end(error) }
+      queue.async { end(.refused(error)) }
       return nil
     }
   }

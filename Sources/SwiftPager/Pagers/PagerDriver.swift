@@ -3,11 +3,24 @@ import PagerEngine
 import PagerLists
 import PagerState
 
+/// How a call ended.
+enum CallEnd: Sendable {
+  /// It did what it was asked for.
+  case done
+  /// The pager refused it, or ended it early.
+  case refused(PaginationError)
+  /// The network or the server failed, or the list cannot be completed. Subscribers know it, too.
+  case failed(any Error)
+
+  /// What the calls of Apollo's pagers throw: a failure is an output, and not an error of the call.
+  var refusal: PaginationError? { if case .refused(let error) = self { error } else { nil } }
+}
+
 /// An engine without its types, for callers that only drive it.
 protocol PagerDriver: Sendable {
-  /// Begins an operation; `end` runs once, with the usage error that ended it, if one did.
+  /// Begins an operation; `end` runs once.
   func begin(
-    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void
+    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (CallEnd) -> Void
   ) throws(PaginationError) -> OperationID
   func cancel(_ operation: OperationID)
   func reset() -> UInt64
@@ -28,7 +41,8 @@ extension QueryPagerTypes: ErrorTellingTypes {
   static func error(of end: OperationEnd<Self>) -> (any Error)? {
     switch end {
     // Page infos have no total.
-    case .success, .partialData, .fewerThanTotal, .usage: nil
+    case .success, .fewerThanTotal, .usage: nil
+    case .partialData(let counts): PartialDataError(errorCounts: ErrorCounts(counts))
     case .withoutData(let page), .withErrors(let page): PageErrors(errors: page.errors)
     case .failure(let failure): failure.underlying
     case .incomplete(let reason): reason.listError
@@ -38,11 +52,12 @@ extension QueryPagerTypes: ErrorTellingTypes {
 
 extension PagerEngine: PagerDriver where Types: ErrorTellingTypes {
   func begin(
-    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (PaginationError?) -> Void
+    _ kind: OperationKind, _ terms: RequestTerms, end: @escaping @Sendable (CallEnd) -> Void
   ) throws(PaginationError) -> OperationID {
     do {
       return try start(kind, terms) { operationEnd, _ in
-        if case .usage(let usage) = operationEnd { end(PaginationError(usage)) } else { end(nil) }
+        if case .usage(let usage) = operationEnd { return end(.refused(PaginationError(usage))) }
+        end(Types.error(of: operationEnd).map { .failed($0) } ?? .done)
       }
     } catch {
       switch error {

@@ -44,10 +44,11 @@ extension QueryPager {
     _ = await coordinator.end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
   }
 
-  /// Loads the first page again, and not from the cache.
+  /// Forgets all pages, as `reset` does, and loads the first page again, and not from the cache.
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none
   ) async {
+    coordinator.reset()
     _ = await coordinator.end(of: .fetch, RequestTerms(cachePolicy, headers: headers))
   }
 
@@ -72,9 +73,10 @@ extension QueryPager {
   /// Loads all pages, and returns normally also if something cuts the list short.
   ///
   /// The next pages come first, then the previous ones. Subscribers get one output, when the last page has arrived.
-  /// This call does not throw what cut the list. Subscribers get a failure of the network or the server, or an
-  /// ``IncompleteListError``, as the output after the pages. ``QueryPager/errorCounts`` counts the errors that the
-  /// server put into the pages, beside data or without data. ``QueryPager/isStrict`` makes these a failure, too.
+  /// This call does not throw what cut the list; ``all(cachePolicy:headers:)`` does. Subscribers get a failure of the
+  /// network or the server, or an ``IncompleteListError``, as the output after the pages. ``QueryPager/errorCounts``
+  /// counts the errors that the server put into the pages, beside data or without data. ``QueryPager/isStrict`` makes
+  /// these a failure, too.
   ///
   /// - Parameters:
   ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager
@@ -93,7 +95,7 @@ extension QueryPager {
   }
 
   private func run(_ kind: OperationKind, _ terms: RequestTerms) async throws(PaginationError) {
-    if let error = await coordinator.end(of: kind, terms) { throw error }
+    if let error = await coordinator.end(of: kind, terms).call.refusal { throw error }
   }
 }
 
@@ -102,7 +104,7 @@ extension QueryPager {
   /// Loads the first page, which replaces all pages when it arrives. Returns early if another call replaces this one.
   public func fetch(cachePolicy: CachePolicy) async { await fetch(cachePolicy: cachePolicy, headers: .none) }
 
-  /// Loads the first page again, and not from the cache.
+  /// Forgets all pages, as `reset` does, and loads the first page again, and not from the cache.
   public func refetch(cachePolicy: CachePolicy) async { await refetch(cachePolicy: cachePolicy, headers: .none) }
 
   /// Loads the page after the last one.

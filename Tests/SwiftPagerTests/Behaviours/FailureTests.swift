@@ -52,8 +52,11 @@ struct FailureTests {
     await pager.fetch()
     #expect(await refusal() == .pageHasNoMoreContent)
     server.announce(.numbered(1), .offline())
-    await pager.refetch()
+    await pager.fetch()
     #expect(await refusal() == .pageHasNoMoreContent)
+    server.announce(.numbered(1), .offline())
+    await pager.refetch()
+    #expect(await refusal()?.cause is ClientError)
     await pager.reset()
     #expect(await refusal()?.cause == nil)
   }
@@ -224,17 +227,35 @@ struct FailureTests {
     #expect(subscriber.notation == ["[1+2] none 5+6"])
   }
 
-  @Test("a failed refetch keeps the pages held, and loading goes on from them")
-  func failedRefetch() async throws {
+  @Test("A fetch that fails keeps the pages held, and loading goes on from them")
+  func failedSecondFetch() async throws {
     let server = HeroServer.numbered(pages: 3)
     server.announce(.numbered(1), .offline())
     let pager = HeroesPager.forward(server)
     let subscriber = RecordingSubscriber(pager)
     await pager.fetch()
     try await pager.loadNext()
-    await pager.refetch()
+    await pager.fetch(cachePolicy: .fetchIgnoringCacheData)
     try await pager.loadNext()
     #expect(subscriber.notation == ["[1+2]", "[1+2] 3+4", "failure: network", "[1+2] 3+4 5+6"])
+  }
+
+  @Test("A refetch forgets the pages when it begins: a late subscriber gets none of them, also if it fails")
+  func failedRefetch() async throws {
+    let server = HeroServer.numbered(pages: 3)
+    let pager = HeroesPager.forward(server)
+    await pager.fetch()
+    try await pager.loadNext()
+    server.transport.hold()
+    server.announce(.numbered(1), .offline())
+    let refetch = Task { await pager.refetch() }
+    try await eventually("it is asked for") { server.transport.requests.count == 3 }
+    let late = RecordingSubscriber(pager)
+    #expect(await !pager.canLoadNext)
+    server.transport.stopHolding()
+    await refetch.value
+    #expect(late.notation == ["failure: network"])
+    #expect(await pager.outcome(of: .loadNext) == .missingInitialPage)
   }
 }
 

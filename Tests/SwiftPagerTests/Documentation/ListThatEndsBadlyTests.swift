@@ -114,6 +114,24 @@ struct ListThatEndsBadlyTests {
     #expect(page.reason != nil || counts != nil)
   }
 
+  @Test("all() throws what cut the list, and the current output has what was read", arguments: BadPage.all)
+  fileprivate func thrown(page: BadPage) async throws {
+    let pager = pager(page.answer)
+    #expect(pager.currentOutput == nil)
+    let error = await #expect(throws: (any Error).self) { try await pager.all() }
+    if let reason = page.reason {
+      #expect(error as? IncompleteListError == reason)
+    } else if page.hasData {
+      let counts = ErrorCounts(pages: 1, errors: 2, first: .init(page: 2, message: "slow", path: nil))
+      #expect(error as? PartialDataError == PartialDataError(errorCounts: counts))
+    } else {
+      #expect((error as? PageErrors)?.errors.map(\.message) == ["lost"])
+    }
+    #expect(pager.currentOutput?.allPages.count == 2)
+    await pager.reset()
+    #expect(pager.currentOutput == nil)
+  }
+
   @Test("A null list that ends by its own word ends well")
   func nullListAtTheEnd() async throws {
     let rows: JSONValue = ["nodes": nil, "pageInfo": ["hasNextPage": false, "endCursor": nil]]

@@ -27,7 +27,7 @@ struct ShutdownTests {
   }
 
   @Test(
-    "A further page is not waited for, and the pages held stay", arguments: [PagerCall.loadNext, .loadRest, .refetch])
+    "A further page is not waited for, and the pages held stay", arguments: [PagerCall.loadNext, .loadRest])
   func furtherPage(call: PagerCall) async throws {
     let client = try Shop.client()
     let pager = AsyncGraphQLQueryPager.products(client, first: 100)
