@@ -67,7 +67,8 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, told)
   }
 
-  /// Forgets all pages, loads the first page again, and not from the cache; then calls a completion without a parameter.
+  /// Forgets all pages, and loads the first page again, and not from the cache; then calls a completion without a
+  /// parameter.
   @_disfavoredOverload
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,

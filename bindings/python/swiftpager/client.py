@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from ctypes import byref, c_uint32
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
@@ -17,10 +17,8 @@ from ._native.library import native
 from ._native.raising import check
 from ._native.waiting import slices
 from .pager import Pager
+from .schema import List, Schema
 from .shapes import CachePolicy, Emit, Retain
-
-if TYPE_CHECKING:
-    from .schema import List, Schema
 
 # The largest `limit` of `dispatch`: 32 bits.
 LARGEST_LIMIT = 0xFFFF_FFFF

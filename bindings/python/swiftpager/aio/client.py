@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from ctypes import byref, c_uint32
 from functools import cached_property
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
 from .._client import BaseClient
 from .._configuration import NOT_GIVEN, NotGiven
@@ -15,13 +15,12 @@ from .._documents import Query
 from .._hooks import Hooks
 from .._native.calls import call
 from .._native.library import native
+from ..schema import INTROSPECTION_QUERY, List, Schema
 from ..shapes import CachePolicy, Emit, Retain
 from . import pager as pagers
 from ._loops import Loop
 from ._turns import Turns
 
-if TYPE_CHECKING:
-    from ..schema import List, Schema
 
 class AsyncClient(BaseClient["pagers.AsyncPager"]):
     """A GraphQL endpoint for coroutines of asyncio (also with uvloop) or trio; it connects for the first request.
@@ -77,7 +76,6 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
     async def schema(self, *, refresh: bool = False) -> Schema:
         """The schema of the endpoint: see `Client.schema`."""
         if self._schema is None or refresh:
-            from ..schema import INTROSPECTION_QUERY
             from ..schema.keeping import KeptSchema, explained
 
             kept = KeptSchema(self)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 # How many names a message shows where none is near.
@@ -53,6 +52,9 @@ def nearest(name: str, known: list[str]) -> list[str]:
     last = [one for one in known if one.rpartition(".")[2].lower() == name.lower()]
     if same or last:
         return (same or last)[:_SHOWN]
+    # Only a mistake needs it.
+    import difflib
+
     by_case: dict[str, list[str]] = {}
     for one in known:
         for key in {one.lower(), one.rpartition(".")[2].lower()}:
