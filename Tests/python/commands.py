@@ -70,6 +70,26 @@ def start(url: str, *options: str, query: str = ITEMS_QUERY, **others: Any) -> "
             raise
 
 
+def run_each(*lines: list[str]) -> list[tuple[int, str]]:
+    """Runs command lines one after the other in one process, for those that end at once: codes and stderr."""
+    program = (
+        "import contextlib, io, json, sys\n"
+        "from swiftpager.cli.main import main\n"
+        "for words in json.load(sys.stdin):\n"
+        "    told = io.StringIO()\n"
+        "    with contextlib.redirect_stderr(told), contextlib.redirect_stdout(told):\n"
+        "        code = main(words)\n"
+        "    print(json.dumps([code, told.getvalue()]), flush=True)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], input=json.dumps(lines).encode(), capture_output=True, env=environment(),
+        timeout=LIMIT_SECONDS, check=True,
+    )
+    ended = [(code, told) for code, told in map(json.loads, done.stdout.splitlines())]
+    assert len(ended) == len(lines), done.stderr
+    return ended
+
+
 def run_words(*words: str) -> "subprocess.CompletedProcess[bytes]":
     """Runs any program to its end."""
     return subprocess.run(words, capture_output=True, env=environment(), timeout=LIMIT_SECONDS, check=False)

@@ -12,7 +12,7 @@ import pyarrow.parquet
 import pytest
 
 import swiftpager.schema
-from commands import COMMAND, environment, outcome, run_words, without
+from commands import COMMAND, environment, outcome, run_each, run_words, without
 from conftest import LIMIT_SECONDS, REPOSITORY
 from refusing import COUNT, refusing, served
 from servers import server
@@ -246,7 +246,7 @@ def test_a_dry_run_sends_no_page(refusing):
 # Mistakes
 
 
-@pytest.mark.parametrize(("words", "expected"), [
+MISTAKES: list[tuple[list[str], str]] = [
     ([], "name a LIST of the server's schema"),
     (["people", "--query", "{ a }"], "LIST and --query exclude each other"),
     (["people", "-v", "first=3"], "LIST and -v exclude each other; arguments of LIST are --arg NAME=VALUE"),
@@ -264,10 +264,13 @@ def test_a_dry_run_sends_no_page(refusing):
     (["people", "--scalar", "Date"], "expected NAME=TYPE"),
     (["people", "--field", "id,name"], "--fields id,name selects fields"),
     (["people", "--page-size", "0"], "at least 1"),
-])
-def test_mistakes_say_what_to_write(refusing, words, expected):
-    code, told = outcome(run(refusing.url(), *words))
-    assert code == 2 and expected in told
+]
+
+
+def test_mistakes_say_what_to_write(refusing):
+    ended = run_each(*([refusing.url(), *words] for words, _ in MISTAKES))
+    for (words, expected), (code, told) in zip(MISTAKES, ended, strict=True):
+        assert code == 2 and expected in told, words
     assert refusing.requests() == []
 
 

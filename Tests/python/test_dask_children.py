@@ -36,7 +36,7 @@ def _has_begun(job: Any, slices: int) -> bool:
 @pytest.mark.timeout(1_800 if LONG else 300)
 def test_lists_with_children_over_three_nights(tmp_path: pathlib.Path) -> None:
     """Repositories come and go, requests fail, workers are killed, and the first run of each night is cancelled."""
-    count = 500 if LONG else 30
+    count = 500 if LONG else 15
     store = fleet.Store(tmp_path / "store", columns=COLUMNS)
     with Forge(0) as forge, fleets.cluster(2, 8) as client:
         forge.repositories = list(range(count))

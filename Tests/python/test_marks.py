@@ -13,7 +13,7 @@ from conftest import LIMIT_SECONDS, LONG
 from marked_list import OUTPUTS, QUERY, SINCE, SIZE, Output, lines, marked_list
 from swiftpager.testing import Connection, FakeServer
 
-ROUNDS = 60 if LONG else 2
+ROUNDS = 60 if LONG else 1
 
 
 @pytest.fixture

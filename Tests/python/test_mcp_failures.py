@@ -27,7 +27,7 @@ from assistants import (
     told,
     told_by,
 )
-from commands import COMMAND, environment, outcome, run_words, without
+from commands import COMMAND, environment, outcome, run_each, run_words, without
 from conftest import LIMIT_SECONDS, REPOSITORY, Trouble
 from raw_server import RawServer, answer
 from refusing import COUNT, refusing, served
@@ -239,7 +239,7 @@ def test_without_its_packages_the_command_says_what_to_install(tmp_path, out, mo
 def test_mistakes_end_the_command(tmp_path, out):
     (tmp_path / "file").write_text("not a folder")
     (tmp_path / "broken.graphql").write_text("type Query {")
-    for words, code, expected in (
+    mistakes: list[tuple[list[str], int, str]] = [
         ([NOWHERE], 2, "-o/--output"), (["-o", str(out)], 2, "URL"),
         ([NOWHERE, "-o", str(tmp_path / "file")], 3, "File exists"),
         (["nonsense", "-o", str(out)], 2, "URL"),
@@ -247,9 +247,10 @@ def test_mistakes_end_the_command(tmp_path, out):
         ([NOWHERE, "-o", str(out), "--schema", str(tmp_path / "broken.graphql")], 2, "line 1"),
         ([NOWHERE, "-o", str(out), "--schema", str(tmp_path / "missing")], 2, "cannot be read"),
         ([NOWHERE, "-o", str(out), "--max-items", "0"], 2, "--max-items"),
-    ):
-        done = start(*words)
-        assert done.returncode == code and expected in done.stderr.decode() and done.stdout == b"", words
+    ]
+    ended = run_each(*(["mcp", *words] for words, _, _ in mistakes))
+    for (words, code, expected), (found, printed) in zip(mistakes, ended, strict=True):
+        assert found == code and expected in printed, words
     for closed in ("<&-", ">&-"):
         line = f"exec {sys.executable} -m swiftpager mcp {NOWHERE} -o {out} {closed}"
         done = subprocess.run(

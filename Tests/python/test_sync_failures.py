@@ -9,7 +9,7 @@ import pytest
 
 import fleets
 import sync_support
-from conftest import until
+from conftest import LONG, until
 from swiftpager.fleet import Limit
 from swiftpager.sync.places import Places
 from swiftpager.sync.stores import Stores
@@ -124,7 +124,7 @@ def test_a_damaged_record_is_an_error_of_its_list(served: Lists, folder: Folder)
     assert folder.rows() == truth(served, "products")
 
 
-@pytest.mark.parametrize("size", [0, 300, 1_000])
+@pytest.mark.parametrize("size", [0, 300, 1_000] if LONG else [300])
 def test_a_full_disk_ends_the_run_and_the_next_one_goes_on(served: Lists, folder: Folder, size: int) -> None:
     names = ("orders", "products")
     folder.run("--only", ",".join(names))
