@@ -67,8 +67,7 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
     begin(.fetch, RequestTerms(cachePolicy, headers: headers), callbackQueue, told)
   }
 
-  /// Forgets all pages, and loads the first page again, and not from the cache; then calls a completion without a
-  /// parameter.
+  /// Forgets all pages and loads the first page again, not from the cache; the completion has no parameter.
   @_disfavoredOverload
   public func refetch(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none,
