@@ -7,10 +7,11 @@
 
 #include <dlfcn.h>
 #include <poll.h>
-#include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/socket.h>
 
-static atomic_bool answers_come_first;
+/* Whether the next request of this thread is answered before its sender looks. */
+static _Thread_local bool answer_comes_first;
 
 static bool is_readable(int fd, int timeout_ms)
 {
@@ -26,8 +27,9 @@ ssize_t send(int socket, const void *bytes, size_t count, int flags)
         ssize_t (*send)(int socket, const void *bytes, size_t count, int flags);
     } next = {.found = dlsym(RTLD_NEXT, "send")};
     ssize_t sent = next.send(socket, bytes, count, flags);
-    if (atomic_exchange(&answers_come_first, false))
+    if (answer_comes_first)
         is_readable(socket, 10000);
+    answer_comes_first = false;
     return sent;
 }
 
@@ -61,13 +63,19 @@ TEST(an_answer_that_comes_while_the_request_leaves_makes_the_descriptor_readable
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
     REQUIRE_OK(swiftpager_client_fd(client, &fd));
     REQUIRE_OK(swiftpager_client_ready(client, NULL, 0, &count));
-    for (int number = 0; number < 5; number++) {
+    /* On a busy machine the library's thread may have come for the loop, and sends the request itself. */
+    int sent_here = 0;
+    for (int number = 0; sent_here < 5; number++) {
+        REQUIRE(number < 200);
         swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, "{\"pull\": true}");
         run_turns(client, fd, fetch);
-        atomic_store(&answers_come_first, true);
+        answer_comes_first = true;
         fetch = start(swiftpager_pager_fetch, pager, "{\"pull\": true}");
-        CHECK(!atomic_load(&answers_come_first));
-        CHECK(is_readable(fd, 0));
+        if (!answer_comes_first) {
+            CHECK(is_readable(fd, 0));
+            sent_here++;
+        }
+        answer_comes_first = false;
         run_turns(client, fd, fetch);
     }
     CHECK_OK(swiftpager_pager_release(pager));
