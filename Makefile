@@ -153,7 +153,7 @@ N = 60
 mutants: setup-libraries setup-tests ## Draw N=60 mistakes by SEED=…, and print those that no test notices; FILTERS
 	@$(ALL_SERVERS) $(PYTHON) scripts/mutants.py --jobs $(JOBS) --count $(N) $(SEED:%=--seed %) \
 		$(MUTANT_FLAGS) $(FILTERS)
-test: setup-programs dependencies ## Run all tests with small counts; about sixteen minutes with the first build
+test: setup-programs dependencies ## Run all tests with small counts; about eighteen minutes with the first build
 	@$(RUN_TESTS) $(SUITES)
 # The limits of a single test grow with the counts.
 test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, all Pythons; takes hours

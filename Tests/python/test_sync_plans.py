@@ -120,7 +120,7 @@ def test_refused_introspection_names_the_option(served: Lists, folder: Folder, t
 
 @pytest.mark.parametrize(("only", "words"), [
     ("product", "no list 'product'; did you mean 'Products' or 'products'?"), (",", "expected names of lists"),
-    ("repository.issues", "there is no list to read: repository.issues: it needs name (String!)"),
+    ("repository.issues", "the command finds no list to read: repository.issues: it needs name (String!)"),
 ])
 def test_wrong_names_are_refused(folder: Folder, only: str, words: str) -> None:
     assert words in folder.run("--only", only, code=2)[1]

@@ -45,12 +45,12 @@ final class CurrentOutput<Model: Sendable>: Publisher, Sendable {
     subscriber.receive(subscription: OutputSubscription(to: self, for: subscriber))
   }
 
-  /// The newest output; nil if there is none since the last reset.
+  /// The newest output since the last reset; nil before the first one.
   var output: Output? {
     state.withLock { if case .output(let output, _)? = $0.output { output } else { nil } }
   }
 
-  /// The newest output that is not a failure; nil if there is none since the last reset.
+  /// The newest output since the last reset that is not a failure; nil before the first one.
   var model: Model? { state.withLock { $0.model } }
 
   /// Whether subscribers still want an output of a generation.

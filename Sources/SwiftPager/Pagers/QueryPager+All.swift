@@ -58,6 +58,6 @@ extension QueryPager {
     }
   }
 
-  /// The newest output that is not a failure; nil if there is none since the pager was made or reset.
+  /// The newest output that is not a failure; nil while a new or a reset pager has not given one.
   public var currentOutput: Model? { coordinator.current.model }
 }

@@ -202,7 +202,7 @@ class SyncCommand:
         read = [name for name in names if pinned.lists[name].is_read]
         if not read:
             reasons = "; ".join(f"{name}: {pinned.lists[name].skipped}" for name in names[:_SHOWN_REASONS])
-            raise UsageError(f"there is no list to read: {reasons or 'the schema has none'}")
+            raise UsageError(f"the command finds no list to read: {reasons or 'the schema has no list'}")
         return read
 
     @contextlib.contextmanager

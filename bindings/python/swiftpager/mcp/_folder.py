@@ -103,7 +103,7 @@ def _check_name(name: str, path: str) -> None:
 
 
 def _identity(path: str) -> _Identity | None:
-    """What tells a file from another one of its name; None if there is none."""
+    """What tells a file from another one of its name; None for a missing file."""
     try:
         found = os.lstat(path)
     except FileNotFoundError:

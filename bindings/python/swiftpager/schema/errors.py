@@ -41,7 +41,7 @@ def proposal(name: str, names: Iterable[str]) -> str:
     if near := nearest(name, known):
         return f"; did you mean {' or '.join(map(repr, near))}?"
     if not known:
-        return "; there are none"
+        return "; no name is known"
     more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
     return f"; there are {', '.join(map(repr, known[:_SHOWN]))}{more}"
 

@@ -71,7 +71,7 @@ class KeptSchema:
         self._folder = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "swiftpager"
 
     def read(self) -> Schema | None:
-        """The kept schema; None if there is none, or if it is too old."""
+        """The kept schema; None if it is missing or too old."""
         if not self._is_kept:
             return None
         try:

@@ -34,7 +34,7 @@ def written_views(folder: pathlib.Path, views: Mapping[str, tuple[int, str]]) ->
 
 
 def referred(folder: pathlib.Path) -> dict[str, int] | None:
-    """The number of the store of each list that the file shows; None if there is no file, or a person changed it."""
+    """The number of the store of each list that the file shows; None if the file is missing, or a person changed it."""
     try:
         last = (folder / NAME).read_text(encoding="utf-8").rstrip("\n").rpartition("\n")[2]
         stores = json.loads(last.removeprefix(_STORES))
