@@ -74,10 +74,33 @@ public final class GraphQLClient: Sendable {
 
   /// Ends all work: aborts the requests in flight. Later requests fail with `ClientError.closed`.
   ///
+  /// It blocks its thread. An async function calls the form that is awaited.
+  ///
+  /// - Parameter timeout: the longest time to wait for the network thread.
+  /// - Returns: whether the network thread ended in time. If it did not, it ends by itself later.
+  @available(*, noasync, message: "this blocks the thread: write `await client.shutdown()`")
+  @discardableResult
+  public func shutdown(timeout: Duration = .seconds(5)) -> Bool { close(within: timeout) }
+
+  /// Ends all work: aborts the requests in flight. Later requests fail with `ClientError.closed`.
+  ///
   /// - Parameter timeout: the longest time to wait for the network thread.
   /// - Returns: whether the network thread ended in time. If it did not, it ends by itself later.
   @discardableResult
-  public func shutdown(timeout: Duration = .seconds(5)) -> Bool {
+  public func shutdown(timeout: Duration = .seconds(5)) async -> Bool {
+    await withCheckedContinuation { continuation in
+      let wait = { @Sendable in continuation.resume(returning: self.close(within: timeout)) }
+      // A thread of its own waits, so that no thread of the program's tasks does.
+      do {
+        _ = try SystemThread(named: "swiftpager-end", wait)
+      } catch {
+        wait()
+      }
+    }
+  }
+
+  /// Blocks the calling thread until the network thread has ended, or a time is over.
+  private func close(within timeout: Duration) -> Bool {
     authorization.close()
     return channel.transport.shutdown(timeout: timeout)
   }

@@ -1,8 +1,8 @@
-public import PagerClient
-public import PagerState
+package import PagerClient
+package import PagerState
 
 /// Turns a request of the state into a page: what differs between the faces of a pager.
-public protocol PageLoader<Types>: Sendable {
+package protocol PageLoader<Types>: Sendable {
   associatedtype Types: PagerTypes
 
   /// Makes ready what loads a page and reports to the engine, with the load's number.
@@ -46,18 +46,18 @@ public protocol PageLoader<Types>: Sendable {
 }
 
 extension PageLoader {
-  public func prepareAhead(
+  package func prepareAhead(
     _ request: Types.Request, _ terms: RequestTerms, _ number: Int?
   ) -> (any PageExecution)? { nil }
 
-  public func operationEnds() -> (any PageExecution)? { nil }
-  public var watchesPages: Bool { false }
-  public var unreadablePages: Int { 0 }
-  public func pagerHolds(_ places: HeldPages) {}
+  package func operationEnds() -> (any PageExecution)? { nil }
+  package var watchesPages: Bool { false }
+  package var unreadablePages: Int { 0 }
+  package func pagerHolds(_ places: HeldPages) {}
 }
 
 /// A page under way: started once, and perhaps cancelled.
-public protocol PageExecution: AnyObject, Sendable {
+package protocol PageExecution: AnyObject, Sendable {
   /// Asks for the page. Must not wait.
   func start()
   /// Gives the page up, also before `start`. Must not wait.
@@ -67,7 +67,7 @@ public protocol PageExecution: AnyObject, Sendable {
 }
 
 extension PageExecution {
-  public var wait: RequestWait? { nil }
+  package var wait: RequestWait? { nil }
 }
 
 extension Execution: PageExecution {

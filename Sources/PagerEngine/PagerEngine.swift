@@ -1,5 +1,5 @@
-public import PagerClient
-public import PagerState
+package import PagerClient
+package import PagerState
 import PagerThreads
 
 /// Runs one pager: feeds events into its state and carries out the actions that come back.
@@ -7,12 +7,12 @@ import PagerThreads
 /// All events, from callers and from the network, go through one lock, which guards only the decision. The effects of a
 /// decision happen after the lock: requests leave or are cancelled, updates and ends are handed over. One thread at a
 /// time runs them, in the order of the decisions. Callers therefore see the first decision first.
-public final class PagerEngine<Types: PagerTypes>: Sendable {
+package final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Takes an update. It must not wait: it runs on the thread that brought the update, often the network's.
-  public typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
+  package typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
   /// Takes the end of an operation, and the errors beside the list's data, which a failed operation can have, too. It
   /// must not wait.
-  public typealias Completion = @Sendable (OperationEnd<Types>, PartialData?) -> Void
+  package typealias Completion = @Sendable (OperationEnd<Types>, PartialData?) -> Void
 
   private enum Effect {
     case start(any PageExecution)
@@ -50,7 +50,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// - Parameters:
   ///   - opening: the end toward which the first page is requested.
   ///   - position: where the list continues; nil: it begins.
-  public init(
+  package init(
     initialRequest: Types.Request, toward opening: ListEnd = .next, retention: PageRetention,
     resumingAt position: ListPosition<Types.Request>? = nil, loader: any PageLoader<Types>
   ) {
@@ -75,7 +75,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   ///   - reader: takes the pages of this operation. It begins and ends with the operation, under the lock, so it gets
   ///     all of its pages and no others.
   ///   - readsFailedPages: whether it also takes a page that has errors in place of the list.
-  public func start(
+  package func start(
     _ kind: OperationKind, _ terms: RequestTerms = RequestTerms(.fetchIgnoringCacheCompletely),
     retaining retention: PageRetention? = nil,
     reader: Sink? = nil, readsFailedPages: Bool = true, completion: @escaping Completion
@@ -105,7 +105,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Ends an operation with `cancelled`; nothing happens to one that has ended.
-  public func cancel(_ operation: OperationID) {
+  package func cancel(_ operation: OperationID) {
     handle { $0.cancel(operation) }
   }
 
@@ -113,7 +113,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   ///
   /// - Returns: the generation of updates that begins here. Updates of earlier generations are out of date.
   @discardableResult
-  public func reset() -> UInt64 {
+  package func reset() -> UInt64 {
     decide { guarded in
       plan(guarded.state.reset(), &guarded)
       return guarded.state.generation
@@ -122,12 +122,12 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Lets a list continue from a position. Returns whether it could, that is, whether nothing has been loaded or is
   /// under way.
-  public func resume(at position: ListPosition<Types.Request>) -> Bool {
+  package func resume(at position: ListPosition<Types.Request>) -> Bool {
     guarded.withLock { !$0.isClosed && $0.state.resume(at: position) }
   }
 
   /// Ends everything for good: later calls are refused, and subscribers get no more updates.
-  public func close() {
+  package func close() {
     decide { guarded in
       guarded.isClosed = true
       guarded.sinks.removeAll()
@@ -136,22 +136,22 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Looks at the state.
-  public func read<Result: Sendable>(_ look: (PagerState<Types>) -> Result) -> Result {
+  package func read<Result: Sendable>(_ look: (PagerState<Types>) -> Result) -> Result {
     guarded.withLock { look($0.state) }
   }
 
   /// What the page on its way waits for; nil if there is none, or it does not wait.
-  public var wait: RequestWait? {
+  package var wait: RequestWait? {
     guarded.withLock { $0.inFlight?.execution }?.wait
   }
 
   /// How many of the held pages a cache cannot read back. Such pages do not get changes.
-  public var unreadablePages: Int { loader.unreadablePages }
+  package var unreadablePages: Int { loader.unreadablePages }
 
   // MARK: Subscribers
 
   /// Adds a subscriber; it first gets the current state of the list. Nil when the engine is closed.
-  public func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
+  package func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
     decide { guarded in
       guard !guarded.isClosed else { return nil }
       guarded.lastNumber += 1
@@ -165,7 +165,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Removes a subscriber. An update that another thread is about to hand over may still arrive.
   ///
   /// - Parameter abandons: whether it will not finish with the update that it works on.
-  public func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) {
+  package func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) {
     decide { guarded in
       guarded.sinks[subscriber] = nil
       plan(guarded.state.unsubscribe(subscriber, abandons: abandons), &guarded)
@@ -173,7 +173,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// A subscriber is about to be handed an update. This runs no effects, because callers hold a lock.
-  public func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> HandOut {
+  package func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> HandOut {
     guarded.withLock { guarded in
       guard let actions = guarded.state.handOut(update, to: subscriber) else { return .refused }
       if actions.isEmpty { return .done }
@@ -183,30 +183,30 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Runs what `handOut` has left to be run. Under no lock.
-  public func runWhatIsLeft() {
+  package func runWhatIsLeft() {
     var effects = guarded.withLock { $0.effects.begin() }
     run(&effects)
   }
 
   /// A subscriber has finished with an update, so a walk that waits for it may continue.
-  public func finish(_ update: UpdateID, by subscriber: SubscriberID) {
+  package func finish(_ update: UpdateID, by subscriber: SubscriberID) {
     handle { $0.finish(update, by: subscriber) }
   }
 
   /// A subscriber collects an update with others, so it no longer holds a walk back, and finishes with it later.
-  public func collect(_ update: UpdateID, by subscriber: SubscriberID) {
+  package func collect(_ update: UpdateID, by subscriber: SubscriberID) {
     handle { $0.collect(update, by: subscriber) }
   }
 
   /// Lets walks run this many updates ahead of a subscriber, in place of one.
-  public func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) {
+  package func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) {
     handle { $0.letWalksRunAhead(of: subscriber, by: updates) }
   }
 
   // MARK: Answers
 
   /// A page has arrived, and will be placed later. The next request of the walk under way may leave now.
-  public func foresee(_ inspection: PageInspection<Types.Request>, of load: LoadID) {
+  package func foresee(_ inspection: PageInspection<Types.Request>, of load: LoadID) {
     decide { guarded in
       guard let request = guarded.state.request(after: inspection, of: load) else { return }
       let number = guarded.state.demand.number.map { $0 + 1 }
@@ -225,7 +225,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// - Returns: the place that the page has, by which it can be replaced; nil if it is not kept. Both pages of one load
   ///   have the same.
   @discardableResult
-  public func receive(
+  package func receive(
     _ page: Types.Page, _ inspection: PageInspection<Types.Request>, of load: LoadID, from source: PageSource = .server,
     isFinal: Bool = true, objection: Types.Failure? = nil, onEntry: () -> Void = {}
   ) -> PageID? {
@@ -243,7 +243,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// list. Returns all pages held, it included; nil when the load was superseded.
   ///
   /// - Parameter isFinal: as for `receive`.
-  public func place(
+  package func place(
     _ page: Types.Page, of load: LoadID, isFinal: Bool = true
   ) -> PageSnapshot<Types.Page>? {
     guarded.withLock { guarded in
@@ -254,7 +254,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// What the placed page says about the list. Parameters and result are those of `receive`.
   @discardableResult
-  public func conclude(
+  package func conclude(
     _ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server,
     isFinal: Bool = true, objection: Types.Failure? = nil
   ) -> PageID? {
@@ -269,7 +269,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// A page could not be loaded.
   ///
   /// - Parameter isRefusal: whether the server refused the request itself.
-  public func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) {
+  package func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) {
     decide { guarded in
       guarded.isOver(load)
       plan(guarded.state.fail(load, failure, isRefusal: isRefusal), &guarded)
@@ -282,7 +282,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// - Parameter inspection: what the page says about the list.
   /// - Returns: whether that place holds a page; if not, there is nothing more to replace.
   @discardableResult
-  public func replace(
+  package func replace(
     _ page: Types.Page, _ inspection: PageInspection<Types.Request>, at id: PageID, from source: PageSource
   ) -> Bool {
     decide { guarded in
@@ -298,7 +298,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
   ///
   /// For callers that need the outcome right after a call. Use it only if sinks and completions do nothing but enqueue,
   /// and never from inside one.
-  public func settle() {
+  package func settle() {
     guarded.withLock { $0.effects.wait() }?.sleep()
   }
 
@@ -372,7 +372,7 @@ public final class PagerEngine<Types: PagerTypes>: Sendable {
 }
 
 /// The result of handing out an update.
-public enum HandOut: Sendable, Hashable {
+package enum HandOut: Sendable, Hashable {
   /// The subscriber has left, or was handed it already.
   case refused
   case done
@@ -382,7 +382,7 @@ public enum HandOut: Sendable, Hashable {
 }
 
 /// Why an operation did not begin.
-public enum StartError: Error, Sendable, Hashable {
+package enum StartError: Error, Sendable, Hashable {
   /// The pager's state does not allow it.
   case refused(Refusal)
   /// The pager or its client is gone.

@@ -93,18 +93,18 @@ enum RequestHandle: Sendable, Hashable {
 }
 
 /// The wait of a request before it is sent, or sent again.
-public struct RequestWait: Sendable, Hashable {
+package struct RequestWait: Sendable, Hashable {
   /// The reason in one word: `connection`, `http_503`, `rate_limit`, `too_large`, `pace` or `rate`.
   ///
   /// `pace`: the request waits before it is sent for the first time. `rate`: requests leave at a fixed rate, and the
   /// request waits for its turn.
-  public let reason: String
+  package let reason: String
   /// How often the request has been sent.
-  public let attempt: Int
+  package let attempt: Int
   /// When the request will be sent, in milliseconds since 1970.
   ///
   /// At a fixed rate it may be sent earlier, because a cancelled request before it gives its place back.
-  public let until: Int64
+  package let until: Int64
 }
 
 extension Duration {

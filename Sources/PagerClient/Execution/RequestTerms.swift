@@ -2,19 +2,19 @@ package import PagerThreads
 package import PagerTransport
 
 /// The cache policy and the headers of the requests of a call.
-public struct RequestTerms: Sendable {
+package struct RequestTerms: Sendable {
   /// How the requests use the cache.
-  public let policy: CachePolicy
+  package let policy: CachePolicy
   /// Headers in addition to the client's. A header replaces the client's header of the same name.
   package let headers: [HTTPHeader]
   /// The caller's own name for the call, which the events of its requests have: see ``RequestSubject/tag``.
-  public let tag: String?
+  package let tag: String?
 
   /// The options that its requests do not share with the client's other requests.
   package var options: RequestOptions { RequestOptions(headers: headers, tag: tag) }
 
   /// Makes the terms of a call.
-  public init(_ policy: CachePolicy, headers: RequestHeaders = .none, tag: String? = nil) {
+  package init(_ policy: CachePolicy, headers: RequestHeaders = .none, tag: String? = nil) {
     self.init(policy, headers: headers.headers, tag: tag)
   }
 

@@ -12,10 +12,18 @@ final class AwaitedExecution: Sendable {
   private let state = Lock(State.idle)
 
   /// Sends a request and waits for its response. May be called once.
+  ///
+  /// - Parameter timeout: the longest time to wait, with all attempts; nil: as long as these take.
   func response(
-    from client: GraphQLClient, _ terms: RequestTerms, _ body: RequestBody
+    from client: GraphQLClient, _ terms: RequestTerms, _ body: RequestBody, timeout: Duration?
   ) async throws -> Answer {
-    try await withTaskCancellationHandler {
+    let limit = try timeout.map { timeout in
+      try client.limit(timeout) { [weak self] in
+        self?.abort(with: ClientError.timedOut(message: "no answer within \(timeout), with all attempts"))
+      }
+    }
+    defer { limit?.cancel() }
+    return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let execution = client.prepare(with: terms.options, terms.policy, body) { self.receive($0) }
         let isWanted = state.withLock { state in
@@ -26,10 +34,14 @@ final class AwaitedExecution: Sendable {
         if isWanted { execution.start() } else { continuation.resume(throwing: CancellationError()) }
       }
     } onCancel: {
-      guard let (continuation, execution) = end() else { return }
-      execution.cancel()
-      continuation.resume(throwing: CancellationError())
+      abort(with: CancellationError())
     }
+  }
+
+  private func abort(with error: any Error) {
+    guard let (continuation, execution) = end() else { return }
+    execution.cancel()
+    continuation.resume(throwing: error)
   }
 
   private func receive(_ event: ExecutionEvent) {

@@ -13,13 +13,16 @@ extension GraphQLClient {
   ///   - cachePolicy: whether the cache or the server answers. With `returnCacheDataAndFetch` the server answers:
   ///     ``responses(to:cachePolicy:headers:)`` brings both answers. The default is Apollo iOS's.
   ///   - headers: headers of this request, in addition to the client's.
-  /// - Throws: `ClientError.cacheMiss` if the policy allows only the cache, and the cache cannot answer; another
+  ///   - timeout: the longest time to wait for the response, with all attempts; nil: as long as these take. After it the
+  ///     request is aborted.
+  /// - Throws: `ClientError.timedOut` after `timeout`; `ClientError.cacheMiss` if the policy allows only the cache, and the cache cannot answer; another
   ///   `ClientError` if the network, the server or the cache fails; `CancellationError` if the task is cancelled; and
   ///   what the `encode(to:)` of the query's variables throws.
   public func fetch<Query: GraphQLQuery>(
-    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none
+    _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none,
+    timeout: Duration? = nil
   ) async throws -> GraphQLResponse<Query> {
-    try await response(to: query, RequestTerms(cachePolicy, headers: headers))
+    try await response(to: query, RequestTerms(cachePolicy, headers: headers), timeout: timeout)
   }
 
   /// Runs one query or mutation and decodes the response, which may have data, errors of the server, or both.
@@ -29,12 +32,17 @@ extension GraphQLClient {
   /// The server answers, and its answer enters the cache. Pages and watched queries that show a changed object get an
   /// update. Cancelling the task aborts the request, but does not undo what the server has done by then.
   ///
-  /// - Throws: `ClientError` if the network, the server or the cache fails; `CancellationError` if the task is
-  ///   cancelled; and what the `encode(to:)` of the operation's variables throws.
+  /// - Parameters:
+  ///   - operation: the query or the mutation.
+  ///   - headers: headers of this request, in addition to the client's.
+  ///   - timeout: the longest time to wait for the response, with all attempts; nil: as long as these take. After it the
+  ///     request is aborted, which does not undo a mutation either.
+  /// - Throws: `ClientError` if the network, the server or the cache fails, `timedOut` also after `timeout`;
+  ///   `CancellationError` if the task is cancelled; and what the `encode(to:)` of the operation's variables throws.
   public func perform<Operation: GraphQLOperation>(
-    _ operation: Operation, headers: RequestHeaders = .none
+    _ operation: Operation, headers: RequestHeaders = .none, timeout: Duration? = nil
   ) async throws -> GraphQLResponse<Operation> {
-    try await response(to: operation, RequestTerms(.fetchIgnoringCacheData, headers: headers))
+    try await response(to: operation, RequestTerms(.fetchIgnoringCacheData, headers: headers), timeout: timeout)
   }
 
   /// Runs a mutation, and shows its expected result until the server has answered.
@@ -49,11 +57,12 @@ extension GraphQLClient {
   /// - Parameters:
   ///   - mutation: the mutation.
   ///   - headers: headers of this request, in addition to the client's.
+  ///   - timeout: the longest time to wait for the response, with all attempts; nil: as long as these take.
   ///   - optimistic: writes the expected result, as in `store.withinReadWriteTransaction`. It cannot remove anything.
-  /// - Throws: what ``perform(_:headers:)`` throws, and what `optimistic` throws. If `optimistic` throws, the client
+  /// - Throws: what ``perform(_:headers:timeout:)`` throws, and what `optimistic` throws. If `optimistic` throws, the client
   ///   sends nothing.
   public func perform<Mutation: GraphQLMutation>(
-    _ mutation: Mutation, headers: RequestHeaders = .none,
+    _ mutation: Mutation, headers: RequestHeaders = .none, timeout: Duration? = nil,
     optimistic: @escaping @Sendable (ReadWriteTransaction) throws -> Void
   ) async throws -> GraphQLResponse<Mutation> {
     let (cache, write) = try await store.show(optimistic)
@@ -64,19 +73,19 @@ extension GraphQLClient {
       cache.announce()
     }
     let terms = RequestTerms(.fetchIgnoringCacheData, headers: headers)
-    let response = try await response(to: mutation, terms, announces: false)
+    let response = try await response(to: mutation, terms, timeout: timeout, announces: false)
     hasFailed = !response.errors.isEmpty
     return response
   }
 
   private func response<Operation: GraphQLOperation>(
-    to operation: Operation, _ terms: RequestTerms, announces: Bool = true
+    to operation: Operation, _ terms: RequestTerms, timeout: Duration?, announces: Bool = true
   ) async throws -> GraphQLResponse<Operation> {
     // Encoded here, because encoding runs a user's code, which must not block the network thread.
     let body = try operation.requestBody(dates: dates)
     let isRepeatable = Operation.self is any GraphQLQuery.Type
     let answer = try await AwaitedExecution().response(
-      from: self, terms, RequestBody(isRepeatable: isRepeatable) { body })
+      from: self, terms, RequestBody(isRepeatable: isRepeatable) { body }, timeout: timeout)
     let response = try ResponseReader(dates: dates).response(to: Operation.self, in: answer)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       answer.whenKept(on: InlineExecutor()) { error in
@@ -124,7 +133,7 @@ extension GraphQLClient {
 
 /// `fetch(query:cachePolicy:)` with the names of Apollo iOS 2.
 extension GraphQLClient {
-  /// One response to a query: see ``fetch(_:cachePolicy:headers:)``.
+  /// One response to a query: see ``fetch(_:cachePolicy:headers:timeout:)``.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.SingleResponse = .cacheFirst
   ) async throws -> GraphQLResponse<Query> {
@@ -133,7 +142,7 @@ extension GraphQLClient {
 
   /// The cache's response to a query; nil if the cache cannot answer.
   ///
-  /// - Throws: what ``fetch(_:cachePolicy:headers:)`` throws, except `ClientError.cacheMiss`.
+  /// - Throws: what ``fetch(_:cachePolicy:headers:timeout:)`` throws, except `ClientError.cacheMiss`.
   public func fetch<Query: GraphQLQuery>(
     query: Query, cachePolicy: CachePolicy.Query.CacheOnly
   ) async throws -> GraphQLResponse<Query>? {
@@ -151,7 +160,7 @@ extension GraphQLClient {
     responses(to: query, cachePolicy: CachePolicy(cachePolicy))
   }
 
-  /// Runs a mutation: see ``perform(_:headers:)``.
+  /// Runs a mutation: see ``perform(_:headers:timeout:)``.
   public func perform<Mutation: GraphQLMutation>(mutation: Mutation) async throws -> GraphQLResponse<Mutation> {
     try await perform(mutation)
   }

@@ -73,7 +73,7 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
   ) -> PageInspection<Types.Request>? {
     // A user's function decides, and may look at all pages.
     guard let pages else { return nil }
-    var inspection = strategy.inspect(page, among: pages)
+    var inspection = strategy.inspect(page, to: query, among: pages)
     inspection.errors = ErrorsBesideData(page.errors)
     inspection.endsOperation = inspection.hasData && strictness.isStrict && !page.errors.isEmpty
     return inspection

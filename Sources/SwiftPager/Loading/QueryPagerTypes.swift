@@ -63,6 +63,15 @@ struct PageQuery<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>: Send
   }
 }
 
+extension PageQuery where InitialQuery == PaginatedQuery {
+  /// The query, whichever page it asks for.
+  var pagedQuery: InitialQuery {
+    switch query {
+    case .initial(let query), .paginated(let query): query
+    }
+  }
+}
+
 extension PageQuery: Hashable {
   static func == (left: PageQuery, right: PageQuery) -> Bool { left.key == right.key }
 

@@ -15,18 +15,22 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ///   - start: the page info at which to open the list, as `queryProvider` gets it.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
+  ///   - isStrict: whether errors of the server are failures, too: see ``QueryPager/isStrict``.
+  ///   - nested: what the pager does about incomplete lists inside the items of a page: see ``QueryPager/nested``.
   ///   - queryProvider: makes the query of the page to open from `start`, and the query of a next page from the page
   ///     info of the last page.
   ///   - previousQueryProvider: makes the query of a previous page from the page info of the first page.
   ///   - extractPageInfo: reads the page info of a page.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     previousQueryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info
   ) -> Pager where Pager.Model == PaginationOutput<Query, Query> {
     Pager(
       client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      isStrict: isStrict, nested: nested,
       extractPageInfo: extractPageInfo, pageResolver: resolver(queryProvider, previousQueryProvider))
   }
 
@@ -35,6 +39,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     previousQueryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
@@ -42,6 +47,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ) -> Pager {
     Pager(
       client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      isStrict: isStrict, nested: nested,
       extractPageInfo: extractPageInfo, pageResolver: resolver(queryProvider, previousQueryProvider),
       transform: transform)
   }
@@ -49,6 +55,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// A pager of one query whose output is one collection: `transform` makes a part of it from each page with data.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, start: Info?, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     previousQueryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
@@ -56,6 +63,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
       client: client, initialQuery: queryProvider(start), watcherDispatchQueue: watcherDispatchQueue,
+      isStrict: isStrict, nested: nested,
       extractPageInfo: extractPageInfo, pageResolver: resolver(queryProvider, previousQueryProvider),
       pageTransform: transform)
   }
@@ -72,19 +80,23 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   ///   - initialQuery: the query of the page to open.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
+  ///   - isStrict: whether errors of the server are failures, too: see ``QueryPager/isStrict``.
+  ///   - nested: what the pager does about incomplete lists inside the items of a page: see ``QueryPager/nested``.
   ///   - queryProvider: makes the query of a next page from the page info of the last page.
   ///   - previousQueryProvider: makes the query of a previous page from the page info of the first page.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractPaginatedPageInfo: reads the page info of a further page, in either direction.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     previousQueryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractPaginatedPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info
   ) -> Pager where Pager.Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     Pager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: resolver(queryProvider, previousQueryProvider))
   }
@@ -94,6 +106,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     previousQueryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -101,7 +114,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) -> Pager {
     Pager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: resolver(queryProvider, previousQueryProvider), transform: transform)
   }
@@ -109,6 +123,7 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
   /// A pager of two queries whose output is one collection: the transforms make a part of it from each page with data.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     previousQueryProvider: @escaping @Sendable (Info?) -> PaginatedQuery,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
@@ -117,7 +132,8 @@ public struct BidirectionalPagerMaker<Pager: QueryPager, Info: PaginationInfo>: 
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     Pager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: resolver(queryProvider, previousQueryProvider),
       initialTransform: initialTransform, pageTransform: pageTransform)

@@ -26,16 +26,20 @@ extension OneWayPagerMaker {
   ///   - client: sends the requests.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
+  ///   - isStrict: whether errors of the server are failures, too: see ``QueryPager/isStrict``.
+  ///   - nested: what the pager does about incomplete lists inside the items of a page: see ``QueryPager/nested``.
   ///   - queryProvider: makes the query of a page. It gets nil for the first page, and otherwise the page info of the
   ///     page next to which the new page belongs.
   ///   - extractPageInfo: reads the page info of a page.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info
   ) -> Pager where Pager.Model == PaginationOutput<Query, Query> {
     make(
-      client, queryProvider(nil), watcherDispatchQueue, extractPageInfo, extractPageInfo, { queryProvider($0) },
+      client, queryProvider(nil), watcherDispatchQueue, Strictness(isStrict, nested), extractPageInfo, extractPageInfo,
+      { queryProvider($0) },
       transform: { $0 })
   }
 
@@ -44,24 +48,28 @@ extension OneWayPagerMaker {
   /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     transform: @escaping @Sendable ([Query.Data], Query.Data?, [Query.Data]) throws -> Model
   ) -> Pager {
     make(
-      client, queryProvider(nil), watcherDispatchQueue, extractPageInfo, extractPageInfo, { queryProvider($0) },
+      client, queryProvider(nil), watcherDispatchQueue, Strictness(isStrict, nested), extractPageInfo, extractPageInfo,
+      { queryProvider($0) },
       transform: PaginationOutput.applying(transform))
   }
 
   /// A pager of one query whose output is one collection: `transform` makes a part of it from each page with data.
   public func callAsFunction<Query: GraphQLQuery>(
     client: GraphQLClient, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     queryProvider: @escaping @Sendable (Info?) -> Query,
     extractPageInfo: @escaping @Sendable (Query.Data) -> Info,
     transform: @escaping @Sendable (Query.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     make(
-      client, queryProvider(nil), watcherDispatchQueue, extractPageInfo, extractPageInfo, { queryProvider($0) },
+      client, queryProvider(nil), watcherDispatchQueue, Strictness(isStrict, nested), extractPageInfo, extractPageInfo,
+      { queryProvider($0) },
       transform: PaginationOutput.joining(transform, transform))
   }
 
@@ -69,7 +77,7 @@ extension OneWayPagerMaker {
   ///
   /// - Parameter resolve: given the page info at the end of the list that grows, the query of the page beyond it.
   fileprivate func make<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    _ client: GraphQLClient, _ initialQuery: InitialQuery, _ queue: DispatchQueue?,
+    _ client: GraphQLClient, _ initialQuery: InitialQuery, _ queue: DispatchQueue?, _ strictness: Strictness,
     _ extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     _ extractPaginatedPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     _ resolve: @escaping @Sendable (Info) -> PaginatedQuery,
@@ -77,7 +85,8 @@ extension OneWayPagerMaker {
   ) -> Pager {
     let growing = Self.direction
     return Pager(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: queue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: queue, isStrict: strictness.isStrict,
+      nested: strictness.nested,
       extractInitialPageInfo: extractInitialPageInfo, extractNextPageInfo: extractPaginatedPageInfo,
       pageResolver: { info, direction in direction == growing ? resolve(info) : nil }, transform: transform)
   }
@@ -96,17 +105,21 @@ public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
   ///   - initialQuery: the query of the first page.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
+  ///   - isStrict: whether errors of the server are failures, too: see ``QueryPager/isStrict``.
+  ///   - nested: what the pager does about incomplete lists inside the items of a page: see ``QueryPager/nested``.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractNextPageInfo: reads the page info of a further page.
   ///   - nextPageResolver: makes the query of a next page from the page info of the last page.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     nextPageResolver: @escaping @Sendable (Info) -> PaginatedQuery
   ) -> Pager where Pager.Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     make(
-      client, initialQuery, watcherDispatchQueue, extractInitialPageInfo, extractNextPageInfo, nextPageResolver,
+      client, initialQuery, watcherDispatchQueue, Strictness(isStrict, nested), extractInitialPageInfo,
+      extractNextPageInfo, nextPageResolver,
       transform: { $0 })
   }
 
@@ -115,19 +128,22 @@ public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
   /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     nextPageResolver: @escaping @Sendable (Info) -> PaginatedQuery,
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) -> Pager {
     make(
-      client, initialQuery, watcherDispatchQueue, extractInitialPageInfo, extractNextPageInfo, nextPageResolver,
+      client, initialQuery, watcherDispatchQueue, Strictness(isStrict, nested), extractInitialPageInfo,
+      extractNextPageInfo, nextPageResolver,
       transform: PaginationOutput.applying(transform))
   }
 
   /// A pager of two queries whose output is one collection: the transforms make a part of it from each page with data.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractNextPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     nextPageResolver: @escaping @Sendable (Info) -> PaginatedQuery,
@@ -135,7 +151,8 @@ public struct ForwardPagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     make(
-      client, initialQuery, watcherDispatchQueue, extractInitialPageInfo, extractNextPageInfo, nextPageResolver,
+      client, initialQuery, watcherDispatchQueue, Strictness(isStrict, nested), extractInitialPageInfo,
+      extractNextPageInfo, nextPageResolver,
       transform: PaginationOutput.joining(initialTransform, pageTransform))
   }
 }
@@ -151,17 +168,21 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
   ///   - initialQuery: the query of the first page.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
+  ///   - isStrict: whether errors of the server are failures, too: see ``QueryPager/isStrict``.
+  ///   - nested: what the pager does about incomplete lists inside the items of a page: see ``QueryPager/nested``.
   ///   - extractInitialPageInfo: reads the page info of the first page.
   ///   - extractPreviousPageInfo: reads the page info of a further page.
   ///   - previousPageResolver: makes the query of a previous page from the page info of the first page.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractPreviousPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     previousPageResolver: @escaping @Sendable (Info) -> PaginatedQuery
   ) -> Pager where Pager.Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     make(
-      client, initialQuery, watcherDispatchQueue, extractInitialPageInfo, extractPreviousPageInfo,
+      client, initialQuery, watcherDispatchQueue, Strictness(isStrict, nested), extractInitialPageInfo,
+      extractPreviousPageInfo,
       previousPageResolver, transform: { $0 })
   }
 
@@ -170,19 +191,22 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
   /// `transform` gets the data of the previous pages, of the initial page (nil if it has none) and of the next pages.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractPreviousPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     previousPageResolver: @escaping @Sendable (Info) -> PaginatedQuery,
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) -> Pager {
     make(
-      client, initialQuery, watcherDispatchQueue, extractInitialPageInfo, extractPreviousPageInfo,
+      client, initialQuery, watcherDispatchQueue, Strictness(isStrict, nested), extractInitialPageInfo,
+      extractPreviousPageInfo,
       previousPageResolver, transform: PaginationOutput.applying(transform))
   }
 
   /// A pager of two queries whose output is one collection: the transforms make a part of it from each page with data.
   public func callAsFunction<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractInitialPageInfo: @escaping @Sendable (InitialQuery.Data) -> Info,
     extractPreviousPageInfo: @escaping @Sendable (PaginatedQuery.Data) -> Info,
     previousPageResolver: @escaping @Sendable (Info) -> PaginatedQuery,
@@ -190,7 +214,8 @@ public struct ReversePagerMaker<Pager: QueryPager, Info: PaginationInfo>: OneWay
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) -> Pager where Pager.Model: RangeReplaceableCollection {
     make(
-      client, initialQuery, watcherDispatchQueue, extractInitialPageInfo, extractPreviousPageInfo,
+      client, initialQuery, watcherDispatchQueue, Strictness(isStrict, nested), extractInitialPageInfo,
+      extractPreviousPageInfo,
       previousPageResolver, transform: PaginationOutput.joining(initialTransform, pageTransform))
   }
 }

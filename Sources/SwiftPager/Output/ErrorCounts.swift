@@ -5,7 +5,7 @@ import PagerState
 /// Counts the errors of the server in a list's pages, beside data or without data.
 ///
 /// If a list has such errors, parts of it are missing. By default such errors do not change what a call throws: check
-/// the counts yourself, or set ``QueryPager/isStrict``.
+/// the counts yourself, or make a pager with `isStrict: true`.
 public struct ErrorCounts: Sendable, Hashable {
   /// The number of pages with errors; at least 1.
   public let pages: Int

@@ -9,11 +9,11 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
 
-  public let coordinator: PagerCoordinator<Model>
+  public let _coordinator: _PagerCoordinator<Model>
   private let subscriptions = SubscriptionHolder()
 
-  public init(coordinator: PagerCoordinator<Model>) {
-    self.coordinator = coordinator
+  public init(_coordinator: _PagerCoordinator<Model>) {
+    self._coordinator = _coordinator
   }
 
   // MARK: State

@@ -11,10 +11,10 @@ final class CancellableCall<Model: Sendable>: Sendable {
     case cancelled
   }
 
-  private let coordinator: PagerCoordinator<Model>
+  private let coordinator: _PagerCoordinator<Model>
   private let state = Mutex(State.waiting)
 
-  init(_ coordinator: PagerCoordinator<Model>) {
+  init(_ coordinator: _PagerCoordinator<Model>) {
     self.coordinator = coordinator
   }
 
@@ -40,18 +40,38 @@ final class CancellableCall<Model: Sendable>: Sendable {
   }
 }
 
-extension PagerCoordinator {
+extension _PagerCoordinator {
   /// Begins an operation and waits for its end. If the task is cancelled, the operation ends with `cancellation`.
   ///
+  /// - Parameter timeout: ends the operation after this time; nil: nothing does.
   /// - Returns: how it ended, and the newest output at that moment.
-  func end(of kind: OperationKind, _ terms: RequestTerms) async -> (call: CallEnd, output: Output?) {
+  func end(
+    of kind: OperationKind, _ terms: RequestTerms, timeout: Duration? = nil
+  ) async -> (call: CallEnd, output: Output?) {
     let call = CancellableCall(self)
-    return await withTaskCancellationHandler {
+    let isLate = Atomic(false)
+    let limit: TimeLimit?
+    do throws(ClientError) {
+      limit = try timeout.map { timeout throws(ClientError) in
+        try client.limit(timeout) {
+          isLate.store(true, ordering: .relaxed)
+          call.cancel()
+        }
+      }
+    } catch {
+      return (.failed(error), nil)
+    }
+    defer { limit?.cancel() }
+    let end = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         call.begin(kind, terms) { [current] in continuation.resume(returning: ($0, current.output)) }
       }
     } onCancel: {
       call.cancel()
     }
+    guard let timeout, isLate.load(ordering: .relaxed), case .refused(.cancellation) = end.0, !Task.isCancelled else {
+      return end
+    }
+    return (.failed(ClientError.timedOut(message: "the list is not complete within \(timeout)")), end.1)
   }
 }

@@ -16,11 +16,11 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   /// A function that gets nil when a call has ended, or the reason why the pager refused it or it ended early.
   public typealias Completion = @Sendable (PaginationError?) -> Void
 
-  public let coordinator: PagerCoordinator<Model>
+  public let _coordinator: _PagerCoordinator<Model>
   private let subscriptions = SubscriptionHolder()
 
-  public init(coordinator: PagerCoordinator<Model>) {
-    self.coordinator = coordinator
+  public init(_coordinator: _PagerCoordinator<Model>) {
+    self._coordinator = _coordinator
   }
 
   // MARK: State

@@ -2,7 +2,7 @@ import Dispatch
 import PagerClient
 import Synchronization
 
-extension PagerCoordinator {
+extension _PagerCoordinator {
   /// Calls a function on the main actor with each output, in order. Of changes that follow each other while the main
   /// actor is busy, it gets only the newest.
   func subscribe(_ holder: SubscriptionHolder, _ completion: @escaping @MainActor @Sendable (Output) -> Void) {

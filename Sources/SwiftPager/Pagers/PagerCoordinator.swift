@@ -1,14 +1,12 @@
-import Dispatch
 import PagerClient
 import PagerEngine
-import PagerLists
 import PagerState
 import PagerThreads
 
 /// What both pagers share: an engine, the queue on which a user's functions run, and the fan-out to subscribers.
 ///
 /// The initialisers of the pagers make it. An app has no other use for it.
-public final class PagerCoordinator<Model: Sendable>: Sendable {
+public final class _PagerCoordinator<Model: Sendable>: Sendable {
   typealias Output = Result<Model, any Error>
 
   private let driver: any PagerDriver
@@ -18,29 +16,25 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
   private let queue: SerialQueue
   let current: CurrentOutput<Model>
   let strictness: Strictness
+  /// Begins walks of their own over the same list.
+  let walks: ModelWalks<Model>
+  let client: GraphQLClient
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    client: GraphQLClient, initialQuery: InitialQuery, queue target: DispatchQueue?,
-    strategy: PageStrategy<InitialQuery, PaginatedQuery>,
+    _ list: QueryList<InitialQuery, PaginatedQuery>,
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
-    // It is serial even on top of a queue with many threads or one that another pager uses.
-    let queue = SerialQueue(label: "swiftpager.pager", target: target)
+    let queue = list.makeQueue()
     let current = CurrentOutput<Model>()
-    let initialRequest = PageQuery<InitialQuery, PaginatedQuery>(initial: initialQuery, dates: client.dates)
-    let strictness = Strictness()
-    let engine = PagerEngine(
-      initialRequest: initialRequest, retention: .all,
-      loader: ReadingLoader(
-        client: client, executor: queue,
-        // A separate queue: a slow transform delays neither a request nor the cache's writes of its answer.
-        arrivals: SerialQueue(label: "swiftpager.arrivals"),
-        reader: QueryPageReader(strategy: strategy, strictness: strictness, dates: client.dates)))
+    let engine = list.makeEngine(on: queue, retaining: .all)
+    let isStrict = list.strictness.isStrict
     self.queue = queue
     self.current = current
-    self.strictness = strictness
+    strictness = list.strictness
+    walks = ModelWalks(list, transform)
+    client = list.client
     driver = engine
-    resuming = Resuming(engine, of: client, initialRequest, strategy)
+    resuming = Resuming(engine, of: list)
     // The engine keeps the sink. The sink must not hold the coordinator, because the coordinator's end closes the
     // engine.
     _ = engine.subscribe { subscriber, update in
@@ -48,7 +42,7 @@ public final class PagerCoordinator<Model: Sendable>: Sendable {
         if current.isWanted(update.generation) {
           current.send(update.output(transform), of: update.generation, isRenewal: update.isRenewal)
         }
-        if strictness.isStrict, let errors = update.errorsOfNewPage() {
+        if isStrict, let errors = update.errorsOfNewPage() {
           current.send(.failure(errors), of: update.generation)
         }
         engine.finish(update.id, by: subscriber)

@@ -40,13 +40,20 @@ protocol ErrorTellingTypes: PagerTypes {
 extension QueryPagerTypes: ErrorTellingTypes {
   static func error(of end: OperationEnd<Self>) -> (any Error)? {
     switch end {
-    // Page infos have no total.
-    case .success, .fewerThanTotal, .usage: nil
+    case .success, .usage: nil
+    case .fewerThanTotal(let shortfall): FewerThanTotalError(shortfall)
     case .partialData(let counts): PartialDataError(errorCounts: ErrorCounts(counts))
     case .withoutData(let page), .withErrors(let page): PageErrors(errors: page.errors)
     case .failure(let failure): failure.underlying
     case .incomplete(let reason): reason.listError
     }
+  }
+}
+
+extension QueryPagerTypes {
+  /// Why an operation ended before it had all that it was asked for; nil if it had.
+  static func cause(of end: OperationEnd<Self>) -> (any Error)? {
+    if case .usage(let usage) = end { PaginationError(usage) } else { error(of: end) }
   }
 }
 

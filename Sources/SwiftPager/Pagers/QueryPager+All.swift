@@ -20,6 +20,33 @@ extension PartialDataError: CustomStringConvertible {
   }
 }
 
+/// A list that reached its end with fewer items than its own pages named.
+///
+/// Only lists whose total is known end with it: those of a ``PagedQuery`` with ``PagedQuery/total(of:)``, and pages that
+/// are read with `total:`.
+public struct FewerThanTotalError: Error, Sendable, Hashable {
+  /// How many items the list has.
+  public let items: Int
+  /// The smallest total that its pages named.
+  public let total: Int
+
+  /// The counts of a list, for the tests of an app.
+  public init(items: Int, total: Int) {
+    (self.items, self.total) = (items, total)
+  }
+
+  init(_ shortfall: TotalShortfall) {
+    self.init(items: shortfall.items, total: Int(shortfall.total))
+  }
+}
+
+extension FewerThanTotalError: CustomStringConvertible {
+  public var description: String {
+    "the server says that the list is complete, but it has \(items) of the \(total) items that its pages named: "
+      + "the server skips items, or its total counts items that it does not send"
+  }
+}
+
 /// The call that says why a list ended.
 extension QueryPager {
   /// Loads the whole list and returns it, or throws what cut it short.
@@ -34,17 +61,21 @@ extension QueryPager {
   /// - Parameters:
   ///   - cachePolicy: the policy of each of its requests.
   ///   - headers: headers of each of its requests, in addition to the client's.
+  ///   - timeout: the longest time of the whole call, with all pages and attempts; nil: as long as these take.
   /// - Returns: the output with all pages.
-  /// - Throws: a `ClientError` of the network or the server; ``PageErrors`` for a page without data, and in a strict
+  /// - Throws: a `ClientError` of the network or the server, `timedOut` also after `timeout`; ``PageErrors`` for a page without data, and in a strict
   ///   pager for a page with errors; ``IncompleteListError`` for a list that cannot be completed;
-  ///   ``PartialDataError`` if errors came with the data of a list that is complete otherwise; what a transform threw;
+  ///   ``PartialDataError`` if errors came with the data of a list that is complete otherwise;
+  ///   ``FewerThanTotalError`` if it has fewer items than it said; what a transform threw;
   ///   `CancellationError` if the task was cancelled; and ``PaginationError/cancellation`` if another call or a reset
   ///   ended it.
   public func all(
-    cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none
+    cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none, timeout: Duration? = nil
   ) async throws -> Model {
-    let walk = Walk(emitsEachPage: false, reportsErrors: true)
-    let end = await coordinator.end(of: .loadAll(walk), RequestTerms(cachePolicy, headers: headers))
+    var walk = Walk(emitsEachPage: false, reportsErrors: true)
+    walk.requiresTotal = true
+    let end = await coordinator.end(
+      of: .loadAll(walk), RequestTerms(cachePolicy, headers: headers), timeout: timeout)
     switch end.call {
     case .done:
       // The end comes after the output. A reset may come in between.

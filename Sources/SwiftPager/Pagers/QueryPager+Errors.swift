@@ -1,25 +1,19 @@
 import PagerState
 
 extension QueryPager {
-  /// Whether errors of the server are failures, too. False by default.
+  /// Whether errors of the server are failures, too: an argument of the initialisers, false by default.
   ///
   /// A page with errors is an output, with or without data, and the pager keeps it. If `isStrict` is true, a
   /// ``PageErrors`` follows it, and the call that asked for the page ends. `loadNext` continues after it, and so does
-  /// `loadAll(fetchFromInitialPage: false)`. A new value applies to the pages that arrive from then on.
-  public var isStrict: Bool {
-    get { coordinator.strictness.isStrict }
-    set { coordinator.strictness.isStrict = newValue }
-  }
+  /// `loadAll(fetchFromInitialPage: false)`.
+  public var isStrict: Bool { coordinator.strictness.isStrict }
 
-  /// What the pager does about incomplete lists inside the items of a page. By default it reports them.
+  /// What the pager does about incomplete lists inside the items of a page: an argument of the initialisers.
   ///
   /// Such a list is a connection inside an array of the response. Its own page info says that there is more, or does
-  /// not say whether there is more. The pager finds it in the document, which must ask for its `pageInfo`. A new value
-  /// applies to the pages that arrive from then on.
-  public var nested: NestedListRule {
-    get { coordinator.strictness.nested }
-    set { coordinator.strictness.nested = newValue }
-  }
+  /// not say whether there is more. The pager finds it in the document, which must ask for its `pageInfo`. By default
+  /// the pager reports such lists.
+  public var nested: NestedListRule { coordinator.strictness.nested }
 }
 
 extension QueryPager {

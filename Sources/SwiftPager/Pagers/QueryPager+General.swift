@@ -10,11 +10,14 @@ extension QueryPager {
   ///   - initialQuery: the query of the first page.
   ///   - watcherDispatchQueue: the queue on which subscribers get outputs and the given functions run; nil: the pager's
   ///     own queue.
+  ///   - isStrict: whether errors of the server are failures, too: see ``isStrict``.
+  ///   - nested: what the pager does about incomplete lists inside the items of a page: see ``nested``.
   ///   - extractPageInfo: reads the page info of a page. It gets all pages so far, including that page.
   ///   - pageResolver: makes the query for the next or previous page from the page info at that end of the list. It
   ///     returns nil, or is nil, if no query asks for that page.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractPageInfo:
       @escaping @Sendable (
         PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
@@ -22,7 +25,8 @@ extension QueryPager {
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     self.init(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       extractPageInfo: extractPageInfo, pageResolver: pageResolver,
       transform: { (output: PaginationOutput<InitialQuery, PaginatedQuery>) in output })
   }
@@ -30,6 +34,7 @@ extension QueryPager {
   /// A pager whose outputs are made from all its pages.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractPageInfo:
       @escaping @Sendable (
         PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
@@ -38,15 +43,19 @@ extension QueryPager {
     transform: @escaping @Sendable (PaginationOutput<InitialQuery, PaginatedQuery>) throws -> Model
   ) {
     self.init(
-      coordinator: PagerCoordinator(
-        client: client, initialQuery: initialQuery, queue: watcherDispatchQueue,
-        strategy: PageStrategy(dates: client.dates, extract: extractPageInfo, resolve: pageResolver),
+      _coordinator: _PagerCoordinator(
+        QueryList(
+          client: client, initialQuery: initialQuery, queue: watcherDispatchQueue,
+          strictness: Strictness(isStrict, nested),
+          strategy: PageStrategy(
+            dates: client.dates, readsAllPages: true, extract: extractPageInfo, resolve: pageResolver)),
         transform: transform))
   }
 
   /// A pager whose outputs are made from the data of all its pages: previous ones, the initial one, next ones.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractPageInfo:
       @escaping @Sendable (
         PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
@@ -55,7 +64,8 @@ extension QueryPager {
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) {
     self.init(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       extractPageInfo: extractPageInfo, pageResolver: pageResolver,
       transform: PaginationOutput.applying(transform))
   }
@@ -63,6 +73,7 @@ extension QueryPager {
   /// A pager whose output is one collection: the transforms make a part of it from each page with data.
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractPageInfo:
       @escaping @Sendable (
         PageExtractionData<InitialQuery, PaginatedQuery, PaginationOutput<InitialQuery, PaginatedQuery>>
@@ -72,7 +83,8 @@ extension QueryPager {
     pageTransform: @escaping @Sendable (PaginatedQuery.Data) throws -> Model
   ) where Model: RangeReplaceableCollection {
     self.init(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       extractPageInfo: extractPageInfo, pageResolver: pageResolver,
       transform: PaginationOutput.joining(initialTransform, pageTransform))
   }

@@ -12,11 +12,13 @@ extension QueryPager {
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?
   ) where Model == PaginationOutput<InitialQuery, PaginatedQuery> {
     self.init(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       extractPageInfo: { page in extractPageInfo(page.map { $0 }) }, pageResolver: pageResolver)
   }
 
@@ -26,13 +28,15 @@ extension QueryPager {
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     transform: @escaping @Sendable ([PaginatedQuery.Data], InitialQuery.Data?, [PaginatedQuery.Data]) throws -> Model
   ) {
     let model = PaginationOutput<InitialQuery, PaginatedQuery>.applying(transform)
     self.init(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       // Subscribers get the error that the transform throws.
       extractPageInfo: { page in extractPageInfo(page.map { try? model($0) }) }, pageResolver: pageResolver,
       transform: model)
@@ -44,6 +48,7 @@ extension QueryPager {
   @_disfavoredOverload
   public init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, Info: PaginationInfo>(
     client: GraphQLClient, initialQuery: InitialQuery, watcherDispatchQueue: DispatchQueue? = nil,
+    isStrict: Bool = false, nested: NestedListRule = .report,
     extractPageInfo: @escaping @Sendable (PageExtractionData<InitialQuery, PaginatedQuery, Model?>) -> Info,
     pageResolver: (@Sendable (Info, PaginationDirection) -> PaginatedQuery?)?,
     initialTransform: @escaping @Sendable (InitialQuery.Data) throws -> Model,
@@ -51,7 +56,8 @@ extension QueryPager {
   ) where Model: RangeReplaceableCollection {
     let model = PaginationOutput<InitialQuery, PaginatedQuery>.joining(initialTransform, pageTransform)
     self.init(
-      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue,
+      client: client, initialQuery: initialQuery, watcherDispatchQueue: watcherDispatchQueue, isStrict: isStrict,
+      nested: nested,
       extractPageInfo: { page in extractPageInfo(page.map { try? model($0) }) }, pageResolver: pageResolver,
       transform: model)
   }

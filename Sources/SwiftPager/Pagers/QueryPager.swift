@@ -12,14 +12,15 @@ where Output == Result<Model, any Error>, Failure == Never {
   /// The output of a list for its subscribers: all its pages, or anything made from them.
   associatedtype Model: Sendable
 
-  /// Runs the pager.
-  var coordinator: PagerCoordinator<Model> { get }
-
-  /// Makes a pager that a coordinator runs; the other initialisers make one.
-  init(coordinator: PagerCoordinator<Model>)
+  // The two requirements are for this library only: they let one set of initialisers make both pagers.
+  var _coordinator: _PagerCoordinator<Model> { get }
+  init(_coordinator: _PagerCoordinator<Model>)
 }
 
 extension QueryPager {
+  /// Runs the pager.
+  var coordinator: _PagerCoordinator<Model> { _coordinator }
+
   public func receive<Receiver: Subscriber>(subscriber: Receiver)
   where Receiver.Input == Result<Model, any Error>, Receiver.Failure == Never {
     coordinator.outputs.subscribe(subscriber)
@@ -73,7 +74,7 @@ extension QueryPager {
   /// Loads all pages, and returns normally also if something cuts the list short.
   ///
   /// The next pages come first, then the previous ones. Subscribers get one output, when the last page has arrived.
-  /// This call does not throw what cut the list; ``all(cachePolicy:headers:)`` does. Subscribers get a failure of the
+  /// This call does not throw what cut the list; ``all(cachePolicy:headers:timeout:)`` does. Subscribers get a failure of the
   /// network or the server, or an ``IncompleteListError``, as the output after the pages. ``QueryPager/errorCounts``
   /// counts the errors that the server put into the pages, beside data or without data. ``QueryPager/isStrict`` makes
   /// these a failure, too.

@@ -1,5 +1,4 @@
 public import PagerClient
-import Synchronization
 
 /// What a pager does about incomplete lists inside the items of a page.
 public enum NestedListRule: Sendable, Hashable {
@@ -33,17 +32,12 @@ extension PageErrors: CustomStringConvertible {
 }
 
 /// What the user of a pager wants to treat as a failure, for the code that reads and reports its pages.
-final class Strictness: Sendable {
-  private let areErrorsFailures = Atomic(false)
-  private let areNestedListsFailures = Atomic(false)
+struct Strictness: Sendable {
+  let isStrict: Bool
+  let nested: NestedListRule
 
-  var isStrict: Bool {
-    get { areErrorsFailures.load(ordering: .relaxed) }
-    set { areErrorsFailures.store(newValue, ordering: .relaxed) }
-  }
-
-  var nested: NestedListRule {
-    get { areNestedListsFailures.load(ordering: .relaxed) ? .error : .report }
-    set { areNestedListsFailures.store(newValue == .error, ordering: .relaxed) }
+  init(_ isStrict: Bool, _ nested: NestedListRule) {
+    self.isStrict = isStrict
+    self.nested = nested
   }
 }

@@ -6,6 +6,9 @@ public enum CursorBasedPagination {
     public var hasNext: Bool { toldNext ?? false }
     /// The cursor for the next page: `endCursor`.
     public let endCursor: String?
+    /// The older name of ``endCursor``.
+    @available(*, deprecated, renamed: "endCursor")
+    public var cursor: String? { endCursor }
     private let toldNext: Bool?
     private var hasNullList = false
 

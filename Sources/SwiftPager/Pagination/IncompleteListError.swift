@@ -43,17 +43,21 @@ extension IncompleteListError: CustomStringConvertible {
 
 extension IncompleteReason {
   /// What subscribers get for the reason.
-  var listError: any Error {
+  var listError: IncompleteListError {
     switch self {
-    case .cursorStuck: IncompleteListError.cursorStuck
-    case .cursorCycle: IncompleteListError.cursorCycle
-    case .nullCursor: IncompleteListError.nullCursor
-    case .missingPageInfo: IncompleteListError.missingPageInfo
-    case .nullList: IncompleteListError.nullList
-    case .pagesChanged: IncompleteListError.pagesChanged
-    case .duplicateKey: IncompleteListError.duplicateKey
-    // Only pagers that read page info themselves and walks with a cap find these. A pager of queries is neither.
-    case .missingKey, .nullAbove, .pageLimit, .emptyPages, .repeatedPage, .firstPageUnknown: self
+    case .cursorStuck: .cursorStuck
+    case .cursorCycle: .cursorCycle
+    case .nullCursor: .nullCursor
+    case .missingPageInfo: .missingPageInfo
+    case .nullList: .nullList
+    case .pagesChanged: .pagesChanged
+    case .duplicateKey: .duplicateKey
+    // Only pagers that read page infos themselves and walks with a cap find the others, and a pager of queries is
+    // neither. Each becomes the nearest error that an app knows.
+    case .emptyPages, .repeatedPage: .cursorStuck
+    case .missingKey: .nullCursor
+    case .nullAbove: .nullList
+    case .pageLimit, .firstPageUnknown: .missingPageInfo
     }
   }
 }

@@ -10,14 +10,14 @@ struct Resuming: Sendable {
   let resume: @Sendable (ResumeToken) throws(ResumeError) -> Void
 
   init<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>(
-    _ engine: PagerEngine<QueryPagerTypes<InitialQuery, PaginatedQuery>>, of client: GraphQLClient,
-    _ initialQuery: PageQuery<InitialQuery, PaginatedQuery>, _ strategy: PageStrategy<InitialQuery, PaginatedQuery>
+    _ engine: PagerEngine<QueryPagerTypes<InitialQuery, PaginatedQuery>>,
+    of queries: QueryList<InitialQuery, PaginatedQuery>
   ) {
     let list = ListIdentity(
       kind: "queries", documents: [InitialQuery.document, PaginatedQuery.document],
-      body: initialQuery.writtenBody(client.dates),
-      fingerprint: initialQuery.fingerprint
-    ).signature(at: client.endpoint)
+      body: queries.initialRequest.writtenBody(queries.client.dates),
+      fingerprint: queries.initialRequest.fingerprint
+    ).signature(at: queries.client.endpoint)
     token = { () throws(ResumeError) in
       do throws(ResumeTokenError) {
         let position = engine.read { $0.finishedPosition }
@@ -31,7 +31,7 @@ struct Resuming: Sendable {
       let position: ListPosition<PageQuery<InitialQuery, PaginatedQuery>>
       do throws(ResumeTokenError) {
         position = try ListToken(.string(token.text)).position(of: list) { json, end throws(ResumeTokenError) in
-          try strategy.frontier(from: json, at: end)
+          try queries.strategy.frontier(from: json, at: end)
         }
       } catch {
         throw ResumeError(error)

@@ -44,7 +44,6 @@ struct SnippetTests {
     try await Snippets.onMainActor(pager)
     try await Snippets.asSequence(pager)
     try await Snippets.nested(pager)
-    pager.nested = .report
     try await Snippets.asPublisher(pager)
     try await Snippets.policies(pager)
     try await Snippets.write(client)

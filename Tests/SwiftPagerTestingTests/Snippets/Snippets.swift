@@ -256,7 +256,16 @@ enum Snippets {
       }
       break
     }
-    pager.nested = .error
+  }
+
+  static func nestedFailures(
+    _ client: GraphQLClient, _ query: ProductsQuery,
+    _ pageInfo: @escaping @Sendable (ProductsQuery.Data) -> CursorBasedPagination.Forward,
+    _ resolver: @escaping @Sendable (CursorBasedPagination.Forward, PaginationDirection) -> ProductsQuery?
+  ) -> AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>> {
+    let pager = AsyncGraphQLQueryPager(
+      client: client, initialQuery: query, nested: .error, extractPageInfo: pageInfo, pageResolver: resolver)
+    return pager
   }
 
   static func errorsBesideData(

@@ -208,7 +208,7 @@ struct CacheChangeTests {
     let server = CastServer.withTwoPages()
     var pager: CastPager? = server.pager()
     try await pager?.loadAll()
-    weak let coordinator = pager?.coordinator
+    weak let coordinator = pager?._coordinator
     pager = nil
     try await eventually("the pager goes away") { coordinator == nil }
     try await server.rename("1", "Lucas")

@@ -33,8 +33,8 @@ struct ErrorTests {
     let server = HeroServer()
     server.announce(.forward(), HeroPage(names: ["Luke", "Han"], next: "K2", errors: ["no droids"]))
     server.announce(.forward(after: "K2"), HeroPage(names: ["Leia"]))
-    let pager = HeroesPager.forward(server)
-    pager.isStrict = true
+    let pager = HeroesPager.forward(server, isStrict: true)
+    #expect(pager.isStrict)
     let subscriber = RecordingSubscriber(pager)
     try await pager.loadAll()
     #expect(server.transport.requests.count == 1)

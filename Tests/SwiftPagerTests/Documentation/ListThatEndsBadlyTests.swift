@@ -36,6 +36,18 @@ private struct RowsQuery: GraphQLQuery {
   var variables = Variables()
 }
 
+extension RowsQuery: PagedQuery {
+  func pageInfo(of data: Data) -> CursorBasedPagination.Forward {
+    .init(hasNext: data.rows?.pageInfo?.hasNextPage, endCursor: data.rows?.pageInfo?.endCursor)
+  }
+
+  func query(beyond info: CursorBasedPagination.Forward, toward direction: PaginationDirection) -> RowsQuery? {
+    direction == .next ? RowsQuery(variables: .init(after: info.endCursor ?? .null)) : nil
+  }
+
+  static func items(of data: Data) -> [Row]? { data.rows?.nodes }
+}
+
 /// A second page that cuts its list, and what subscribers and counts show of it.
 private struct BadPage: Sendable, CustomTestStringConvertible {
   let testDescription: String
@@ -49,6 +61,18 @@ private struct BadPage: Sendable, CustomTestStringConvertible {
     var response: [String: JSONValue] = ["data": hasData ? ["rows": rows] : nil]
     if !errors.isEmpty { response["errors"] = .array(errors.map { ["message": .string($0)] }) }
     return .json(.object(response))
+  }
+
+  /// Checks the error with which a walk that says why it ended ends at this page.
+  func check(_ error: (any Error)?) {
+    if let reason {
+      #expect(error as? IncompleteListError == reason)
+    } else if hasData {
+      let counts = ErrorCounts(pages: 1, errors: 2, first: .init(page: 2, message: "slow", path: nil))
+      #expect(error as? PartialDataError == PartialDataError(errorCounts: counts))
+    } else {
+      #expect((error as? PageErrors)?.errors.map(\.message) == ["lost"])
+    }
   }
 
   static let all = [
@@ -77,13 +101,17 @@ private struct BadPage: Sendable, CustomTestStringConvertible {
 struct ListThatEndsBadlyTests {
   private typealias Pager = AsyncGraphQLQueryPager<PaginationOutput<RowsQuery, RowsQuery>>
 
-  private func pager(_ second: ScriptedAnswer) -> Pager {
+  private func client(_ second: ScriptedAnswer) -> GraphQLClient {
     let transport = ScriptedTransport()
     let first: JSONValue = ["nodes": [["id": 1]], "pageInfo": ["hasNextPage": true, "endCursor": "c1"]]
     transport.announce(RowsQuery().sentVariables, .json(["data": ["rows": first]]))
     transport.announce(RowsQuery(variables: .init(after: "c1")).sentVariables, second)
+    return GraphQLClient(RequestChannel(transport))
+  }
+
+  private func pager(_ second: ScriptedAnswer) -> Pager {
     return Pager(
-      client: GraphQLClient(RequestChannel(transport)), initialQuery: RowsQuery(),
+      client: client(second), initialQuery: RowsQuery(),
       extractPageInfo: { data in
         CursorBasedPagination.Forward(
           hasNext: data.rows?.pageInfo?.hasNextPage, endCursor: data.rows?.pageInfo?.endCursor,
@@ -119,17 +147,41 @@ struct ListThatEndsBadlyTests {
     let pager = pager(page.answer)
     #expect(pager.currentOutput == nil)
     let error = await #expect(throws: (any Error).self) { try await pager.all() }
-    if let reason = page.reason {
-      #expect(error as? IncompleteListError == reason)
-    } else if page.hasData {
-      let counts = ErrorCounts(pages: 1, errors: 2, first: .init(page: 2, message: "slow", path: nil))
-      #expect(error as? PartialDataError == PartialDataError(errorCounts: counts))
-    } else {
-      #expect((error as? PageErrors)?.errors.map(\.message) == ["lost"])
-    }
+    page.check(error)
     #expect(pager.currentOutput?.allPages.count == 2)
     await pager.reset()
     #expect(pager.currentOutput == nil)
+  }
+
+  @Test("The pages of the query and of its pagers end with it, after the pages that arrived", arguments: BadPage.all)
+  fileprivate func thrownAfterPages(page: BadPage) async throws {
+    let client = client(page.answer)
+    let closures = pager(page.answer)
+    // These know a null list by a function, and not by their page info.
+    let unaware = AsyncGraphQLQueryPager(
+      client: client, initialQuery: RowsQuery(), extractPageInfo: { RowsQuery().pageInfo(of: $0) },
+      pageResolver: { info, direction in RowsQuery().query(beyond: info, toward: direction) })
+    let items = { @Sendable (page: PaginationOutput<RowsQuery, RowsQuery>) in page.allData.first?.rows?.nodes }
+    var counts: [Int] = []
+    page.check(await end(of: RowsQuery().pages(client: client), &counts))
+    page.check(await end(of: RowsQuery().itemPager(client: client).pages(), &counts))
+    page.check(await end(of: closures.pages(), &counts))
+    page.check(await end(of: unaware.pages(items: items), &counts))
+    // A page without data is not one of the pages: its errors are thrown.
+    #expect(counts == Array(repeating: page.hasData ? 2 : 1, count: 4))
+    page.check(await #expect(throws: (any Error).self) { try await RowsQuery().itemPager(client: client).all() })
+  }
+
+  /// What a walk threw; counts its pages.
+  private func end<Page>(of pages: QueryPages<Page>, _ counts: inout [Int]) async -> (any Error)? {
+    var count = 0
+    defer { counts.append(count) }
+    do {
+      for try await _ in pages { count += 1 }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   @Test("A null list that ends by its own word ends well")

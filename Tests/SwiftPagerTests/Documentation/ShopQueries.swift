@@ -57,6 +57,18 @@ struct ProductsQuery: GraphQLQuery {
   }
 }
 
+/// Read forward.
+extension ProductsQuery: PagedQuery {
+  func pageInfo(of data: Data) -> CursorBasedPagination.Forward { data.products.forward }
+
+  func query(beyond info: CursorBasedPagination.Forward, toward direction: PaginationDirection) -> ProductsQuery? {
+    direction == .next ? ProductsQuery(first: variables.first, after: info.endCursor ?? .none) : nil
+  }
+
+  static func items(of data: Data) -> [Product]? { data.products.nodes }
+  static func total(of data: Data) -> Int? { data.products.totalCount }
+}
+
 /// The shop's name and the first page of its products: the first of two queries.
 struct ShopQuery: GraphQLQuery {
   static let document = """

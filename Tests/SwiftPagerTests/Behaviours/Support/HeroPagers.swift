@@ -5,9 +5,9 @@ typealias HeroesCallbackPager = GraphQLQueryPager<HeroesOutput>
 
 extension QueryPager where Model == HeroesOutput {
   /// Reads fixture FWD and the numbered lists.
-  static func forward(_ server: HeroServer) -> Self {
+  static func forward(_ server: HeroServer, isStrict: Bool = false) -> Self {
     Self(
-      client: server.client, initialQuery: HeroesQuery.forward(),
+      client: server.client, initialQuery: HeroesQuery.forward(), isStrict: isStrict,
       extractPageInfo: { (data: HeroesQuery.Data) in data.forward }, pageResolver: Self.resolveForward)
   }
 
