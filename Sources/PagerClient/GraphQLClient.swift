@@ -92,7 +92,7 @@ public final class GraphQLClient: Sendable {
       let wait = { @Sendable in continuation.resume(returning: self.close(within: timeout)) }
       // A thread of its own waits, so that no thread of the program's tasks does.
       do {
-        _ = try SystemThread(named: "swiftpager-end", wait)
+        _ = try SystemThread(named: "swiftpager-end", running: wait)
       } catch {
         wait()
       }

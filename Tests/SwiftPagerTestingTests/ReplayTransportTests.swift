@@ -51,8 +51,8 @@ struct ReplayTransportTests {
   private func record(_ path: String, _ body: (GraphQLClient) async throws -> Void) async throws {
     let client = try GraphQLClient(
       ClientConfiguration(endpoint: try endpoint("SWIFTPAGER_SHOP_ENDPOINT"), record: path))
-    defer { client.shutdown() }
     try await body(client)
+    await client.shutdown()
   }
 
   @Test("A list that was recorded is walked without a network, as often as a test likes")
@@ -96,7 +96,7 @@ struct ReplayTransportTests {
         endpoint: "\(trouble)/http-429?bad=1&after_seconds=60", retry: RetryOptions(budget: .seconds(5)), record: path)
       let recorder = try GraphQLClient(configuration)
       let recorded = await #expect(throws: ClientError.self) { try await recorder.fetch(NamesQuery()) }
-      recorder.shutdown()
+      await recorder.shutdown()
       guard case .rateLimited(_, retryAfter: .seconds(60)?, _)? = recorded else {
         Issue.record("\(String(describing: recorded))")
         return

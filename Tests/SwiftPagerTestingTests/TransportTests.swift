@@ -121,7 +121,7 @@ struct TransportTests {
     let task = Task { try await client.fetch(EchoQuery()) }
     #expect(await events.next() == true)
     if how == 0 { task.cancel() }
-    if how == 2 { client.shutdown() }
+    if how == 2 { await client.shutdown() }
     let error = await #expect(throws: (any Error).self) { try await task.value }
     switch (how, error) {
     case (0, is CancellationError), (1, ClientError.timedOut?), (2, ClientError.closed?): break

@@ -35,7 +35,7 @@ extension QueryPager {
   ///     queue of the pager's functions.
   ///   - total: how many items the whole list has, as the page says; nil if it does not say.
   /// - Returns: a sequence that ends by throwing what cut the list: see ``QueryPages``.
-  public func pages<Items: Collection>(
+  public func pages<Items: Collection & SendableMetatype>(
     cachePolicy: CachePolicy = .fetchIgnoringCacheData, headers: RequestHeaders = .none, timeout: Duration? = nil,
     items: @escaping @Sendable (Model) -> Items?, total: @escaping @Sendable (Model) -> Int? = { _ in nil }
   ) -> QueryPages<Model> {

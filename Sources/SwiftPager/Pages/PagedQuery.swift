@@ -1,4 +1,5 @@
 public import PagerClient
+import PagerState
 
 /// A query that knows its list, so that a pager of it needs no functions.
 ///

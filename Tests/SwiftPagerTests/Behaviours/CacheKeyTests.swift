@@ -56,6 +56,6 @@ struct CacheKeyTests {
       try transaction.readObject(ofType: Product.self, withKey: "Product:\(product.name)")
     }
     #expect(read == product)
-    client.shutdown()
+    await client.shutdown()
   }
 }

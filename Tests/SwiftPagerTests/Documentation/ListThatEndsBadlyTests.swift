@@ -110,7 +110,7 @@ struct ListThatEndsBadlyTests {
   }
 
   private func pager(_ second: ScriptedAnswer) -> Pager {
-    return Pager(
+    Pager(
       client: client(second), initialQuery: RowsQuery(),
       extractPageInfo: { data in
         CursorBasedPagination.Forward(
@@ -155,21 +155,21 @@ struct ListThatEndsBadlyTests {
 
   @Test("The pages of the query and of its pagers end with it, after the pages that arrived", arguments: BadPage.all)
   fileprivate func thrownAfterPages(page: BadPage) async throws {
-    let client = client(page.answer)
-    let closures = pager(page.answer)
+    let query = RowsQuery()
+    let answer = page.answer
     // These know a null list by a function, and not by their page info.
     let unaware = AsyncGraphQLQueryPager(
-      client: client, initialQuery: RowsQuery(), extractPageInfo: { RowsQuery().pageInfo(of: $0) },
-      pageResolver: { info, direction in RowsQuery().query(beyond: info, toward: direction) })
+      client: client(answer), initialQuery: query, extractPageInfo: { query.pageInfo(of: $0) },
+      pageResolver: { info, direction in query.query(beyond: info, toward: direction) })
     let items = { @Sendable (page: PaginationOutput<RowsQuery, RowsQuery>) in page.allData.first?.rows?.nodes }
     var counts: [Int] = []
-    page.check(await end(of: RowsQuery().pages(client: client), &counts))
-    page.check(await end(of: RowsQuery().itemPager(client: client).pages(), &counts))
-    page.check(await end(of: closures.pages(), &counts))
+    page.check(await end(of: query.pages(client: client(answer)), &counts))
+    page.check(await end(of: query.itemPager(client: client(answer)).pages(), &counts))
+    page.check(await end(of: pager(answer).pages(), &counts))
     page.check(await end(of: unaware.pages(items: items), &counts))
     // A page without data is not one of the pages: its errors are thrown.
     #expect(counts == Array(repeating: page.hasData ? 2 : 1, count: 4))
-    page.check(await #expect(throws: (any Error).self) { try await RowsQuery().itemPager(client: client).all() })
+    page.check(await #expect(throws: (any Error).self) { try await query.itemPager(client: client(answer)).all() })
   }
 
   /// What a walk threw; counts its pages.

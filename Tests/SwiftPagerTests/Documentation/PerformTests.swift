@@ -61,7 +61,7 @@ struct PerformTests {
   @Test("After shutdown it throws closed")
   func shutdown() async throws {
     let client = try Shop.client()
-    client.shutdown()
+    await client.shutdown()
     await #expect(throws: ClientError.closed) { try await client.perform(ProductsQuery(first: 1)) }
   }
 
@@ -86,12 +86,12 @@ struct PerformTests {
     let silent = try SilentServer()
     // Without a time limit, and alive to the end: nothing but the cancellation can close the connection.
     let client = try GraphQLClient(ClientConfiguration(endpoint: silent.endpoint, timeout: .zero))
-    defer { client.shutdown() }
     let task = Task { try await client.perform(ProductsQuery(first: 1)) }
     try await silent.requestArrived()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     // The transfer is aborted: the other side sees the end of the connection.
     try await silent.connectionClosed()
+    await client.shutdown()
   }
 }

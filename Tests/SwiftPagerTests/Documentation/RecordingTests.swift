@@ -6,7 +6,6 @@ import Testing
 struct RecordingTests {
   private func numbers(_ configuration: ClientConfiguration) async throws -> [Int] {
     let client = try GraphQLClient(configuration)
-    defer { client.shutdown() }
     let pager = AsyncGraphQLQueryPager(
       client: client, initialQuery: ProductsQuery(first: 100),
       extractPageInfo: { data in
@@ -18,6 +17,8 @@ struct RecordingTests {
       })
     try await pager.loadAll()
     let output = try await pager.output()
+    // The recording is whole after this.
+    await client.shutdown()
     return (output.initialPage?.data?.products.numbers ?? [])
       + output.nextPages.compactMap(\.data).flatMap(\.products.numbers)
   }

@@ -20,7 +20,7 @@ struct ShutdownTests {
   func firstPage(call: PagerCall) async throws {
     let client = try Shop.client()
     let pager = AsyncGraphQLQueryPager.products(client, first: 100)
-    client.shutdown()
+    await client.shutdown()
     #expect(try await outcome(of: call, pager) == nil)
     await #expect(throws: ClientError.closed) { try await pager.output() }
     #expect(await pager.outcome(of: .loadNext) == .missingInitialPage)
@@ -33,7 +33,7 @@ struct ShutdownTests {
     let pager = AsyncGraphQLQueryPager.products(client, first: 100)
     await pager.fetch()
     let subscriber = RecordingSubscriber(pager)
-    client.shutdown()
+    await client.shutdown()
     #expect(try await outcome(of: call, pager) == nil)
     try #require(subscriber.history.count == 2)
     #expect(throws: ClientError.closed) { try subscriber.history[1].get() }
@@ -46,7 +46,7 @@ struct ShutdownTests {
     let pager = GraphQLQueryPager(
       client: client, initialQuery: ProductsQuery(first: 100), extractPageInfo: { $0.products.forward },
       pageResolver: { _, _ in nil })
-    client.shutdown()
+    await client.shutdown()
     #expect(try await pager.outcome(of: call) == nil)
   }
 
@@ -57,7 +57,7 @@ struct ShutdownTests {
     let pager = AsyncGraphQLQueryPager.products(client, first: 100)
     let fetch = Task { await pager.fetch() }
     try await silent.requestArrived()
-    client.shutdown()
+    await client.shutdown()
     await fetch.value
     await #expect(throws: ClientError.closed) { try await pager.output() }
   }

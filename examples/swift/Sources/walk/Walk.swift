@@ -15,7 +15,7 @@ struct Walk {
       let printer = await load(with: client)
       // The pager was released when the function returned, so its updates end, and this waits until all are printed.
       await printer.value
-      client.shutdown()
+      await client.shutdown()
     } catch {
       print("No client: \(error).")
     }

@@ -60,7 +60,6 @@ enum Watching {
 
   static func run(endpoint: String, show: @Sendable (String) -> Void) async throws {
     let client = try GraphQLClient(endpoint: endpoint)
-    defer { client.shutdown() }
     let pager = AsyncGraphQLQueryPager<[Product]>(
       client: client,
       initialQuery: ProductsQuery(variables: .init(after: .none)),
@@ -105,5 +104,6 @@ enum Watching {
       try transaction.updateObject(ofType: Product.self, withKey: key) { $0.name = name }
     }
     try await showUpdates { $0.name == name }
+    await client.shutdown()
   }
 }
