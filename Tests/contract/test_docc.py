@@ -13,7 +13,7 @@ from swift_text import blocks, unindented
 ARTICLES = sorted((ROOT / docc.CATALOG).glob("*.md"))
 PAGE = ROOT / "docs" / "swift.md"
 COMPILED = [
-    ROOT / "Tests/SwiftPagerTestingTests/Snippets/Snippets.swift",
+    *(ROOT / "Tests/SwiftPagerTestingTests/Snippets").glob("*.swift"),
     *(ROOT / "Tests/SwiftPagerTestingTests/Migrating").glob("*.swift"),
     *(ROOT / "Tests/Samples").glob("*/*.swift"),
 ]

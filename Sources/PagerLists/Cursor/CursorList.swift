@@ -5,7 +5,7 @@ import PagerSyntax
 
 /// How a list of cursors is read with one document, or with one for its first page and one for the further ones.
 struct CursorList: PlannedList {
-  let queries: [PagedQuery: QueryParts]
+  let queries: [QueryRole: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
   /// Whether the list is opened at a cursor, and the items before it are not read.

@@ -54,7 +54,7 @@ package final class CursorShape: ListShape {
   }
 
   package func request(
-    _ query: PagedQuery, toward end: ListEnd, in token: JSONValue
+    _ query: QueryRole, toward end: ListEnd, in token: JSONValue
   ) throws(ResumeTokenError) -> PageRequest? {
     try PageRequest(query, toward: end, self[end]?.variable, in: token)
   }
@@ -99,7 +99,7 @@ extension PageRequest {
   ///
   /// - Parameter variable: takes the cursor; nil if the list is not read at this end.
   convenience init?(
-    _ query: PagedQuery, toward end: ListEnd, _ variable: String?, in token: JSONValue
+    _ query: QueryRole, toward end: ListEnd, _ variable: String?, in token: JSONValue
   ) throws(ResumeTokenError) {
     guard let variable, let text = token["cursor"]?.string, let value = try VariableValue(inToken: text) else {
       return nil

@@ -29,7 +29,7 @@ package final class SharedPlan: Sendable {
   }
 
   /// The query that a request is one of.
-  subscript(query: PagedQuery) -> QueryPlan { query == .first ? first : further }
+  subscript(query: QueryRole) -> QueryPlan { query == .first ? first : further }
 }
 
 /// The plan by which a pager reads its list.
@@ -83,14 +83,14 @@ package final class CurrentPlan: Sendable {
 
   /// Whether an answer of a query has to show its list.
   @inline(__always)
-  func isPending(_ query: PagedQuery) -> Bool { source != nil && latestPlan.plan.found?.pending[query] != nil }
+  func isPending(_ query: QueryRole) -> Bool { source != nil && latestPlan.plan.found?.pending[query] != nil }
 
   /// Completes the plan by an answer, if that is the first one of its query with a list.
   ///
   /// - Parameter names: reads the answer.
   /// - Throws: what `names` throws, and `DocumentPlanError` if the items lack what the config wants of them.
   func complete(
-    _ query: PagedQuery, _ names: (PendingList) throws -> DocumentPagination?
+    _ query: QueryRole, _ names: (PendingList) throws -> DocumentPagination?
   ) throws {
     guard let source, let found = current.plan.found, let list = found.pending[query], let names = try names(list)
     else {
@@ -158,8 +158,8 @@ extension PlanSource {
   @inline(never)
   fileprivate func searchItems(of shared: SharedPlan) throws(DocumentPlanError) -> FoundList? {
     guard rules.finds != false, case .cursor = shared.plan.first.kind else { return nil }
-    var readings: [PagedQuery: ListReading] = [:]
-    for query in further == nil ? [PagedQuery.first] : [.first, .further] where lacksItems(query, shared) {
+    var readings: [QueryRole: ListReading] = [:]
+    for query in further == nil ? [QueryRole.first] : [.first, .further] where lacksItems(query, shared) {
       let place = shared.plan[query].shape.connection
       readings[query] = ListReading.connection(at: place, in: try parsed(query))
     }
@@ -167,7 +167,7 @@ extension PlanSource {
   }
 
   /// Whether a query's connection has items that neither the config nor the document names.
-  private func lacksItems(_ query: PagedQuery, _ shared: SharedPlan) -> Bool {
+  private func lacksItems(_ query: QueryRole, _ shared: SharedPlan) -> Bool {
     guard shared.plan[query].shape.items.isEmpty else { return false }
     let isNamed = { (names: DocumentPagination) in names.items != nil || names.pageInfo != nil }
     return query == .first ? !isNamed(first.pagination) : !(further.map { isNamed($0.pagination) } ?? true)
@@ -175,7 +175,7 @@ extension PlanSource {
 
   /// A document, parsed. Not inlined: a query's depth adds to the stack.
   @inline(never)
-  private func parsed(_ query: PagedQuery) throws(DocumentPlanError) -> ParsedDocument {
+  private func parsed(_ query: QueryRole) throws(DocumentPlanError) -> ParsedDocument {
     if query == .further, let further { return try ParsedDocument(further, at: .further) }
     return try ParsedDocument(first, at: .first)
   }

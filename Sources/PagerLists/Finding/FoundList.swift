@@ -7,34 +7,34 @@ import PagerState
 package final class FoundList: Sendable {
   let type: ListType
   /// The names that are complete.
-  private let complete: [PagedQuery: DocumentPagination]
+  private let complete: [QueryRole: DocumentPagination]
   /// The lists of which no answer has come.
-  let pending: [PagedQuery: PendingList]
+  let pending: [QueryRole: PendingList]
   /// The words by which the names were found, by the keys of a config.
-  let words: [PagedQuery: [String: String]]
+  let words: [QueryRole: [String: String]]
 
   private init(
-    _ type: ListType, _ complete: [PagedQuery: DocumentPagination], pending: [PagedQuery: PendingList],
-    words: [PagedQuery: [String: String]]
+    _ type: ListType, _ complete: [QueryRole: DocumentPagination], pending: [QueryRole: PendingList],
+    words: [QueryRole: [String: String]]
   ) {
     (self.type, self.complete, self.pending, self.words) = (type, complete, pending, words)
   }
 
   /// A list whose answers have not come yet.
-  convenience init(_ readings: [PagedQuery: ListReading], _ type: ListType) {
+  convenience init(_ readings: [QueryRole: ListReading], _ type: ListType) {
     self.init(type, [:], pending: readings.mapValues(PendingList.init), words: readings.mapValues(\.words))
   }
 
   var isPending: Bool { !pending.isEmpty }
 
   /// The names by which answers of a query are read; nil if those of the config are.
-  func names(of query: PagedQuery) -> DocumentPagination? { complete[query] ?? pending[query]?.provisional }
+  func names(of query: QueryRole) -> DocumentPagination? { complete[query] ?? pending[query]?.provisional }
 
   /// The names as far as they are known; nil if those of the config are.
-  func knownNames(of query: PagedQuery) -> DocumentPagination? { complete[query] ?? pending[query]?.names }
+  func knownNames(of query: QueryRole) -> DocumentPagination? { complete[query] ?? pending[query]?.names }
 
   /// The list with the names that the first answer of a query completes.
-  func completed(_ query: PagedQuery, _ names: DocumentPagination) -> FoundList {
+  func completed(_ query: QueryRole, _ names: DocumentPagination) -> FoundList {
     FoundList(
       type, complete.merging([query: names]) { $1 }, pending: pending.filter { $0.key != query }, words: words)
   }
@@ -42,7 +42,7 @@ package final class FoundList: Sendable {
   // MARK: The state
 
   /// What was found of a query's list, by the keys of a config: before its first answer, what the document shows.
-  func members(of query: PagedQuery) -> [String: JSONValue] {
+  func members(of query: QueryRole) -> [String: JSONValue] {
     guard let names = knownNames(of: query) else { return [:] }
     let total = JSONValue.pointer(names.total ?? names.foundTotal)
     guard pending[query] != nil else { return ["total": total] }
@@ -83,9 +83,9 @@ package final class FoundList: Sendable {
   /// Reads what ``kept`` wrote; nil for anything else.
   package convenience init?(kept: JSONValue) {
     guard let type = kept["type"]?.string.flatMap(ListType.init) else { return nil }
-    var complete: [PagedQuery: DocumentPagination] = [:]
-    var words: [PagedQuery: [String: String]] = [:]
-    for query in [PagedQuery.first, .further] {
+    var complete: [QueryRole: DocumentPagination] = [:]
+    var words: [QueryRole: [String: String]] = [:]
+    for query in [QueryRole.first, .further] {
       guard let part = kept[query.key] else { continue }
       guard let names = part["names"].flatMap(DocumentPagination.init(kept:)) else { return nil }
       complete[query] = names
@@ -95,7 +95,7 @@ package final class FoundList: Sendable {
   }
 }
 
-extension PagedQuery {
+extension QueryRole {
   fileprivate var key: String { self == .first ? "first" : "further" }
 }
 

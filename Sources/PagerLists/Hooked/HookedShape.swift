@@ -33,7 +33,7 @@ package final class HookedShape: ListShape {
   package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> { .closed }
 
   package func request(
-    _ query: PagedQuery, toward end: ListEnd, in token: JSONValue
+    _ query: QueryRole, toward end: ListEnd, in token: JSONValue
   ) throws(ResumeTokenError) -> PageRequest? {
     try PageRequest(query, toward: end, variables[end], in: token)
   }

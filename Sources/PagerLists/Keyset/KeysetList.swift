@@ -3,7 +3,7 @@ import PagerState
 
 /// How a keyset list is read with one document, or with one for its first page and one for the further ones.
 struct KeysetList: PlannedList {
-  let queries: [PagedQuery: QueryParts]
+  let queries: [QueryRole: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
   /// Whether the list is opened at a key, and the items before it are not read.

@@ -30,7 +30,7 @@ package final class KeysetShape: ListShape {
 
   /// The request for the page beyond the items with these keys.
   func request(
-    _ query: PagedQuery, toward end: ListEnd, _ place: KeysetPlace
+    _ query: QueryRole, toward end: ListEnd, _ place: KeysetPlace
   ) -> PageRequest {
     PageRequest(query, toward: end, (templates[end] ?? []).map { $0.setting(place.keys) }, at: .keyset(place))
   }
@@ -49,7 +49,7 @@ package final class KeysetShape: ListShape {
   }
 
   package func request(
-    _ query: PagedQuery, toward end: ListEnd, in token: JSONValue
+    _ query: QueryRole, toward end: ListEnd, in token: JSONValue
   ) throws(ResumeTokenError) -> PageRequest? {
     guard reads(end), let place = try KeysetPlace(token), place.keys.count == keys.count else { return nil }
     return request(query, toward: end, place)

@@ -5,7 +5,7 @@ import PagerSyntax
 
 /// How an offset list is read with one document, or with one for its first page and one for the further ones.
 struct OffsetList: PlannedList {
-  let queries: [PagedQuery: QueryParts]
+  let queries: [QueryRole: QueryParts]
   let initialRequest: PageRequest
   let identity: ListIdentity
   let opensInMiddle: Bool

@@ -32,7 +32,7 @@ package final class OffsetShape: ListShape {
   var limit: Int64? { end.limit }
 
   /// The request for the page at a place.
-  func request(_ query: PagedQuery, at offset: ListOffset) -> PageRequest {
+  func request(_ query: QueryRole, at offset: ListOffset) -> PageRequest {
     let setting = PageRequest.Setting(variable, VariableValue(integer: offset.number))
     return PageRequest(query, toward: .next, [setting], at: .offset(offset))
   }
@@ -53,7 +53,7 @@ package final class OffsetShape: ListShape {
   }
 
   package func request(
-    _ query: PagedQuery, toward end: ListEnd, in token: JSONValue
+    _ query: QueryRole, toward end: ListEnd, in token: JSONValue
   ) throws(ResumeTokenError) -> PageRequest? {
     guard end == .next, let offset = ListOffset(token) else { return nil }
     return request(query, at: offset)

@@ -21,7 +21,7 @@ package struct ConnectionShape: Sendable, Hashable {
   /// Whether a null in place of the list is an empty page.
   package var acceptsNull: Bool
   /// The query that asks for the pages around one of this query.
-  package var furtherQuery = PagedQuery.first
+  package var furtherQuery = QueryRole.first
 
   package init(
     connection: JSONPointer, items: [JSONPointer], nodeKeys: [JSONPointer: [String]] = [:],

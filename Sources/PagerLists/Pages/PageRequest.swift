@@ -9,7 +9,7 @@ package import PagerState
 /// it. A class, because a page's request is handed on a dozen times.
 package final class PageRequest: Sendable, Hashable {
   /// Which of the pager's queries is sent.
-  package let query: PagedQuery
+  package let query: QueryRole
   /// The end of the list that the page extends, and so the direction in which it is read.
   package let end: ListEnd
   /// The variables that it sets, in the order in which they are sent.
@@ -34,7 +34,7 @@ package final class PageRequest: Sendable, Hashable {
   }
 
   package init(
-    _ query: PagedQuery = .first, toward end: ListEnd, _ settings: [Setting] = [], at place: ListPlace = .cursor
+    _ query: QueryRole = .first, toward end: ListEnd, _ settings: [Setting] = [], at place: ListPlace = .cursor
   ) {
     self.query = query
     self.end = end
@@ -79,7 +79,7 @@ package final class PageRequest: Sendable, Hashable {
   }
 
   private static func fingerprint(
-    _ query: PagedQuery, _ end: ListEnd, _ settings: [Setting], _ place: ListPlace
+    _ query: QueryRole, _ end: ListEnd, _ settings: [Setting], _ place: ListPlace
   ) -> UInt64 {
     var hash = StableHash()
     hash.combine(query == .first ? 0 : 1)
@@ -148,7 +148,7 @@ package struct MadeRequest: Sendable, Hashable {
 }
 
 /// The queries of a pager. If it has one only, that asks for all pages.
-package enum PagedQuery: Sendable, Hashable {
+package enum QueryRole: Sendable, Hashable {
   /// What asks for the first page.
   case first
   /// The query for further pages, if it is another query.

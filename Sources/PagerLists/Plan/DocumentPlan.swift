@@ -88,7 +88,7 @@ package struct DocumentPlan: Sendable {
   }
 
   /// The query that a request is one of.
-  package subscript(query: PagedQuery) -> QueryPlan {
+  package subscript(query: QueryRole) -> QueryPlan {
     switch query {
     case .first: first
     case .further: further ?? first

@@ -25,7 +25,7 @@ package protocol ListShape: AnyObject, Sendable {
   ///
   /// - Parameter token: what a resume token says of the end.
   /// - Returns: nil if the token does not say how a list of this kind goes on.
-  func request(_ query: PagedQuery, toward end: ListEnd, in token: JSONValue) throws(ResumeTokenError) -> PageRequest?
+  func request(_ query: QueryRole, toward end: ListEnd, in token: JSONValue) throws(ResumeTokenError) -> PageRequest?
 
   /// The places and variables of one query that only lists of this kind have, by the keys of a config.
   func names(_ variables: PageVariables) -> [String: JSONValue]

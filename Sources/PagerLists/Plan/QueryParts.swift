@@ -12,12 +12,12 @@ struct QueryParts {
   let variables: PageVariables
 }
 
-extension [PagedQuery: QueryParts] {
+extension [QueryRole: QueryParts] {
   /// The parts of a list that is read with one document, or with one for its first page and one for the further ones.
   ///
   /// - Parameter parts: makes the parts from a document, which is the one of this query.
   init<Document>(
-    first: Document, further: Document?, _ parts: (Document, PagedQuery) throws(DocumentPlanError) -> QueryParts
+    first: Document, further: Document?, _ parts: (Document, QueryRole) throws(DocumentPlanError) -> QueryParts
   ) throws(DocumentPlanError) {
     self = [.first: try parts(first, .first)]
     guard let further else { return }
@@ -28,7 +28,7 @@ extension [PagedQuery: QueryParts] {
 
 /// How a list of one kind is read with one document, or with one for its first page and one for the further ones.
 protocol PlannedList {
-  var queries: [PagedQuery: QueryParts] { get }
+  var queries: [QueryRole: QueryParts] { get }
   var initialRequest: PageRequest { get }
   var identity: ListIdentity { get }
   /// Whether the list is opened in its middle, and the items before are not read.

@@ -13,11 +13,11 @@ extension GraphQLClient {
   ///   - cachePolicy: whether the cache or the server answers. With `returnCacheDataAndFetch` the server answers:
   ///     ``responses(to:cachePolicy:headers:)`` brings both answers. The default is Apollo iOS's.
   ///   - headers: headers of this request, in addition to the client's.
-  ///   - timeout: the longest time to wait for the response, with all attempts; nil: as long as these take. After it the
-  ///     request is aborted.
-  /// - Throws: `ClientError.timedOut` after `timeout`; `ClientError.cacheMiss` if the policy allows only the cache, and the cache cannot answer; another
-  ///   `ClientError` if the network, the server or the cache fails; `CancellationError` if the task is cancelled; and
-  ///   what the `encode(to:)` of the query's variables throws.
+  ///   - timeout: the longest time to wait for the response, with all attempts; nil: as long as these take. After it
+  ///     the request is aborted.
+  /// - Throws: `ClientError.timedOut` after `timeout`; `ClientError.cacheMiss` if the policy allows only the cache, and
+  ///   the cache cannot answer; another `ClientError` if the network, the server or the cache fails;
+  ///   `CancellationError` if the task is cancelled; and what the `encode(to:)` of the query's variables throws.
   public func fetch<Query: GraphQLQuery>(
     _ query: Query, cachePolicy: CachePolicy = .returnCacheDataElseFetch, headers: RequestHeaders = .none,
     timeout: Duration? = nil
@@ -35,8 +35,8 @@ extension GraphQLClient {
   /// - Parameters:
   ///   - operation: the query or the mutation.
   ///   - headers: headers of this request, in addition to the client's.
-  ///   - timeout: the longest time to wait for the response, with all attempts; nil: as long as these take. After it the
-  ///     request is aborted, which does not undo a mutation either.
+  ///   - timeout: the longest time to wait for the response, with all attempts; nil: as long as these take. After it
+  ///     the request is aborted, which does not undo a mutation either.
   /// - Throws: `ClientError` if the network, the server or the cache fails, `timedOut` also after `timeout`;
   ///   `CancellationError` if the task is cancelled; and what the `encode(to:)` of the operation's variables throws.
   public func perform<Operation: GraphQLOperation>(

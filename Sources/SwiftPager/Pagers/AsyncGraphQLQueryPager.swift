@@ -9,9 +9,11 @@ public final class AsyncGraphQLQueryPager<Model: Sendable>: QueryPager {
   public typealias Output = Result<Model, any Error>
   public typealias Failure = Never
 
+  // swift-format-ignore: NoLeadingUnderscores
   public let _coordinator: _PagerCoordinator<Model>
   private let subscriptions = SubscriptionHolder()
 
+  // swift-format-ignore: NoLeadingUnderscores
   public init(_coordinator: _PagerCoordinator<Model>) {
     self._coordinator = _coordinator
   }

@@ -16,9 +16,11 @@ public final class GraphQLQueryPager<Model: Sendable>: QueryPager {
   /// A function that gets nil when a call has ended, or the reason why the pager refused it or it ended early.
   public typealias Completion = @Sendable (PaginationError?) -> Void
 
+  // swift-format-ignore: NoLeadingUnderscores
   public let _coordinator: _PagerCoordinator<Model>
   private let subscriptions = SubscriptionHolder()
 
+  // swift-format-ignore: NoLeadingUnderscores
   public init(_coordinator: _PagerCoordinator<Model>) {
     self._coordinator = _coordinator
   }

@@ -6,6 +6,7 @@ import PagerThreads
 /// What both pagers share: an engine, the queue on which a user's functions run, and the fan-out to subscribers.
 ///
 /// The initialisers of the pagers make it. An app has no other use for it.
+// swift-format-ignore: NoLeadingUnderscores
 public final class _PagerCoordinator<Model: Sendable>: Sendable {
   typealias Output = Result<Model, any Error>
 

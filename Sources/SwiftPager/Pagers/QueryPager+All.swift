@@ -22,8 +22,8 @@ extension PartialDataError: CustomStringConvertible {
 
 /// A list that reached its end with fewer items than its own pages named.
 ///
-/// Only lists whose total is known end with it: those of a ``PagedQuery`` with ``PagedQuery/total(of:)``, and pages that
-/// are read with `total:`.
+/// Only lists whose total is known end with it: those of a ``PagedQuery`` with ``PagedQuery/total(of:)``, and pages
+/// that are read with `total:`.
 public struct FewerThanTotalError: Error, Sendable, Hashable {
   /// How many items the list has.
   public let items: Int
@@ -63,8 +63,9 @@ extension QueryPager {
   ///   - headers: headers of each of its requests, in addition to the client's.
   ///   - timeout: the longest time of the whole call, with all pages and attempts; nil: as long as these take.
   /// - Returns: the output with all pages.
-  /// - Throws: a `ClientError` of the network or the server, `timedOut` also after `timeout`; ``PageErrors`` for a page without data, and in a strict
-  ///   pager for a page with errors; ``IncompleteListError`` for a list that cannot be completed;
+  /// - Throws: a `ClientError` of the network or the server, `timedOut` also after `timeout`; ``PageErrors`` for a page
+  ///   without data, and in a strict pager for a page with errors; ``IncompleteListError`` for a list that cannot be
+  ///   completed;
   ///   ``PartialDataError`` if errors came with the data of a list that is complete otherwise;
   ///   ``FewerThanTotalError`` if it has fewer items than it said; what a transform threw;
   ///   `CancellationError` if the task was cancelled; and ``PaginationError/cancellation`` if another call or a reset

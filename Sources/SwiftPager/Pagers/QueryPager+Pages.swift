@@ -23,8 +23,8 @@ extension QueryPager {
   /// The pages of the list, for a list whose items and total the given functions read.
   ///
   /// With `items` the walk knows a page that has null in place of its items, and ends with
-  /// ``IncompleteListError/nullList`` if such a page says that there is more. With `total` it also knows a list that ends
-  /// too early, and ends with ``FewerThanTotalError``.
+  /// ``IncompleteListError/nullList`` if such a page says that there is more. With `total` it also knows a list that
+  /// ends too early, and ends with ``FewerThanTotalError``.
   ///
   /// - Parameters:
   ///   - cachePolicy: the policy of each request. With `returnCacheDataAndFetch` a page is the server's.

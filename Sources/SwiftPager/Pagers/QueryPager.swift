@@ -13,7 +13,9 @@ where Output == Result<Model, any Error>, Failure == Never {
   associatedtype Model: Sendable
 
   // The two requirements are for this library only: they let one set of initialisers make both pagers.
+  // swift-format-ignore: NoLeadingUnderscores
   var _coordinator: _PagerCoordinator<Model> { get }
+  // swift-format-ignore: NoLeadingUnderscores
   init(_coordinator: _PagerCoordinator<Model>)
 }
 
@@ -74,10 +76,10 @@ extension QueryPager {
   /// Loads all pages, and returns normally also if something cuts the list short.
   ///
   /// The next pages come first, then the previous ones. Subscribers get one output, when the last page has arrived.
-  /// This call does not throw what cut the list; ``all(cachePolicy:headers:timeout:)`` does. Subscribers get a failure of the
-  /// network or the server, or an ``IncompleteListError``, as the output after the pages. ``QueryPager/errorCounts``
-  /// counts the errors that the server put into the pages, beside data or without data. ``QueryPager/isStrict`` makes
-  /// these a failure, too.
+  /// This call does not throw what cut the list; ``all(cachePolicy:headers:timeout:)`` does. Subscribers get a failure
+  /// of the network or the server, or an ``IncompleteListError``, as the output after the pages.
+  /// ``QueryPager/errorCounts`` counts the errors that the server put into the pages, beside data or without data. In a
+  /// pager made with `isStrict: true` these are a failure, too.
   ///
   /// - Parameters:
   ///   - fetchFromInitialPage: true starts over with the first page; false continues after the pages that the pager

@@ -21,8 +21,8 @@ import PagerState
 /// }
 /// ```
 ///
-/// Give the page info what the page says, and nil where it says nothing: `hasNext: page.hasNextPage ?? false` would turn
-/// a page that does not say whether there is more into the end of the list.
+/// Give the page info what the page says, and nil where it says nothing: `hasNext: page.hasNextPage ?? false` would
+/// turn a page that does not say whether there is more into the end of the list.
 public protocol PagedQuery: GraphQLQuery {
   /// What a page says about the pages around it.
   associatedtype Info: PaginationInfo

@@ -121,10 +121,8 @@ final class QueryWalk<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, 
     walk.requiresTotal = true
     do {
       _ = try engine.start(
-        .loadAll(walk), terms.request, reader: { [inbox] in inbox.put(.update($1, $0)) }, readsFailedPages: false
-      ) { [inbox] end, _ in
-        inbox.put(.end(Types.cause(of: end)))
-      }
+        .loadAll(walk), terms.request, reader: { [inbox] in inbox.put(.update($1, $0)) }, readsFailedPages: false,
+        completion: { [inbox] end, _ in inbox.put(.end(Types.cause(of: end))) })
     } catch {
       // Only a walk that was cancelled before has a closed engine, and it has its end.
       inbox.end(with: CancellationError())

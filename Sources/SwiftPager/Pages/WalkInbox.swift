@@ -32,7 +32,7 @@ final class WalkInbox<Types: PagerTypes>: Sendable {
     for (index, reader) in readers.enumerated() { reader.resume(returning: index == 0 ? item : .end(nil)) }
   }
 
-  /// Ends the walk at once, without the pages that nobody has taken.
+  /// Ends the walk at once, without the pages that its reader has not taken.
   ///
   /// - Returns: whether the walk was not over before.
   @discardableResult

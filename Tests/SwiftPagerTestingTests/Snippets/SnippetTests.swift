@@ -36,14 +36,23 @@ struct SnippetTests {
   @Test("The snippets that subscribe get the outputs")
   func outputs() async throws {
     let client = try GraphQLClient(transport: transport)
+    let query = ProductsQuery(variables: .init(first: 50))
+    let pageInfo = { @Sendable (data: ProductsQuery.Data) in
+      CursorBasedPagination.Forward(
+        hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+    }
+    let resolver = { @Sendable (_: CursorBasedPagination.Forward, _: PaginationDirection) -> ProductsQuery? in
+      ProductsQuery(variables: .init(first: 50, after: "a"))
+    }
     let pager = AsyncGraphQLQueryPager(
-      client: client, initialQuery: ProductsQuery(variables: .init(first: 50)),
+      client: client, initialQuery: query,
       extractPageInfo: { (_: ProductsQuery.Data) in CursorBasedPagination.Forward(hasNext: true, endCursor: "a") },
-      pageResolver: { _, _ in ProductsQuery(variables: .init(first: 50, after: "a")) })
+      pageResolver: resolver)
     try await Snippets.hold(pager, transport)
     try await Snippets.onMainActor(pager)
     try await Snippets.asSequence(pager)
     try await Snippets.nested(pager)
+    #expect(try await Snippets.nestedFailures(client, query, pageInfo, resolver).all().allPages.count == 2)
     try await Snippets.asPublisher(pager)
     try await Snippets.policies(pager)
     try await Snippets.write(client)
