@@ -71,7 +71,7 @@ final class QueryWalk<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, 
       do {
         return try read(change)
       } catch {
-        end(with: error)
+        end(with: nil)
         throw error
       }
     }
@@ -130,7 +130,7 @@ final class QueryWalk<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery, 
   }
 
   /// Ends the walk, and aborts its request.
-  private func end(with error: any Error) {
+  private func end(with error: (any Error)?) {
     if inbox.end(with: error) { engine.close() }
   }
 }

@@ -34,9 +34,10 @@ final class WalkInbox<Types: PagerTypes>: Sendable {
 
   /// Ends the walk at once, without the pages that its reader has not taken.
   ///
+  /// - Parameter error: what the reader gets next; nil if it knows.
   /// - Returns: whether the walk was not over before.
   @discardableResult
-  func end(with error: any Error) -> Bool {
+  func end(with error: (any Error)?) -> Bool {
     let (readers, isFirst) = state.withLock { state -> ([CheckedContinuation<Item, Never>], Bool) in
       let isFirst = !state.isOver || state.items.contains { if case .update = $0 { true } else { false } }
       guard isFirst else { return ([], false) }

@@ -143,6 +143,50 @@ struct PagesTests {
     await #expect(throws: CancellationError.self) { try await first.value }
   }
 
+  /// What ends a walk while the page after the one read is on its way.
+  enum Leaving: CaseIterable {
+    case leftLoop, cancelledTask, failedTransform
+  }
+
+  @Test("The request ahead is aborted with its walk", arguments: Leaving.allCases)
+  func abortedAhead(leaving: Leaving) async throws {
+    struct Unfit: Error {}
+    let transport = ScriptedTransport(holding: true) { .json(["data": Rows.page(at: $0)]) }
+    let query = Rows()
+    let pager = AsyncGraphQLQueryPager(
+      client: GraphQLClient(RequestChannel(transport)), initialQuery: query,
+      extractPageInfo: { query.pageInfo(of: $0) },
+      pageResolver: { info, direction in query.query(beyond: info, toward: direction) },
+      pageTransform: { (data: Rows.Data) -> [Int] in
+        if leaving == .failedTransform { throw Unfit() }
+        return data.rows.nodes
+      })
+    var iterator: QueryPages<[Int]>.Iterator? = pager.pages().makeAsyncIterator()
+    let first = Task { [iterator] in
+      var iterator = iterator
+      return try await iterator?.next()
+    }
+    try await eventually("it is asked for") { transport.requests.count == 1 }
+    transport.release()
+    if leaving == .failedTransform {
+      await #expect(throws: Unfit.self) { try await first.value }
+    } else {
+      #expect(try await first.value == [0])
+    }
+    try await eventually("the next page travels") { transport.requests.count == 2 }
+    if leaving == .cancelledTask {
+      let second = Task { [iterator] in
+        var iterator = iterator
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await iterator?.next()
+      }
+      await #expect(throws: CancellationError.self) { try await second.value }
+    }
+    if leaving == .leftLoop { iterator = nil }
+    try await eventually("the next page is aborted") { transport.cancelled.count == 1 }
+    #expect(try await iterator?.next() == nil)
+  }
+
   @Test("After the end and after an error there are no more pages")
   func afterTheEnd() async throws {
     let transport = ScriptedTransport { request in
