@@ -1,6 +1,7 @@
 """The documentation of Swift: DocC builds it without a warning, and the tests compile the code in its articles."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -35,6 +36,13 @@ def test_snippets_are_compiled(article: Path) -> None:
     assert blocks(article) or article.read_text().startswith("# ``")
     for block in blocks(article):
         assert unindented(block).strip() in compiled, block
+
+
+@pytest.mark.parametrize("page", [*ARTICLES, PAGE, ROOT / "docs" / "index.md"], ids=lambda path: path.stem)
+def test_closures_of_a_pager_have_types(page: Path) -> None:
+    # A closure whose parameters are names alone, or that has none: a mistake in it is an error of the whole call.
+    closure = re.compile(r"(?:PageInfo|pageResolver|[tT]ransform|[qQ]ueryProvider): \{\s*(?!\s|\(|@Sendable \()(.*)")
+    assert [line for block in blocks(page) for line in closure.findall(block)] == []
 
 
 @pytest.mark.usefixtures("modules")

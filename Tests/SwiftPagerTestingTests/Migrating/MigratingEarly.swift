@@ -53,7 +53,7 @@ extension Migrating {
       pageResolver: { page, direction in
         direction == .next ? ProductsQuery(first: 2, after: page.endCursor ?? .none) : nil
       },
-      pageTransform: { data in data.products.nodes.map(\.name) })
+      pageTransform: { (data: ProductsQuery.Data) -> [String] in data.products.nodes.map(\.name) })
   }
 
   /// A page info that counts what the transforms made, for a list of one page.

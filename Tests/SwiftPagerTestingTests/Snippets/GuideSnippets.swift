@@ -11,14 +11,14 @@ enum GuideSnippets {
   static func home(_ client: GraphQLClient) async throws {
     let pager = AsyncGraphQLQueryPager(
       client: client, initialQuery: ProductsQuery(first: 100, after: nil),
-      extractPageInfo: { data in
-        CursorBasedPagination.Forward(
-          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Forward in
+        let info: ProductsQuery.PageInfo = data.products.pageInfo
+        return CursorBasedPagination.Forward(hasNext: info.hasNextPage, endCursor: info.endCursor)
       },
-      pageResolver: { info, direction in
+      pageResolver: { (info: CursorBasedPagination.Forward, direction: PaginationDirection) -> ProductsQuery? in
         direction == .next ? ProductsQuery(first: 100, after: info.endCursor ?? .none) : nil
       },
-      pageTransform: { $0.products.nodes })
+      pageTransform: { (data: ProductsQuery.Data) -> [ProductsQuery.Product] in data.products.nodes })
     pager.subscribe { print($0) }
     try await pager.loadAll()
   }

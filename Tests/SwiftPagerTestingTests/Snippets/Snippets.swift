@@ -123,12 +123,13 @@ enum Snippets {
     let pager = AsyncGraphQLQueryPager(
       client: client,
       initialQuery: ProductsQuery(variables: .init(first: 50)),
-      extractPageInfo: { (data: ProductsQuery.Data) in
-        CursorBasedPagination.Forward(
-          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Forward in
+        let info: ProductsQuery.PageInfo = data.products.pageInfo
+        return CursorBasedPagination.Forward(hasNext: info.hasNextPage, endCursor: info.endCursor)
       },
-      pageResolver: { info, direction in
-        direction == .next ? ProductsQuery(variables: .init(first: 50, after: info.endCursor ?? .none)) : nil
+      pageResolver: { (info: CursorBasedPagination.Forward, direction: PaginationDirection) -> ProductsQuery? in
+        guard direction == .next else { return nil }
+        return ProductsQuery(variables: .init(first: 50, after: info.endCursor ?? .none))
       })
     await pager.fetch()
     while await pager.canLoadNext { try await pager.loadNext() }
@@ -137,10 +138,12 @@ enum Snippets {
   static func forward(_ client: GraphQLClient) async throws {
     let pager = AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>.makeForwardCursorQueryPager(
       client: client,
-      queryProvider: { info in ProductsQuery(variables: .init(first: 50, after: info?.endCursor ?? .none)) },
-      extractPageInfo: { data in
-        CursorBasedPagination.Forward(
-          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      queryProvider: { (info: CursorBasedPagination.Forward?) -> ProductsQuery in
+        ProductsQuery(variables: .init(first: 50, after: info?.endCursor ?? .none))
+      },
+      extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Forward in
+        let info: ProductsQuery.PageInfo = data.products.pageInfo
+        return CursorBasedPagination.Forward(hasNext: info.hasNextPage, endCursor: info.endCursor)
       })
     try await pager.loadAll()
   }
@@ -148,12 +151,12 @@ enum Snippets {
   static func nullable(_ client: GraphQLClient) -> AsyncGraphQLQueryPager<PaginationOutput<LogQuery, LogQuery>> {
     AsyncGraphQLQueryPager(
       client: client, initialQuery: LogQuery(),
-      extractPageInfo: { data in
-        CursorBasedPagination.Forward(
-          hasNext: data.log?.pageInfo?.hasNextPage, endCursor: data.log?.pageInfo?.endCursor,
-          isListNull: data.log?.nodes == nil)
+      extractPageInfo: { (data: LogQuery.Data) -> CursorBasedPagination.Forward in
+        let info: LogQuery.Data.PageInfo? = data.log?.pageInfo
+        return CursorBasedPagination.Forward(
+          hasNext: info?.hasNextPage, endCursor: info?.endCursor, isListNull: data.log?.nodes == nil)
       },
-      pageResolver: { info, direction in
+      pageResolver: { (info: CursorBasedPagination.Forward, direction: PaginationDirection) -> LogQuery? in
         direction == .next ? LogQuery(variables: .init(after: info.endCursor ?? .none)) : nil
       })
   }
@@ -166,10 +169,12 @@ enum Snippets {
   static func reverse(_ client: GraphQLClient) async throws {
     let pager = AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>.makeReverseCursorQueryPager(
       client: client,
-      queryProvider: { info in ProductsQuery(variables: .init(last: 50, before: info?.startCursor ?? .none)) },
-      extractPageInfo: { data in
-        CursorBasedPagination.Reverse(
-          hasPrevious: data.products.pageInfo.hasPreviousPage, startCursor: data.products.pageInfo.startCursor)
+      queryProvider: { (info: CursorBasedPagination.Reverse?) -> ProductsQuery in
+        ProductsQuery(variables: .init(last: 50, before: info?.startCursor ?? .none))
+      },
+      extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Reverse in
+        let info: ProductsQuery.PageInfo = data.products.pageInfo
+        return CursorBasedPagination.Reverse(hasPrevious: info.hasPreviousPage, startCursor: info.startCursor)
       })
     await pager.fetch()
     if await pager.canLoadPrevious { try await pager.loadPrevious() }
@@ -180,27 +185,31 @@ enum Snippets {
       .makeBidirectionalCursorQueryPager(
         client: client,
         start: .init(hasNext: true, endCursor: middle, hasPrevious: true, startCursor: middle),
-        queryProvider: { info in ProductsQuery(variables: .init(first: 50, after: info?.endCursor ?? .none)) },
-        previousQueryProvider: { info in
+        queryProvider: { (info: CursorBasedPagination.Bidirectional?) -> ProductsQuery in
+          ProductsQuery(variables: .init(first: 50, after: info?.endCursor ?? .none))
+        },
+        previousQueryProvider: { (info: CursorBasedPagination.Bidirectional?) -> ProductsQuery in
           ProductsQuery(variables: .init(last: 50, before: info?.startCursor ?? .none))
         },
-        extractPageInfo: { data in
-          CursorBasedPagination.Bidirectional(
-            hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor,
-            hasPrevious: data.products.pageInfo.hasPreviousPage, startCursor: data.products.pageInfo.startCursor)
+        extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Bidirectional in
+          let info: ProductsQuery.PageInfo = data.products.pageInfo
+          return CursorBasedPagination.Bidirectional(
+            hasNext: info.hasNextPage, endCursor: info.endCursor, hasPrevious: info.hasPreviousPage,
+            startCursor: info.startCursor)
         })
     try await pager.loadAll()
   }
 
   static func offset(_ client: GraphQLClient) async throws {
+    typealias ItemsPage = PageExtractionData<ItemsQuery, ItemsQuery, PaginationOutput<ItemsQuery, ItemsQuery>>
     let pager = AsyncGraphQLQueryPager(
       client: client,
       initialQuery: ItemsQuery(variables: .init(offset: 0, limit: 50)),
-      extractPageInfo: { (page: PageExtractionData<ItemsQuery, ItemsQuery, PaginationOutput<ItemsQuery, ItemsQuery>>) in
-        let count = page.output.allData.map(\.items.count).reduce(0, +)
+      extractPageInfo: { (page: ItemsPage) -> OffsetPagination.Forward in
+        let count: Int = page.output.allData.map(\.items.count).reduce(0, +)
         return OffsetPagination.Forward(offset: count, canLoadNext: count % 50 == 0)
       },
-      pageResolver: { info, direction in
+      pageResolver: { (info: OffsetPagination.Forward, direction: PaginationDirection) -> ItemsQuery? in
         direction == .next ? ItemsQuery(variables: .init(offset: info.offset, limit: 50)) : nil
       })
     try await pager.loadAll()
@@ -210,8 +219,10 @@ enum Snippets {
     let pager = AsyncGraphQLQueryPager(
       client: client,
       initialQuery: OrdersQuery(variables: .init(after: nil)),
-      extractPageInfo: { data in KeysetPagination.Forward(data.orders) { $0.id } },
-      pageResolver: { info, direction in
+      extractPageInfo: { (data: OrdersQuery.Data) -> KeysetPagination.Forward<Int> in
+        KeysetPagination.Forward(data.orders) { (order: OrdersQuery.Data.Order) -> Int in order.id }
+      },
+      pageResolver: { (info: KeysetPagination.Forward<Int>, direction: PaginationDirection) -> OrdersQuery? in
         direction == .next ? OrdersQuery(variables: .init(after: info.key)) : nil
       })
     try await pager.loadAll()
@@ -221,15 +232,39 @@ enum Snippets {
     let names = GraphQLQueryPager<[String]>(
       client: client,
       initialQuery: ProductsQuery(variables: .init(first: 50)),
-      extractPageInfo: { (data: ProductsQuery.Data) in
-        CursorBasedPagination.Forward(
-          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Forward in
+        let info: ProductsQuery.PageInfo = data.products.pageInfo
+        return CursorBasedPagination.Forward(hasNext: info.hasNextPage, endCursor: info.endCursor)
       },
-      pageResolver: { info, direction in
-        direction == .next ? ProductsQuery(variables: .init(first: 50, after: info.endCursor ?? .none)) : nil
+      pageResolver: { (info: CursorBasedPagination.Forward, direction: PaginationDirection) -> ProductsQuery? in
+        guard direction == .next else { return nil }
+        return ProductsQuery(variables: .init(first: 50, after: info.endCursor ?? .none))
       },
-      pageTransform: { data in data.products.nodes.map(\.name) })
+      pageTransform: { (data: ProductsQuery.Data) -> [String] in data.products.nodes.map(\.name) })
     try await names.loadAll()
+  }
+
+  static func transformOfAllPages(_ client: GraphQLClient) async throws {
+    let labels = GraphQLQueryPager<[String]>(
+      client: client,
+      initialQuery: ProductsQuery(variables: .init(first: 50)),
+      extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Forward in
+        let info: ProductsQuery.PageInfo = data.products.pageInfo
+        return CursorBasedPagination.Forward(hasNext: info.hasNextPage, endCursor: info.endCursor)
+      },
+      pageResolver: { (info: CursorBasedPagination.Forward, direction: PaginationDirection) -> ProductsQuery? in
+        guard direction == .next else { return nil }
+        return ProductsQuery(variables: .init(first: 50, after: info.endCursor ?? .none))
+      },
+      transform: {
+        (previous: [ProductsQuery.Data], initial: ProductsQuery.Data?, next: [ProductsQuery.Data]) -> [String] in
+        var pages: [ProductsQuery.Data] = previous
+        if let initial { pages.append(initial) }
+        pages += next
+        let products: [ProductsQuery.Product] = pages.flatMap(\.products.nodes)
+        return products.map { (product: ProductsQuery.Product) -> String in "\(product.id): \(product.name)" }
+      })
+    try await labels.loadAll()
   }
 
   static func onMainActor(_ pager: AsyncGraphQLQueryPager<PaginationOutput<ProductsQuery, ProductsQuery>>) async throws

@@ -28,14 +28,15 @@ struct Walk {
     let pager = AsyncGraphQLQueryPager<[Product]>(
       client: client,
       initialQuery: ProductsQuery(first: 50, after: .none),
-      extractPageInfo: { data in
-        CursorBasedPagination.Forward(
-          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Forward in
+        let info: ProductsQuery.Data.Products.PageInfo = data.products.pageInfo
+        return CursorBasedPagination.Forward(hasNext: info.hasNextPage, endCursor: info.endCursor)
       },
-      pageResolver: { page, direction in
-        direction == .next ? ProductsQuery(first: 50, after: page.endCursor ?? .none) : nil
+      pageResolver: { (info: CursorBasedPagination.Forward, direction: PaginationDirection) -> ProductsQuery? in
+        guard direction == .next else { return nil }
+        return ProductsQuery(first: 50, after: info.endCursor ?? .none)
       },
-      pageTransform: { data in data.products.nodes })
+      pageTransform: { (data: ProductsQuery.Data) -> [Product] in data.products.nodes })
 
     // Every new state of the list arrives here, and so does every failure of the network and the server.
     let printer = Task { [updates = pager.updates] in

@@ -63,14 +63,15 @@ enum Watching {
     let pager = AsyncGraphQLQueryPager<[Product]>(
       client: client,
       initialQuery: ProductsQuery(variables: .init(after: .none)),
-      extractPageInfo: { data in
-        CursorBasedPagination.Forward(
-          hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+      extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Forward in
+        let info: ProductsQuery.Data.Products.PageInfo = data.products.pageInfo
+        return CursorBasedPagination.Forward(hasNext: info.hasNextPage, endCursor: info.endCursor)
       },
-      pageResolver: { page, direction in
-        direction == .next ? ProductsQuery(variables: .init(after: page.endCursor ?? .none)) : nil
+      pageResolver: { (info: CursorBasedPagination.Forward, direction: PaginationDirection) -> ProductsQuery? in
+        guard direction == .next else { return nil }
+        return ProductsQuery(variables: .init(after: info.endCursor ?? .none))
       },
-      pageTransform: { data in data.products.nodes })
+      pageTransform: { (data: ProductsQuery.Data) -> [Product] in data.products.nodes })
     var updates = pager.updates.makeAsyncIterator()
 
     await pager.fetch()
