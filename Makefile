@@ -141,6 +141,7 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
 	'Debian packages=SWIFTPAGER_LONG=0 $(MAKE) -s test-deb BUILT=1' \
 	'Site=SWIFTPAGER_LONG=0 $(MAKE) -s test-site BUILT=1' \
+	'Examples=SWIFTPAGER_LONG=0 $(MAKE) -s test-examples BUILT=1' \
 	'Page cost=$(MAKE) -s page-cost COST_FLAGS=--check BUILT=1' \
 	'Page order=$(MAKE) -s order ORDER_FLAGS=--check BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'

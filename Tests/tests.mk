@@ -1,5 +1,5 @@
 # The tests of the C face, the examples, the site in a browser, and the fuzz targets.
-.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind test-site fuzz
+.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind examples-swift test-examples test-site fuzz
 
 C_TESTS := build/tests/c
 # The library itself needs jansson, so its headers and pkg-config are there.
@@ -57,6 +57,13 @@ examples-valgrind: examples
 	$(SERVERS) --shop -- sh -c 'for example in $(EXAMPLES); do \
 		$(VALGRIND) $$example "$$SWIFTPAGER_SHOP_ENDPOINT" >/dev/null || { echo "FAILED $$example"; exit 1; }; \
 		echo "ok $$example"; done'
+
+# Packages with dependencies of their own.
+examples-swift: setup-libraries
+	swift build -j $(JOBS) --package-path examples/service --scratch-path .build/service
+	swift build -j $(JOBS) --package-path examples/command --scratch-path .build/command
+test-examples: lib examples-swift setup-tests ## Build and run examples/service and examples/command
+	@$(SERVERS) --shop -- $(PYTEST) Tests/examples
 
 test-site: docs ## Open each page of the site in headless Chromium; PICTURES=FOLDER keeps what it looks like
 	@scripts/setup.sh browser

@@ -41,7 +41,7 @@ SWIFT = ("Sources", "Tests", "examples", "bench/peers", "Package.swift")
 STRICT = "bindings/python"
 PYTHON = (
     STRICT, "contract", "scripts", "Tests/servers", "Tests/browser", "Tests/contract", "Tests/python", "Tests/wheel",
-    "Tests/debian", "bench", "bench/peers", "examples/python",
+    "Tests/debian", "Tests/examples", "bench", "bench/peers", "examples/python",
 )
 # Where modules of other folders are found.
 IMPORTS = (STRICT, "contract", "scripts", "packaging/release", "bench")
