@@ -4,10 +4,12 @@
 ///
 ///     let pager = AsyncGraphQLQueryPager.makeForwardCursorQueryPager(
 ///       client: client,
-///       queryProvider: { page in ProductsQuery(first: 50, after: page?.endCursor ?? .none) },
-///       extractPageInfo: { data in
-///         CursorBasedPagination.Forward(
-///           hasNext: data.products.pageInfo.hasNextPage, endCursor: data.products.pageInfo.endCursor)
+///       queryProvider: { (info: CursorBasedPagination.Forward?) -> ProductsQuery in
+///         ProductsQuery(first: 50, after: info?.endCursor ?? .none)
+///       },
+///       extractPageInfo: { (data: ProductsQuery.Data) -> CursorBasedPagination.Forward in
+///         let info: ProductsQuery.PageInfo = data.products.pageInfo
+///         return CursorBasedPagination.Forward(hasNext: info.hasNextPage, endCursor: info.endCursor)
 ///       })
 ///
 /// The transforms say what the outputs are. Without a transform an output has all pages. A transform with three
