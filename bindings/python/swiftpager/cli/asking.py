@@ -14,10 +14,11 @@ from .._json import given
 from ..client import Client
 from ..exceptions import CacheFailed, GraphQLError, RecordingFailed
 from ..pager import Pager
+from ..schema.first_page import FirstPage
 from ..schema.plan import Plan
 from .endings import UsageError
 from .formats import format_for
-from .planning import FirstPage, Planning, check_list_options
+from .planning import Planning, check_list_options
 from .reading import check_text, text_of
 from .resuming import Kept
 from .secrets import headers_from
@@ -131,6 +132,12 @@ class Question:
             return None
         named = [int(text.replace(",", "")) for text in _NUMBER.findall(error.message)]
         return next((number for number in named if 0 < number < size), None)
+
+    def settle_again(self, plan: Plan, kept: Kept | None) -> None:
+        """Takes the plan that the first page of LIST left."""
+        if self.planning is not None:
+            self.planning.note(plan, kept)
+        self.take(plan)
 
     def take(self, plan: Plan) -> None:
         """Asks what a plan says."""

@@ -10,12 +10,12 @@ from ..exceptions import AFTER_ALL_PAGES
 from ..files._extents import Extent
 from ..files._storing import State, go_on
 from ..pager import Pager
+from ..schema.first_page import FirstPage, PlanChanged
 from .asking import Question, writes_parts
 from .continuing import growth_of, take_landed_part
 from .endings import LimitReached, OutputError, StoppedBefore, Terminated, UnfitItem, UsageError
 from .formats import Folder, PartsWriter, Writer, make_writer
 from .outputs import Output, check_kept, open_output
-from .planning import FirstPage, PlanChanged
 from .pointers import Pointer
 from .progress import Progress
 from .resuming import Kept
@@ -54,10 +54,10 @@ class Command:
             first_page = self._first_page = self._question.first_page(kept)
             while first_page is not None:
                 try:
-                    self._run(self._question.pager(client, transform=first_page.check), kept)
+                    self._run(self._question.pager(client), kept)
                     return
                 except PlanChanged:
-                    self._question.take(first_page.plan)
+                    self._question.settle_again(first_page.plan, kept)
                 finally:
                     first_page.report(self._warn)
             self._run(self._question.pager(client), kept)
@@ -78,7 +78,7 @@ class Command:
         arguments = self._arguments
         output = open_output(arguments.output, is_text=arguments.format in TEXT)
         writer = self._writer(output, selection, None)
-        self._walk(Walk(pager, writer, self._progress, self._signals, arguments), writer, output)
+        self._walk(self._walk_of(pager, writer), writer, output)
 
     def _walk_on(self, pager: Pager, selection: Selection, kept: Kept) -> None:
         """Continues an output that grows."""
@@ -93,7 +93,7 @@ class Command:
         writer = self._writer(output, selection, kept.notes["columns"])
         growth, repeats = growth_of(output, kept, self._warn)
         self._stored = StoredLines(kept, writer, self._progress, self._signals, growth, self._warn, repeats=repeats)
-        self._walk(Walk(pager, writer, self._progress, self._signals, arguments, self._stored), writer, output)
+        self._walk(self._walk_of(pager, writer), writer, output)
 
     def _walk_into_parts(self, pager: Pager, selection: Selection, kept: Kept) -> None:
         """Continues a folder of parts. They say how far the walk is; the checkpoint file says whose parts these are."""
@@ -119,7 +119,7 @@ class Command:
         if kept.record is None:
             # From here on, the parts are this walk's.
             self._stored.write()
-        self._walk(Walk(pager, writer, self._progress, self._signals, arguments, self._stored), writer, folder)
+        self._walk(self._walk_of(pager, writer), writer, folder)
 
     def _goes_on(self, pager: Pager, state: State | None) -> bool:
         """Lets the pager continue; returns whether there is anything to walk."""
@@ -146,6 +146,10 @@ class Command:
         except UsageError:
             output.leave()
             raise
+
+    def _walk_of(self, pager: Pager, writer: Writer) -> Walk:
+        look = None if self._first_page is None else self._first_page.look
+        return Walk(pager, writer, self._progress, self._signals, self._arguments, self._stored, look)
 
     def _walk(self, walk: Walk, writer: Writer, output: Output) -> None:
         with self._progress.shown():

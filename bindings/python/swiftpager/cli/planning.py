@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..client import Client
-from ..exceptions import GraphQLError, HookError
 from ..schema.errors import IntrospectionRefused, SchemaError
 from ..schema.plan import Plan
 from .endings import UsageError
@@ -81,9 +80,13 @@ class Planning:
             )
         else:
             plan = self._tried(client, tell)
+        self.note(plan, kept)
+        return plan
+
+    def note(self, plan: Plan, kept: Kept | None) -> None:
+        """Notes the plan for the runs that go on."""
         if kept is not None:
             kept.notes["plan"] = {"asked": self._asked, "plan": plan.to_json()}
-        return plan
 
     def with_arguments(self, arguments: Mapping[str, Any]) -> Planning:
         """The same list with other arguments."""
@@ -140,44 +143,6 @@ class Planning:
         except SchemaError as error:
             raise UsageError(f"--checkpoint: {kept.path}: {error}") from error
         return plan if self._options.page_size is None else plan.with_size(self._options.page_size)
-
-
-class PlanChanged(Exception):
-    """The first page shows that the plan has to be another one. Nothing of it was written."""
-
-
-class FirstPage:
-    """The trial of a list that takes no size: its first page, which is written unless it shows something wrong."""
-
-    def __init__(self, plan: Plan, *, keep_refused: bool) -> None:
-        from ..schema.trial import Trial
-
-        self._trial = Trial(plan, keep_refused=keep_refused, strict_columns=False)
-
-    @property
-    def plan(self) -> Plan:
-        """The plan that the answers so far leave."""
-        return self._trial.plan
-
-    def check(self, response: Mapping[str, Any]) -> None:
-        """A hook for the responses; raises `PlanChanged` if the walk has to begin again."""
-        if not self._trial.is_open:
-            return
-        before = self.plan
-        self._trial.take(response)
-        if self.plan != before:
-            raise PlanChanged
-
-    def changes(self, error: BaseException) -> bool:
-        """Whether the walk ended because its plan was wrong, and there is another one."""
-        if isinstance(error, GraphQLError):
-            return self._trial.is_open and self._trial.take_errors(error.errors)
-        return isinstance(error, HookError) and isinstance(error.__cause__, PlanChanged)
-
-    def report(self, tell: Callable[[str], None]) -> None:
-        """Names what was left out, once the trial has ended."""
-        if not self._trial.is_open:
-            self._trial.report(tell)
 
 
 def scalars_from(words: list[str]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import TypeVar
 
 from .._wording import counted
@@ -25,9 +26,12 @@ class Walk:
 
     def __init__(
         self, pager: Pager, writer: Writer, progress: Progress, signals: Signals, arguments: argparse.Namespace,
-        stored: Stored | None = None,
+        stored: Stored | None = None, look: Callable[[Page], None] | None = None,
     ) -> None:
-        """`stored` takes the pages of a walk that can continue, in place of the writer."""
+        """`stored` takes the pages of a walk that can continue, in place of the writer.
+
+        `look` sees each page before it is written, and what it raises ends the walk.
+        """
         self._pager = pager
         self._writer = writer
         self._progress = progress
@@ -40,17 +44,20 @@ class Walk:
         self._is_quiet: bool = arguments.quiet
         self._nested: str = arguments.nested
         self._stored = stored
+        self._look = look
 
     def run(self) -> None:
         """Writes all pages; raises the error that ended the list early, `LimitReached` for the user's own limit."""
         try:
             if self._stored is None:
                 for page in self._pager:
+                    if self._look is not None:
+                        self._look(page)
                     with self._signals.held():
                         self._take(page)
             else:
                 self._check_earlier_end(self._stored.kept.notes)
-                store(self._pager, self._stored)
+                store(self._pager, self._stored, look=self._look)
         except PartialData:
             # This error already reports all of the others.
             self._warn_of_nested()

@@ -11,6 +11,7 @@ import contextlib
 import errno
 import fcntl
 import functools
+import itertools
 import json
 import os
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -121,17 +122,25 @@ def go_on(pager: Pager, state: State | None, what: str) -> bool:
     return not state.is_complete or pager._is_incremental
 
 
-def store(pager: Pager, sink: Sink, limits: Limits | None = None) -> None:
+def store(
+    pager: Pager, sink: Sink, limits: Limits | None = None, look: Callable[[Page], None] | None = None
+) -> None:
     """Walks a list into a sink; `go_on` says where it begins.
 
     If the walk fails or is interrupted, the rows before that are kept. If `limits` cut a page, the sink has its first
-    items, and its state stands before that page.
+    items, and its state stands before that page. `look` sees the first page before the sink; if it raises, the sink
+    learns nothing.
     """
     limits = Limits() if limits is None else limits
     stored = _Stored(pager, sink)
     pages = pages_of(pager, limits)
     try:
-        for page in pages:
+        first = [] if look is None else _looked_at(pages, look)
+    except BaseException:
+        pages.close()
+        raise
+    try:
+        for page in itertools.chain(first, pages):
             stored.take(page, is_cut=limits.is_cut)
     except BaseException as error:
         if not limits.is_cut:
@@ -141,6 +150,14 @@ def store(pager: Pager, sink: Sink, limits: Limits | None = None) -> None:
         pages.close()
     if not limits.is_cut:
         sink.end(stored.state(is_complete=not limits.has_ended))
+
+
+def _looked_at(pages: Iterator[Page], look: Callable[[Page], None]) -> list[Page]:
+    """The first page, if there is one, after a look at it."""
+    first = list(itertools.islice(pages, 1))
+    for page in first:
+        look(page)
+    return first
 
 
 class _Stored:
