@@ -221,6 +221,18 @@ def test_each_line_has_arguments(schemas, refusing, tmp_path):
     assert code == 2 and "owner (String!)" in told
 
 
+@pytest.mark.parametrize("option", ["--dry-run", "--print-query"])
+def test_what_is_shown_has_the_arguments_of_the_first_line(schemas, refusing, tmp_path, option):
+    lines = tmp_path / "lines.ndjson"
+    lines.write_text('{"owner": "apple", "name": "swift"}\n{"owner": "apple", "name": "nio"}\n')
+    done = run(f"{schemas}/code_host", "repository.issues", "--fields", "id", "--each", str(lines), option)
+    assert outcome(done) == (0, "")
+    assert b"swift" in done.stdout and b"nio" not in done.stdout
+    lines.write_text('{"owner": "apple"}\n')
+    done = run(f"{schemas}/code_host", "repository.issues", "--fields", "id", "--each", str(lines), option)
+    assert done.returncode == 2 and "name (String!)" in done.stderr.decode()
+
+
 # What is printed
 
 

@@ -65,20 +65,19 @@ def _main(words: list[str]) -> int:
             progress = Progress(secrets.hide)
             show_lists(arguments, question)
             return Ending.COMPLETE
-        if arguments.print_query or (arguments.list is not None and (arguments.dry_run or arguments.explain)):
+        if arguments.print_query or arguments.dry_run or arguments.explain:
             progress = Progress(secrets.hide)
+            if arguments.each is not None:
+                # A line may have the arguments that LIST needs.
+                question = lines_of(arguments, question)[0].question
             question.settle_untried()
         if arguments.print_query:
             print(printed_query(question), end="")
             return Ending.COMPLETE
         if arguments.dry_run:
-            progress = Progress(secrets.hide)
-            if arguments.each is not None:
-                question = lines_of(arguments, question)[0].question
             print(*(describe_request if question.is_request else describe)(question), sep="\n")
             return Ending.COMPLETE
         if arguments.explain:
-            progress = Progress(secrets.hide)
             print(json.dumps(explain(question), indent=2, ensure_ascii=False))
             return Ending.COMPLETE
         progress = make_progress(secrets.hide, is_wanted=_wants_progress(arguments))
