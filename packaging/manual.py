@@ -70,7 +70,8 @@ def page() -> str:
     ]
     for ending in endings.Ending:
         lines += [".TP", bold(str(int(ending))), escaped(endings.MEANINGS[ending])]
-    examples = f"{arguments.EXAMPLES}\n{sync_arguments.SYNC_EXAMPLES}\n{fleet_arguments.FLEET_EXAMPLES}"
+    others = f"{sync_arguments.SYNC_EXAMPLES}\n{fleet_arguments.FLEET_EXAMPLES}\n{mcp_arguments.MCP_EXAMPLES}"
+    examples = f"{arguments.EXAMPLES}\n{others}"
     lines += [".SH EXAMPLES", ".nf", escaped(examples), ".fi"]
     lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --output has written of an incomplete list")]
     return "\n".join(lines) + "\n"

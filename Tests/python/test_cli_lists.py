@@ -13,7 +13,7 @@ import pytest
 
 import swiftpager.schema
 from commands import COMMAND, environment, outcome, run_each, run_words, without
-from conftest import LIMIT_SECONDS, REPOSITORY
+from conftest import LIMIT_SECONDS, REPOSITORY, Trouble
 from refusing import COUNT, refusing, served
 from servers import server
 
@@ -72,6 +72,11 @@ def test_a_server_without_introspection_ends_with_1_and_names_schema(refusing, h
     code, told = outcome(run(refusing.url(introspection=how), "people"))
     assert code == 1
     assert expected in told and "--schema FILE" in told
+
+
+def test_an_introspection_that_takes_too_long_is_a_failure_of_the_network(trouble: Trouble) -> None:
+    code, told = outcome(run(trouble.url("/stall", bad=1), "people", "--timeout", "0.2", "--retry", "1"))
+    assert code == 4 and "--schema: None" not in told
 
 
 def test_with_schema_a_server_without_introspection_is_walked(refusing, tmp_path):

@@ -118,6 +118,12 @@ def test_refused_introspection_names_the_option(served: Lists, folder: Folder, t
     assert str(schema) in folder.run("--schema", str(schema), "--refresh", code=2)[1]
 
 
+@pytest.mark.parametrize(("name", "words"), [("missing", "cannot be read: No such file"), ("", "Is a directory")])
+def test_a_schema_that_cannot_be_read_is_named(folder: Folder, tmp_path: pathlib.Path, name: str, words: str) -> None:
+    _, errors = folder.run("--schema", str(tmp_path / name), code=2)
+    assert f"--schema: {tmp_path / name}" in errors and words in errors
+
+
 @pytest.mark.parametrize(("only", "words"), [
     ("product", "no list 'product'; did you mean 'Products' or 'products'?"), (",", "expected names of lists"),
     ("repository.issues", "the command finds no list to read: repository.issues: it needs name (String!)"),

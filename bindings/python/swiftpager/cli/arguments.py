@@ -10,6 +10,7 @@ from ..shapes import BudgetShare, CachePolicy, Errors, FixedRate, NestedMode, Ra
 from .completion import add_completion
 from .endings import MEANINGS, Ending
 from .formats import FORMATS
+from .shared_arguments import Formatter, add_header_env, add_messages, add_schema, filled
 
 DESCRIPTION = (
     "Walks a paginated GraphQL list to its end and writes its items. By default it writes NDJSON: one item per line,"
@@ -44,17 +45,10 @@ RESUMING = (
 )
 
 
-class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Leaves the line breaks of description and epilog as they are."""
-
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, max_help_position=32, width=100)
-
-
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
     made = argparse.ArgumentParser(
-        prog="swiftpager", description=_filled(DESCRIPTION), epilog=_epilog(), formatter_class=Formatter,
+        prog="swiftpager", description=filled(DESCRIPTION), epilog=_epilog(), formatter_class=Formatter,
         allow_abbrev=False,
         usage="swiftpager URL (LIST | --query-file FILE | --query TEXT | --execute TEXT | --execute-file FILE)"
         " [option ...]\n       swiftpager URL --lists [--json] [option ...]\n       swiftpager sync URL -o FOLDER"
@@ -73,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
     _walk(made.add_argument_group("walk"))
     _each(made.add_argument_group("one walk or request for each line of a file"))
     _network(made.add_argument_group("network, cache and recordings"))
-    _messages(made.add_argument_group("messages on stderr"))
+    _messages(made)
     add_completion(made)
     return made
 
@@ -114,12 +108,7 @@ def _schema(group: argparse._ArgumentGroup) -> None:
         " is new, and the arguments that a list needs",
     )
     group.add_argument("--json", action="store_true", help="show the lists as JSON, and those inside their items")
-    group.add_argument(
-        "--schema", metavar="FILE",
-        help="the schema, as text (SDL) or as the answer to an introspection. By default the server is asked, once a"
-        " day: the answer stays below $XDG_CACHE_HOME/swiftpager",
-    )
-    group.add_argument("--refresh-schema", action="store_true", help="ask the server again")
+    add_schema(group)
     group.add_argument(
         "--fields", metavar="NAME,NAME",
         help="the fields of LIST's items: id,owner.login. * stands for those that are selected by default: values, and"
@@ -151,10 +140,7 @@ def _headers(group: argparse._ArgumentGroup) -> None:
         help="a header of each request. Other users of the machine can see the command line: for secrets use"
         " --header-env or --header-file",
     )
-    group.add_argument(
-        "--header-env", metavar="'NAME: ${VARIABLE}'", action="append", default=[],
-        help="a header with environment variables in it; use single quotes: 'Authorization: Bearer ${TOKEN}'",
-    )
+    add_header_env(group)
     group.add_argument(
         "--header-file", metavar="FILE", action="append", default=[], help="a file with one header per line"
     )
@@ -278,14 +264,11 @@ def _network(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--replay", metavar="FILE", help="answer from the recording FILE, without a network")
 
 
-def _messages(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "-q", "--quiet", action="store_true", help="show no progress and no warnings, only failures"
-    )
+def _messages(made: argparse.ArgumentParser) -> None:
+    group = add_messages(made, "show no progress and no warnings, only failures")
     group.add_argument(
         "--verbose", action="store_true", help="report each request and answer, but never headers or variables"
     )
-    group.add_argument("--debug", action="store_true", help="show where in the code a failure was raised")
     group.add_argument(
         "--version", action="store_true", help="show the versions of the command and the library, and exit"
     )
@@ -332,10 +315,6 @@ def rate_limit(text: str) -> RateLimitPolicy | FixedRate | BudgetShare:
 
 
 def _epilog() -> str:
-    codes = "\n".join(_filled(f"{ending:<4} {MEANINGS[ending]}", "  ", " " * 7) for ending in Ending)
+    codes = "\n".join(filled(f"{ending:<4} {MEANINGS[ending]}", "  ", " " * 7) for ending in Ending)
     examples = textwrap.indent(EXAMPLES, "  ")
-    return f"resuming:\n{_filled(RESUMING, '  ', '  ')}\n\nexit codes:\n{codes}\n\nexamples:\n{examples}"
-
-
-def _filled(text: str, first: str = "", others: str = "") -> str:
-    return textwrap.fill(text, 98, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)
+    return f"resuming:\n{filled(RESUMING, '  ', '  ')}\n\nexit codes:\n{codes}\n\nexamples:\n{examples}"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 
-from .arguments import Formatter, positive, seconds
-from .endings import Ending
+from .arguments import positive, seconds
+from .shared_arguments import CODES_OF_MANY, add_messages, parser_of
 
 FLEET_DESCRIPTION = (
     "Walks many lists into one Parquet dataset, on threads of its own or on a Dask cluster. Each page is committed"
@@ -24,16 +23,8 @@ swiftpager fleet --out /data/issues --status"""
 
 def fleet_parser() -> argparse.ArgumentParser:
     """The parser of the words behind `swiftpager fleet`."""
-    examples = textwrap.indent(FLEET_EXAMPLES, "  ")
-    codes = textwrap.fill(
-        f"Those of a single walk. If walks failed, {Ending.INCOMPLETE.value}, or the code of all of them if they have"
-        " the same one.", 98, initial_indent="  ", subsequent_indent="  ",
-    )
-    made = argparse.ArgumentParser(
-        prog="swiftpager fleet", description=textwrap.fill(FLEET_DESCRIPTION, 98), formatter_class=Formatter,
-        epilog=f"exit codes:\n{codes}\n\nexamples:\n{examples}", allow_abbrev=False,
-        usage="swiftpager fleet WALKS --out URL [option ...]\n       swiftpager fleet --out URL --status [--json]",
-    )
+    usage = "swiftpager fleet WALKS --out URL [option ...]\n       swiftpager fleet --out URL --status [--json]"
+    made = parser_of("fleet", usage, FLEET_DESCRIPTION, CODES_OF_MANY.format(many="walks"), FLEET_EXAMPLES)
     made.add_argument("walks", metavar="WALKS", nargs="?", help="the file with one walk on each line; - reads stdin")
     made.add_argument(
         "--out", metavar="URL", required=True, help="the store: a folder that all workers see, or s3://BUCKET/PREFIX"
@@ -43,9 +34,7 @@ def fleet_parser() -> argparse.ArgumentParser:
     _cluster(made.add_argument_group("threads, or a cluster"))
     _slices(made.add_argument_group("walks and slices"))
     _columns(made.add_argument_group("columns"))
-    messages = made.add_argument_group("messages on stderr")
-    messages.add_argument("-q", "--quiet", action="store_true", help="show no progress, only failures")
-    messages.add_argument("--debug", action="store_true", help="show where in the code a failure was raised")
+    add_messages(made, "show no progress, only failures")
     return made
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..client import Client
+from ..exceptions import SwiftPagerError
 from ..schema.errors import IntrospectionRefused, SchemaError
 from ..schema.plan import Plan
 from .endings import UsageError
@@ -42,7 +43,8 @@ class SchemaSource:
             return schema_of(client, file=options.schema, refresh=options.refresh_schema)
         except ImportError as error:
             raise UsageError("the lists of a schema need graphql-core: pip install swiftpager[schema]") from error
-        except IntrospectionRefused:
+        except (IntrospectionRefused, SwiftPagerError):
+            # Some of these are an OSError, too: a request that timed out.
             raise
         except SchemaError as error:
             raise UsageError(f"--schema {error}") from error

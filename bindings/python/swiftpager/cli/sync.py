@@ -19,7 +19,7 @@ from ..files._storing import lock
 from ..files._unfinished import remove_unfinished
 from .endings import Ending, LinesFailed, OutputError, UsageError
 from .fleet import ending_of, limits_from, reason_of, scheduler_client
-from .planning import scalars_from
+from .planning import SchemaSource, scalars_from
 from .progress import Progress
 from .reading import check_text
 from .secrets import headers_from
@@ -41,6 +41,7 @@ class SyncCommand:
         self._arguments = arguments
         self._progress = progress
         self._folder = pathlib.Path(arguments.output)
+        self._source = SchemaSource(arguments)
         self._shown_at = 0.0
 
     def run(self) -> None:
@@ -164,17 +165,11 @@ class SyncCommand:
 
     @contextlib.contextmanager
     def _planner(self, options: Options) -> Iterator[Planner]:
-        """What makes plans. Raises `SchemaError`, and what requests raise."""
-        arguments = self._arguments
-        with self._client() as client:
-            try:
-                from ..schema.keeping import schema_of
-                from ..sync.planning import Planner
+        """What makes plans. Raises `UsageError`, and what requests raise."""
+        from ..sync.planning import Planner
 
-                schema = schema_of(client, file=arguments.schema, refresh=arguments.refresh_schema)
-            except ImportError as error:
-                raise UsageError("plans need graphql-core: pip install swiftpager[schema]") from error
-            yield Planner(client, arguments.url, options, schema, self._progress.tell)
+        with self._client() as client:
+            yield Planner(client, self._arguments.url, options, self._source.of(client), self._progress.tell)
 
     def _client(self) -> Client:
         from ..client import Client

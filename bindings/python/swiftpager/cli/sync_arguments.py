@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 
-from .arguments import Formatter, positive
-from .endings import Ending
+from .arguments import positive
+from .shared_arguments import CODES_OF_MANY, add_header_env, add_messages, add_schema, parser_of
 
 SYNC_DESCRIPTION = (
     "Reads the lists of a server into FOLDER, each into Parquet files of its own, and brings them up to date with each"
@@ -25,29 +24,17 @@ duckdb -init shop/views.sql"""
 
 def sync_parser() -> argparse.ArgumentParser:
     """The parser of the words behind `swiftpager sync`."""
-    examples = textwrap.indent(SYNC_EXAMPLES, "  ")
-    codes = textwrap.fill(
-        f"Those of a single walk. If lists failed, {Ending.INCOMPLETE.value}, or the code of all of them if they have"
-        " the same one.", 98, initial_indent="  ", subsequent_indent="  ",
-    )
-    made = argparse.ArgumentParser(
-        prog="swiftpager sync", description=textwrap.fill(SYNC_DESCRIPTION, 98), formatter_class=Formatter,
-        epilog=f"exit codes:\n{codes}\n\nexamples:\n{examples}", allow_abbrev=False,
-        usage="swiftpager sync URL -o FOLDER [option ...]",
+    made = parser_of(
+        "sync", "swiftpager sync URL -o FOLDER [option ...]", SYNC_DESCRIPTION, CODES_OF_MANY.format(many="lists"),
+        SYNC_EXAMPLES,
     )
     made.add_argument("url", metavar="URL", help="the address of the GraphQL endpoint")
     made.add_argument("-o", "--output", metavar="FOLDER", required=True, help="the folder, on this machine")
-    made.add_argument(
-        "--header-env", metavar="'NAME: ${VARIABLE}'", action="append", default=[],
-        help="a header with environment variables in it; use single quotes: 'Authorization: Bearer ${TOKEN}'. FOLDER"
-        " keeps no header",
-    )
+    add_header_env(made, keeps_none=True)
     made.add_argument("--json", action="store_true", help="write what was done as a JSON object")
     _plans(made.add_argument_group("lists and plans"))
     _requests(made.add_argument_group("requests"))
-    messages = made.add_argument_group("messages on stderr")
-    messages.add_argument("-q", "--quiet", action="store_true", help="show no progress, only messages and failures")
-    messages.add_argument("--debug", action="store_true", help="show where in the code a failure was raised")
+    add_messages(made, "show no progress, only messages and failures")
     return made
 
 
@@ -70,10 +57,7 @@ def _plans(group: argparse._ArgumentGroup) -> None:
         "--refresh", action="store_true",
         help="make the plans anew and show what changed; lists that changed begin a new store",
     )
-    group.add_argument("--schema", metavar="FILE", help="take the schema from FILE, as SDL or an introspection result")
-    group.add_argument(
-        "--refresh-schema", action="store_true", help="ask the server for its schema, even if a copy of today is kept"
-    )
+    add_schema(group)
 
 
 def _requests(group: argparse._ArgumentGroup) -> None:
