@@ -71,7 +71,7 @@ def lists(schema: Schema, search: str | None) -> Lists:
 
 def described(schema: Schema, name: str) -> Description:
     """A list of the schema. Raises `UnknownList`."""
-    one, found = schema.list(name), schema._named(name)
+    one, found = schema.list(name), schema.found(name)
     chosen = default_columns(found.shape.item)
     more = dict(_more_fields(found, chosen))
     return {

@@ -49,7 +49,17 @@ class Schema:
 
     def list(self, name: str) -> List:
         """The list of a name. Raises `UnknownList`, which proposes the nearest names."""
-        return _listed(self._named(name))
+        return _listed(self.found(name))
+
+    def found(self, name: str) -> Found:
+        """The list of a name with what graphql-core has of it: its fields, its arguments and the types of its items.
+
+        `List` says the same in plain values, as far as a walk needs it. Raises `UnknownList`.
+        """
+        found = self._found.get(name)
+        if found is None:
+            raise UnknownList(f"{self.label}: no list {name!r}{proposal(name, self._found)}")
+        return found
 
     def nested(self) -> builtins.list[str]:
         """The names of paginated fields inside the items of lists: "repositories.issues"."""
@@ -94,13 +104,7 @@ class Schema:
         if isinstance(size, bool) or not isinstance(size, int) or size < 1:
             raise ValueError(f"page_size must be a whole number above 0, not {page_size!r}")
         wanted = planning.Wanted(fields, arguments or {}, size, since, scalars, strict_columns)
-        return planning.planned(self._schema, self._named(name), wanted)
-
-    def _named(self, name: str) -> Found:
-        found = self._found.get(name)
-        if found is None:
-            raise UnknownList(f"{self.label}: no list {name!r}{proposal(name, self._found)}")
-        return found
+        return planning.planned(self._schema, self.found(name), wanted)
 
 
 def _listed(found: Found) -> List:
