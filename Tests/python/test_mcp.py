@@ -251,6 +251,34 @@ def test_what_the_server_refuses_is_left_out_and_named(refusing, out):
     assert ids(out / "people.ndjson") == IDS
 
 
+@pytest.mark.parametrize(("name", "pages"), [("everybody", 1), ("teams", 3)])
+def test_the_first_page_of_a_list_without_a_size_is_asked_for_once(refusing, out, name, pages):
+    for ending in (".ndjson", ".csv", ".parquet"):
+        told_by("walk_list", refusing.url(), out, name=name, file=f"all{ending}")
+        assert len(refusing.requests()) == pages
+        found = told_by(
+            "walk_list", refusing.url(refuse="salary,email"), out, name=name, file=f"some{ending}",
+            fields=["id", "email", "salary"],
+        )
+        assert (found["items"], found["left_out"], found["columns"]) == (COUNT, ["email", "salary"], {"id": "string"})
+        assert len(refusing.requests()) == pages + 1
+    assert ids(out / "all.ndjson") == ids(out / "some.ndjson") == IDS
+    assert (out / "some.csv").read_text().split() == ["id", *IDS]
+    assert pyarrow.parquet.read_table(out / "some.parquet").to_pydict() == {"id": IDS}
+
+
+def test_refusals_beside_the_data_of_a_first_page_are_left_out(refusing, out):
+    found = told_by("walk_list", refusing.url(refuse="email", times="local"), out, name="teams", file="teams.parquet")
+    assert (found["items"], found["left_out"]) == (COUNT, ["email"])
+    assert found["columns"]["createdAt"] == "timestamp_local"
+    # The page behind it may be on its way already.
+    wrong = [request for request in refusing.requests() if "email" in request["query"]]
+    assert len(wrong) in (1, 2) and "email" not in found["preview"][0]
+    assert "people needs" in refused_by("walk_list", refusing.url(refuse="people"), out, name="people", file="a.csv")
+    sentence = refused_by("walk_list", refusing.url(refuse="teams"), out, name="teams", file="a.csv")
+    assert "teams needs" in sentence and files(out) == ["teams.parquet"]
+
+
 def test_a_page_in_the_middle_that_fails_leaves_no_file(trouble: Trouble, items, out):
     async def work(client: Client) -> Any:
         await told(client, "walk_list", name="items", file="items.ndjson", limit=3)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import functools
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import IO, Any, Protocol
 
 from typing_extensions import TypedDict
@@ -16,8 +17,10 @@ from .._walk import walk
 from ..arrow.table import Table, has_nulls, settled
 from ..cli.formats.tables import flat
 from ..client import Client
+from ..exceptions import GraphQLError
 from ..page import Page
 from ..schema import Plan, Schema
+from ..schema.first_page import FirstPage, PlanChanged
 from ..schema.planning import PAGE_SIZE
 from ..schema.trial import tried
 
@@ -49,13 +52,39 @@ class Writer(Protocol):
 def planned(
     client: Client, schema: Schema, name: str, fields: list[str] | None, arguments: Mapping[str, Any] | None, limit: int
 ) -> Plan:
-    """How to read the list, without the fields that the server refuses."""
+    """How to read the list, without the fields that the server refuses; `written` tries a list that takes no size."""
     plan = schema.plan(name, fields, arguments, min(limit, PAGE_SIZE))
-    return tried(client, plan, tell=lambda _: None)
+    return plan if plan.size is None else tried(client, plan, tell=lambda _: None)
 
 
-def written(client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int) -> tuple[int, bool, list[Any]]:
-    """Writes at most `limit` items; returns their number, whether the list has more, and the first ones."""
+@dataclasses.dataclass(frozen=True)
+class Written:
+    """The items of a file: by which plan, how many, whether the list has more, and the first ones."""
+
+    plan: Plan
+    count: int
+    has_more: bool
+    first: list[Any]
+
+
+def written(client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int) -> Written:
+    """Writes at most `limit` items. The first page of a list that takes no size shows what the server refuses."""
+    if plan.size is not None:
+        return _written(client, plan, file, ending, limit, lambda _: None)
+    first_page = FirstPage(plan)
+    while True:
+        try:
+            return _written(client, first_page.plan, file, ending, limit, first_page.look)
+        except (PlanChanged, GraphQLError) as error:
+            if not first_page.changes(error):
+                raise
+            file.seek(0)
+            file.truncate()
+
+
+def _written(
+    client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int, look: Callable[[Page], None]
+) -> Written:
     writer: Writer = _WRITERS[ending](file, plan)
     first: list[Any] = []
     count = 0
@@ -63,12 +92,13 @@ def written(client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int
         limits = pager._limits(limit, None)
         start = functools.partial(pager._pulled_walk, limits)
         for page in walk(start, pager._loaded_pages, lambda parts: (Page(parts),), limits):
+            look(page)
             writer.add(page)
             count += page.item_count
             if len(first) < _SHOWN_ITEMS:
                 first += page.items[: _SHOWN_ITEMS - len(first)]
     writer.end()
-    return count, limits.is_cut or limits.has_ended, first
+    return Written(plan, count, limits.is_cut or limits.has_ended, first)
 
 
 class _Lines:

@@ -122,10 +122,10 @@ class Tools:
         path = folder.check(file)
         plan = planned(client, self._settings.schema(client), name, fields, arguments, limit)
         with folder.writing(file) as out:
-            count, has_more, first = written(client, plan, out, os.path.splitext(path)[1], limit)
+            done = written(client, plan, out, os.path.splitext(path)[1], limit)
         return {
-            "path": path, "items": count, "has_more": has_more, "columns": columns_text(plan.columns),
-            "left_out": plan.refused, "preview": [shortened(self._hidden(item)) for item in first],
+            "path": path, "items": done.count, "has_more": done.has_more, "columns": columns_text(done.plan.columns),
+            "left_out": done.plan.refused, "preview": [shortened(self._hidden(item)) for item in done.first],
         }
 
     async def _call(self, work: Callable[[Client], Result], limiter: anyio.CapacityLimiter) -> Result:
