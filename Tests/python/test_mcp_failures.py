@@ -195,6 +195,16 @@ def test_the_schema_is_asked_for_once_and_again_on_request(out, tmp_path, monkey
             assert len(made.requests) == count
 
 
+def test_calls_at_the_same_time_ask_for_the_schema_once(out):
+    async def work(client: Client) -> Any:
+        return await asyncio.gather(*(told(client, "list_lists") for _ in range(8)))
+
+    with notes("a") as made:
+        found = spoken(work, made.url, out, "--refresh-schema")
+        assert [one["lists"][0]["name"] for one in found] == ["notes"] * 8
+        assert len(made.requests) == 1
+
+
 def test_a_library_that_lacks_pyarrow_says_so(refusing, out, tmp_path):
     folder = without(tmp_path / "modules", "pyarrow")
 

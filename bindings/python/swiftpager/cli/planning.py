@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import threading
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,17 +24,20 @@ _OPTIONS = {"list": "LIST", "fields": "--fields", "arguments": "--arg", "since":
 
 
 class SchemaSource:
-    """The schema that a command line names, or that the server has; read once, when it is needed."""
+    """The schema that a command line names, or that the server has; read once, when it is needed, on any thread."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         self._options = options
         self._schema: Schema | None = None
+        # Threads that need the schema at the same time wait for the first of them.
+        self._lock = threading.Lock()
 
     def of(self, client: Client) -> Schema:
         """The schema; raises `UsageError` for a file without one."""
-        if self._schema is None:
-            self._schema = self._read(client)
-        return self._schema
+        with self._lock:
+            if self._schema is None:
+                self._schema = self._read(client)
+            return self._schema
 
     def _read(self, client: Client) -> Schema:
         options = self._options
