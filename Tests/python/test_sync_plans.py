@@ -193,6 +193,17 @@ def test_no_file_has_a_header(served: Lists, folder: Folder) -> None:
     assert "the environment variable SYNC_TOKEN is missing or empty" in folder.run(*words, code=2)[1]
 
 
+def test_a_secret_that_the_server_repeats_is_not_shown(served: Lists, folder: Folder) -> None:
+    folder.env["SYNC_TOKEN"] = "access to products"
+    words = ("--header-env", "Authorization: Bearer ${SYNC_TOKEN}")
+    served.control(forbidden=["products"])
+    _, errors = folder.run("--only", "products", *words, code=1)
+    told, others = folder.run("--json", *words, code=1)
+    for text in (errors, told, others):
+        assert "no [hidden]" in text and "access to products" not in text
+    assert json.loads(told)["lists"][0]["error"]["code"] == "GRAPHQL"
+
+
 def test_columns_that_the_server_refuses_are_left_out_once(served: Lists, folder: Folder) -> None:
     served.control(partial=["products"])
     _, errors = folder.run("--only", "products")

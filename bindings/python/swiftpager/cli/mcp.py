@@ -25,6 +25,7 @@ class MCPCommand:
 
     def __init__(self, arguments: argparse.Namespace, progress: Progress) -> None:
         self._arguments = arguments
+        self._progress = progress
 
     def run(self) -> None:
         """Answers until stdin ends. Raises the error that ended the command early, or what a signal means."""
@@ -35,6 +36,7 @@ class MCPCommand:
         check_text("-o", [arguments.output])
         headers = headers_from([], arguments.header_env, [])
         secrets = Secrets(arguments.url, headers)
+        self._progress.hide(secrets.hide)
         self._log(Progress(secrets.hide))
         options: dict[str, Any] = {"headers": headers or None}
         if arguments.timeout is not None:

@@ -37,6 +37,10 @@ class Progress:
         # Says how far several walks are, in place of the counts of one.
         self._of_many: Callable[[], str] | None = None
 
+    def hide(self, hide: Callable[[str], str]) -> None:
+        """Removes secrets from the messages from now on."""
+        self._hide = hide
+
     def page(self, items: int) -> None:
         """Counts a page that was written."""
         self.pages += 1

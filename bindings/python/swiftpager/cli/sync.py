@@ -22,7 +22,7 @@ from .fleet import ending_of, limits_from, reason_of, scheduler_client
 from .planning import SchemaSource, scalars_from
 from .progress import Progress
 from .reading import check_text
-from .secrets import headers_from
+from .secrets import Secrets, headers_from
 
 if TYPE_CHECKING:
     from ..client import Client
@@ -51,7 +51,9 @@ class SyncCommand:
         except ImportError as error:
             raise UsageError("swiftpager sync needs pyarrow: pip install swiftpager[fleet]") from error
         check_text("-o", [self._arguments.output])
-        headers_from([], self._arguments.header_env, [])
+        headers = headers_from([], self._arguments.header_env, [])
+        self._hide = Secrets(self._arguments.url, headers).hide
+        self._progress.hide(self._hide)
         self._limits = limits_from(self._arguments.limit)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
@@ -224,7 +226,7 @@ class SyncCommand:
         """Prints the lists, and raises `LinesFailed` with those that are not complete."""
         if self._arguments.json:
             skipped = {name: entry.skipped for name, entry in pinned.lists.items() if not entry.is_read}
-            lists = [outcome.to_json() for outcome in outcomes]
+            lists = [outcome.to_json(self._hide) for outcome in outcomes]
             print(json.dumps({"endpoint": pinned.endpoint, "lists": lists, "skipped": skipped}, ensure_ascii=False))
         else:
             width = max((len(outcome.name) for outcome in outcomes), default=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 from .._wording import counted
@@ -29,11 +29,14 @@ class Outcome:
         rows = counted(self.rows, "new row" if self.is_incremental else "row")
         return f"{self.name.ljust(width)}  {rows}  {self.end}"
 
-    def to_json(self) -> dict[str, Any]:
-        """The list as a JSON object."""
+    def to_json(self, hide: Callable[[str], str] = str) -> dict[str, Any]:
+        """The list as a JSON object; `hide` removes secrets from the message of its error."""
         fields = dataclasses.asdict(self)
         error = fields.pop("error")
-        return fields if error is None else {**fields, "error": {key: error[key] for key in error if key in _SHOWN}}
+        if error is None:
+            return fields
+        shown = {key: error[key] for key in error if key in _SHOWN}
+        return {**fields, "error": {**shown, "message": hide(str(shown.get("message", "")))}}
 
 
 # What a summary shows of an error; a traceback is for --debug.
