@@ -208,3 +208,17 @@ def test_the_variable_of_an_argument() -> None:
     assert variable_of("a.repository.name", {"name": 1, "repository_name": 2}) == "repository_name"
     with pytest.raises(Unresolved, match="no variable for the argument other; it has name, first"):
         variable_of("other", {"name": 1, "first": 2})
+
+
+def test_a_pointer_finds_the_column_that_is_nearest_to_its_value(tmp_path: pathlib.Path) -> None:
+    columns = {"owner": {"type": {"id": "string"}}, "owner.login": {"type": "string", "pointer": "/owner/login"}}
+    rows: dict[str, list[Any]] = {"owner": [{"id": "1"}, {"id": "2"}], "owner.login": ["ada", "bob"]}
+    found = items_of(tmp_path, {"login": "/owner/login", "id": "/owner/id"}, columns, rows)
+    assert (list(found.values()), found.error()) == ([("ada", "1"), ("bob", "2")], None)
+
+
+def test_each_argument_has_a_column_of_its_own() -> None:
+    under = Under("repositories", {"a.b": "/x", "a_b": "/y", "under_a_b": "/z"})
+    assert partition_of(entry("issues", under)) == ("a_b", "under_a_b", "under_under_a_b")
+    columns: dict[str, Any] = {"c": {}, "Under_c": {}}
+    assert partition_of(entry("issues", Under("r", {"c": "/x"}), columns=columns)) == ("under_under_c",)

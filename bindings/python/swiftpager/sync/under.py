@@ -89,11 +89,13 @@ class Items:
     def _way(self, pointer: str, columns: Mapping[str, Any]) -> tuple[str, list[str], bool]:
         """The column that has the values of a pointer, the way on in it, and whether it is JSON text."""
         wanted = names(pointer)
-        for name, given in columns.items():
-            way = column_names(name, given)
-            if way and wanted[:len(way)] == way:
-                kind = None if isinstance(given, str) else given.get("type")
-                return name, wanted[len(way):], kind == "json"
+        ways = [(column_names(name, given), name, given) for name, given in columns.items()]
+        leading = [one for one in ways if one[0] and wanted[:len(one[0])] == one[0]]
+        if leading:
+            # An object and one of its members may both be columns: then the object may lack the member.
+            way, name, given = max(leading, key=lambda one: len(one[0]))
+            kind = None if isinstance(given, str) else given.get("type")
+            return name, wanted[len(way):], kind == "json"
         raise Unresolved(
             f"{self._what}: the pointer {pointer} finds nothing, because no column has its value; the columns are"
             f" {', '.join(columns)}"
@@ -123,8 +125,14 @@ def partition_of(entry: Entry) -> tuple[str, ...]:
     if entry.under is None or entry.plan is None:
         return ()
     taken = {name.casefold() for name in entry.plan.columns}
-    plain = [name.replace(".", "_") for name in entry.under.arguments]
-    return tuple(f"under_{name}" if name.casefold() in taken else name for name in plain)
+    columns = []
+    for argument in entry.under.arguments:
+        name = argument.replace(".", "_")
+        while name.casefold() in taken:
+            name = f"under_{name}"
+        taken.add(name.casefold())
+        columns.append(name)
+    return tuple(columns)
 
 
 def variable_of(argument: str, variables: Mapping[str, Any]) -> str:
