@@ -130,6 +130,19 @@ def test_items_that_went_while_a_run_was_killed_lead_to_no_rows(tmp_path: pathli
         assert folder.rows() == truth(served)
 
 
+def test_an_item_that_the_server_refuses_keeps_no_other_back(served: Lists, folder: Folder) -> None:
+    refused = [f"repositories {number}" for number in (1, 2, 4)]
+    served.control(forbidden=refused)
+    folder.edit("repository.issues", under=UNDER)
+    _, errors = folder.run(code=1)
+    assert "3 walks failed or are partial" in errors and "no access to repositories" in errors
+    rows = [row for row in served.truth()["repository.issues"] if row[1] not in refused]
+    assert folder.rows()["repository.issues"] == rows
+    served.control()
+    folder.run()
+    assert folder.rows() == truth(served)
+
+
 # Parts
 
 

@@ -14,8 +14,8 @@ answers introspection. `LISTS` says of what kind each list is:
 
 `repository(name).issues` has the issues of each item of `repositories`. `/night` changes the items, `/truth` has the
 rows that each list has now, `/stats` counts requests, and `/control` takes a JSON object: `new_field` and `new_list`
-change the schema, `disorder`, `forbidden`, `partial` and `expired` name lists that misbehave. `lifecycle.py` says when
-the server ends.
+change the schema, `disorder`, `forbidden`, `partial` and `expired` name lists that misbehave, `forbidden` also the
+names of repositories. `lifecycle.py` says when the server ends.
 """
 
 import argparse
@@ -60,7 +60,7 @@ type Thing { id: ID! name: String! size: Int owner: Owner! %(field)s }
 type ChangingConnection { nodes: [Changing!]! pageInfo: PageInfo! }
 type ThingConnection { nodes: [Thing!]! pageInfo: PageInfo! }
 type Repository { issues(first: Int, after: String): ThingConnection! }
-type Query { %(fields)s repository(name: String!): Repository viewer: Viewer! }
+type Query { %(fields)s repository(name: String!): Repository! viewer: Viewer! }
 type Viewer { %(viewer)s }
 """
 FIELDS = {
@@ -149,6 +149,8 @@ class Lists:
         fields = {name.removeprefix("viewer."): self.resolver(name, kind) for name, kind in LISTS.items()}
 
         def repository(info: Any, name: str) -> dict[str, Any]:
+            if name in self.control.get("forbidden", ()):
+                raise ValueError(f"no access to {name}")
             issues = list(enumerate(self.issues(name)))
             return {"issues": lambda info, first=100, after=None: self.page("issues", issues, first, after)}
 

@@ -7,7 +7,7 @@ import errno
 import hashlib
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._environment import MissingVariable
 from ..client import Client
@@ -16,11 +16,15 @@ from ..files._storing import State, pages_of
 from ..page import Page
 from ..shapes import BudgetShare, FixedRate
 from . import _children, _configs, _failures, _restarts, _schema
+from ._arguments import check_slice, with_budget
 from ._footer import KEY, End, Footer
 from ._rows import Rows
 from .errors import StoreError
-from .store import Store, check_store
+from .store import Store
 from .walk import Walk, check_walk
+
+if TYPE_CHECKING:
+    from ..schema.first_page import FirstPage
 
 
 @dataclasses.dataclass(frozen=True)
@@ -101,9 +105,14 @@ def slice_and_newest(
     children: Callable[[Any], Iterable[Walk]] | None,
     longest_wait: float,
     stopping: Callable[[], bool] | None,
+    first_page: FirstPage | None = None,
 ) -> tuple[Slice, Footer | None]:
-    """As `run_slice`; beside the result comes the footer of the newest slice, or None if the walk has none."""
-    _check(walk, store, number, slice_pages, slice_seconds, longest_wait)
+    """As `run_slice`; beside the result comes the footer of the newest slice, or None if the walk has none.
+
+    `first_page` sees each page before its rows are taken, and the error that ends the walk. If it raises `PlanChanged`,
+    so does this, and nothing is committed.
+    """
+    check_slice(walk, store, number, slice_pages, slice_seconds, longest_wait)
     began = time.monotonic()
     store._note(walk)
     after = _restarts.noted(store, walk)
@@ -124,7 +133,9 @@ def slice_and_newest(
             children=newest.children if newest else (),
         )
         return rests, newest
-    reading = _Reading(walk, store, newest, begins_anew=begins_anew, keeps_rows=children is not None)
+    reading = _Reading(
+        walk, store, newest, begins_anew=begins_anew, keeps_rows=children is not None, first_page=first_page
+    )
     try:
         reading.run(slice_pages, began + slice_seconds, rate_limit, longest_wait, stopping)
         ended, newest = reading.committed(children, began)
@@ -175,8 +186,10 @@ class _Reading:
     """The pages of a slice, from the server into a file of this machine."""
 
     def __init__(
-        self, walk: Walk, store: Store, newest: Footer | None, *, begins_anew: bool, keeps_rows: bool
+        self, walk: Walk, store: Store, newest: Footer | None, *, begins_anew: bool, keeps_rows: bool,
+        first_page: FirstPage | None,
     ) -> None:
+        self._first_page = first_page
         self._walk = walk
         self._store = store
         self._newest = newest
@@ -236,6 +249,8 @@ class _Reading:
     def _add(self, page: Page) -> None:
         if self._pages == 0:
             self._is_initial = page.kind == "initial"
+        if self._first_page is not None:
+            self._first_page.look(page)
         if self._walk.since is not None:
             self._digest.update(page.raw_items)
         self.rows.add(page)
@@ -243,6 +258,8 @@ class _Reading:
         self._pages += 1
 
     def _fail(self, error: SwiftPagerError, longest_wait: float) -> None:
+        if self._first_page is not None:
+            self._first_page.look_at(error)
         where = f"slice {self._number}, after its page {self._pages}: " if self._pages else f"slice {self._number}: "
         self._error = _failures.described(error, where)
         if isinstance(error, RateLimited):
@@ -253,7 +270,7 @@ class _Reading:
         with _configs.refusing_wrong_ones():
             return Client(
                 walk.endpoint, headers_env=walk.headers_env, rate_limit=rate_limit,
-                retry=_with_budget(walk.retry, longest_wait),
+                retry=with_budget(walk.retry, longest_wait),
             )
 
     def _pager(self, client: Client, most_pages: int) -> Any:
@@ -356,23 +373,6 @@ class _Reading:
         )
 
 
-def _check(
-    walk: Walk, store: Store, number: int | None, slice_pages: int, slice_seconds: float, longest_wait: float
-) -> None:
-    """Raises for a wrong argument, before the library refuses it and the walk counts as failed."""
-    check_walk(walk)
-    check_store(store)
-    whole_numbers = [("slice_pages", slice_pages, 1)]
-    if number is not None:
-        whole_numbers.append(("number", number, 1))
-    for name, value, least in whole_numbers:
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise ValueError(f"{name} must be a whole number of at least {least}, not {value!r}")
-    for name, seconds in (("slice_seconds", slice_seconds), ("longest_wait", longest_wait)):
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
-            raise ValueError(f"{name} must be a number of at least 0, not {seconds!r}")
-
-
 def _known(store: Store, walk: Walk, footer: Footer) -> Slice:
     """A slice that is committed already."""
     return Slice(
@@ -383,13 +383,3 @@ def _known(store: Store, walk: Walk, footer: Footer) -> Slice:
 
 def _path(store: Store, walk: Walk, number: int) -> str | None:
     return store._folder.path(store.name(walk, number)) if number else None
-
-
-def _with_budget(retry: Any, longest_wait: float) -> Any:
-    """A walk's retry settings; no request waits longer than a slice may."""
-    if retry is False:
-        return False
-    settings = dict(retry) if isinstance(retry, dict) else {}
-    budget = settings.get("budget", longest_wait)
-    # `Client` refuses what is not a number.
-    return {**settings, "budget": min(budget, longest_wait) if isinstance(budget, int | float) else budget}

@@ -14,13 +14,9 @@ class PlanChanged(Exception):
 
 
 class FirstPage:
-    """Looks at the first page of a walk before the walk keeps it; later pages are not read.
+    """Looks at the first page of a walk before the walk keeps it, and reads no later page.
 
-        first_page = FirstPage(plan)
-        for page in pager_of(first_page.plan):
-            first_page.look(page)
-
-    The walk of the plan begins again after `PlanChanged`, with the plan that is left. Needs graphql-core.
+    After `PlanChanged` the walk begins again, with the plan that is left. Needs graphql-core.
     """
 
     def __init__(self, plan: Plan, *, keep_refused: bool = False, strict_columns: bool = False) -> None:
@@ -32,6 +28,11 @@ class FirstPage:
     def plan(self) -> Plan:
         """The plan that the answers so far leave."""
         return self._trial.plan
+
+    @property
+    def is_open(self) -> bool:
+        """Whether no page has come yet, or the plan may change again."""
+        return self._trial.is_open
 
     def look(self, page: Page) -> None:
         """Looks at a page of the walk; raises `PlanChanged` if the walk has to begin again."""
@@ -47,6 +48,11 @@ class FirstPage:
         if isinstance(error, GraphQLError):
             return self._trial.is_open and self._trial.take_errors(error.errors)
         return isinstance(error, PlanChanged)
+
+    def look_at(self, error: BaseException) -> None:
+        """Looks at what ended the walk; raises `PlanChanged` if the walk has to begin again."""
+        if self.changes(error):
+            raise PlanChanged from error
 
     def report(self, tell: Callable[[str], None]) -> None:
         """Names what was left out, once the trial has ended."""

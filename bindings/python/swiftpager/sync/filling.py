@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import pathlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
@@ -11,7 +12,9 @@ from .._optional import imported
 from .._wording import counted
 from ..arrow.table import Table
 from ..files._writing import write_whole
-from ..fleet import Job, Status, Store, Walk, WalkStatus, _names, restart, retry, status
+from ..fleet import Job, Slice, Status, Store, Walk, WalkStatus, _names, restart, retry, status
+from ..fleet._slice import slice_and_newest
+from ..schema.first_page import FirstPage, PlanChanged
 from . import under
 from .outcome import Outcome
 from .pinned import Entry
@@ -19,6 +22,10 @@ from .stores import EMPTY, Record, Stores, store_of
 
 # The answers that say that the headers are wrong. The place in the list may still be right.
 _NO_ACCESS = (401, 403)
+# How many items of the list before it may be refused until a list has no plan.
+LARGEST_TRIES = 5
+# As `fleet.run` has them.
+_SLICE_SECONDS, _LONGEST_WAIT = 300.0, 60.0
 
 
 def settle(stores: Stores, entry: Entry) -> None:
@@ -46,7 +53,9 @@ class Filling:
         missing: Callable[[], dict[str, Any] | None] = lambda: None,
     ) -> None:
         self.entry = entry
-        self._walks = walks
+        self._walks = iter(walks)
+        # What the first pages brought that did not wait for the job.
+        self._first: list[Slice] = []
         # The names of the walks that ran.
         self._names: set[str] = set()
         self._missing = missing
@@ -79,10 +88,37 @@ class Filling:
             tell(f"{self.entry.name} begins anew ({counted(len(anew), 'walk')}, {key} for example): {_message(error)}")
         retry(self.store)
 
+    def try_first(self, first_page: FirstPage, rate_limit: Any) -> bool:
+        """Reads the first page of a walk, behind which the job goes on; returns whether the plan is right.
+
+        It may be unknown still, because no page came of the first walks. If the page shows that the plan is wrong, the
+        store goes, and this raises `PlanChanged`. Raises OSError and ValueError.
+        """
+        if self.store.positions():
+            # A process died after the page had come.
+            return True
+        later: list[Walk] = []
+        for walk in itertools.islice(self.walks, LARGEST_TRIES):
+            try:
+                done, _ = slice_and_newest(
+                    walk, self.store, number=None, slice_pages=1, slice_seconds=_SLICE_SECONDS, rate_limit=rate_limit,
+                    children=None, longest_wait=_LONGEST_WAIT, stopping=None, first_page=first_page,
+                )
+            except PlanChanged:
+                self._stores.remove(self._number)
+                raise
+            self._first.append(done)
+            later += [walk] if done.end is None else []
+            if not first_page.is_open or (done.error or {}).get("retryable"):
+                break
+        self._walks = itertools.chain(later, self._walks)
+        return not first_page.is_open
+
     def ended(self, job: Job) -> Outcome:
         """What came of the job, which the record of the store keeps. Raises OSError and ValueError."""
-        added = job.progress().rows
-        found, failed = status(self.store), job.failed()
+        added = job.progress().rows + sum(done.rows for done in self._first)
+        partial = {done.key: done.error for done in self._first if done.end == "partial" and done.error is not None}
+        found, failed = status(self.store), {**partial, **job.failed()}
         error = _first(failed) or self._missing()
         end = self._end(found, failed, error)
         if end is not None:

@@ -60,6 +60,8 @@ class Entry:
     arguments: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     # None if the list is skipped, or has no plan yet.
     plan: Plan | None = None
+    # Whether the first page still has to show what the server refuses, because the list takes no size.
+    is_untried: bool = False
 
     @property
     def is_read(self) -> bool:
@@ -83,6 +85,7 @@ class Entry:
             "folder": self.folder, "key": self.key, "skipped": self.skipped,
             "under": None if self.under is None else dataclasses.asdict(self.under),
             "arguments": dict(self.arguments) or None, "plan": None if self.plan is None else self.plan.to_json(),
+            "untried": self.is_untried or None,
         }
         return {name: value for name, value in fields.items() if value is not None}
 
@@ -94,7 +97,10 @@ class Entry:
             given["under"] = _under(under)
         if (plan := given.get("plan")) is not None:
             given["plan"] = Plan.from_json(plan)
-        entry = cls(name=name, **given)
+        untried = given.pop("untried", False)
+        if not isinstance(untried, bool):
+            raise ValueError(f'"untried" must be true or false, not {untried!r}')
+        entry = cls(name=name, is_untried=untried, **given)
         if not _names.NAME.fullmatch(entry.folder) or entry.folder.startswith("."):
             raise ValueError(f"the folder {entry.folder!r} must have letters, digits, '%', '.', '_' and '-' only")
         return entry

@@ -20,6 +20,9 @@ Tell = Callable[[str], None]
 class Planner:
     """Makes plans with a schema. The client asks for one item of each list, and columns that are refused are left out.
 
+    A list that takes no size is tried by the first page of its walk. If the list had a plan before, that would be too
+    late for the difference: then the client asks for this page.
+
     Raises `SchemaError`, and what requests raise.
     """
 
@@ -41,23 +44,27 @@ class Planner:
             entry = Entry(name=found.name, folder=folder)
             if old is not None and old.under is not None and old.under.list in kept:
                 entry = dataclasses.replace(entry, under=old.under, arguments=old.arguments)
-            lists[found.name] = self._first(entry, found)
+            is_known = old is not None and old.plan is not None and not old.is_untried
+            lists[found.name] = self._first(entry, found, tries_all=is_known)
         for name, entry in lists.items():
             if entry.under is not None and (entry.under.list not in lists or not lists[entry.under.list].is_read):
                 lists[name] = dataclasses.replace(entry, under=None, plan=None, skipped=_needs(self._schema.list(name)))
         self._tell_skipped(lists)
         return Pinned(self._endpoint, self._options, lists)
 
-    def entry(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
-        """The entry with a plan."""
+    def entry(self, entry: Entry, arguments: Mapping[str, Any], *, tries_all: bool = False) -> Entry:
+        """The entry with a plan; with `tries_all` it has been tried even if the list takes no size."""
         found = self._schema.list(entry.name)
         since = self._options.since
-        plan = self._tried(entry.name, arguments, since)
+        plan = self._made(entry.name, arguments, since, tries_all=tries_all)
         if plan.since is not None and found.key not in plan.columns:
             # Without the key, the newest row of an item cannot be told.
-            plan = self._tried(entry.name, arguments, "off")
+            plan = self._made(entry.name, arguments, "off", tries_all=tries_all)
         key = found.key if plan.since is not None else None
-        return dataclasses.replace(entry, plan=plan, key=key, arguments=dict(arguments), skipped=None)
+        return dataclasses.replace(
+            entry, plan=plan, key=key, arguments=dict(arguments), skipped=None,
+            is_untried=plan.size is None and not tries_all,
+        )
 
     def _found(self, kept: Mapping[str, Entry]) -> list[List]:
         if self._options.only is None:
@@ -71,19 +78,19 @@ class Planner:
                 entry = kept.get(entry.under.list)
         return [self._schema.list(name) for name in sorted(names)]
 
-    def _first(self, entry: Entry, found: List) -> Entry:
+    def _first(self, entry: Entry, found: List, *, tries_all: bool) -> Entry:
         """The entry with a plan, or with the reason for none. A list that the server refuses is asked for again."""
         if found.arguments and (entry.under is None or not entry.arguments):
             return dataclasses.replace(entry, skipped=None if entry.under is not None else _needs(found))
         try:
-            return self.entry(entry, entry.arguments)
+            return self.entry(entry, entry.arguments, tries_all=tries_all)
         except SchemaError as error:
             return dataclasses.replace(entry, skipped=str(error))
         except GraphQLError as error:
             self._tell(f"{entry.name} has no plan yet: {error}")
             return entry
 
-    def _tried(self, name: str, arguments: Mapping[str, Any], since: Any) -> Plan:
+    def _made(self, name: str, arguments: Mapping[str, Any], since: Any, *, tries_all: bool) -> Plan:
         from ..schema.trial import tried  # It is needed once, and not by a run with a kept plan.
 
         options = self._options
@@ -91,7 +98,8 @@ class Planner:
             name, arguments=arguments, page_size=options.page_size, since=since, scalars=options.scalars,
             strict_columns=True,
         )
-        plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))
+        if plan.size is not None or tries_all:
+            plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))
         return dataclasses.replace(plan, endpoint=self._endpoint)
 
     def _tell_skipped(self, lists: Mapping[str, Entry]) -> None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ..exceptions import SwiftPagerError
+from ..exceptions import GraphQLError, SwiftPagerError
 from ..fleet import Job, Limit, Store, Walk
 from ..fleet._failures import described
 from ..fleet.limit import limited_host
-from . import under, views
-from .filling import Filling, settle
+from ..schema.first_page import FirstPage, PlanChanged
+from . import views
+from .filling import LARGEST_TRIES, Filling, settle
 from .outcome import Outcome
-from .pinned import Entry, Pinned
+from .pinned import Entry, Pinned, Under
 from .places import Places
 from .stores import Stores
+from .under import Items, walks
 
 # How long a run waits before it looks at its jobs again.
 _LOOK_SECONDS = 0.05
@@ -108,13 +112,31 @@ class Run:
 
     def _begin(self, entry: Entry) -> None:
         with self._told(entry.name):
-            filling = self._filling(entry)
+            threads, limits = self._places.share(is_alone=entry.under is not None)
+            filling = self._begun(entry, limits)
             if filling is not None:
-                filling.begin(self._tell)
-                threads, limits = self._places.share(is_alone=entry.under is not None)
                 self._active[entry.name] = filling, self._start(filling.walks, filling.store, threads, limits)
                 return
-        self._places.give_back(None)
+        self._places.give_back(time.monotonic() if entry.is_untried else None)
+
+    def _begun(self, entry: Entry, limits: Mapping[str, Limit]) -> Filling | None:
+        """The store that a list begins to fill, by a plan that is tried; None if the list has to wait."""
+        first_page: FirstPage | None = None
+        while (filling := self._filling(entry)) is not None:
+            entry = filling.entry
+            filling.begin(self._tell)
+            if not entry.is_untried or entry.plan is None:
+                break
+            first_page = first_page or _first_page_of(entry.plan)
+            try:
+                if filling.try_first(first_page, _rate_limit(limits)):
+                    self._pinned_with(dataclasses.replace(entry, is_untried=False))
+                break
+            except PlanChanged:
+                entry = self._pinned_with(dataclasses.replace(entry, plan=first_page.plan))
+        if first_page is not None:
+            first_page.report(lambda words: self._tell(f"{entry.name}: {words}"))
+        return filling
 
     def _ended(self, name: str, filling: Filling, job: Job) -> None:
         self._places.give_back(time.monotonic())
@@ -173,19 +195,33 @@ class Run:
             return None
         number, record = shown
         files = shelf.files(number, record)
-        items = under.Items(entry, parent, record, files)
+        items = Items(entry, parent, record, files)
         if entry.plan is None:
-            first = next(items.values(), None)
-            if first is None:
+            planned = self._planned_under(entry, entry.under, items)
+            if planned is None:
                 self._waits(entry.name, f"{parent.name} has no items, or the pointers find nothing in them")
                 return None
-            entry = self._planned(entry, dict(zip(entry.under.arguments, first, strict=True)))
-            items = under.Items(entry, parent, record, files)
-        walks = under.walks(entry, self.pinned.endpoint, self._headers_env, items.values())
-        return Filling(stores, entry, self.pinned.endpoint, walks, items.error)
+            entry = planned
+            items = Items(entry, parent, record, files)
+        made = walks(entry, self.pinned.endpoint, self._headers_env, items.values())
+        return Filling(stores, entry, self.pinned.endpoint, made, items.error)
+
+    def _planned_under(self, entry: Entry, under: Under, items: Items) -> Entry | None:
+        """The entry with the plan for the first item that the server does not refuse; None without items."""
+        refused: GraphQLError | None = None
+        for values in itertools.islice(items.values(), LARGEST_TRIES):
+            try:
+                return self._planned(entry, dict(zip(under.arguments, values, strict=True)))
+            except GraphQLError as error:
+                refused = error
+        if refused is not None:
+            raise refused
+        return None
 
     def _planned(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
-        entry = self._plan(entry, arguments)
+        return self._pinned_with(self._plan(entry, arguments))
+
+    def _pinned_with(self, entry: Entry) -> Entry:
         self.pinned = self.pinned.with_entry(entry)
         self.pinned.save(self._folder)
         return entry
@@ -217,3 +253,15 @@ class Run:
 
     def _write_views(self) -> None:
         views.written_views(self._folder, self._views)
+
+
+def _first_page_of(plan: Any) -> FirstPage:
+    """The trial of a plan; raises ValueError without graphql-core."""
+    try:
+        return FirstPage(plan, strict_columns=True)
+    except ImportError as error:
+        raise ValueError("the first page of a list needs graphql-core: pip install swiftpager[schema]") from error
+
+
+def _rate_limit(limits: Mapping[str, Limit]) -> Any:
+    return next((limit.rate_limit for limit in limits.values()), None)

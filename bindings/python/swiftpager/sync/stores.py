@@ -102,7 +102,11 @@ class Stores:
         """Removes the other stores; raises OSError."""
         for number in self.numbers():
             if number not in kept:
-                shutil.rmtree(self.path(number))
+                self.remove(number)
+
+    def remove(self, number: int) -> None:
+        """Removes a store; raises OSError."""
+        shutil.rmtree(self.path(number))
 
 
 def store_of(path: pathlib.Path, entry: Entry) -> Store:
