@@ -58,6 +58,19 @@ def test_only_the_first_page_is_decoded(tmp_path: pathlib.Path, words: list[str]
     assert len([size for size in decoded if size > len(LARGE)]) == 1
 
 
+@pytest.mark.parametrize("refused", ["email", "salary"])
+def test_each_line_has_a_first_page_of_its_own(refusing, tmp_path, refused):
+    lines = tmp_path / "lines.ndjson"
+    lines.write_text("{}\n{}\n")
+    words = [*COMMAND, refusing.url(refuse=refused), "everybody", "--each", str(lines)]
+    done = run_words(*words)
+    code, told = outcome(done)
+    assert code == 0 and f"line 2: left out, because the server refuses it: {refused} (" in told
+    assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == IDS * 2
+    assert len(refusing.requests()) == 4
+    assert run_words(*words, "--quiet").stderr == b"" and run_words(*words, "--keep-refused").returncode in (1, 3)
+
+
 def test_a_run_that_goes_on_has_the_plan_that_the_first_page_left(refusing, tmp_path):
     path = tmp_path / "teams.ndjson"
     words = [refusing.url(refuse="email"), "teams", "--fields", "id,email", "-o", str(path), "--checkpoint",

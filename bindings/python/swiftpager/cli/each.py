@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from .. import exceptions as library
 from .._wording import counted
 from ..client import Client
+from ..schema.first_page import PlanChanged
 from .asking import Question
 from .command import TEXT, give_up, names_of
 from .endings import Ending, LinesFailed, OutputError, ReaderGone, Terminated, UsageError, ending_for
@@ -222,8 +223,21 @@ class EachCommand:
     def _walk(self, client: Client, line: Line, desk: Desk) -> None:
         writer = TaggingWriter(desk.writer, desk.selection, line.tag)
         progress = LineProgress(line, self._progress)
-        with line.question.pager(client) as pager:
-            Walk(pager, writer, progress, self._turns, self._arguments).run()
+        # Lists without a size are tried line by line, because each has a first page of its own.
+        first_page = line.question.first_page(None)
+        while True:
+            try:
+                with line.question.pager(client) as pager:
+                    look = None if first_page is None else first_page.look
+                    Walk(pager, writer, progress, self._turns, self._arguments, look=look).run()
+                return
+            except (PlanChanged, library.GraphQLError) as error:
+                if first_page is None or not first_page.changes(error):
+                    raise
+                line.question.settle_again(first_page.plan, None)
+            finally:
+                if first_page is not None and not self._arguments.quiet:
+                    first_page.report(progress.tell)
 
     def _execute(self, client: Client, line: Line, desk: Desk) -> None:
         exchange = Exchange(self._arguments, LineProgress(line, self._progress))
