@@ -91,7 +91,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "PagerEngine", dependencies: ["PagerClient", "PagerState", "PagerThreads"],
+      name: "PagerEngine", dependencies: ["PagerClient", "PagerState", "PagerTransport", "PagerThreads"],
       swiftSettings: strict),
     .target(
       name: "PagerLists",

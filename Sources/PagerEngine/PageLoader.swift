@@ -1,8 +1,8 @@
-package import PagerClient
-package import PagerState
+public import PagerClient
+public import PagerState
 
 /// Turns a request of the state into a page: what differs between the faces of a pager.
-package protocol PageLoader<Types>: Sendable {
+public protocol PageLoader<Types>: Sendable {
   associatedtype Types: PagerTypes
 
   /// Makes ready what loads a page and reports to the engine, with the load's number.
@@ -46,31 +46,31 @@ package protocol PageLoader<Types>: Sendable {
 }
 
 extension PageLoader {
-  package func prepareAhead(
+  public func prepareAhead(
     _ request: Types.Request, _ terms: RequestTerms, _ number: Int?
   ) -> (any PageExecution)? { nil }
 
-  package func operationEnds() -> (any PageExecution)? { nil }
-  package var watchesPages: Bool { false }
-  package var unreadablePages: Int { 0 }
-  package func pagerHolds(_ places: HeldPages) {}
+  public func operationEnds() -> (any PageExecution)? { nil }
+  public var watchesPages: Bool { false }
+  public var unreadablePages: Int { 0 }
+  public func pagerHolds(_ places: HeldPages) {}
 }
 
 /// A page under way: started once, and perhaps cancelled.
-package protocol PageExecution: AnyObject, Sendable {
+public protocol PageExecution: AnyObject, Sendable {
   /// Asks for the page. Must not wait.
   func start()
   /// Gives the page up, also before `start`. Must not wait.
   func giveUp()
-  /// What it waits for before it asks again; nil if it does not wait.
+}
+
+/// A page under way that may have to wait before it is asked for, or asked for again.
+package protocol WaitingExecution: PageExecution {
+  /// What it waits for; nil if it does not wait.
   var wait: RequestWait? { get }
 }
 
-extension PageExecution {
-  package var wait: RequestWait? { nil }
-}
-
-extension Execution: PageExecution {
+extension Execution: WaitingExecution {
   package func giveUp() {
     cancel()
   }

@@ -1,5 +1,5 @@
-package import PagerClient
-package import PagerState
+public import PagerClient
+public import PagerState
 import PagerThreads
 
 /// Runs one pager: feeds events into its state and carries out the actions that come back.
@@ -7,12 +7,12 @@ import PagerThreads
 /// All events, from callers and from the network, go through one lock, which guards only the decision. The effects of a
 /// decision happen after the lock: requests leave or are cancelled, updates and ends are handed over. One thread at a
 /// time runs them, in the order of the decisions. Callers therefore see the first decision first.
-package final class PagerEngine<Types: PagerTypes>: Sendable {
+public final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Takes an update. It must not wait: it runs on the thread that brought the update, often the network's.
-  package typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
+  public typealias Sink = @Sendable (SubscriberID, PagerUpdate<Types>) -> Void
   /// Takes the end of an operation, and the errors beside the list's data, which a failed operation can have, too. It
   /// must not wait.
-  package typealias Completion = @Sendable (OperationEnd<Types>, PartialData?) -> Void
+  public typealias Completion = @Sendable (OperationEnd<Types>, PartialData?) -> Void
 
   private enum Effect {
     case start(any PageExecution)
@@ -50,7 +50,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   /// - Parameters:
   ///   - opening: the end toward which the first page is requested.
   ///   - position: where the list continues; nil: it begins.
-  package init(
+  public init(
     initialRequest: Types.Request, toward opening: ListEnd = .next, retention: PageRetention,
     resumingAt position: ListPosition<Types.Request>? = nil, loader: any PageLoader<Types>
   ) {
@@ -75,7 +75,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   ///   - reader: takes the pages of this operation. It begins and ends with the operation, under the lock, so it gets
   ///     all of its pages and no others.
   ///   - readsFailedPages: whether it also takes a page that has errors in place of the list.
-  package func start(
+  public func start(
     _ kind: OperationKind, _ terms: RequestTerms = RequestTerms(.fetchIgnoringCacheCompletely),
     retaining retention: PageRetention? = nil,
     reader: Sink? = nil, readsFailedPages: Bool = true, completion: @escaping Completion
@@ -105,7 +105,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Ends an operation with `cancelled`; nothing happens to one that has ended.
-  package func cancel(_ operation: OperationID) {
+  public func cancel(_ operation: OperationID) {
     handle { $0.cancel(operation) }
   }
 
@@ -113,7 +113,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   ///
   /// - Returns: the generation of updates that begins here. Updates of earlier generations are out of date.
   @discardableResult
-  package func reset() -> UInt64 {
+  public func reset() -> UInt64 {
     decide { guarded in
       plan(guarded.state.reset(), &guarded)
       return guarded.state.generation
@@ -122,12 +122,12 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// Lets a list continue from a position. Returns whether it could, that is, whether nothing has been loaded or is
   /// under way.
-  package func resume(at position: ListPosition<Types.Request>) -> Bool {
+  public func resume(at position: ListPosition<Types.Request>) -> Bool {
     guarded.withLock { !$0.isClosed && $0.state.resume(at: position) }
   }
 
   /// Ends everything for good: later calls are refused, and subscribers get no more updates.
-  package func close() {
+  public func close() {
     decide { guarded in
       guarded.isClosed = true
       guarded.sinks.removeAll()
@@ -136,22 +136,22 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Looks at the state.
-  package func read<Result: Sendable>(_ look: (PagerState<Types>) -> Result) -> Result {
+  public func read<Result: Sendable>(_ look: (PagerState<Types>) -> Result) -> Result {
     guarded.withLock { look($0.state) }
   }
 
   /// What the page on its way waits for; nil if there is none, or it does not wait.
   package var wait: RequestWait? {
-    guarded.withLock { $0.inFlight?.execution }?.wait
+    (guarded.withLock { $0.inFlight?.execution } as? any WaitingExecution)?.wait
   }
 
   /// How many of the held pages a cache cannot read back. Such pages do not get changes.
-  package var unreadablePages: Int { loader.unreadablePages }
+  public var unreadablePages: Int { loader.unreadablePages }
 
   // MARK: Subscribers
 
   /// Adds a subscriber; it first gets the current state of the list. Nil when the engine is closed.
-  package func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
+  public func subscribe(_ sink: @escaping Sink) -> SubscriberID? {
     decide { guarded in
       guard !guarded.isClosed else { return nil }
       guarded.lastNumber += 1
@@ -165,7 +165,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   /// Removes a subscriber. An update that another thread is about to hand over may still arrive.
   ///
   /// - Parameter abandons: whether it will not finish with the update that it works on.
-  package func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) {
+  public func unsubscribe(_ subscriber: SubscriberID, abandons: Bool = true) {
     decide { guarded in
       guarded.sinks[subscriber] = nil
       plan(guarded.state.unsubscribe(subscriber, abandons: abandons), &guarded)
@@ -173,7 +173,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// A subscriber is about to be handed an update. This runs no effects, because callers hold a lock.
-  package func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> HandOut {
+  public func handOut(_ update: UpdateID, to subscriber: SubscriberID) -> HandOut {
     guarded.withLock { guarded in
       guard let actions = guarded.state.handOut(update, to: subscriber) else { return .refused }
       if actions.isEmpty { return .done }
@@ -183,30 +183,30 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   }
 
   /// Runs what `handOut` has left to be run. Under no lock.
-  package func runWhatIsLeft() {
+  public func runWhatIsLeft() {
     var effects = guarded.withLock { $0.effects.begin() }
     run(&effects)
   }
 
   /// A subscriber has finished with an update, so a walk that waits for it may continue.
-  package func finish(_ update: UpdateID, by subscriber: SubscriberID) {
+  public func finish(_ update: UpdateID, by subscriber: SubscriberID) {
     handle { $0.finish(update, by: subscriber) }
   }
 
   /// A subscriber collects an update with others, so it no longer holds a walk back, and finishes with it later.
-  package func collect(_ update: UpdateID, by subscriber: SubscriberID) {
+  public func collect(_ update: UpdateID, by subscriber: SubscriberID) {
     handle { $0.collect(update, by: subscriber) }
   }
 
   /// Lets walks run this many updates ahead of a subscriber, in place of one.
-  package func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) {
+  public func letWalksRunAhead(of subscriber: SubscriberID, by updates: Int) {
     handle { $0.letWalksRunAhead(of: subscriber, by: updates) }
   }
 
   // MARK: Answers
 
   /// A page has arrived, and will be placed later. The next request of the walk under way may leave now.
-  package func foresee(_ inspection: PageInspection<Types.Request>, of load: LoadID) {
+  public func foresee(_ inspection: PageInspection<Types.Request>, of load: LoadID) {
     decide { guarded in
       guard let request = guarded.state.request(after: inspection, of: load) else { return }
       let number = guarded.state.demand.number.map { $0 + 1 }
@@ -225,7 +225,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   /// - Returns: the place that the page has, by which it can be replaced; nil if it is not kept. Both pages of one load
   ///   have the same.
   @discardableResult
-  package func receive(
+  public func receive(
     _ page: Types.Page, _ inspection: PageInspection<Types.Request>, of load: LoadID, from source: PageSource = .server,
     isFinal: Bool = true, objection: Types.Failure? = nil, onEntry: () -> Void = {}
   ) -> PageID? {
@@ -243,7 +243,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   /// list. Returns all pages held, it included; nil when the load was superseded.
   ///
   /// - Parameter isFinal: as for `receive`.
-  package func place(
+  public func place(
     _ page: Types.Page, of load: LoadID, isFinal: Bool = true
   ) -> PageSnapshot<Types.Page>? {
     guarded.withLock { guarded in
@@ -254,7 +254,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 
   /// What the placed page says about the list. Parameters and result are those of `receive`.
   @discardableResult
-  package func conclude(
+  public func conclude(
     _ load: LoadID, _ inspection: PageInspection<Types.Request>, from source: PageSource = .server,
     isFinal: Bool = true, objection: Types.Failure? = nil
   ) -> PageID? {
@@ -269,7 +269,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   /// A page could not be loaded.
   ///
   /// - Parameter isRefusal: whether the server refused the request itself.
-  package func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) {
+  public func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) {
     decide { guarded in
       guarded.isOver(load)
       plan(guarded.state.fail(load, failure, isRefusal: isRefusal), &guarded)
@@ -282,7 +282,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   /// - Parameter inspection: what the page says about the list.
   /// - Returns: whether that place holds a page; if not, there is nothing more to replace.
   @discardableResult
-  package func replace(
+  public func replace(
     _ page: Types.Page, _ inspection: PageInspection<Types.Request>, at id: PageID, from source: PageSource
   ) -> Bool {
     decide { guarded in
@@ -298,7 +298,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
   ///
   /// For callers that need the outcome right after a call. Use it only if sinks and completions do nothing but enqueue,
   /// and never from inside one.
-  package func settle() {
+  public func settle() {
     guarded.withLock { $0.effects.wait() }?.sleep()
   }
 
@@ -372,7 +372,7 @@ package final class PagerEngine<Types: PagerTypes>: Sendable {
 }
 
 /// The result of handing out an update.
-package enum HandOut: Sendable, Hashable {
+public enum HandOut: Sendable, Hashable {
   /// The subscriber has left, or was handed it already.
   case refused
   case done
@@ -382,7 +382,7 @@ package enum HandOut: Sendable, Hashable {
 }
 
 /// Why an operation did not begin.
-package enum StartError: Error, Sendable, Hashable {
+public enum StartError: Error, Sendable, Hashable {
   /// The pager's state does not allow it.
   case refused(Refusal)
   /// The pager or its client is gone.

@@ -1,6 +1,7 @@
 import CSwiftPager
 import PagerArrow
 import PagerClient
+import PagerEngine
 import PagerState
 import PagerThreads
 

@@ -1,6 +1,8 @@
 import PagerClient
+import PagerEngine
 import PagerJSON
 import PagerState
+import PagerTransport
 
 /// The calls that load pages.
 enum LoadFunction {
@@ -32,7 +34,8 @@ struct LoadCall: Sendable {
     let policy =
       try options.cachePolicy(hasCache: policies.hasCache, goesPastCache: policies.goesPastCache)
       ?? policies.policy(of: function)
-    terms = RequestTerms(policy, headers: try options.requestHeaders(), tag: try options.tag())
+    terms = RequestTerms(
+      policy, RequestOptions(headers: try options.requestHeaders(), tag: try options.tag()))
     pull = try options.pullOptions(of: function)
     try options.finish()
     kind =

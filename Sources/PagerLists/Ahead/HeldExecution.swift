@@ -4,7 +4,7 @@ import PagerEngine
 import PagerThreads
 
 /// A request that may be sent before a caller wants its answer. It keeps its outcome until then.
-final class HeldExecution: PageExecution {
+final class HeldExecution: WaitingExecution {
   private let execution: Execution
   private let events: HeldEvents
 
@@ -101,7 +101,7 @@ private final class HeldEvents: Sendable {
 }
 
 /// The requested page, the requests that leave together with its own, and the requests that turned out to be useless.
-final class PageAmongOthers: PageExecution {
+final class PageAmongOthers: WaitingExecution {
   private let own: HeldExecution
   private let further: [HeldExecution]
   private let unwanted: [HeldExecution]

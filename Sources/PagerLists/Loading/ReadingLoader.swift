@@ -258,7 +258,7 @@ private final class WaitingChanges: Sendable {
 }
 
 /// A page on its way, and what makes it whole.
-private final class CompletedExecution<Types: PagerTypes>: PageExecution {
+private final class CompletedExecution<Types: PagerTypes>: WaitingExecution {
   private let execution: any PageExecution
   private let completion: any PageCompletion<Types>
 
@@ -275,5 +275,5 @@ private final class CompletedExecution<Types: PagerTypes>: PageExecution {
     completion.cancel()
   }
 
-  var wait: RequestWait? { execution.wait ?? completion.wait }
+  var wait: RequestWait? { (execution as? any WaitingExecution)?.wait ?? completion.wait }
 }

@@ -1,4 +1,5 @@
 import PagerClient
+import PagerEngine
 import PagerThreads
 
 /// A request that a task waits for. The answer ends the wait or the task's cancellation, whichever comes first.

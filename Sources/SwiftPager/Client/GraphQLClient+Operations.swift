@@ -1,5 +1,6 @@
 import PagerCache
 public import PagerClient
+import PagerEngine
 import PagerThreads
 import PagerTransport
 

@@ -1,4 +1,5 @@
 import PagerClient
+import PagerEngine
 import PagerState
 import Synchronization
 

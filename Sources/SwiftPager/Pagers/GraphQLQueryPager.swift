@@ -1,5 +1,6 @@
 public import Dispatch
 public import PagerClient
+import PagerEngine
 import PagerState
 
 /// Walks and watches a paginated query, for callers with completions and for callers that await.

@@ -1,4 +1,5 @@
 public import PagerClient
+import PagerEngine
 import PagerState
 
 /// The errors of the server in the pages of a list, which is complete apart from what they are about.

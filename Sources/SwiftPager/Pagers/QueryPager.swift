@@ -1,4 +1,5 @@
 public import PagerClient
+import PagerEngine
 import PagerState
 
 /// Walks and watches a paginated query: the initialisers, calls and outputs that both pagers share.

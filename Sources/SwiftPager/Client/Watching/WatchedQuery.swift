@@ -1,6 +1,7 @@
 import Dispatch
 import PagerCache
 import PagerClient
+import PagerEngine
 import PagerThreads
 
 /// A query with its answers and, if wanted, the later changes of them in the cache.

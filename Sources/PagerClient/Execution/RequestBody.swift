@@ -1,30 +1,6 @@
 package import PagerThreads
 package import PagerTransport
 
-/// The cache policy and the headers of the requests of a call.
-package struct RequestTerms: Sendable {
-  /// How the requests use the cache.
-  package let policy: CachePolicy
-  /// Headers in addition to the client's. A header replaces the client's header of the same name.
-  package let headers: [HTTPHeader]
-  /// The caller's own name for the call, which the events of its requests have: see ``RequestSubject/tag``.
-  package let tag: String?
-
-  /// The options that its requests do not share with the client's other requests.
-  package var options: RequestOptions { RequestOptions(headers: headers, tag: tag) }
-
-  /// Makes the terms of a call.
-  package init(_ policy: CachePolicy, headers: RequestHeaders = .none, tag: String? = nil) {
-    self.init(policy, headers: headers.headers, tag: tag)
-  }
-
-  package init(_ policy: CachePolicy, headers: [HTTPHeader], tag: String? = nil) {
-    self.policy = policy
-    self.headers = headers
-    self.tag = tag
-  }
-}
-
 /// Writes the body of a request when it is about to leave.
 package struct RequestBody: Sendable {
   /// Whether the server may carry out the request twice: false for a mutation.
