@@ -31,6 +31,11 @@ class Schema:
     def __repr__(self) -> str:
         return f"<Schema of {self.label}: {len(self._found)} lists>"
 
+    @property
+    def core(self) -> GraphQLSchema:
+        """The schema as graphql-core has it."""
+        return self._schema
+
     @functools.cached_property
     def _found(self) -> dict[str, Found]:
         from .lists import find

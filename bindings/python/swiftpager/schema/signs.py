@@ -168,7 +168,7 @@ def signs(kind: GraphQLObjectType | GraphQLInterfaceType) -> dict[str, Place]:
             fields = shown(owner.fields)
             leaves = {name: one for name, one in fields.items() if is_leaf_type(get_nullable_type(one.type))}
             for role in ("has_more", "page_count", "total", "end_cursor"):
-                fitting = [name for name, one in leaves.items() if _tells(role, one.type)]
+                fitting = [name for name, one in leaves.items() if tells(role, one.type)]
                 if role not in found and (word := first_word(role, fitting)):
                     found[role] = (*path, word)
             for name, one in fields.items():
@@ -179,10 +179,11 @@ def signs(kind: GraphQLObjectType | GraphQLInterfaceType) -> dict[str, Place]:
     return found
 
 
-def _tells(role: str, kind: Any) -> bool:
-    if role == "has_more":
+def tells(role: str, kind: Any) -> bool:
+    """Whether a field of a type can tell what a role says of pages."""
+    if role in ("has_more", "has_previous"):
         return _scalar_name(kind) == "Boolean"
-    if role == "end_cursor":
+    if role in ("end_cursor", "start_cursor"):
         return isinstance(get_nullable_type(kind), GraphQLScalarType) and _scalar_name(kind) != "Boolean"
     return is_whole_number(kind)
 
