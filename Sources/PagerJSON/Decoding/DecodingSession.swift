@@ -6,16 +6,24 @@ final class DecodingSession {
   let userInfo: [CodingUserInfoKey: any Sendable]
   /// How values of Foundation's types are read.
   let coding: ScalarCoding
+  /// The variables of the operation, if they are at hand.
+  private let flags: ResponseFlags?
   private let root: JSONNode
   private var isOpen = true
   /// Where the member found last begins, of the objects of each depth. In deeper ones a search begins at the start.
   private var places = InlineArray<32, UInt32>(repeating: 0)
 
-  init(root: JSONNode, userInfo: [CodingUserInfoKey: any Sendable], coding: ScalarCoding) {
+  init(
+    root: JSONNode, userInfo: [CodingUserInfoKey: any Sendable], coding: ScalarCoding, flags: ResponseFlags? = nil
+  ) {
     self.root = root
     self.userInfo = userInfo
     self.coding = coding
+    self.flags = flags
   }
+
+  /// The variables for a node, which does not outlive the run.
+  var unmanagedFlags: Unmanaged<ResponseFlags>? { flags.map { Unmanaged.passUnretained($0) } }
 
   /// Ends the run: from here on every decoder throws.
   func close() {

@@ -5,14 +5,17 @@
 package enum JSONDecoding {
   /// Decodes the value at `node`. Only inside the read that the node belongs to.
   ///
-  /// - Parameter coding: how values of Foundation's types are read.
+  /// - Parameters:
+  ///   - coding: how values of Foundation's types are read.
+  ///   - flags: the variables of the operation, if they are at hand.
   /// - Throws: `DecodingError`, or what an `init(from:)` throws of its own.
   package static func decode<T: Decodable>(
     _ type: T.Type,
     from node: JSONNode,
-    userInfo: [CodingUserInfoKey: any Sendable] = [:], coding: ScalarCoding = .forServers(nil)
+    userInfo: [CodingUserInfoKey: any Sendable] = [:], coding: ScalarCoding = .forServers(nil),
+    flags: ResponseFlags? = nil
   ) throws -> T {
-    let session = DecodingSession(root: node, userInfo: userInfo, coding: coding)
+    let session = DecodingSession(root: node, userInfo: userInfo, coding: coding, flags: flags)
     defer { session.close() }
     return try NodeDecoder(session: session, node: node, depth: 0).read(type)
   }

@@ -7,11 +7,14 @@ public struct ResponseNode: ~Escapable {
   let node: JSONNode
   /// How values of Foundation's types are read.
   private let coding: ScalarCoding
+  /// The variables of the operation, if they are at hand. The session that made the first node keeps them.
+  private let flags: Unmanaged<ResponseFlags>?
 
   @_lifetime(immortal)
-  init(_ node: JSONNode, _ coding: ScalarCoding) {
+  init(_ node: JSONNode, _ coding: ScalarCoding, _ flags: Unmanaged<ResponseFlags>?) {
     self.node = node
     self.coding = coding
+    self.flags = flags
   }
 
   // MARK: Members
@@ -23,7 +26,7 @@ public struct ResponseNode: ~Escapable {
     @_lifetime(copy self)
     get throws {
       guard let member = node.member(key) else { throw node.missing(key) }
-      return ResponseNode(member, coding)
+      return ResponseNode(member, coding, flags)
     }
   }
 
@@ -31,7 +34,21 @@ public struct ResponseNode: ~Escapable {
   @_lifetime(copy self)
   public func optional(_ key: StaticString) -> ResponseNode? {
     guard let member = node.member(key), !member.isNull else { return nil }
-    return ResponseNode(member, coding)
+    return ResponseNode(member, coding, flags)
+  }
+
+  /// Whether an object has a member, which may be null. False for any other value.
+  public func contains(_ key: StaticString) -> Bool { node.member(key) != nil }
+
+  /// The value of a Boolean variable of the operation, by which an `@include` or a `@skip` decides.
+  ///
+  ///     badge = node.flag("withBadge") ? try node.decode(Badge.self) : nil
+  ///
+  /// - Parameters:
+  ///   - variable: the name, without `$`.
+  ///   - value: the result if the request did not have the variable, or if the value is not read from a response.
+  public func flag(_ variable: StaticString, default value: Bool = false) -> Bool {
+    flags?._withUnsafeGuaranteedRef { $0.value(of: variable) } ?? value
   }
 
   /// Whether the value is null.
@@ -76,7 +93,7 @@ public struct ResponseNode: ~Escapable {
   @usableFromInline
   @_lifetime(copy self)
   func element(at token: UInt32) -> ResponseNode {
-    ResponseNode(node.node(at: token), coding)
+    ResponseNode(node.node(at: token), coding, flags)
   }
 
   /// Reads a value of a type.
@@ -100,7 +117,7 @@ public struct ResponseNode: ~Escapable {
   /// - Throws: what its `init(from:)` throws.
   @_disfavoredOverload
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-    try JSONDecoding.decode(type, from: node, coding: coding)
+    try JSONDecoding.decode(type, from: node, coding: coding, flags: flags?.takeUnretainedValue())
   }
 
   // MARK: Scalars
@@ -112,6 +129,20 @@ public struct ResponseNode: ~Escapable {
     get throws {
       guard let string = node.string else { throw node.mismatch(String.self, "a string") }
       return string
+    }
+  }
+
+  /// The text of an identifier, which servers write as a string or as an integer.
+  ///
+  /// - Throws: `valueNotFound` for null, `typeMismatch` for any other value.
+  public var id: String {
+    get throws {
+      if let string = node.string { return string }
+      switch node.number {
+      case .integer(let number): return "\(number)"
+      case .unsigned(let number): return "\(number)"
+      case .double, nil: throw node.mismatch(String.self, "a string or an integer")
+      }
     }
   }
 
@@ -184,7 +215,7 @@ extension ResponseDecodable {
           debugDescription: "\(Self.self) can be decoded from responses only"))
     }
     try decoder.session.checkReadable()
-    try self.init(from: ResponseNode(decoder.node, decoder.session.coding))
+    try self.init(from: ResponseNode(decoder.node, decoder.session.coding, decoder.session.unmanagedFlags))
   }
 }
 

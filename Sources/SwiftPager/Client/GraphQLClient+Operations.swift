@@ -87,7 +87,7 @@ extension GraphQLClient {
     let isRepeatable = Operation.self is any GraphQLQuery.Type
     let answer = try await AwaitedExecution().response(
       from: self, terms, RequestBody(isRepeatable: isRepeatable) { body }, timeout: timeout)
-    let response = try ResponseReader(dates: dates).response(to: Operation.self, in: answer)
+    let response = try ResponseReader(dates: dates).response(to: operation, in: answer)
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
       answer.whenKept(on: InlineExecutor()) { error in
         if let error { continuation.resume(throwing: error) } else { continuation.resume() }

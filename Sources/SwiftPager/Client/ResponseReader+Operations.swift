@@ -5,11 +5,13 @@ import PagerTransport
 extension ResponseReader {
   /// Reads a response to an operation and decodes its data.
   ///
-  /// - Parameter nested: finds what the data says about the lists inside it; nil if that is not wanted.
+  /// - Parameters:
+  ///   - operation: what was asked for. Its variables are at hand for types that read themselves.
+  ///   - nested: finds what the data says about the lists inside it; nil if that is not wanted.
   /// - Throws: `ClientError`; `badResponse` names the coding path if the data does not fit its type, and has the
   ///   server's errors.
   package func response<Operation: GraphQLOperation>(
-    to operation: Operation.Type, in answer: Answer, nested: (@Sendable (JSONNode) -> NestedLists)? = nil
+    to operation: Operation, in answer: Answer, nested: (@Sendable (JSONNode) -> NestedLists)? = nil
   ) throws(ClientError) -> GraphQLResponse<Operation> {
     let outcome: Result<GraphQLResponse<Operation>, ClientError> = try read(answer.response) {
       [dates] root throws(JSONReadError) in
@@ -18,7 +20,7 @@ extension ResponseReader {
       let data: Operation.Data?
       do throws(DataMisfit) {
         data = try envelope.data.map { node throws(DataMisfit) in
-          try Self.decode(Operation.Data.self, from: node, dates)
+          try Self.decode(Operation.Data.self, from: node, dates, of: operation)
         }
       } catch {
         return .failure(error.clientError(errors, answer.response))
@@ -42,10 +44,13 @@ extension ResponseReader {
   }
 
   private static func decode<Data: Decodable>(
-    _ type: Data.Type, from node: JSONNode, _ dates: DateStrategy?
+    _ type: Data.Type, from node: JSONNode, _ dates: DateStrategy?, of operation: some GraphQLOperation
   ) throws(DataMisfit) -> Data {
+    let coding = ScalarCoding.forServers(dates)
+    // The request was sent, so its variables can be encoded.
+    let flags = ResponseFlags { try? JSONEncoding.value(operation.variables, coding: coding) }
     do {
-      return try JSONDecoding.decode(type, from: node, coding: .forServers(dates))
+      return try JSONDecoding.decode(type, from: node, coding: coding, flags: flags)
     } catch let error as DecodingError {
       throw DataMisfit(message: "`data` does not fit \(type): \(error.place(in: "data"))")
     } catch {

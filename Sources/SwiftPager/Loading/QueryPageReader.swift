@@ -50,10 +50,10 @@ struct QueryPageReader<InitialQuery: GraphQLQuery, PaginatedQuery: GraphQLQuery>
 
   func page(in answer: Answer, to query: Types.Request) throws -> Types.Page {
     switch query.query {
-    case .initial:
-      .initial(try responses.response(to: InitialQuery.self, in: answer) { initialSearch.lists(in: $0) })
-    case .paginated:
-      .paginated(try responses.response(to: PaginatedQuery.self, in: answer) { paginatedSearch.lists(in: $0) })
+    case .initial(let query):
+      .initial(try responses.response(to: query, in: answer) { initialSearch.lists(in: $0) })
+    case .paginated(let query):
+      .paginated(try responses.response(to: query, in: answer) { paginatedSearch.lists(in: $0) })
     }
   }
 

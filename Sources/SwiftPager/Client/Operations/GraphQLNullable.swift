@@ -12,7 +12,8 @@ public enum GraphQLNullable<Wrapped> {
   /// The variable is null.
   case null
   /// The variable has a value.
-  case some(Wrapped)
+  // Indirect, because a member of an input object can have the object's own type.
+  indirect case some(Wrapped)
 
   /// The value; nil if there is none.
   public var unwrapped: Wrapped? {

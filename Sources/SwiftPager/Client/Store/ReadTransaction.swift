@@ -49,7 +49,7 @@ public class ReadTransaction {
       throw ClientError(miss)
     case .success(let answer):
       let answer = Answer(answer, of: request, in: cache, isFinal: true)
-      guard let data = try ResponseReader(dates: dates).response(to: Query.self, in: answer).data else {
+      guard let data = try ResponseReader(dates: dates).response(to: query, in: answer).data else {
         throw ClientError.cacheMiss(message: "the cache has no data for the query")
       }
       return data

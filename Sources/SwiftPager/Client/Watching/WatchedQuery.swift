@@ -103,7 +103,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
       switch event {
       case .failed(let error, _): throw error
       case .answered(let answer):
-        let response = try ResponseReader(dates: client.dates).response(to: Query.self, in: answer)
+        let response = try ResponseReader(dates: client.dates).response(to: query, in: answer)
         answer.whenKept(on: executor) { [self] error in
           // The watch begins first. Then a change during the handler's run does not count as a change since the
           // handler's answer.
@@ -173,7 +173,7 @@ final class WatchedQuery<Query: GraphQLQuery>: Sendable {
     }
     state.withLock { $0.isMending = false }
     do {
-      let response = try ResponseReader(dates: client.dates).response(to: Query.self, in: answer)
+      let response = try ResponseReader(dates: client.dates).response(to: query, in: answer)
       tell(.success(response), generation, isFinal: true, isChange: true)
     } catch {
       tell(.failure(error), generation, isFinal: true)
