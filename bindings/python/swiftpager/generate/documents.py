@@ -8,7 +8,6 @@ import os
 import pathlib
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from graphql import (
     DefinitionNode,
@@ -27,6 +26,7 @@ from graphql import (
 )
 
 from .errors import DocumentError
+from .nodes import changed
 
 _SUFFIXES = (".graphql", ".gql")
 _LARGEST_COUNT = 20
@@ -119,16 +119,12 @@ def _definitions(path: str) -> Iterable[DefinitionNode]:
         raise DocumentError(_told(error)) from error
     operations = [one for one in definitions if isinstance(one, OperationDefinitionNode)]
     if len(operations) == 1 and operations[0].name is None:
-        named = _with_name(operations[0], _named_after(path, operations[0].operation))
+        name = NameNode(value=_named_after(path, operations[0].operation))
+        named = changed(operations[0], name=name)
         return [named if one is operations[0] else one for one in definitions]
     if unnamed := [one for one in operations if one.name is None]:
         raise DocumentError(f"{place_of(unnamed[0])}: of several operations in a file, each needs a name")
     return definitions
-
-
-def _with_name(node: OperationDefinitionNode, name: str) -> OperationDefinitionNode:
-    members: dict[str, Any] = {key: getattr(node, key) for key in node.keys}
-    return OperationDefinitionNode(**{**members, "name": NameNode(value=name)})
 
 
 def _named_after(path: str, kind: OperationType) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphql import (
     DirectiveNode,
+    DocumentNode,
     FragmentDefinitionNode,
     GraphQLSchema,
     OperationDefinitionNode,
@@ -11,6 +12,7 @@ from graphql import (
     VariableNode,
     Visitor,
     type_from_ast,
+    validate,
     visit,
 )
 
@@ -48,8 +50,9 @@ class _Builder:
     def model(self) -> Model:
         """The model of all operations, and of the fragments that they use."""
         fragments = self._fragments()
-        finder = PagingFinder(Ways(fragments, self._selector.sources), self._selector.sources)
-        operations = tuple(self._operation(node, finder) for node in self._documents.operations)
+        self._ways = Ways(fragments, self._selector.sources)
+        self._finder = PagingFinder(self._ways, self._selector.sources)
+        operations = tuple(self._operation(node) for node in self._documents.operations)
         return Model(
             operations, fragments, dict(sorted(self._leaves.enums.items())), dict(sorted(self._leaves.inputs.items())),
             tuple(sorted(self._leaves.scalars)), frozenset(self._schema.type_map),
@@ -60,7 +63,10 @@ class _Builder:
     def _fragments(self) -> dict[str, Fragment]:
         used = {name for node in self._documents.operations for name in fragments_of(node, self._nodes)}
         selections = {name: self._of_fragment(node) for name, node in self._nodes.items() if name in used}
-        return {name: Fragment(name, one, _keys(one, selections)) for name, one in selections.items()}
+        return {
+            name: Fragment(name, one, self._texts.of_fragment(name), _keys(one, selections))
+            for name, one in selections.items()
+        }
 
     def _of_fragment(self, node: FragmentDefinitionNode) -> Selection:
         parent = self._schema.type_map[node.type_condition.name.value]
@@ -69,15 +75,19 @@ class _Builder:
 
     # Operations
 
-    def _operation(self, node: OperationDefinitionNode, finder: PagingFinder) -> Operation:
-        operation = self._as_written(node, finder)
+    def _operation(self, node: OperationDefinitionNode) -> Operation:
+        operation = self._as_written(node)
         if operation.kind == "query" and operation.paging is None:
-            full = completed(node, self._schema, self._documents, self._selector)
-            if full is not None and (paged := self._as_written(full, finder)).paging is not None:
+            full = completed(node, operation.selection, self._finder, self._ways, self._selector.sources)
+            if full is not None and self._is_valid(full) and (paged := self._as_written(full)).paging is not None:
                 return paged
         return operation
 
-    def _as_written(self, node: OperationDefinitionNode, finder: PagingFinder) -> Operation:
+    def _is_valid(self, node: OperationDefinitionNode) -> bool:
+        fragments = (self._nodes[name] for name in fragments_of(node, self._nodes))
+        return not validate(self._schema, DocumentNode(definitions=(node, *fragments)))
+
+    def _as_written(self, node: OperationDefinitionNode) -> Operation:
         assert node.name is not None
         kind, place = _KINDS[node.operation], place_of(node)
         root = self._schema.get_root_type(node.operation)
@@ -85,8 +95,10 @@ class _Builder:
             raise DocumentError(f"{place}: the schema has no {kind}s")
         variables = self._variables(node)
         selection = self._selector.selection(root, [(node.selection_set, None)])
-        paging = finder.paging(selection, variables, place) if kind == "query" else None
-        return Operation(node.name.value, kind, variables, selection, self._texts.of(node), place, paging)
+        paging = self._finder.paging(selection, variables, place) if kind == "query" else None
+        text, fragments = self._texts.of(node), tuple(fragments_of(node, self._nodes))
+        document = "\n\n".join([text, *(self._texts.of_fragment(name) for name in fragments)])
+        return Operation(node.name.value, kind, variables, selection, text, fragments, document, place, paging)
 
     def _variables(self, node: OperationDefinitionNode) -> tuple[Variable, ...]:
         deciding = self._deciding(node)

@@ -37,17 +37,14 @@ class Texts:
         self._selector = selector
         self._printed: dict[str, str] = {}
 
-    def of(self, operation: OperationDefinitionNode) -> str:
-        """The operation, and the fragments that it needs in the order in which it needs them."""
-        names = fragments_of(operation, self._fragments)
-        return "\n\n".join([self._text(operation), *(self._of_fragment(name) for name in names)])
-
-    def _of_fragment(self, name: str) -> str:
+    def of_fragment(self, name: str) -> str:
+        """The definition of a fragment."""
         if name not in self._printed:
-            self._printed[name] = self._text(self._fragments[name])
+            self._printed[name] = self.of(self._fragments[name])
         return self._printed[name]
 
-    def _text(self, definition: Node) -> str:
+    def of(self, definition: OperationDefinitionNode | FragmentDefinitionNode) -> str:
+        """The definition alone."""
         info = TypeInfo(self._schema)
         return print_ast(visit(definition, TypeInfoVisitor(info, _WithTypeNames(info, self._selector)))).rstrip()
 

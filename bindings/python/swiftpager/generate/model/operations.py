@@ -35,7 +35,9 @@ class Operation:
     """An operation of a document.
 
     name       its name; a query without one is named after its file
-    document   its text with the fragments that it needs, and with `__typename` where types have to be told apart
+    text       its own text, with `__typename` where types have to be told apart
+    fragments  the names of the fragments that it needs, directly or in other fragments
+    document   the whole text that goes to the server: its own and those of the fragments
     selection  what it asks of the root type
     paging     the list that it pages; None if it pages none
     place      the file and the line of its beginning: "queries/products.graphql:3"
@@ -45,6 +47,8 @@ class Operation:
     kind: OperationKind
     variables: tuple[Variable, ...]
     selection: Selection
+    text: str
+    fragments: tuple[str, ...]
     document: str
     place: str
     paging: Paging | None = None

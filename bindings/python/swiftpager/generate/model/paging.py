@@ -40,8 +40,8 @@ class Paging:
     variables    what asks for a page, by role: "first", "after", "last", "before" of cursors; "offset", "size"; "page",
                  "size". "first" is the size of a page forward, "last" backward, "size" that of the other kinds
     info         the ways from the field of `list` to what a page says, by role: "has_more", "end_cursor",
-                 "has_previous", "start_cursor", "total", "page_count". A list that says nothing ends with the first
-                 page that has fewer items than its size, or none
+                 "has_previous", "start_cursor", "total", "page_count". A list without any of them ends with its first
+                 empty page, because a server may return fewer items than a query asks for
     """
 
     kind: PagingKind

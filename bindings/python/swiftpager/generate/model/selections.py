@@ -100,9 +100,11 @@ class Selection:
 class Fragment:
     """A fragment that is asked for, directly or in another fragment.
 
+    text  its definition, with `__typename` where types have to be told apart
     keys  the keys of the fields that its type shows: its own, and those of the fragments in it that always come
     """
 
     name: str
     selection: Selection
+    text: str
     keys: frozenset[str]
