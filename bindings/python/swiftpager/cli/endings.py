@@ -67,6 +67,10 @@ class ErrorsBesideData(Exception):
     """The response to a query or mutation has errors beside its data."""
 
 
+class StaleFile(Exception):
+    """A file is not what `swiftpager generate` would write."""
+
+
 class LinesFailed(Exception):
     """Some lines of `--each` failed."""
 
@@ -86,7 +90,8 @@ class Terminated(BaseException):
 _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
     ((UsageError, library.ConfigurationError, library.InvalidArgumentError), Ending.USAGE),
     (
-        (library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss, IntrospectionRefused),
+        (library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss, IntrospectionRefused,
+         StaleFile),
         Ending.REFUSED,
     ),
     ((library.NetworkError,), Ending.NETWORK),

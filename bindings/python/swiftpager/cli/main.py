@@ -51,7 +51,7 @@ def _main(words: list[str]) -> int:
     if "--version" in words:
         print(f"swiftpager {__version__}, libswiftpager {library_version()}")
         return Ending.COMPLETE
-    if words and words[0] in ("fleet", "sync", "mcp"):
+    if words and words[0] in ("fleet", "sync", "mcp", "generate"):
         return _many(words[0], words[1:])
     arguments = parser().parse_intermixed_args(words)
     signals = Signals()
@@ -94,7 +94,7 @@ def _main(words: list[str]) -> int:
 
 
 def _many(kind: str, words: list[str]) -> int:
-    """`swiftpager fleet`, `sync` and `mcp`, whose modules a single walk need not load."""
+    """`swiftpager fleet`, `sync`, `mcp` and `generate`, whose modules a single walk need not load."""
     command: Any
     if kind == "fleet":
         from .fleet import FleetCommand as command
@@ -102,6 +102,9 @@ def _many(kind: str, words: list[str]) -> int:
     elif kind == "sync":
         from .sync import SyncCommand as command
         from .sync_arguments import sync_parser as parser_of
+    elif kind == "generate":
+        from .generate import GenerateCommand as command
+        from .generate_arguments import generate_parser as parser_of
     else:
         from .mcp import MCPCommand as command
         from .mcp_arguments import mcp_parser as parser_of
