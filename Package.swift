@@ -201,6 +201,18 @@ let package = Package(
     .testTarget(
       name: "SwiftPagerFoundationTests", dependencies: ["SwiftPagerFoundation", "SwiftPagerTesting"],
       swiftSettings: strict),
+    // What `swiftpager generate` writes, under the strictest settings of an app.
+    .target(
+      name: "GeneratedCode", dependencies: ["SwiftPager", "SwiftPagerFoundation"], path: "Tests/Generated/Code",
+      exclude: ["market.graphql", "queries", "awkward"],
+      swiftSettings: [
+        .defaultIsolation(MainActor.self), .strictMemorySafety(), .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("ExistentialAny"),
+      ]),
+    .testTarget(
+      name: "GeneratedCodeTests", dependencies: ["GeneratedCode", "SwiftPager", "SwiftPagerTesting"],
+      path: "Tests/Generated/Tests", swiftSettings: strict),
     // Apps that were written for ApolloPagination, and their tests.
     .testTarget(
       name: "Apollo1SampleTests", dependencies: ["SwiftPagerFoundation", "SwiftPagerTesting"],

@@ -9,6 +9,8 @@ A request may have a key, `/graphql?key=KEY`, and `/stats?key=KEY` says how many
 Beside it, at `/forge`, are repositories with issues, labels and comments: lists inside lists (`forge_schema.py`). With
 `/forge?misbehaviour=WORD` they misbehave when they are gone on with.
 
+At `/market` is what generated types are tested with (`market_schema.py`).
+
 At `/hasura` and `/subgraph` are lists that are read by the keys of their items (`keyset_schema.py`).
 """
 
@@ -32,6 +34,7 @@ import application_server
 import forge_schema
 import keyset_schema
 import lifecycle
+import market_schema
 import shop_schema
 
 
@@ -85,12 +88,16 @@ async def serve(arguments: argparse.Namespace, parent: int) -> None:
     """Serves until told to stop."""
     shop = ShopApplication(arguments.max_page, arguments.products, arguments.max_cost)
     forge = ForgeApplication(shop.requests)
+    market = GraphQL[None, None](market_schema.schema, graphql_ide=None)
     keysets = [
         keyset_route("/hasura", keyset_schema.hasura(arguments.products), shop.requests),
         keyset_route("/subgraph", keyset_schema.subgraph(arguments.products), shop.requests),
     ]
     application = Starlette(
-        routes=[Route("/graphql", shop), Route("/forge", forge), Route("/stats", shop.stats), *keysets])
+        routes=[
+            Route("/graphql", shop), Route("/forge", forge), Route("/market", market), Route("/stats", shop.stats),
+            *keysets,
+        ])
     await application_server.serve(application, "/graphql", arguments, parent)
 
 
