@@ -12,42 +12,14 @@ nonisolated public enum Awkward {
       query Everything {
         everything {
           __typename
-          ... on Cat {
-            name
-            lives
-          }
-          ... on Dog {
-            tricks
-            name
-          }
+          ... on Cat { name lives }
+          ... on Dog { tricks name }
           ... on Animal {
             name
-            related {
-              __typename
-              name
-              ... on Cat {
-                lives
-              }
-              ... on Pet {
-                owner {
-                  id
-                }
-              }
-            }
+            related { __typename name ... on Cat { lives } ... on Pet { owner { id } } }
           }
-          ... on Other {
-            other {
-              id
-              other {
-                errors
-              }
-            }
-            error
-            task
-          }
-          ... on Data {
-            ...DataFields
-          }
+          ... on Other { other { id other { errors } } error task }
+          ... on Data { ...DataFields }
         }
       }
       """#,
@@ -59,9 +31,7 @@ nonisolated public enum Awkward {
     nonisolated public struct Data: ResponseObject, Hashable, Sendable {
       public var everything: [Everything?]?
 
-      public init(everything: [Everything?]? = nil) {
-        self.everything = everything
-      }
+      public init(everything: [Everything?]? = nil) { self.everything = everything }
 
       public init(from node: ResponseNode) throws {
         everything = try node.optional("everything")?.map { try $0.isNull ? nil : $0.decode(Everything.self) }
@@ -129,9 +99,7 @@ nonisolated public enum Awkward {
             public var name: String
             public var on: On
 
-            public init(name: String, on: On) {
-              (self.name, self.on) = (name, on)
-            }
+            public init(name: String, on: On) { (self.name, self.on) = (name, on) }
 
             public init(from node: ResponseNode) throws {
               name = try node["name"].string
@@ -170,9 +138,7 @@ nonisolated public enum Awkward {
               public var lives: Int
               public var owner: Other?
 
-              public init(lives: Int, owner: Other? = nil) {
-                (self.lives, self.owner) = (lives, owner)
-              }
+              public init(lives: Int, owner: Other? = nil) { (self.lives, self.owner) = (lives, owner) }
 
               public init(from node: ResponseNode) throws {
                 lives = try node["lives"].int
@@ -186,13 +152,9 @@ nonisolated public enum Awkward {
               nonisolated public struct Other: ResponseObject, Hashable, Sendable {
                 public var id: String
 
-                public init(id: String) {
-                  self.id = id
-                }
+                public init(id: String) { self.id = id }
 
-                public init(from node: ResponseNode) throws {
-                  id = try node["id"].id
-                }
+                public init(from node: ResponseNode) throws { id = try node["id"].id }
 
                 public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
               }
@@ -201,26 +163,18 @@ nonisolated public enum Awkward {
             nonisolated public struct Dog: ResponseObject, Hashable, Sendable {
               public var owner: Other?
 
-              public init(owner: Other? = nil) {
-                self.owner = owner
-              }
+              public init(owner: Other? = nil) { self.owner = owner }
 
-              public init(from node: ResponseNode) throws {
-                owner = try node.optional("owner")?.decode()
-              }
+              public init(from node: ResponseNode) throws { owner = try node.optional("owner")?.decode() }
 
               public var responseFields: ResponseFields { ResponseFields(["__typename": "Dog", "owner": owner]) }
 
               nonisolated public struct Other: ResponseObject, Hashable, Sendable {
                 public var id: String
 
-                public init(id: String) {
-                  self.id = id
-                }
+                public init(id: String) { self.id = id }
 
-                public init(from node: ResponseNode) throws {
-                  id = try node["id"].id
-                }
+                public init(from node: ResponseNode) throws { id = try node["id"].id }
 
                 public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
               }
@@ -251,9 +205,7 @@ nonisolated public enum Awkward {
             public var name: String
             public var on: On
 
-            public init(name: String, on: On) {
-              (self.name, self.on) = (name, on)
-            }
+            public init(name: String, on: On) { (self.name, self.on) = (name, on) }
 
             public init(from node: ResponseNode) throws {
               name = try node["name"].string
@@ -292,9 +244,7 @@ nonisolated public enum Awkward {
               public var lives: Int
               public var owner: Other?
 
-              public init(lives: Int, owner: Other? = nil) {
-                (self.lives, self.owner) = (lives, owner)
-              }
+              public init(lives: Int, owner: Other? = nil) { (self.lives, self.owner) = (lives, owner) }
 
               public init(from node: ResponseNode) throws {
                 lives = try node["lives"].int
@@ -308,13 +258,9 @@ nonisolated public enum Awkward {
               nonisolated public struct Other: ResponseObject, Hashable, Sendable {
                 public var id: String
 
-                public init(id: String) {
-                  self.id = id
-                }
+                public init(id: String) { self.id = id }
 
-                public init(from node: ResponseNode) throws {
-                  id = try node["id"].id
-                }
+                public init(from node: ResponseNode) throws { id = try node["id"].id }
 
                 public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
               }
@@ -323,26 +269,18 @@ nonisolated public enum Awkward {
             nonisolated public struct OnDog: ResponseObject, Hashable, Sendable {
               public var owner: Other?
 
-              public init(owner: Other? = nil) {
-                self.owner = owner
-              }
+              public init(owner: Other? = nil) { self.owner = owner }
 
-              public init(from node: ResponseNode) throws {
-                owner = try node.optional("owner")?.decode()
-              }
+              public init(from node: ResponseNode) throws { owner = try node.optional("owner")?.decode() }
 
               public var responseFields: ResponseFields { ResponseFields(["__typename": "Dog", "owner": owner]) }
 
               nonisolated public struct Other: ResponseObject, Hashable, Sendable {
                 public var id: String
 
-                public init(id: String) {
-                  self.id = id
-                }
+                public init(id: String) { self.id = id }
 
-                public init(from node: ResponseNode) throws {
-                  id = try node["id"].id
-                }
+                public init(from node: ResponseNode) throws { id = try node["id"].id }
 
                 public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
               }
@@ -373,9 +311,7 @@ nonisolated public enum Awkward {
             public var name: String
             public var on: On
 
-            public init(name: String, on: On) {
-              (self.name, self.on) = (name, on)
-            }
+            public init(name: String, on: On) { (self.name, self.on) = (name, on) }
 
             public init(from node: ResponseNode) throws {
               name = try node["name"].string
@@ -414,9 +350,7 @@ nonisolated public enum Awkward {
               public var lives: Int
               public var owner: Other?
 
-              public init(lives: Int, owner: Other? = nil) {
-                (self.lives, self.owner) = (lives, owner)
-              }
+              public init(lives: Int, owner: Other? = nil) { (self.lives, self.owner) = (lives, owner) }
 
               public init(from node: ResponseNode) throws {
                 lives = try node["lives"].int
@@ -430,13 +364,9 @@ nonisolated public enum Awkward {
               nonisolated public struct Other: ResponseObject, Hashable, Sendable {
                 public var id: String
 
-                public init(id: String) {
-                  self.id = id
-                }
+                public init(id: String) { self.id = id }
 
-                public init(from node: ResponseNode) throws {
-                  id = try node["id"].id
-                }
+                public init(from node: ResponseNode) throws { id = try node["id"].id }
 
                 public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
               }
@@ -445,26 +375,18 @@ nonisolated public enum Awkward {
             nonisolated public struct Dog: ResponseObject, Hashable, Sendable {
               public var owner: Other?
 
-              public init(owner: Other? = nil) {
-                self.owner = owner
-              }
+              public init(owner: Other? = nil) { self.owner = owner }
 
-              public init(from node: ResponseNode) throws {
-                owner = try node.optional("owner")?.decode()
-              }
+              public init(from node: ResponseNode) throws { owner = try node.optional("owner")?.decode() }
 
               public var responseFields: ResponseFields { ResponseFields(["__typename": "Dog", "owner": owner]) }
 
               nonisolated public struct Other: ResponseObject, Hashable, Sendable {
                 public var id: String
 
-                public init(id: String) {
-                  self.id = id
-                }
+                public init(id: String) { self.id = id }
 
-                public init(from node: ResponseNode) throws {
-                  id = try node["id"].id
-                }
+                public init(from node: ResponseNode) throws { id = try node["id"].id }
 
                 public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
               }
@@ -495,9 +417,7 @@ nonisolated public enum Awkward {
             public var id: String
             public var other: OtherOther2?
 
-            public init(id: String, other: OtherOther2? = nil) {
-              (self.id, self.other) = (id, other)
-            }
+            public init(id: String, other: OtherOther2? = nil) { (self.id, self.other) = (id, other) }
 
             public init(from node: ResponseNode) throws {
               id = try node["id"].id
@@ -511,13 +431,9 @@ nonisolated public enum Awkward {
             nonisolated public struct OtherOther2: ResponseObject, Hashable, Sendable {
               public var errors: [ErrorEnum]
 
-              public init(errors: [ErrorEnum]) {
-                self.errors = errors
-              }
+              public init(errors: [ErrorEnum]) { self.errors = errors }
 
-              public init(from node: ResponseNode) throws {
-                errors = try node["errors"].decode()
-              }
+              public init(from node: ResponseNode) throws { errors = try node["errors"].decode() }
 
               public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "errors": errors]) }
             }
@@ -536,34 +452,12 @@ nonisolated public enum Awkward {
           __typename
           on
           name @include(if: $yes) @skip(if: $no)
-          ... on Animal {
-            name
-          }
-          ... on Pet @include(if: $yes) {
-            owner {
-              id
-            }
-          }
-          ... on Cat {
-            lives
-            related {
-              name
-            }
-          }
-          ... on Dog {
-            ...Dogs
-            ...Animals
-          }
-          ... on Pet {
-            ...Pets
-          }
-          related {
-            ...Animals
-            related {
-              ...Animals
-              name
-            }
-          }
+          ... on Animal { name }
+          ... on Pet @include(if: $yes) { owner { id } }
+          ... on Cat { lives related { name } }
+          ... on Dog { ...Dogs ...Animals }
+          ... on Pet { ...Pets }
+          related { ...Animals related { ...Animals name } }
         }
       }
       """#,
@@ -583,13 +477,9 @@ nonisolated public enum Awkward {
     nonisolated public struct Data: ResponseObject, Hashable, Sendable {
       public var animal: Animal?
 
-      public init(animal: Animal? = nil) {
-        self.animal = animal
-      }
+      public init(animal: Animal? = nil) { self.animal = animal }
 
-      public init(from node: ResponseNode) throws {
-        animal = try node.optional("animal")?.decode()
-      }
+      public init(from node: ResponseNode) throws { animal = try node.optional("animal")?.decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["animal": animal]) }
 
@@ -663,9 +553,7 @@ nonisolated public enum Awkward {
             public var name: String
             public var animals: Animals
 
-            public init(name: String, animals: Animals) {
-              (self.name, self.animals) = (name, animals)
-            }
+            public init(name: String, animals: Animals) { (self.name, self.animals) = (name, animals) }
 
             public init(from node: ResponseNode) throws {
               name = try node["name"].string
@@ -708,13 +596,9 @@ nonisolated public enum Awkward {
           nonisolated public struct Other: ResponseObject, Hashable, Sendable {
             public var id: String
 
-            public init(id: String) {
-              self.id = id
-            }
+            public init(id: String) { self.id = id }
 
-            public init(from node: ResponseNode) throws {
-              id = try node["id"].id
-            }
+            public init(from node: ResponseNode) throws { id = try node["id"].id }
 
             public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
           }
@@ -722,13 +606,9 @@ nonisolated public enum Awkward {
           nonisolated public struct RelatedAnimal: ResponseObject, Hashable, Sendable {
             public var name: String
 
-            public init(name: String) {
-              self.name = name
-            }
+            public init(name: String) { self.name = name }
 
-            public init(from node: ResponseNode) throws {
-              name = try node["name"].string
-            }
+            public init(from node: ResponseNode) throws { name = try node["name"].string }
 
             public var responseFields: ResponseFields { ResponseFields(["name": name]) }
           }
@@ -759,21 +639,15 @@ nonisolated public enum Awkward {
           public var name: String { dogs.name }
 
           public subscript<Member>(dynamicMember path: KeyPath<Dogs, Member>) -> Member { dogs[keyPath: path] }
-
           public subscript<Member>(dynamicMember path: KeyPath<Animals, Member>) -> Member { animals[keyPath: path] }
-
           public subscript<Member>(dynamicMember path: KeyPath<Pets, Member>) -> Member { pets[keyPath: path] }
 
           nonisolated public struct Other: ResponseObject, Hashable, Sendable {
             public var id: String
 
-            public init(id: String) {
-              self.id = id
-            }
+            public init(id: String) { self.id = id }
 
-            public init(from node: ResponseNode) throws {
-              id = try node["id"].id
-            }
+            public init(from node: ResponseNode) throws { id = try node["id"].id }
 
             public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
           }
@@ -786,18 +660,17 @@ nonisolated public enum Awkward {
     public static let operationName = "data"
     public static let document = [
       #"""
-      query data($at: Date, $range: Range = { low: 3, self: { high: 4, low: 1 } }, $type: Type, $in: Deep, $self: Int!) {
+      query data(
+        $at: Date
+        $range: Range = {low: 3, self: {high: 4, low: 1}}
+        $type: Type
+        $in: Deep
+        $self: Int!
+      ) {
         data(at: $at) {
-          data {
-            data {
-              ...DataFields
-              error
-            }
-            error
-            ...DataFields2
-          }
+          data { data { ...DataFields error } error ...DataFields2 }
           range(range: $range, type: $type, deep: $in)
-          more: range(range: { low: $self })
+          more: range(range: {low: $self})
           type {
             Type
             self
@@ -806,21 +679,12 @@ nonisolated public enum Awkward {
             protocol
             hashValue
             responseFields
-            node {
-              node {
-                id
-                x
-              }
-            }
+            node { node { id x } }
           }
-          again: type {
-            Type
-          }
+          again: type { Type }
           value
         }
-        optional {
-          id
-        }
+        optional { id }
         any
       }
       """#,
@@ -991,13 +855,9 @@ nonisolated public enum Awkward {
           nonisolated public struct Node: ResponseObject, Hashable, Sendable {
             public var node: NodeNode?
 
-            public init(node: NodeNode? = nil) {
-              self.node = node
-            }
+            public init(node: NodeNode? = nil) { self.node = node }
 
-            public init(from node: ResponseNode) throws {
-              self.node = try node.optional("node")?.decode()
-            }
+            public init(from node: ResponseNode) throws { self.node = try node.optional("node")?.decode() }
 
             public var responseFields: ResponseFields { ResponseFields(["__typename": "Node", "node": node]) }
 
@@ -1005,9 +865,7 @@ nonisolated public enum Awkward {
               public var id: String
               public var x: Int?
 
-              public init(id: String, x: Int? = nil) {
-                (self.id, self.x) = (id, x)
-              }
+              public init(id: String, x: Int? = nil) { (self.id, self.x) = (id, x) }
 
               public init(from node: ResponseNode) throws {
                 id = try node["id"].id
@@ -1022,13 +880,9 @@ nonisolated public enum Awkward {
         nonisolated public struct AgainType_: ResponseObject, Hashable, Sendable {
           public var type: String?
 
-          public init(type: String? = nil) {
-            self.type = type
-          }
+          public init(type: String? = nil) { self.type = type }
 
-          public init(from node: ResponseNode) throws {
-            type = try node.optional("Type")?.string
-          }
+          public init(from node: ResponseNode) throws { type = try node.optional("Type")?.string }
 
           public var responseFields: ResponseFields { ResponseFields(["__typename": "Type_", "Type": type]) }
         }
@@ -1037,13 +891,9 @@ nonisolated public enum Awkward {
       nonisolated public struct Other: ResponseObject, Hashable, Sendable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        public init(from node: ResponseNode) throws {
-          id = try node["id"].id
-        }
+        public init(from node: ResponseNode) throws { id = try node["id"].id }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
       }
@@ -1054,18 +904,7 @@ nonisolated public enum Awkward {
     public static let operationName = "Users"
     public static let document = #"""
       query Users {
-        users {
-          id
-          users {
-            id
-            users_aggregate {
-              count
-            }
-          }
-          inner: users {
-            id
-          }
-        }
+        users { id users { id users_aggregate { count } } inner: users { id } }
       }
       """#
 
@@ -1074,13 +913,9 @@ nonisolated public enum Awkward {
     nonisolated public struct Data: ResponseObject, Hashable, Sendable {
       public var users: [Users]
 
-      public init(users: [Users]) {
-        self.users = users
-      }
+      public init(users: [Users]) { self.users = users }
 
-      public init(from node: ResponseNode) throws {
-        users = try node["users"].decode()
-      }
+      public init(from node: ResponseNode) throws { users = try node["users"].decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["users": users]) }
 
@@ -1123,13 +958,9 @@ nonisolated public enum Awkward {
           nonisolated public struct Users_aggregate: ResponseObject, Hashable, Sendable {
             public var count: Int?
 
-            public init(count: Int? = nil) {
-              self.count = count
-            }
+            public init(count: Int? = nil) { self.count = count }
 
-            public init(from node: ResponseNode) throws {
-              count = try node.optional("count")?.int
-            }
+            public init(from node: ResponseNode) throws { count = try node.optional("count")?.int }
 
             public var responseFields: ResponseFields {
               ResponseFields(["__typename": "users_aggregate", "count": count])
@@ -1140,13 +971,9 @@ nonisolated public enum Awkward {
         nonisolated public struct InnerUsers: ResponseObject, Hashable, Sendable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          public init(from node: ResponseNode) throws {
-            id = try node["id"].id
-          }
+          public init(from node: ResponseNode) throws { id = try node["id"].id }
 
           public var responseFields: ResponseFields { ResponseFields(["__typename": "users", "id": id]) }
         }
@@ -1157,17 +984,10 @@ nonisolated public enum Awkward {
   nonisolated public struct ItemsQuery: PagedQuery {
     public static let operationName = "Items"
     public static let document = #"""
-      query Items($first: Int = 10, $after: Cursor, $range: Range! = { default: OTHER }) {
+      query Items($first: Int = 10, $after: Cursor, $range: Range! = {default: OTHER}) {
         items(first: $first, after: $after, range: $range) {
-          edges {
-            node {
-              id
-            }
-          }
-          pageInfo {
-            endCursor
-            hasNextPage
-          }
+          edges { node { id } }
+          pageInfo { endCursor hasNextPage }
         }
       }
       """#
@@ -1205,13 +1025,9 @@ nonisolated public enum Awkward {
     nonisolated public struct Data: ResponseObject, Hashable, Sendable {
       public var items: Items?
 
-      public init(items: Items? = nil) {
-        self.items = items
-      }
+      public init(items: Items? = nil) { self.items = items }
 
-      public init(from node: ResponseNode) throws {
-        items = try node.optional("items")?.decode()
-      }
+      public init(from node: ResponseNode) throws { items = try node.optional("items")?.decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["items": items]) }
 
@@ -1219,9 +1035,7 @@ nonisolated public enum Awkward {
         public var edges: [Edge?]?
         public var pageInfo: Info?
 
-        public init(edges: [Edge?]? = nil, pageInfo: Info? = nil) {
-          (self.edges, self.pageInfo) = (edges, pageInfo)
-        }
+        public init(edges: [Edge?]? = nil, pageInfo: Info? = nil) { (self.edges, self.pageInfo) = (edges, pageInfo) }
 
         public init(from node: ResponseNode) throws {
           edges = try node.optional("edges")?.map { try $0.isNull ? nil : $0.decode(Edge.self) }
@@ -1235,26 +1049,18 @@ nonisolated public enum Awkward {
         nonisolated public struct Edge: ResponseObject, Hashable, Sendable {
           public var node: Other?
 
-          public init(node: Other? = nil) {
-            self.node = node
-          }
+          public init(node: Other? = nil) { self.node = node }
 
-          public init(from node: ResponseNode) throws {
-            self.node = try node.optional("node")?.decode()
-          }
+          public init(from node: ResponseNode) throws { self.node = try node.optional("node")?.decode() }
 
           public var responseFields: ResponseFields { ResponseFields(["__typename": "Edge", "node": node]) }
 
           nonisolated public struct Other: ResponseObject, Hashable, Sendable {
             public var id: String
 
-            public init(id: String) {
-              self.id = id
-            }
+            public init(id: String) { self.id = id }
 
-            public init(from node: ResponseNode) throws {
-              id = try node["id"].id
-            }
+            public init(from node: ResponseNode) throws { id = try node["id"].id }
 
             public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
           }
@@ -1286,13 +1092,8 @@ nonisolated public enum Awkward {
     public static let document = #"""
       query Numbered($page: Int, $perPage: Int! = 20) {
         numbered(page: $page, perPage: $perPage) {
-          items {
-            id
-          }
-          pageInfo {
-            total
-            lastPage
-          }
+          items { id }
+          pageInfo { total lastPage }
         }
       }
       """#
@@ -1331,13 +1132,9 @@ nonisolated public enum Awkward {
     nonisolated public struct Data: ResponseObject, Hashable, Sendable {
       public var numbered: Numbered?
 
-      public init(numbered: Numbered? = nil) {
-        self.numbered = numbered
-      }
+      public init(numbered: Numbered? = nil) { self.numbered = numbered }
 
-      public init(from node: ResponseNode) throws {
-        numbered = try node.optional("numbered")?.decode()
-      }
+      public init(from node: ResponseNode) throws { numbered = try node.optional("numbered")?.decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["numbered": numbered]) }
 
@@ -1345,9 +1142,7 @@ nonisolated public enum Awkward {
         public var items: [Other?]?
         public var pageInfo: Info2?
 
-        public init(items: [Other?]? = nil, pageInfo: Info2? = nil) {
-          (self.items, self.pageInfo) = (items, pageInfo)
-        }
+        public init(items: [Other?]? = nil, pageInfo: Info2? = nil) { (self.items, self.pageInfo) = (items, pageInfo) }
 
         public init(from node: ResponseNode) throws {
           items = try node.optional("items")?.map { try $0.isNull ? nil : $0.decode(Other.self) }
@@ -1361,13 +1156,9 @@ nonisolated public enum Awkward {
         nonisolated public struct Other: ResponseObject, Hashable, Sendable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          public init(from node: ResponseNode) throws {
-            id = try node["id"].id
-          }
+          public init(from node: ResponseNode) throws { id = try node["id"].id }
 
           public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
         }
@@ -1376,9 +1167,7 @@ nonisolated public enum Awkward {
           public var total: Int?
           public var lastPage: Int?
 
-          public init(total: Int? = nil, lastPage: Int? = nil) {
-            (self.total, self.lastPage) = (total, lastPage)
-          }
+          public init(total: Int? = nil, lastPage: Int? = nil) { (self.total, self.lastPage) = (total, lastPage) }
 
           public init(from node: ResponseNode) throws {
             total = try node.optional("total")?.int
@@ -1398,12 +1187,8 @@ nonisolated public enum Awkward {
     public static let document = [
       #"""
       query Aliased {
-        first: string {
-          string
-        }
-        string: string {
-          first: string
-        }
+        first: string { string }
+        string: string { first: string }
         ...Roots
       }
       """#,
@@ -1435,13 +1220,9 @@ nonisolated public enum Awkward {
       nonisolated public struct String_: ResponseObject, Hashable, Sendable {
         public var string: String?
 
-        public init(string: String? = nil) {
-          self.string = string
-        }
+        public init(string: String? = nil) { self.string = string }
 
-        public init(from node: ResponseNode) throws {
-          string = try node.optional("string")?.string
-        }
+        public init(from node: ResponseNode) throws { string = try node.optional("string")?.string }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "String_", "string": string]) }
       }
@@ -1449,13 +1230,9 @@ nonisolated public enum Awkward {
       nonisolated public struct StringString_: ResponseObject, Hashable, Sendable {
         public var first: String?
 
-        public init(first: String? = nil) {
-          self.first = first
-        }
+        public init(first: String? = nil) { self.first = first }
 
-        public init(from node: ResponseNode) throws {
-          first = try node.optional("first")?.string
-        }
+        public init(from node: ResponseNode) throws { first = try node.optional("first")?.string }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "String_", "first": first]) }
       }
@@ -1466,9 +1243,7 @@ nonisolated public enum Awkward {
     public static let operationName = "Alone"
     public static let document = [
       #"""
-      query Alone {
-        ...Roots
-      }
+      query Alone { ...Roots }
       """#,
       Roots.definition,
     ].joined(separator: "\n")
@@ -1482,16 +1257,10 @@ nonisolated public enum Awkward {
     public static let operationName = "Wrapped"
     public static let document = [
       #"""
-      query Wrapped {
-        string {
-          ...Wrapper
-        }
-      }
+      query Wrapped { string { ...Wrapper } }
       """#,
       #"""
-      fragment Wrapper on String_ {
-        ...Strings
-      }
+      fragment Wrapper on String_ { ...Strings }
       """#,
       Strings.definition,
     ].joined(separator: "\n")
@@ -1501,13 +1270,9 @@ nonisolated public enum Awkward {
     nonisolated public struct Data: ResponseObject, Hashable, Sendable {
       public var string: Wrapper?
 
-      public init(string: Wrapper? = nil) {
-        self.string = string
-      }
+      public init(string: Wrapper? = nil) { self.string = string }
 
-      public init(from node: ResponseNode) throws {
-        string = try node.optional("string")?.decode()
-      }
+      public init(from node: ResponseNode) throws { string = try node.optional("string")?.decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["string": string]) }
     }
@@ -1518,9 +1283,7 @@ nonisolated public enum Awkward {
     public static let document = [
       #"""
       mutation type($error: Error! = UNKNOWN, $range: Range) {
-        type(error: $error, range: $range) {
-          ...DataFields
-        }
+        type(error: $error, range: $range) { ...DataFields }
       }
       """#,
       DataFields.definition,
@@ -1539,13 +1302,9 @@ nonisolated public enum Awkward {
     nonisolated public struct Data: ResponseObject, Hashable, Sendable {
       public var type: DataFields?
 
-      public init(type: DataFields? = nil) {
-        self.type = type
-      }
+      public init(type: DataFields? = nil) { self.type = type }
 
-      public init(from node: ResponseNode) throws {
-        type = try node.optional("type")?.decode()
-      }
+      public init(from node: ResponseNode) throws { type = try node.optional("type")?.decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["type": type]) }
     }
@@ -1555,55 +1314,37 @@ nonisolated public enum Awkward {
 
   nonisolated public struct Strings: ResponseObject, Hashable, Sendable {
     public static let definition = #"""
-      fragment Strings on String_ {
-        string
-      }
+      fragment Strings on String_ { string }
       """#
 
     public var string: String?
 
-    public init(string: String? = nil) {
-      self.string = string
-    }
+    public init(string: String? = nil) { self.string = string }
 
-    public init(from node: ResponseNode) throws {
-      string = try node.optional("string")?.string
-    }
+    public init(from node: ResponseNode) throws { string = try node.optional("string")?.string }
 
     public var responseFields: ResponseFields { ResponseFields(["__typename": "String_", "string": string]) }
   }
 
   nonisolated public struct Roots: ResponseObject, Hashable, Sendable {
     public static let definition = #"""
-      fragment Roots on Query {
-        string {
-          string
-        }
-      }
+      fragment Roots on Query { string { string } }
       """#
 
     public var string: String_?
 
-    public init(string: String_? = nil) {
-      self.string = string
-    }
+    public init(string: String_? = nil) { self.string = string }
 
-    public init(from node: ResponseNode) throws {
-      string = try node.optional("string")?.decode()
-    }
+    public init(from node: ResponseNode) throws { string = try node.optional("string")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["__typename": "Query", "string": string]) }
 
     nonisolated public struct String_: ResponseObject, Hashable, Sendable {
       public var string: String?
 
-      public init(string: String? = nil) {
-        self.string = string
-      }
+      public init(string: String? = nil) { self.string = string }
 
-      public init(from node: ResponseNode) throws {
-        string = try node.optional("string")?.string
-      }
+      public init(from node: ResponseNode) throws { string = try node.optional("string")?.string }
 
       public var responseFields: ResponseFields { ResponseFields(["__typename": "String_", "string": string]) }
     }
@@ -1611,18 +1352,13 @@ nonisolated public enum Awkward {
 
   nonisolated public struct DataFields: ResponseObject, Hashable, Sendable {
     public static let definition = #"""
-      fragment DataFields on Data {
-        value
-        error
-      }
+      fragment DataFields on Data { value error }
       """#
 
     public var value: String?
     public var error: ErrorEnum?
 
-    public init(value: String? = nil, error: ErrorEnum? = nil) {
-      (self.value, self.error) = (value, error)
-    }
+    public init(value: String? = nil, error: ErrorEnum? = nil) { (self.value, self.error) = (value, error) }
 
     public init(from node: ResponseNode) throws {
       value = try node.optional("value")?.string
@@ -1634,15 +1370,7 @@ nonisolated public enum Awkward {
 
   nonisolated public struct DataFields2: ResponseObject, Hashable, Sendable {
     public static let definition = #"""
-      fragment DataFields2 on Data {
-        value
-        data {
-          error
-        }
-        type {
-          Type
-        }
-      }
+      fragment DataFields2 on Data { value data { error } type { Type } }
       """#
 
     public var value: String?
@@ -1666,13 +1394,9 @@ nonisolated public enum Awkward {
     nonisolated public struct DataData: ResponseObject, Hashable, Sendable {
       public var error: ErrorEnum?
 
-      public init(error: ErrorEnum? = nil) {
-        self.error = error
-      }
+      public init(error: ErrorEnum? = nil) { self.error = error }
 
-      public init(from node: ResponseNode) throws {
-        error = try node.optional("error")?.decode()
-      }
+      public init(from node: ResponseNode) throws { error = try node.optional("error")?.decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["__typename": "Data", "error": error]) }
     }
@@ -1680,13 +1404,9 @@ nonisolated public enum Awkward {
     nonisolated public struct Type_: ResponseObject, Hashable, Sendable {
       public var type: String?
 
-      public init(type: String? = nil) {
-        self.type = type
-      }
+      public init(type: String? = nil) { self.type = type }
 
-      public init(from node: ResponseNode) throws {
-        type = try node.optional("Type")?.string
-      }
+      public init(from node: ResponseNode) throws { type = try node.optional("Type")?.string }
 
       public var responseFields: ResponseFields { ResponseFields(["__typename": "Type_", "Type": type]) }
     }
@@ -1694,18 +1414,13 @@ nonisolated public enum Awkward {
 
   nonisolated public struct Dogs: ResponseObject, Hashable, Sendable {
     public static let definition = #"""
-      fragment Dogs on Dog {
-        name
-        tricks
-      }
+      fragment Dogs on Dog { name tricks }
       """#
 
     public var name: String
     public var tricks: [[String?]]
 
-    public init(name: String, tricks: [[String?]]) {
-      (self.name, self.tricks) = (name, tricks)
-    }
+    public init(name: String, tricks: [[String?]]) { (self.name, self.tricks) = (name, tricks) }
 
     public init(from node: ResponseNode) throws {
       name = try node["name"].string
@@ -1720,21 +1435,15 @@ nonisolated public enum Awkward {
       fragment Animals on Animal {
         __typename
         name
-        ... on Dog {
-          tricks
-        }
-        ... on Bird {
-          wings
-        }
+        ... on Dog { tricks }
+        ... on Bird { wings }
       }
       """#
 
     public var name: String
     public var on: On
 
-    public init(name: String, on: On) {
-      (self.name, self.on) = (name, on)
-    }
+    public init(name: String, on: On) { (self.name, self.on) = (name, on) }
 
     public init(from node: ResponseNode) throws {
       name = try node["name"].string
@@ -1772,9 +1481,7 @@ nonisolated public enum Awkward {
     nonisolated public struct Dog: ResponseObject, Hashable, Sendable {
       public var tricks: [[String?]]
 
-      public init(tricks: [[String?]]) {
-        self.tricks = tricks
-      }
+      public init(tricks: [[String?]]) { self.tricks = tricks }
 
       public init(from node: ResponseNode) throws {
         tricks = try node["tricks"].map { try $0.map { try $0.isNull ? nil : $0.string } }
@@ -1786,13 +1493,9 @@ nonisolated public enum Awkward {
     nonisolated public struct Bird: ResponseObject, Hashable, Sendable {
       public var wings: Int?
 
-      public init(wings: Int? = nil) {
-        self.wings = wings
-      }
+      public init(wings: Int? = nil) { self.wings = wings }
 
-      public init(from node: ResponseNode) throws {
-        wings = try node.optional("wings")?.int
-      }
+      public init(from node: ResponseNode) throws { wings = try node.optional("wings")?.int }
 
       public var responseFields: ResponseFields { ResponseFields(["__typename": "Bird", "wings": wings]) }
     }
@@ -1800,35 +1503,23 @@ nonisolated public enum Awkward {
 
   nonisolated public struct Pets: ResponseObject, Hashable, Sendable {
     public static let definition = #"""
-      fragment Pets on Pet {
-        owner {
-          id
-        }
-      }
+      fragment Pets on Pet { owner { id } }
       """#
 
     public var owner: Other?
 
-    public init(owner: Other? = nil) {
-      self.owner = owner
-    }
+    public init(owner: Other? = nil) { self.owner = owner }
 
-    public init(from node: ResponseNode) throws {
-      owner = try node.optional("owner")?.decode()
-    }
+    public init(from node: ResponseNode) throws { owner = try node.optional("owner")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["owner": owner]) }
 
     nonisolated public struct Other: ResponseObject, Hashable, Sendable {
       public var id: String
 
-      public init(id: String) {
-        self.id = id
-      }
+      public init(id: String) { self.id = id }
 
-      public init(from node: ResponseNode) throws {
-        id = try node["id"].id
-      }
+      public init(from node: ResponseNode) throws { id = try node["id"].id }
 
       public var responseFields: ResponseFields { ResponseFields(["__typename": "Other", "id": id]) }
     }

@@ -7,13 +7,8 @@ nonisolated public struct CompletedQuery: PagedQuery {
   public static let document = #"""
     query Completed($first: Int! = 100, $after: String) {
       products(first: $first, after: $after) {
-        nodes {
-          id
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        nodes { id }
+        pageInfo { hasNextPage endCursor }
       }
     }
     """#
@@ -45,13 +40,9 @@ nonisolated public struct CompletedQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var products: ProductConnection
 
-    public init(products: ProductConnection) {
-      self.products = products
-    }
+    public init(products: ProductConnection) { self.products = products }
 
-    public init(from node: ResponseNode) throws {
-      products = try node["products"].decode()
-    }
+    public init(from node: ResponseNode) throws { products = try node["products"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["products": products]) }
 
@@ -59,9 +50,7 @@ nonisolated public struct CompletedQuery: PagedQuery {
       public var nodes: [Product]
       public var pageInfo: PageInfo
 
-      public init(nodes: [Product], pageInfo: PageInfo) {
-        (self.nodes, self.pageInfo) = (nodes, pageInfo)
-      }
+      public init(nodes: [Product], pageInfo: PageInfo) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
       public init(from node: ResponseNode) throws {
         nodes = try node["nodes"].decode()
@@ -75,13 +64,9 @@ nonisolated public struct CompletedQuery: PagedQuery {
       nonisolated public struct Product: ResponseObject, Hashable, Sendable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        public init(from node: ResponseNode) throws {
-          id = try node["id"].id
-        }
+        public init(from node: ResponseNode) throws { id = try node["id"].id }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "Product", "id": id]) }
       }
@@ -119,14 +104,9 @@ nonisolated public struct ProductsQuery: PagedQuery {
           createdAt
           sizes
           extra
-          maker @include(if: $withMaker) {
-            ...MakerBadge
-          }
+          maker @include(if: $withMaker) { ...MakerBadge }
         }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        pageInfo { hasNextPage endCursor }
         totalCount
       }
     }
@@ -170,13 +150,9 @@ nonisolated public struct ProductsQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var products: ProductConnection
 
-    public init(products: ProductConnection) {
-      self.products = products
-    }
+    public init(products: ProductConnection) { self.products = products }
 
-    public init(from node: ResponseNode) throws {
-      products = try node["products"].decode()
-    }
+    public init(from node: ResponseNode) throws { products = try node["products"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["products": products]) }
 
@@ -265,13 +241,8 @@ nonisolated public struct CardsQuery: PagedQuery {
     #"""
     query Cards($first: Int!, $after: String) {
       products(first: $first, after: $after) {
-        nodes {
-          ...ProductCard
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        nodes { ...ProductCard }
+        pageInfo { hasNextPage endCursor }
       }
     }
     """#,
@@ -305,13 +276,9 @@ nonisolated public struct CardsQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var products: ProductConnection
 
-    public init(products: ProductConnection) {
-      self.products = products
-    }
+    public init(products: ProductConnection) { self.products = products }
 
-    public init(from node: ResponseNode) throws {
-      products = try node["products"].decode()
-    }
+    public init(from node: ResponseNode) throws { products = try node["products"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["products": products]) }
 
@@ -319,9 +286,7 @@ nonisolated public struct CardsQuery: PagedQuery {
       public var nodes: [ProductCard]
       public var pageInfo: PageInfo
 
-      public init(nodes: [ProductCard], pageInfo: PageInfo) {
-        (self.nodes, self.pageInfo) = (nodes, pageInfo)
-      }
+      public init(nodes: [ProductCard], pageInfo: PageInfo) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
       public init(from node: ResponseNode) throws {
         nodes = try node["nodes"].decode()
@@ -358,17 +323,8 @@ nonisolated public struct PlainQuery: PagedQuery {
   public static let document = #"""
     query Plain($first: Int!, $after: String) {
       products(first: $first, after: $after) {
-        nodes {
-          id
-          name
-          price
-          rating
-          available
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        nodes { id name price rating available }
+        pageInfo { hasNextPage endCursor }
       }
     }
     """#
@@ -400,13 +356,9 @@ nonisolated public struct PlainQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var products: ProductConnection
 
-    public init(products: ProductConnection) {
-      self.products = products
-    }
+    public init(products: ProductConnection) { self.products = products }
 
-    public init(from node: ResponseNode) throws {
-      products = try node["products"].decode()
-    }
+    public init(from node: ResponseNode) throws { products = try node["products"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["products": products]) }
 
@@ -414,9 +366,7 @@ nonisolated public struct PlainQuery: PagedQuery {
       public var nodes: [Product]
       public var pageInfo: PageInfo
 
-      public init(nodes: [Product], pageInfo: PageInfo) {
-        (self.nodes, self.pageInfo) = (nodes, pageInfo)
-      }
+      public init(nodes: [Product], pageInfo: PageInfo) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
       public init(from node: ResponseNode) throws {
         nodes = try node["nodes"].decode()
@@ -478,17 +428,8 @@ nonisolated public struct BackQuery: PagedQuery {
   public static let document = #"""
     query Back($last: Int!, $before: String) {
       products(last: $last, before: $before) {
-        edges {
-          cursor
-          node {
-            id
-            name
-          }
-        }
-        pageInfo {
-          hasPreviousPage
-          startCursor
-        }
+        edges { cursor node { id name } }
+        pageInfo { hasPreviousPage startCursor }
       }
     }
     """#
@@ -524,13 +465,9 @@ nonisolated public struct BackQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var products: ProductConnection
 
-    public init(products: ProductConnection) {
-      self.products = products
-    }
+    public init(products: ProductConnection) { self.products = products }
 
-    public init(from node: ResponseNode) throws {
-      products = try node["products"].decode()
-    }
+    public init(from node: ResponseNode) throws { products = try node["products"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["products": products]) }
 
@@ -538,9 +475,7 @@ nonisolated public struct BackQuery: PagedQuery {
       public var edges: [ProductEdge?]?
       public var pageInfo: PageInfo
 
-      public init(edges: [ProductEdge?]? = nil, pageInfo: PageInfo) {
-        (self.edges, self.pageInfo) = (edges, pageInfo)
-      }
+      public init(edges: [ProductEdge?]? = nil, pageInfo: PageInfo) { (self.edges, self.pageInfo) = (edges, pageInfo) }
 
       public init(from node: ResponseNode) throws {
         edges = try node.optional("edges")?.map { try $0.isNull ? nil : $0.decode(ProductEdge.self) }
@@ -555,9 +490,7 @@ nonisolated public struct BackQuery: PagedQuery {
         public var cursor: String
         public var node: Product
 
-        public init(cursor: String, node: Product) {
-          (self.cursor, self.node) = (cursor, node)
-        }
+        public init(cursor: String, node: Product) { (self.cursor, self.node) = (cursor, node) }
 
         public init(from node: ResponseNode) throws {
           cursor = try node["cursor"].string
@@ -572,9 +505,7 @@ nonisolated public struct BackQuery: PagedQuery {
           public var id: String
           public var name: String
 
-          public init(id: String, name: String) {
-            (self.id, self.name) = (id, name)
-          }
+          public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
           public init(from node: ResponseNode) throws {
             id = try node["id"].id
@@ -613,15 +544,8 @@ nonisolated public struct BothQuery: PagedQuery {
   public static let document = #"""
     query Both($first: Int, $after: String, $last: Int, $before: String) {
       products(first: $first, after: $after, last: $last, before: $before) {
-        nodes {
-          id
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-          hasPreviousPage
-          startCursor
-        }
+        nodes { id }
+        pageInfo { hasNextPage endCursor hasPreviousPage startCursor }
       }
     }
     """#
@@ -669,13 +593,9 @@ nonisolated public struct BothQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var products: ProductConnection
 
-    public init(products: ProductConnection) {
-      self.products = products
-    }
+    public init(products: ProductConnection) { self.products = products }
 
-    public init(from node: ResponseNode) throws {
-      products = try node["products"].decode()
-    }
+    public init(from node: ResponseNode) throws { products = try node["products"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["products": products]) }
 
@@ -683,9 +603,7 @@ nonisolated public struct BothQuery: PagedQuery {
       public var nodes: [Product]
       public var pageInfo: PageInfo
 
-      public init(nodes: [Product], pageInfo: PageInfo) {
-        (self.nodes, self.pageInfo) = (nodes, pageInfo)
-      }
+      public init(nodes: [Product], pageInfo: PageInfo) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
       public init(from node: ResponseNode) throws {
         nodes = try node["nodes"].decode()
@@ -699,13 +617,9 @@ nonisolated public struct BothQuery: PagedQuery {
       nonisolated public struct Product: ResponseObject, Hashable, Sendable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        public init(from node: ResponseNode) throws {
-          id = try node["id"].id
-        }
+        public init(from node: ResponseNode) throws { id = try node["id"].id }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "Product", "id": id]) }
       }
@@ -746,14 +660,8 @@ nonisolated public struct FavouritesQuery: PagedQuery {
     query Favourites($first: Int, $after: String) {
       viewer {
         favourites(first: $first, after: $after) {
-          nodes {
-            id
-            name
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
+          nodes { id name }
+          pageInfo { hasNextPage endCursor }
         }
       }
     }
@@ -786,26 +694,18 @@ nonisolated public struct FavouritesQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var viewer: Viewer?
 
-    public init(viewer: Viewer? = nil) {
-      self.viewer = viewer
-    }
+    public init(viewer: Viewer? = nil) { self.viewer = viewer }
 
-    public init(from node: ResponseNode) throws {
-      viewer = try node.optional("viewer")?.decode()
-    }
+    public init(from node: ResponseNode) throws { viewer = try node.optional("viewer")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["viewer": viewer]) }
 
     nonisolated public struct Viewer: ResponseObject, Hashable, Sendable {
       public var favourites: ProductConnection?
 
-      public init(favourites: ProductConnection? = nil) {
-        self.favourites = favourites
-      }
+      public init(favourites: ProductConnection? = nil) { self.favourites = favourites }
 
-      public init(from node: ResponseNode) throws {
-        favourites = try node.optional("favourites")?.decode()
-      }
+      public init(from node: ResponseNode) throws { favourites = try node.optional("favourites")?.decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["__typename": "Viewer", "favourites": favourites]) }
 
@@ -813,9 +713,7 @@ nonisolated public struct FavouritesQuery: PagedQuery {
         public var nodes: [Product]
         public var pageInfo: PageInfo
 
-        public init(nodes: [Product], pageInfo: PageInfo) {
-          (self.nodes, self.pageInfo) = (nodes, pageInfo)
-        }
+        public init(nodes: [Product], pageInfo: PageInfo) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
         public init(from node: ResponseNode) throws {
           nodes = try node["nodes"].decode()
@@ -830,9 +728,7 @@ nonisolated public struct FavouritesQuery: PagedQuery {
           public var id: String
           public var name: String
 
-          public init(id: String, name: String) {
-            (self.id, self.name) = (id, name)
-          }
+          public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
           public init(from node: ResponseNode) throws {
             id = try node["id"].id
@@ -871,15 +767,7 @@ nonisolated public struct MissingQuery: PagedQuery {
   public static let document = #"""
     query Missing($after: String) {
       viewer {
-        missing(after: $after) {
-          nodes {
-            id
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
+        missing(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
       }
     }
     """#
@@ -910,26 +798,18 @@ nonisolated public struct MissingQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var viewer: Viewer?
 
-    public init(viewer: Viewer? = nil) {
-      self.viewer = viewer
-    }
+    public init(viewer: Viewer? = nil) { self.viewer = viewer }
 
-    public init(from node: ResponseNode) throws {
-      viewer = try node.optional("viewer")?.decode()
-    }
+    public init(from node: ResponseNode) throws { viewer = try node.optional("viewer")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["viewer": viewer]) }
 
     nonisolated public struct Viewer: ResponseObject, Hashable, Sendable {
       public var missing: ProductConnection?
 
-      public init(missing: ProductConnection? = nil) {
-        self.missing = missing
-      }
+      public init(missing: ProductConnection? = nil) { self.missing = missing }
 
-      public init(from node: ResponseNode) throws {
-        missing = try node.optional("missing")?.decode()
-      }
+      public init(from node: ResponseNode) throws { missing = try node.optional("missing")?.decode() }
 
       public var responseFields: ResponseFields { ResponseFields(["__typename": "Viewer", "missing": missing]) }
 
@@ -937,9 +817,7 @@ nonisolated public struct MissingQuery: PagedQuery {
         public var nodes: [Product]
         public var pageInfo: PageInfo
 
-        public init(nodes: [Product], pageInfo: PageInfo) {
-          (self.nodes, self.pageInfo) = (nodes, pageInfo)
-        }
+        public init(nodes: [Product], pageInfo: PageInfo) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
         public init(from node: ResponseNode) throws {
           nodes = try node["nodes"].decode()
@@ -953,13 +831,9 @@ nonisolated public struct MissingQuery: PagedQuery {
         nonisolated public struct Product: ResponseObject, Hashable, Sendable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          public init(from node: ResponseNode) throws {
-            id = try node["id"].id
-          }
+          public init(from node: ResponseNode) throws { id = try node["id"].id }
 
           public var responseFields: ResponseFields { ResponseFields(["__typename": "Product", "id": id]) }
         }
@@ -991,9 +865,7 @@ nonisolated public struct InFragmentsQuery: PagedQuery {
   public static let document = [
     #"""
     query InFragments($first: Int = 250, $after: String) {
-      products(first: $first, after: $after) {
-        ...PageOfProducts
-      }
+      products(first: $first, after: $after) { ...PageOfProducts }
     }
     """#,
     PageOfProducts.definition, Ends.definition,
@@ -1026,13 +898,9 @@ nonisolated public struct InFragmentsQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var products: PageOfProducts
 
-    public init(products: PageOfProducts) {
-      self.products = products
-    }
+    public init(products: PageOfProducts) { self.products = products }
 
-    public init(from node: ResponseNode) throws {
-      products = try node["products"].decode()
-    }
+    public init(from node: ResponseNode) throws { products = try node["products"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["products": products]) }
   }
@@ -1046,29 +914,12 @@ nonisolated public struct SearchQuery: PagedQuery {
       search(first: $first, after: $after) {
         nodes {
           __typename
-          ... on Node {
-            id
-          }
-          ... on Priced {
-            price
-          }
-          ... on Product {
-            ...ProductCard
-            maker {
-              name
-            }
-          }
-          ... on Bundle {
-            title
-            products {
-              ...ProductCard
-            }
-          }
+          ... on Node { id }
+          ... on Priced { price }
+          ... on Product { ...ProductCard maker { name } }
+          ... on Bundle { title products { ...ProductCard } }
         }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
+        pageInfo { hasNextPage endCursor }
       }
     }
     """#,
@@ -1105,13 +956,9 @@ nonisolated public struct SearchQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var search: SearchConnection
 
-    public init(search: SearchConnection) {
-      self.search = search
-    }
+    public init(search: SearchConnection) { self.search = search }
 
-    public init(from node: ResponseNode) throws {
-      search = try node["search"].decode()
-    }
+    public init(from node: ResponseNode) throws { search = try node["search"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["search": search]) }
 
@@ -1119,9 +966,7 @@ nonisolated public struct SearchQuery: PagedQuery {
       public var nodes: [SearchResult?]
       public var pageInfo: PageInfo
 
-      public init(nodes: [SearchResult?], pageInfo: PageInfo) {
-        (self.nodes, self.pageInfo) = (nodes, pageInfo)
-      }
+      public init(nodes: [SearchResult?], pageInfo: PageInfo) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
       public init(from node: ResponseNode) throws {
         nodes = try node["nodes"].map { try $0.isNull ? nil : $0.decode(SearchResult.self) }
@@ -1190,13 +1035,9 @@ nonisolated public struct SearchQuery: PagedQuery {
           nonisolated public struct Maker: ResponseObject, Hashable, Sendable {
             public var name: String
 
-            public init(name: String) {
-              self.name = name
-            }
+            public init(name: String) { self.name = name }
 
-            public init(from node: ResponseNode) throws {
-              name = try node["name"].string
-            }
+            public init(from node: ResponseNode) throws { name = try node["name"].string }
 
             public var responseFields: ResponseFields { ResponseFields(["__typename": "Maker", "name": name]) }
           }
@@ -1227,13 +1068,9 @@ nonisolated public struct SearchQuery: PagedQuery {
         nonisolated public struct Maker: ResponseObject, Hashable, Sendable {
           public var id: String
 
-          public init(id: String) {
-            self.id = id
-          }
+          public init(id: String) { self.id = id }
 
-          public init(from node: ResponseNode) throws {
-            id = try node["id"].id
-          }
+          public init(from node: ResponseNode) throws { id = try node["id"].id }
 
           public var responseFields: ResponseFields { ResponseFields(["__typename": "Maker", "id": id]) }
         }
@@ -1264,16 +1101,7 @@ nonisolated public struct ThingQuery: GraphQLQuery {
   public static let operationName = "Thing"
   public static let document = #"""
     query Thing($id: ID!) {
-      node(id: $id) {
-        __typename
-        id
-        ... on Product {
-          name
-        }
-        ... on Priced {
-          price
-        }
-      }
+      node(id: $id) { __typename id ... on Product { name } ... on Priced { price } }
     }
     """#
 
@@ -1289,13 +1117,9 @@ nonisolated public struct ThingQuery: GraphQLQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var node: Node?
 
-    public init(node: Node? = nil) {
-      self.node = node
-    }
+    public init(node: Node? = nil) { self.node = node }
 
-    public init(from node: ResponseNode) throws {
-      self.node = try node.optional("node")?.decode()
-    }
+    public init(from node: ResponseNode) throws { self.node = try node.optional("node")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["node": node]) }
 
@@ -1303,9 +1127,7 @@ nonisolated public struct ThingQuery: GraphQLQuery {
       public var id: String
       public var on: On
 
-      public init(id: String, on: On) {
-        (self.id, self.on) = (id, on)
-      }
+      public init(id: String, on: On) { (self.id, self.on) = (id, on) }
 
       public init(from node: ResponseNode) throws {
         id = try node["id"].id
@@ -1344,9 +1166,7 @@ nonisolated public struct ThingQuery: GraphQLQuery {
         public var name: String
         public var price: Double
 
-        public init(name: String, price: Double) {
-          (self.name, self.price) = (name, price)
-        }
+        public init(name: String, price: Double) { (self.name, self.price) = (name, price) }
 
         public init(from node: ResponseNode) throws {
           name = try node["name"].string
@@ -1361,13 +1181,9 @@ nonisolated public struct ThingQuery: GraphQLQuery {
       nonisolated public struct Bundle: ResponseObject, Hashable, Sendable {
         public var price: Double
 
-        public init(price: Double) {
-          self.price = price
-        }
+        public init(price: Double) { self.price = price }
 
-        public init(from node: ResponseNode) throws {
-          price = try node["price"].double
-        }
+        public init(from node: ResponseNode) throws { price = try node["price"].double }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "Bundle", "price": price]) }
       }
@@ -1379,15 +1195,7 @@ nonisolated public struct PricedThingQuery: GraphQLQuery {
   public static let operationName = "PricedThing"
   public static let document = #"""
     query PricedThing($id: ID!) {
-      node(id: $id) {
-        __typename
-        ... on Priced {
-          price
-        }
-        ... on Maker {
-          name
-        }
-      }
+      node(id: $id) { __typename ... on Priced { price } ... on Maker { name } }
     }
     """#
 
@@ -1403,13 +1211,9 @@ nonisolated public struct PricedThingQuery: GraphQLQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var node: Node?
 
-    public init(node: Node? = nil) {
-      self.node = node
-    }
+    public init(node: Node? = nil) { self.node = node }
 
-    public init(from node: ResponseNode) throws {
-      self.node = try node.optional("node")?.decode()
-    }
+    public init(from node: ResponseNode) throws { self.node = try node.optional("node")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["node": node]) }
 
@@ -1442,9 +1246,7 @@ nonisolated public struct PricedThingQuery: GraphQLQuery {
         public var __typename: String
         public var price: Double
 
-        public init(__typename: String, price: Double) {
-          (self.__typename, self.price) = (__typename, price)
-        }
+        public init(__typename: String, price: Double) { (self.__typename, self.price) = (__typename, price) }
 
         public init(from node: ResponseNode) throws {
           __typename = try node["__typename"].string
@@ -1457,13 +1259,9 @@ nonisolated public struct PricedThingQuery: GraphQLQuery {
       nonisolated public struct Maker: ResponseObject, Hashable, Sendable {
         public var name: String
 
-        public init(name: String) {
-          self.name = name
-        }
+        public init(name: String) { self.name = name }
 
-        public init(from node: ResponseNode) throws {
-          name = try node["name"].string
-        }
+        public init(from node: ResponseNode) throws { name = try node["name"].string }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "Maker", "name": name]) }
       }
@@ -1479,13 +1277,8 @@ nonisolated public struct OnShelfQuery: PagedQuery {
         __typename
         ... on Shelf {
           products(first: $first, after: $after) {
-            nodes {
-              id
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
-            }
+            nodes { id }
+            pageInfo { hasNextPage endCursor }
           }
         }
       }
@@ -1522,13 +1315,9 @@ nonisolated public struct OnShelfQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var node: Node?
 
-    public init(node: Node? = nil) {
-      self.node = node
-    }
+    public init(node: Node? = nil) { self.node = node }
 
-    public init(from node: ResponseNode) throws {
-      self.node = try node.optional("node")?.decode()
-    }
+    public init(from node: ResponseNode) throws { self.node = try node.optional("node")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["node": node]) }
 
@@ -1556,13 +1345,9 @@ nonisolated public struct OnShelfQuery: PagedQuery {
       nonisolated public struct Shelf: ResponseObject, Hashable, Sendable {
         public var products: ProductConnection
 
-        public init(products: ProductConnection) {
-          self.products = products
-        }
+        public init(products: ProductConnection) { self.products = products }
 
-        public init(from node: ResponseNode) throws {
-          products = try node["products"].decode()
-        }
+        public init(from node: ResponseNode) throws { products = try node["products"].decode() }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "Shelf", "products": products]) }
 
@@ -1570,9 +1355,7 @@ nonisolated public struct OnShelfQuery: PagedQuery {
           public var nodes: [Product]
           public var pageInfo: PageInfo
 
-          public init(nodes: [Product], pageInfo: PageInfo) {
-            (self.nodes, self.pageInfo) = (nodes, pageInfo)
-          }
+          public init(nodes: [Product], pageInfo: PageInfo) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
           public init(from node: ResponseNode) throws {
             nodes = try node["nodes"].decode()
@@ -1586,13 +1369,9 @@ nonisolated public struct OnShelfQuery: PagedQuery {
           nonisolated public struct Product: ResponseObject, Hashable, Sendable {
             public var id: String
 
-            public init(id: String) {
-              self.id = id
-            }
+            public init(id: String) { self.id = id }
 
-            public init(from node: ResponseNode) throws {
-              id = try node["id"].id
-            }
+            public init(from node: ResponseNode) throws { id = try node["id"].id }
 
             public var responseFields: ResponseFields { ResponseFields(["__typename": "Product", "id": id]) }
           }
@@ -1623,14 +1402,7 @@ nonisolated public struct OnShelfQuery: PagedQuery {
 nonisolated public struct RowsQuery: PagedQuery {
   public static let operationName = "Rows"
   public static let document = #"""
-    query Rows($paging: Paging) {
-      rows(paging: $paging) {
-        items {
-          id
-        }
-        total
-      }
-    }
+    query Rows($paging: Paging) { rows(paging: $paging) { items { id } total } }
     """#
 
   nonisolated public struct Variables: Encodable, Hashable, Sendable {
@@ -1665,13 +1437,9 @@ nonisolated public struct RowsQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var rows: ProductRows
 
-    public init(rows: ProductRows) {
-      self.rows = rows
-    }
+    public init(rows: ProductRows) { self.rows = rows }
 
-    public init(from node: ResponseNode) throws {
-      rows = try node["rows"].decode()
-    }
+    public init(from node: ResponseNode) throws { rows = try node["rows"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["rows": rows]) }
 
@@ -1679,9 +1447,7 @@ nonisolated public struct RowsQuery: PagedQuery {
       public var items: [Product]
       public var total: Int
 
-      public init(items: [Product], total: Int) {
-        (self.items, self.total) = (items, total)
-      }
+      public init(items: [Product], total: Int) { (self.items, self.total) = (items, total) }
 
       public init(from node: ResponseNode) throws {
         items = try node["items"].decode()
@@ -1695,13 +1461,9 @@ nonisolated public struct RowsQuery: PagedQuery {
       nonisolated public struct Product: ResponseObject, Hashable, Sendable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        public init(from node: ResponseNode) throws {
-          id = try node["id"].id
-        }
+        public init(from node: ResponseNode) throws { id = try node["id"].id }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "Product", "id": id]) }
       }
@@ -1713,9 +1475,7 @@ nonisolated public struct ListQuery: PagedQuery {
   public static let operationName = "List"
   public static let document = #"""
     query List($limit: Int! = 100, $offset: Int! = 0) {
-      list(limit: $limit, offset: $offset) {
-        id
-      }
+      list(limit: $limit, offset: $offset) { id }
     }
     """#
 
@@ -1746,26 +1506,18 @@ nonisolated public struct ListQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var list: [Product]
 
-    public init(list: [Product]) {
-      self.list = list
-    }
+    public init(list: [Product]) { self.list = list }
 
-    public init(from node: ResponseNode) throws {
-      list = try node["list"].decode()
-    }
+    public init(from node: ResponseNode) throws { list = try node["list"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["list": list]) }
 
     nonisolated public struct Product: ResponseObject, Hashable, Sendable {
       public var id: String
 
-      public init(id: String) {
-        self.id = id
-      }
+      public init(id: String) { self.id = id }
 
-      public init(from node: ResponseNode) throws {
-        id = try node["id"].id
-      }
+      public init(from node: ResponseNode) throws { id = try node["id"].id }
 
       public var responseFields: ResponseFields { ResponseFields(["__typename": "Product", "id": id]) }
     }
@@ -1776,12 +1528,7 @@ nonisolated public struct PagesQuery: PagedQuery {
   public static let operationName = "Pages"
   public static let document = #"""
     query Pages($page: Int! = 1, $size: Int! = 100) {
-      pages(page: $page, perPage: $size) {
-        items {
-          id
-        }
-        hasMore
-      }
+      pages(page: $page, perPage: $size) { items { id } hasMore }
     }
     """#
 
@@ -1813,13 +1560,9 @@ nonisolated public struct PagesQuery: PagedQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var pages: ProductPages
 
-    public init(pages: ProductPages) {
-      self.pages = pages
-    }
+    public init(pages: ProductPages) { self.pages = pages }
 
-    public init(from node: ResponseNode) throws {
-      pages = try node["pages"].decode()
-    }
+    public init(from node: ResponseNode) throws { pages = try node["pages"].decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["pages": pages]) }
 
@@ -1827,9 +1570,7 @@ nonisolated public struct PagesQuery: PagedQuery {
       public var items: [Product]
       public var hasMore: Bool
 
-      public init(items: [Product], hasMore: Bool) {
-        (self.items, self.hasMore) = (items, hasMore)
-      }
+      public init(items: [Product], hasMore: Bool) { (self.items, self.hasMore) = (items, hasMore) }
 
       public init(from node: ResponseNode) throws {
         items = try node["items"].decode()
@@ -1843,13 +1584,9 @@ nonisolated public struct PagesQuery: PagedQuery {
       nonisolated public struct Product: ResponseObject, Hashable, Sendable {
         public var id: String
 
-        public init(id: String) {
-          self.id = id
-        }
+        public init(id: String) { self.id = id }
 
-        public init(from node: ResponseNode) throws {
-          id = try node["id"].id
-        }
+        public init(from node: ResponseNode) throws { id = try node["id"].id }
 
         public var responseFields: ResponseFields { ResponseFields(["__typename": "Product", "id": id]) }
       }
@@ -1861,12 +1598,7 @@ nonisolated public struct OneProductQuery: GraphQLQuery {
   public static let operationName = "OneProduct"
   public static let document = [
     #"""
-    query OneProduct($by: Key!) {
-      product(by: $by) {
-        ...Labelled
-        ...Sized
-      }
-    }
+    query OneProduct($by: Key!) { product(by: $by) { ...Labelled ...Sized } }
     """#,
     Labelled.definition, Sized.definition,
   ].joined(separator: "\n")
@@ -1883,13 +1615,9 @@ nonisolated public struct OneProductQuery: GraphQLQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var product: Product?
 
-    public init(product: Product? = nil) {
-      self.product = product
-    }
+    public init(product: Product? = nil) { self.product = product }
 
-    public init(from node: ResponseNode) throws {
-      product = try node.optional("product")?.decode()
-    }
+    public init(from node: ResponseNode) throws { product = try node.optional("product")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["product": product]) }
 
@@ -1898,9 +1626,7 @@ nonisolated public struct OneProductQuery: GraphQLQuery {
       public var labelled: Labelled
       public var sized: Sized
 
-      public init(labelled: Labelled, sized: Sized) {
-        (self.labelled, self.sized) = (labelled, sized)
-      }
+      public init(labelled: Labelled, sized: Sized) { (self.labelled, self.sized) = (labelled, sized) }
 
       public init(from node: ResponseNode) throws {
         labelled = try node.decode()
@@ -1910,11 +1636,9 @@ nonisolated public struct OneProductQuery: GraphQLQuery {
       public var responseFields: ResponseFields { ResponseFields(["__typename": "Product"], labelled, sized) }
 
       public var name: String { labelled.name }
-
       public var maker: Labelled.Maker? { labelled.maker }
 
       public subscript<Member>(dynamicMember path: KeyPath<Labelled, Member>) -> Member { labelled[keyPath: path] }
-
       public subscript<Member>(dynamicMember path: KeyPath<Sized, Member>) -> Member { sized[keyPath: path] }
     }
   }
@@ -1925,16 +1649,12 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
   public static let document = [
     #"""
     query Conditions($card: Boolean!, $brief: Boolean = false) {
-      product(by: { id: "p1" }) {
+      product(by: {id: "p1"}) {
         id
         ...ProductCard @include(if: $card)
         name @skip(if: $brief)
-        maker @include(if: $card) @skip(if: $brief) {
-          name
-        }
-        maker {
-          id
-        }
+        maker @include(if: $card) @skip(if: $brief) { name }
+        maker { id }
       }
     }
     """#,
@@ -1954,13 +1674,9 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var product: Product?
 
-    public init(product: Product? = nil) {
-      self.product = product
-    }
+    public init(product: Product? = nil) { self.product = product }
 
-    public init(from node: ResponseNode) throws {
-      product = try node.optional("product")?.decode()
-    }
+    public init(from node: ResponseNode) throws { product = try node.optional("product")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["product": product]) }
 
@@ -1989,9 +1705,7 @@ nonisolated public struct ConditionsQuery: GraphQLQuery {
         public var name: String?
         public var id: String
 
-        public init(name: String? = nil, id: String) {
-          (self.name, self.id) = (name, id)
-        }
+        public init(name: String? = nil, id: String) { (self.name, self.id) = (name, id) }
 
         public init(from node: ResponseNode) throws {
           name = try node.contains("name") ? node["name"].string : nil
@@ -2011,9 +1725,7 @@ nonisolated public struct RenameProductMutation: GraphQLMutation {
   public static let document = [
     #"""
     mutation RenameProduct($id: ID!, $name: String!) {
-      renameProduct(id: $id, name: $name) {
-        ...ProductCard
-      }
+      renameProduct(id: $id, name: $name) { ...ProductCard }
     }
     """#,
     ProductCard.definition,
@@ -2032,13 +1744,9 @@ nonisolated public struct RenameProductMutation: GraphQLMutation {
   nonisolated public struct Data: ResponseObject, Hashable, Sendable {
     public var renameProduct: ProductCard?
 
-    public init(renameProduct: ProductCard? = nil) {
-      self.renameProduct = renameProduct
-    }
+    public init(renameProduct: ProductCard? = nil) { self.renameProduct = renameProduct }
 
-    public init(from node: ResponseNode) throws {
-      renameProduct = try node.optional("renameProduct")?.decode()
-    }
+    public init(from node: ResponseNode) throws { renameProduct = try node.optional("renameProduct")?.decode() }
 
     public var responseFields: ResponseFields { ResponseFields(["renameProduct": renameProduct]) }
   }
@@ -2046,14 +1754,7 @@ nonisolated public struct RenameProductMutation: GraphQLMutation {
 
 nonisolated public struct ProductCard: ResponseObject, Hashable, Sendable {
   public static let definition = #"""
-    fragment ProductCard on Product {
-      id
-      name
-      price
-      rating
-      status
-      tags
-    }
+    fragment ProductCard on Product { id name price rating status tags }
     """#
 
   public var id: String
@@ -2087,18 +1788,13 @@ nonisolated public struct ProductCard: ResponseObject, Hashable, Sendable {
 
 nonisolated public struct MakerBadge: ResponseObject, Hashable, Sendable {
   public static let definition = #"""
-    fragment MakerBadge on Maker {
-      id
-      name
-    }
+    fragment MakerBadge on Maker { id name }
     """#
 
   public var id: String
   public var name: String
 
-  public init(id: String, name: String) {
-    (self.id, self.name) = (id, name)
-  }
+  public init(id: String, name: String) { (self.id, self.name) = (id, name) }
 
   public init(from node: ResponseNode) throws {
     id = try node["id"].id
@@ -2111,21 +1807,15 @@ nonisolated public struct MakerBadge: ResponseObject, Hashable, Sendable {
 nonisolated public struct PageOfProducts: ResponseObject, Hashable, Sendable {
   public static let definition = #"""
     fragment PageOfProducts on ProductConnection {
-      nodes {
-        id
-      }
-      pageInfo {
-        ...Ends
-      }
+      nodes { id }
+      pageInfo { ...Ends }
     }
     """#
 
   public var nodes: [Product]
   public var pageInfo: Ends
 
-  public init(nodes: [Product], pageInfo: Ends) {
-    (self.nodes, self.pageInfo) = (nodes, pageInfo)
-  }
+  public init(nodes: [Product], pageInfo: Ends) { (self.nodes, self.pageInfo) = (nodes, pageInfo) }
 
   public init(from node: ResponseNode) throws {
     nodes = try node["nodes"].decode()
@@ -2139,13 +1829,9 @@ nonisolated public struct PageOfProducts: ResponseObject, Hashable, Sendable {
   nonisolated public struct Product: ResponseObject, Hashable, Sendable {
     public var id: String
 
-    public init(id: String) {
-      self.id = id
-    }
+    public init(id: String) { self.id = id }
 
-    public init(from node: ResponseNode) throws {
-      id = try node["id"].id
-    }
+    public init(from node: ResponseNode) throws { id = try node["id"].id }
 
     public var responseFields: ResponseFields { ResponseFields(["__typename": "Product", "id": id]) }
   }
@@ -2153,10 +1839,7 @@ nonisolated public struct PageOfProducts: ResponseObject, Hashable, Sendable {
 
 nonisolated public struct Ends: ResponseObject, Hashable, Sendable {
   public static let definition = #"""
-    fragment Ends on PageInfo {
-      hasNextPage
-      endCursor
-    }
+    fragment Ends on PageInfo { hasNextPage endCursor }
     """#
 
   public var hasNextPage: Bool
@@ -2178,20 +1861,13 @@ nonisolated public struct Ends: ResponseObject, Hashable, Sendable {
 
 nonisolated public struct Labelled: ResponseObject, Hashable, Sendable {
   public static let definition = #"""
-    fragment Labelled on Product {
-      name
-      maker {
-        name
-      }
-    }
+    fragment Labelled on Product { name maker { name } }
     """#
 
   public var name: String
   public var maker: Maker?
 
-  public init(name: String, maker: Maker? = nil) {
-    (self.name, self.maker) = (name, maker)
-  }
+  public init(name: String, maker: Maker? = nil) { (self.name, self.maker) = (name, maker) }
 
   public init(from node: ResponseNode) throws {
     name = try node["name"].string
@@ -2203,13 +1879,9 @@ nonisolated public struct Labelled: ResponseObject, Hashable, Sendable {
   nonisolated public struct Maker: ResponseObject, Hashable, Sendable {
     public var name: String
 
-    public init(name: String) {
-      self.name = name
-    }
+    public init(name: String) { self.name = name }
 
-    public init(from node: ResponseNode) throws {
-      name = try node["name"].string
-    }
+    public init(from node: ResponseNode) throws { name = try node["name"].string }
 
     public var responseFields: ResponseFields { ResponseFields(["__typename": "Maker", "name": name]) }
   }
@@ -2217,13 +1889,7 @@ nonisolated public struct Labelled: ResponseObject, Hashable, Sendable {
 
 nonisolated public struct Sized: ResponseObject, Hashable, Sendable {
   public static let definition = #"""
-    fragment Sized on Product {
-      name
-      sizes
-      maker {
-        country
-      }
-    }
+    fragment Sized on Product { name sizes maker { country } }
     """#
 
   public var name: String
@@ -2247,13 +1913,9 @@ nonisolated public struct Sized: ResponseObject, Hashable, Sendable {
   nonisolated public struct Maker: ResponseObject, Hashable, Sendable {
     public var country: String?
 
-    public init(country: String? = nil) {
-      self.country = country
-    }
+    public init(country: String? = nil) { self.country = country }
 
-    public init(from node: ResponseNode) throws {
-      country = try node.optional("country")?.string
-    }
+    public init(from node: ResponseNode) throws { country = try node.optional("country")?.string }
 
     public var responseFields: ResponseFields { ResponseFields(["__typename": "Maker", "country": country]) }
   }

@@ -10,6 +10,7 @@ from graphql import (
     FragmentDefinitionNode,
     FragmentSpreadNode,
     GraphQLSchema,
+    InlineFragmentNode,
     NameNode,
     Node,
     OperationDefinitionNode,
@@ -17,13 +18,13 @@ from graphql import (
     TypeInfo,
     TypeInfoVisitor,
     Visitor,
-    print_ast,
     visit,
 )
 
 from ...schema.signs import is_composite
 from ..model import TYPE_NAME
 from .selecting import Selector
+from .writing import definition_text
 
 
 class Texts:
@@ -46,7 +47,8 @@ class Texts:
     def of(self, definition: OperationDefinitionNode | FragmentDefinitionNode) -> str:
         """The definition alone."""
         info = TypeInfo(self._schema)
-        return print_ast(visit(definition, TypeInfoVisitor(info, _WithTypeNames(info, self._selector)))).rstrip()
+        full = visit(definition, TypeInfoVisitor(info, _WithTypeNames(info, self._selector)))
+        return definition_text(full)
 
 
 class _WithTypeNames(Visitor):
@@ -57,8 +59,11 @@ class _WithTypeNames(Visitor):
         self._info = info
         self._selector = selector
 
-    def leave_selection_set(self, node: SelectionSetNode, *_: Any) -> SelectionSetNode | None:
+    def leave_selection_set(self, node: SelectionSetNode, _key: Any, owner: Any, *_: Any) -> SelectionSetNode | None:
         """Adds the field in front of the others."""
+        # The set around an inline fragment asks for it.
+        if isinstance(owner, InlineFragmentNode):
+            return None
         parent = self._info.get_parent_type()
         if parent is None or not is_composite(parent) or any(_is_type_name(one) for one in node.selections):
             return None

@@ -89,6 +89,15 @@ class Code:
             with self.block(head):
                 self.line(expression)
 
+    def bodies(self, head: str, statements: Sequence[str]) -> None:
+        """Writes a block with statements; a single one stands in the line of its head if it fits."""
+        if len(statements) == 1:
+            self.body(head, statements[0])
+            return
+        with self.block(head):
+            for statement in statements:
+                self.line(statement)
+
     @property
     def text(self) -> str:
         """All lines."""

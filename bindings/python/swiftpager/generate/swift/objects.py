@@ -90,9 +90,7 @@ class Objects:
             code.gap()
             self._memberwise(members)
             code.gap()
-            with code.block("public init(from node: ResponseNode) throws"):
-                for member in members:
-                    code.line(member.assignment)
+            code.bodies("public init(from node: ResponseNode) throws", [member.assignment for member in members])
             code.gap()
             self._fields(members, selection.type_name if selection.is_concrete and not is_root else None)
             self._look_ups(looked_up, names, {member.name for member in members})
@@ -121,27 +119,29 @@ class Objects:
 
     def _memberwise(self, members: list[Member]) -> None:
         code = self._code
-        if code.fits(head := f"public init({', '.join(member.parameter for member in members)}) {{"):
-            code.line(head)
-        else:
-            code.line("public init(")
-            with code.indented():
-                code.filled([member.parameter for member in members])
-            code.line(") {")
+        names = [member.name for member in members]
+        parts = [names[first : first + _TUPLE_SIZE] for first in range(0, len(names), _TUPLE_SIZE)]
+        statements = [statement for part in parts for statement in self._assignments(part)]
+        head = f"public init({', '.join(member.parameter for member in members)})"
+        if code.fits(f"{head} {{"):
+            code.bodies(head, statements)
+            return
+        code.line("public init(")
         with code.indented():
-            for first in range(0, len(members), _TUPLE_SIZE):
-                self._assign([member.name for member in members[first : first + _TUPLE_SIZE]])
-        code.line("}")
+            code.filled([member.parameter for member in members])
+        with code.block(")"):
+            for statement in statements:
+                code.line(statement)
 
-    def _assign(self, names: list[str]) -> None:
+    def _assignments(self, names: list[str]) -> list[str]:
+        """The statements that assign parameters to members, several at once where they fit in a line."""
+        if len(names) == 1:
+            return [f"self.{names[0]} = {names[0]}"]
         pair = f"({', '.join(f'self.{name}' for name in names)}) = ({', '.join(names)})"
-        if len(names) > 1 and self._code.fits(pair):
-            self._code.line(pair)
-        elif len(names) > 1:
-            self._assign(names[: len(names) // 2])
-            self._assign(names[len(names) // 2 :])
-        else:
-            self._code.line(f"self.{names[0]} = {names[0]}")
+        if self._code.fits(f"  {pair}"):
+            return [pair]
+        half = len(names) // 2
+        return self._assignments(names[:half]) + self._assignments(names[half:])
 
     def _fields(self, members: list[Member], type_name: str | None) -> None:
         """What the object has in a response, and its `__typename`, which a cache needs."""
@@ -178,14 +178,15 @@ class Objects:
         for spread in spreads:
             for name, type_ in self._shown(self._fragments[spread.fragment].selection).items():
                 shown.setdefault(name, []).append((spread, type_))
-        for name, places in shown.items():
-            if len(places) > 1 and name not in own:
-                spread, type_ = places[0]
-                self._code.gap()
-                self._code.body(f"public var {name}: {type_}", f"{word(names.fields[spread])}.{name}")
+        shared = {name: places[0] for name, places in shown.items() if len(places) > 1 and name not in own}
+        if shared:
+            self._code.gap()
+        for name, (spread, type_) in shared.items():
+            self._code.body(f"public var {name}: {type_}", f"{word(names.fields[spread])}.{name}")
+        if spreads:
+            self._code.gap()
         for spread in spreads:
             type_ = self._naming.fragments[spread.fragment]
-            self._code.gap()
             self._code.body(
                 f"public subscript<Member>(dynamicMember path: KeyPath<{type_}, Member>) -> Member",
                 f"{word(names.fields[spread])}[keyPath: path]",
