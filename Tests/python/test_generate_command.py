@@ -64,8 +64,8 @@ def test_check_fails_with_a_sentence_for_a_stale_or_missing_file(folder):
     (folder / "products.graphql").write_text("query Products { products { id name } }\n")
     before = (folder / "Operations.swift").read_bytes()
     assert outcome(generate(folder, "--check")) == (
-        1, "swiftpager: Operations.swift is not what the schema and the documents say: run swiftpager generate without"
-        " --check\n",
+        1, ("swiftpager: Operations.swift is not what the schema and the documents say: run swiftpager generate without"
+        " --check\n"),
     )
     assert (folder / "Operations.swift").read_bytes() == before
 

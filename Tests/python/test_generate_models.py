@@ -63,7 +63,9 @@ def plain(text: str) -> str:
 
 def way(steps):
     def step(one):
-        return f"...{one.fragment}" if isinstance(one, Spread) else f"on {one.name}" if isinstance(one, Group) else one.key
+        if isinstance(one, Spread):
+            return f"...{one.fragment}"
+        return f"on {one.name}" if isinstance(one, Group) else one.key
 
     return ".".join(map(step, steps))
 
@@ -190,14 +192,14 @@ def test_variables_have_types_and_defaults(of):
     ("query", "expected"),
     [
         (
-            "query Q($n: Int, $c: String) { products(first: $n, after: $c) { nodes { id }"
-            " pageInfo { hasNextPage endCursor } totalCount } }",
+            ("query Q($n: Int, $c: String) { products(first: $n, after: $c) { nodes { id }"
+            " pageInfo { hasNextPage endCursor } totalCount } }"),
             ("cursor", "products", "nodes", "", {"first": "n", "after": "c"},
              {"has_more": "pageInfo.hasNextPage", "end_cursor": "pageInfo.endCursor", "total": "totalCount"}),
         ),
         (
-            "query Q($n: Int, $c: String) { products(last: $n, before: $c) { edges { node { id } }"
-            " i: pageInfo { has: hasPreviousPage startCursor } } }",
+            ("query Q($n: Int, $c: String) { products(last: $n, before: $c) { edges { node { id } }"
+            " i: pageInfo { has: hasPreviousPage startCursor } } }"),
             ("cursor", "products", "edges", "node", {"last": "n", "before": "c"},
              {"has_previous": "i.has", "start_cursor": "i.startCursor"}),
         ),
@@ -208,18 +210,21 @@ def test_variables_have_types_and_defaults(of):
         ),
         (
             "query Q($c: String) { by(paging: {first: 5, after: $c}) { nodes { id } pageInfo { endCursor } } }",
-            ("cursor", "by", "nodes", "", {"after": "c"}, {"end_cursor": "pageInfo.endCursor"}),
+            ("cursor", "by", "nodes", "", {"after": "c"},
+             {"has_more": "pageInfo.hasNextPage", "end_cursor": "pageInfo.endCursor"}),
         ),
         (
-            "query Q($c: String) { shelf { products(after: $c) { ...Page } } }"
-            " fragment Page on Products { nodes { id } pageInfo { ...Info } } fragment Info on PageInfo { endCursor }",
-            ("cursor", "shelf.products", "nodes", "", {"after": "c"}, {"end_cursor": "pageInfo.endCursor"}),
+            ("query Q($c: String) { shelf { products(after: $c) { ...Page } } }"
+            " fragment Page on Products { nodes { id } pageInfo { ...Info } }"
+            " fragment Info on PageInfo { endCursor hasNextPage }"),
+            ("cursor", "shelf.products", "nodes", "", {"after": "c"},
+             {"has_more": "pageInfo.hasNextPage", "end_cursor": "pageInfo.endCursor"}),
         ),
         (
-            "query Q($c: String) { node { id ... on Shelf { products(after: $c) { nodes { id } ...Page } } } }"
-            " fragment Page on Products { pageInfo { endCursor } }",
+            ("query Q($c: String) { node { id ... on Shelf { products(after: $c) { nodes { id } ...Page } } } }"
+            " fragment Page on Products { pageInfo { endCursor hasNextPage } }"),
             ("cursor", "node.on Shelf.products", "nodes", "", {"after": "c"},
-             {"end_cursor": "...Page.pageInfo.endCursor"}),
+             {"has_more": "...Page.pageInfo.hasNextPage", "end_cursor": "...Page.pageInfo.endCursor"}),
         ),
         (
             "query Q($l: Int, $o: Int) { rows(limit: $l, offset: $o) { items { id } total } }",
@@ -263,8 +268,8 @@ def test_a_list_that_is_paged_in_both_directions_needs_variables_that_can_be_lef
     [
         (
             "{ products(first: 100) { nodes { id } } }",
-            "query Query($first: Int! = 100, $after: String) {\n  products(first: $first, after: $after) {\n"
-            "    nodes { id }\n    pageInfo { hasNextPage endCursor }\n  }\n}",
+            ("query Query($first: Int! = 100, $after: String) {\n  products(first: $first, after: $after) {\n"
+            "    nodes { id }\n    pageInfo { hasNextPage endCursor }\n  }\n}"),
         ),
         (
             "query Q($first: ID!) { product(id: $first) { id } shelf { products { edges { node { id } } } } }",
@@ -272,8 +277,8 @@ def test_a_list_that_is_paged_in_both_directions_needs_variables_that_can_be_lef
         ),
         (
             "query Q($after: String) { products(after: $after) { nodes { id } pageInfo { startCursor } } }",
-            "query Q($after: String, $first: Int) {\n  products(after: $after, first: $first) {\n    nodes { id }\n"
-            "    pageInfo { startCursor hasNextPage endCursor }\n  }\n}",
+            ("query Q($after: String) {\n  products(after: $after) {\n    nodes { id }\n"
+            "    pageInfo { startCursor hasNextPage endCursor }\n  }\n}"),
         ),
         (
             "query Q { by(paging: {first: 5}) { nodes { id } } }",
@@ -281,8 +286,8 @@ def test_a_list_that_is_paged_in_both_directions_needs_variables_that_can_be_lef
         ),
         (
             "query Q { rows(limit: 5) { items { id } } }",
-            "query Q($limit: Int! = 5, $offset: Int) {\n"
-            "  rows(limit: $limit, offset: $offset) { items { id } total }\n}",
+            ("query Q($limit: Int! = 5, $offset: Int) {\n"
+            "  rows(limit: $limit, offset: $offset) { items { id } total }\n}"),
         ),
         (
             "query Q { list(limit: 5) { id } }",

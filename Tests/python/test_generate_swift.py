@@ -42,8 +42,8 @@ def test_the_files_of_the_swift_tests_are_fresh(name):
 
 def test_the_schema_of_the_swift_tests_is_that_of_the_server():
     program = REPOSITORY / "Tests" / "servers" / "market_schema.py"
-    served = subprocess.run([sys.executable, program], capture_output=True, text=True, check=True, timeout=LIMIT_SECONDS)
-    assert (CODE / "market.graphql").read_text() == served.stdout
+    served = subprocess.check_output([sys.executable, program], text=True, timeout=LIMIT_SECONDS)
+    assert (CODE / "market.graphql").read_text() == served
 
 
 def test_the_kingdom_takes_at_most_half_of_the_lines_of_apollo():
@@ -85,7 +85,8 @@ def test_the_same_documents_give_the_same_text(swift):
     ],
 )
 def test_defaults_of_the_document_are_defaults_of_the_initializer(swift, variables, used, expected):
-    assert f"public init({expected}) " in swift(f"query Q({variables}) {{ products({used}) {{ pageInfo {{ endCursor }} }} }}")
+    text = swift(f"query Q({variables}) {{ products({used}) {{ pageInfo {{ endCursor }} }} }}")
+    assert f"public init({expected}) " in text
 
 
 def test_a_variable_of_a_condition_is_always_sent(swift):
@@ -143,6 +144,24 @@ def test_a_cursor_is_a_text(swift):
         swift(query, scalars={"Cursor": "Thing"})
 
 
+def test_a_list_without_a_flag_ends_with_a_cursor_that_is_null(tmp_path):
+    schema = """
+    type Query { todos(limit: Int, nextToken: String): Todos }
+    type Todos { items: [Todo!]! nextToken: String }
+    type Todo { id: ID! }
+    """
+    query = "query Q($n: Int, $t: String) { todos(limit: $n, nextToken: $t) { items { id } } }"
+    text = printed(tmp_path, schema, query)
+    assert "todos(limit: $n, nextToken: $t) { items { id } nextToken }" in text
+    assert "hasNext: data.todos?.nextToken != nil, endCursor: data.todos?.nextToken)" in text
+
+
+def test_a_flag_that_the_schema_has_is_asked_for(swift):
+    text = swift("query Q($c: Cursor) { products(after: $c) { nodes { id } pageInfo { endCursor } } }")
+    assert "pageInfo { endCursor hasNextPage }" in text
+    assert "hasNext: data.products?.pageInfo.hasNextPage" in text
+
+
 @pytest.mark.parametrize(
     ("scalars", "message"),
     [({"Nothing": "Int"}, "the schema has no scalar 'Nothing'"), ({"DateTime": "[Int"}, "is not the name of a type")],
@@ -183,8 +202,8 @@ def _large_schema(types: int) -> str:
         parts += [
             f'"""\nA thing.\n"""\ntype Thing{number} implements Node {{\n  id: ID!\n\n{described}}}\n',
             f"type Thing{number}Edge {{\n  cursor: String!\n  node: Thing{number}\n}}\n",
-            f"type Thing{number}Connection {{\n  edges: [Thing{number}Edge]\n  nodes: [Thing{number}]\n"
-            "  pageInfo: PageInfo!\n  totalCount: Int!\n}\n",
+            (f"type Thing{number}Connection {{\n  edges: [Thing{number}Edge]\n  nodes: [Thing{number}]\n"
+            "  pageInfo: PageInfo!\n  totalCount: Int!\n}\n"),
             f"enum OrderField{number} {{\n  CREATED_AT\n  UPDATED_AT\n}}\n",
             f"input Order{number} {{\n  field: OrderField{number}!\n  descending: Boolean = false\n}}\n",
         ]

@@ -142,7 +142,7 @@ def _product(number: int) -> Product:
         created_at=datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(hours=number),
         tags=["new"] * (number % 3), sizes=None if number % 4 == 0 else [number, None],
         maker=None if number % 5 == 0 else MAKERS[number % 5], default=number == 0,
-        extra={"shelf": number} if number % 2 else None,
+        extra=JSON({"shelf": number}) if number % 2 else None,
     )
 
 

@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
         usage="swiftpager URL (LIST | --query-file FILE | --query TEXT | --execute TEXT | --execute-file FILE)"
         " [option ...]\n       swiftpager URL --lists [--json] [option ...]\n       swiftpager sync URL -o FOLDER"
         " [option ...]\n       swiftpager fleet WALKS --out URL [option ...]\n       swiftpager mcp URL -o FOLDER"
+        " [option ...]\n       swiftpager generate --schema FILE DOCUMENTS --swift FILE"
         " [option ...]",
     )
     made.add_argument("url", metavar="URL", help="the address of the GraphQL endpoint")

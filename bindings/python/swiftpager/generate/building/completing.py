@@ -101,7 +101,8 @@ class _Edit:
             return None
         arguments: tuple[ArgumentNode, ...] | None = tuple(one.node.arguments or ())
         moving = {"cursor": "after", "offset": "offset", "page": "page"}[shape.kind]
-        for role in ("size", moving):
+        missing = () if moving in one.asked.variables else ("size", moving)
+        for role in missing:
             if role in shape.places and role not in one.asked.variables and arguments is not None:
                 arguments = self._with_variable(arguments, shape.places[role])
         selected: SelectionSetNode | None = one.node.selection_set

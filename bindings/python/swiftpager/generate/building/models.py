@@ -77,7 +77,7 @@ class _Builder:
 
     def _operation(self, node: OperationDefinitionNode) -> Operation:
         operation = self._as_written(node)
-        if operation.kind == "query" and operation.paging is None:
+        if operation.kind == "query" and (operation.paging is None or not operation.paging.is_told):
             full = completed(node, operation.selection, self._finder, self._ways, self._selector.sources)
             if full is not None and self._is_valid(full) and (paged := self._as_written(full)).paging is not None:
                 return paged

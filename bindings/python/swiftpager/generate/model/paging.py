@@ -54,6 +54,12 @@ class Paging:
     info: Mapping[str, Way]
 
     @property
+    def is_told(self) -> bool:
+        """Whether a page says of each direction if there is more; otherwise a cursor that is null ends the list."""
+        wanted = {"has_more": self.is_forward, "has_previous": self.is_backward}
+        return self.kind != "cursor" or all(role in self.info for role, is_used in wanted.items() if is_used)
+
+    @property
     def list_field(self) -> Field:
         """The field that is the list of items or edges."""
         return _field((*self.list, *self.items)[-1])

@@ -153,11 +153,19 @@ class _Members:
     def _cursor_info(self) -> None:
         parts: list[str] = []
         for direction, flag, cursor, _, _ in self._ends:
-            has = self._told("has_more" if direction == "next" else "has_previous")
-            parts.append(f"{flag}: {has[0] if has is not None else 'nil'}")
-            parts.append(f"{cursor}: {self._cursor('end_cursor' if direction == 'next' else 'start_cursor')}")
+            roles = ("has_more", "end_cursor") if direction == "next" else ("has_previous", "start_cursor")
+            parts.append(f"{flag}: {self._flag(*roles)}")
+            parts.append(f"{cursor}: {self._cursor(roles[1])}")
         with self._code.block(f"public func pageInfo(of data: Data) -> {self._info}"):
             self._code.listed(f"{self._info}(", parts, ")")
+
+    def _flag(self, role: str, cursor: str) -> str:
+        """Whether there is more; a list without such a flag ends with a cursor that is null."""
+        if (told := self._told(role)) is not None:
+            return told[0]
+        at = self._told(cursor)
+        assert at is not None
+        return f"{at[0]} != nil" if at[1] else "true"
 
     def _cursor(self, role: str) -> str:
         told = self._told(role)
