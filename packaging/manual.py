@@ -2,7 +2,7 @@
 """Writes the manual page of the command, from the text of its `--help`, to stdout.
 
 The script imports the command, and the command needs the library: run `make lib` first. A page of argparse-manpage
-would lack the options of `swiftpager fleet`, `sync` and `mcp`, and the exit codes as a list.
+would lack the options of `swiftpager fleet`, `sync`, `mcp` and `generate`, and the exit codes as a list.
 """
 
 import argparse
@@ -14,7 +14,14 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "bindings" / "python"))
 
 import swiftpager  # noqa: E402  (the path has to be set before)
-from swiftpager.cli import arguments, endings, fleet_arguments, mcp_arguments, sync_arguments  # noqa: E402
+from swiftpager.cli import (  # noqa: E402
+    arguments,
+    endings,
+    fleet_arguments,
+    generate_arguments,
+    mcp_arguments,
+    sync_arguments,
+)
 
 
 def escaped(text: str) -> str:
@@ -65,13 +72,20 @@ def page() -> str:
         *command("sync", "URL", "-o", "FOLDER", sync_arguments.SYNC_DESCRIPTION, sync_arguments.sync_parser()),
         *command("fleet", "WALKS", "--out", "URL", fleet_arguments.FLEET_DESCRIPTION, fleet_arguments.fleet_parser()),
         *command("mcp", "URL", "-o", "FOLDER", mcp_arguments.MCP_DESCRIPTION, mcp_arguments.mcp_parser()),
+        *command(
+            "generate", "DOCUMENTS", "--schema", "FILE", generate_arguments.GENERATE_DESCRIPTION,
+            generate_arguments.generate_parser(),
+        ),
         ".SH RESUMING", escaped(arguments.RESUMING),
         ".SH EXIT STATUS",
     ]
     for ending in endings.Ending:
         lines += [".TP", bold(str(int(ending))), escaped(endings.MEANINGS[ending])]
-    others = f"{sync_arguments.SYNC_EXAMPLES}\n{fleet_arguments.FLEET_EXAMPLES}\n{mcp_arguments.MCP_EXAMPLES}"
-    examples = f"{arguments.EXAMPLES}\n{others}"
+    texts = (
+        arguments.EXAMPLES, sync_arguments.SYNC_EXAMPLES, fleet_arguments.FLEET_EXAMPLES,
+        mcp_arguments.MCP_EXAMPLES, generate_arguments.GENERATE_EXAMPLES,
+    )
+    examples = "\n".join(texts)
     lines += [".SH EXAMPLES", ".nf", escaped(examples), ".fi"]
     lines += [".SH FILES", ".TP", "\\fIFILE\\fR.part", escaped("what --output has written of an incomplete list")]
     return "\n".join(lines) + "\n"

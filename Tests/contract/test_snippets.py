@@ -28,6 +28,7 @@ RUN = (
     ("sh text", "docs/python/(cli|pipelines|fleet|lists).md", SHELL),
     ("python", "docs/recipes/.*", "Tests/python/test_recipes.py"),
     ("swift", "docs/migrating.md", "Tests/contract/test_migrating.py"),
+    ("swift sh graphql", "docs/generate.md", "Tests/contract/test_generated_page.py"),
     ("swift sh", "docs/swift.md", "Tests/contract/test_docc.py"),
     ("swift sh", "docs/services.md", "Tests/contract/test_services.py"),
     ("python text", "README.md", PYTHON),
