@@ -91,4 +91,75 @@ struct ResponseNodeTests {
     let error = await #expect(throws: ClientError.self) { try await fetch(.object(members)) }
     #expect("\(error.map { "\($0)" } ?? "")".contains("no value for the key `price` at /data/items/0"))
   }
+
+  private struct Identified: ResponseDecodable, Hashable, Sendable {
+    var id: String
+    var hasNote: Bool
+    var isFlagged: Bool
+    var isFlaggedByDefault: Bool
+    var inner: [Inside]
+
+    init(from node: ResponseNode) throws {
+      id = try node["id"].id
+      hasNote = node.contains("note")
+      isFlagged = node.flag("flag")
+      isFlaggedByDefault = node.flag("other", default: true)
+      inner = try node["inner"].decode()
+    }
+  }
+
+  /// Through a decoder, which hands the variables on.
+  private struct Inside: Decodable, Hashable, Sendable {
+    var own: Own
+
+    struct Own: ResponseDecodable, Hashable, Sendable {
+      var isFlagged: Bool
+      init(from node: ResponseNode) throws { isFlagged = node.flag("flag") }
+    }
+  }
+
+  private struct FlaggedQuery: GraphQLQuery {
+    static let document = "query Flagged($flag: Boolean!) { item { id note inner { own { x @include(if: $flag) } } } }"
+
+    struct Variables: Encodable, Hashable, Sendable {
+      var flag: Bool
+      var count = 3
+    }
+
+    struct Data: ResponseDecodable, Hashable, Sendable {
+      var item: Identified
+      init(from node: ResponseNode) throws { item = try node["item"].decode() }
+    }
+
+    var variables: Variables
+  }
+
+  @Test("A type sees the Boolean variables of its query", arguments: [true, false])
+  func flags(isFlagged: Bool) async throws {
+    let transport = ScriptedTransport { _ in
+      .data(["item": ["id": "a", "note": nil, "inner": [["own": ["x": 1]], ["own": ["x": 2]]]]])
+    }
+    let client = try GraphQLClient(
+      ClientConfiguration(endpoint: "http://localhost/", cache: CacheOptions()), transport: transport)
+    let query = FlaggedQuery(variables: .init(flag: isFlagged))
+    for policy in [CachePolicy.fetchIgnoringCacheData, .returnCacheDataDontFetch] {
+      let item = try #require(try await client.fetch(query, cachePolicy: policy).data?.item)
+      #expect(item.isFlagged == isFlagged && item.isFlaggedByDefault && item.hasNote)
+      #expect(item.inner.map(\.own.isFlagged) == [isFlagged, isFlagged])
+    }
+  }
+
+  @Test(
+    "An identifier is a string or an integer",
+    arguments: [("\"a\"", "a"), ("7", "7"), ("18446744073709551615", "18446744073709551615"), ("-1", "-1")])
+  func identifiers(text: String, id: String) throws {
+    let item = try Identified(json: #"{"id": \#(text), "inner": []}"#, variables: ["flag": true])
+    #expect(item.id == id && item.isFlagged && !item.hasNote)
+  }
+
+  @Test("Another value is not an identifier", arguments: ["1.5", "null", "true", "[]"])
+  func otherIdentifiers(text: String) throws {
+    let error = try #require(throws: DecodingError.self) { try Identified(json: #"{"id": \#(text), "inner": []}"#) }
+    #expect("\(error)".contains("expected a string or an integer"))
+  }
 }

@@ -16,8 +16,10 @@ struct EncodingTests {
   @Test("A value from JSON is the value from its initializer")
   func fromJSON() throws {
     let text = #"{"id": 7, "name": "Chair", "price": 49.5, "rating": null, "status": "NEW", "tags": ["wood"]}"#
-    #expect(try ProductCard(json: text) == ProductCard(
-      id: "7", name: "Chair", price: 49.5, rating: nil, status: .unknown("NEW"), tags: ["wood"]))
+    #expect(
+      try ProductCard(json: text)
+        == ProductCard(
+          id: "7", name: "Chair", price: 49.5, rating: nil, status: .unknown("NEW"), tags: ["wood"]))
     let error = try #require(throws: DecodingError.self) { try ProductCard(json: #"{"id": "p1", "name": 3}"#) }
     #expect("\(error)".contains("name"))
   }

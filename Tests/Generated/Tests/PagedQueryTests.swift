@@ -6,7 +6,9 @@ import Testing
 struct PagedQueryTests {
   @Test("A pager without functions reads a whole list")
   func pager() async throws {
-    let output = try await ProductsQuery(first: 100).pager(client: Market.client()).loaded()
+    let client = try Market.client()
+    let query = ProductsQuery(first: 100)
+    let output = try await query.pager(client: client).loaded()
     let products = output.allData.flatMap(\.products.nodes)
     #expect(products.map(\.id) == Market.ids)
     #expect(products[1].productCard.status == .archived)
