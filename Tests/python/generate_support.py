@@ -15,24 +15,26 @@ from swiftpager.generate.building import model_of
 from swiftpager.generate.model import Model
 
 CODE = REPOSITORY / "Tests" / "Generated" / "Code"
+BENCH = REPOSITORY / "bench" / "generated" / "Sources" / "generated"
+MARKET = ["--schema", str(CODE / "market.graphql")]
+
+
+def _of_folder(name: str, *options: str) -> list[str]:
+    return ["--schema", str(CODE / name / "schema.graphql"), str(CODE / name), *options]
+
+
 # The words behind `swiftpager generate` for each file.
 GENERATED = {
-    "Market.swift": [
-        "--schema", str(CODE / "market.graphql"), str(CODE / "queries"), "--scalar", "DateTime=Timestamp",
-    ],
-    "Awkward.swift": [
-        "--schema", str(CODE / "awkward" / "schema.graphql"), str(CODE / "awkward"), "--namespace", "Awkward",
-        "--scalar", "Date=Date",
-    ],
-    "Kingdom.swift": [
-        "--schema", str(CODE / "kingdom" / "schema.graphql"), str(CODE / "kingdom"), "--namespace", "Kingdom",
-    ],
+    CODE / "Market.swift": [*MARKET, str(CODE / "queries"), "--scalar", "DateTime=Timestamp"],
+    CODE / "Awkward.swift": _of_folder("awkward", "--namespace", "Awkward", "--scalar", "Date=Date"),
+    CODE / "Kingdom.swift": _of_folder("kingdom", "--namespace", "Kingdom"),
+    BENCH / "Operations.swift": [*MARKET, str(BENCH)],
 }
 
 
-def words(name: str) -> list[str]:
+def words(file: pathlib.Path) -> list[str]:
     """The words that write a file of the Swift tests."""
-    return ["generate", *GENERATED[name], "--swift", str(CODE / name)]
+    return ["generate", *GENERATED[file], "--swift", str(file)]
 
 
 def modelled(folder: pathlib.Path, schema: str, **texts: str) -> Model:
@@ -52,4 +54,4 @@ def printed(folder: pathlib.Path, schema: str, query: str, **options: Any) -> st
 
 
 if __name__ == "__main__":
-    sys.exit(max(main(words(name)) for name in GENERATED))
+    sys.exit(max(main(words(file)) for file in GENERATED))

@@ -1,8 +1,10 @@
 """The model of documents, which the printers of all languages read."""
 
+import graphql
 import pytest
 
 from generate_support import modelled
+from swiftpager.generate.building.writing import definition_text
 from swiftpager.generate.errors import DocumentError
 from swiftpager.generate.model import Condition, Flag, Group, Selection, Spread
 
@@ -68,6 +70,23 @@ def way(steps):
         return f"on {one.name}" if isinstance(one, Group) else one.key
 
     return ".".join(map(step, steps))
+
+
+# Texts
+
+
+def test_a_document_is_written_as_it_is():
+    text = '''query Q($a: Int = 1, $b: [[String!]]! = [["x\\n\\"y\\""], []], $c: In = {k: null, d: 1.5e3}, $e: E! = V @dir(x: true)) @live {
+      alias: field(a: $a, b: """two
+      lines""", c: {inner: [$b, V, false, -1, "é"]}) @include(if: $e) @skip(if: false) { ... { x } ...F @a(b: 1) ... on T @z { y } }
+      another(with: "a long text, so that the arguments stand in lines of their own", and: "another long text, too")
+    }'''
+    node = graphql.parse(text).definitions[0]
+    written = definition_text(node)
+    assert graphql.print_ast(graphql.parse(written)) == graphql.print_ast(graphql.parse(text.replace(
+        '"""two\n      lines"""', '"two\\nlines"'
+    )))
+    assert all(len(line) <= 140 for line in written.splitlines()), written
 
 
 # Selections

@@ -1,5 +1,6 @@
 """The Swift that `swiftpager generate` writes. The Swift tests compile it, and walk a server with it."""
 
+import re
 import resource
 import subprocess
 import sys
@@ -7,7 +8,8 @@ import sys
 import pytest
 
 from conftest import LIMIT_SECONDS, REPOSITORY
-from generate_support import CODE, GENERATED, printed, words
+from generate_support import BENCH, CODE, GENERATED, printed, words
+from large_schema import large_query, large_schema
 from swiftpager.cli.main import main
 from swiftpager.generate.errors import DocumentError
 
@@ -34,10 +36,23 @@ type Subscription { added: Product }
 KINGDOM_LINES = 3_127
 
 
-@pytest.mark.parametrize("name", GENERATED)
-def test_the_files_of_the_swift_tests_are_fresh(name):
+@pytest.mark.parametrize("file", GENERATED, ids=lambda file: file.name)
+def test_the_files_of_the_swift_tests_are_fresh(file):
     # `python Tests/python/generate_support.py` writes them anew.
-    assert main([*words(name), "--check", "--quiet"]) == 0
+    assert main([*words(file), "--check", "--quiet"]) == 0
+
+
+def test_generated_types_without_initializers_take_at_most_twice_the_lines_of_types_by_hand():
+    by_hand = (BENCH / "ByHand.swift").read_text().partition("struct ByHandQuery")[2].partition("\n}\n")[0]
+    # The document, the variables and what the conformance to PagedQuery has are the same by hand.
+    data = (BENCH / "Operations.swift").read_text().partition("struct Data: ")[2]
+    written = re.sub(r"^( *)public (init\((?!from node)|var responseFields).*?(\}|\n\1\})\n", "", data, flags=re.M | re.S)
+    assert len(_filled(written)) <= 2 * len(_filled(by_hand))
+
+
+def _filled(text: str) -> list[str]:
+    """The lines that are not empty."""
+    return [line for line in text.splitlines() if line.strip()]
 
 
 def test_the_schema_of_the_swift_tests_is_that_of_the_server():
@@ -189,44 +204,10 @@ def test_a_namespace_holds_all_types(swift):
         swift("query Q { search { id } }", namespace="a b")
 
 
-def _large_schema(types: int) -> str:
-    """A schema of 130 lines a type, with descriptions, connections, enums and input objects."""
-    parts = ["scalar DateTime", "scalar URI", "interface Node { id: ID! }",
-             "type PageInfo { hasNextPage: Boolean! endCursor: String }"]
-    scalars = ("String", "Int!", "Boolean", "DateTime!", "URI", "[String!]!")
-    for number in range(types):
-        fields = [f"field{each}: {scalars[each % 6]}" for each in range(18)]
-        following = (number + 1) % types
-        fields += [f"others(after: String, first: Int, orderBy: Order{number}): Thing{following}Connection!"]
-        described = "\n".join(f'  """\n  What `{field}` says.\n  """\n  {field}\n' for field in fields)
-        parts += [
-            f'"""\nA thing.\n"""\ntype Thing{number} implements Node {{\n  id: ID!\n\n{described}}}\n',
-            f"type Thing{number}Edge {{\n  cursor: String!\n  node: Thing{number}\n}}\n",
-            (f"type Thing{number}Connection {{\n  edges: [Thing{number}Edge]\n  nodes: [Thing{number}]\n"
-            "  pageInfo: PageInfo!\n  totalCount: Int!\n}\n"),
-            f"enum OrderField{number} {{\n  CREATED_AT\n  UPDATED_AT\n}}\n",
-            f"input Order{number} {{\n  field: OrderField{number}!\n  descending: Boolean = false\n}}\n",
-        ]
-    lists = "\n".join(
-        f"  things{number}(after: String, first: Int, orderBy: Order{number}): Thing{number}Connection!"
-        for number in range(types)
-    )
-    return "\n".join([*parts, f"type Query {{\n{lists}\n}}"]) + "\n"
-
-
-def _large_query(count: int) -> str:
-    return "\n".join(
-        f"query Things{number}($first: Int!, $after: String, $order: Order{number}) {{"
-        f" things{number}(first: $first, after: $after, orderBy: $order) {{ nodes {{ id field0 field1 field3 field5"
-        " others(first: 3) { nodes { id field1 } totalCount } } pageInfo { hasNextPage endCursor } totalCount } }"
-        for number in range(count)
-    )
-
-
 def test_a_schema_of_64_000_lines_is_read_in_3_seconds(tmp_path):
     schema, query, output = tmp_path / "schema.graphql", tmp_path / "query.graphql", tmp_path / "Operations.swift"
-    schema.write_text(_large_schema(610))
-    query.write_text(_large_query(30))
+    schema.write_text(large_schema(610))
+    query.write_text(large_query(30))
     assert len(schema.read_text().splitlines()) >= 64_000
     line = ["generate", "--schema", str(schema), str(query), "--swift", str(output), "--quiet"]
     # The processor's time, whatever else the machine does. A first run also compiles modules.
