@@ -14,16 +14,30 @@ extension ResponseDecodable {
   /// - Throws: `JSONTextError` for a text that is not JSON, and `DecodingError` for a value that does not fit.
   public init(json: String, variables: JSONValue = [:], dates: DateStrategy? = nil) throws {
     // Paths in errors begin at `data`.
-    let response = JSONValue.object(["data": try JSONValue(parsing: json)])
-    guard let bytes = try response.bytes().withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
-      throw JSONTextError.outOfMemory
-    }
-    let read: Result<Self, any Error> = try JSONReader().read(bytes) { root in
-      Result {
-        try JSONDecoding.decode(
-          Self.self, from: root["data"] ?? root, coding: .forServers(dates), flags: ResponseFlags { variables })
+    let head = #"{"data":"#
+    let bytes = Array("\(head)\(json)}".utf8).withUnsafeBytes { ReceivedBytes(copyOf: $0) }
+    guard let bytes else { throw JSONTextError.outOfMemory }
+    let read: Result<Self, any Error>
+    do throws(JSONReadError) {
+      read = try JSONReader().read(bytes) { root in
+        Result {
+          try JSONDecoding.decode(
+            Self.self, from: root["data"] ?? root, coding: .forServers(dates), flags: ResponseFlags { variables })
+        }
       }
+    } catch {
+      throw JSONTextError(error, in: json, behind: head.utf8.count)
     }
     self = try read.get()
+  }
+}
+
+extension JSONTextError {
+  /// What is wrong with a text that was read behind another one.
+  fileprivate init(_ error: JSONReadError, in text: String, behind length: Int) {
+    let text = Array(text.utf8)
+    let offset = error.offset.flatMap { text.isEmpty ? nil : min(max($0 - length, 0), text.count - 1) }
+    let own = error == .outOfMemory ? error : JSONReadError(message: error.message, offset: offset)
+    self = text.withUnsafeBytes { JSONTextError.describing(own, in: $0) }
   }
 }

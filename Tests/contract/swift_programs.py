@@ -11,7 +11,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import docc
 
 # What is built beside the modules of an app's program.
-OTHERS = ("Tests", "Tool", "TestSupport", "PagerABI", "PagerArrow", "SwiftPagerTesting", "Foundation")
+OTHERS = ("Tests", "Tool", "TestSupport", "PagerABI", "PagerArrow", "SwiftPagerTesting", "Foundation", "GeneratedCode")
 LIBRARIES = (
     "curl", "jansson", "simdjson", "sqlite3", "crypto", "z", "stdc++", "m",
     "swiftGlibc", "swiftDispatch", "dispatch", "swiftSynchronization", "BlocksRuntime",

@@ -11,9 +11,9 @@ import pytest
 from conftest import ROOT, require
 from swift_programs import docc, program
 
-sys.path.insert(0, str(ROOT / "Tests" / "python"))
+sys.path.insert(0, str(ROOT / "scripts"))
 
-from large_schema import large_query, large_schema  # noqa: E402  (the path has to be set before)
+from large_schema import large_query, large_schema
 
 PAGE = ROOT / "docs" / "generate.md"
 ENDPOINT = "https://example.com/graphql"
@@ -76,8 +76,8 @@ def test_types_of_a_large_schema_compile_without_a_warning(tmp_path: Path, isola
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "bindings" / "python")}
     command = ["-m", "swiftpager", "generate", "--schema", str(schema), str(query), "--swift", str(output)]
     subprocess.run([sys.executable, *command], env=environment, check=True, timeout=60)
+    words = [*STRICT, "-default-isolation", isolation, *docc.imports(), str(output)]
     done = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", *STRICT, "-default-isolation", isolation, *docc.imports(), output],
-        capture_output=True, text=True, check=False,
+        ["swiftc", "-typecheck", "-parse-as-library", *words], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")

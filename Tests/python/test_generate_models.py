@@ -76,17 +76,22 @@ def way(steps):
 
 
 def test_a_document_is_written_as_it_is():
-    text = '''query Q($a: Int = 1, $b: [[String!]]! = [["x\\n\\"y\\""], []], $c: In = {k: null, d: 1.5e3}, $e: E! = V @dir(x: true)) @live {
-      alias: field(a: $a, b: """two
-      lines""", c: {inner: [$b, V, false, -1, "é"]}) @include(if: $e) @skip(if: false) { ... { x } ...F @a(b: 1) ... on T @z { y } }
+    text = """
+    query Q($a: Int = 1, $b: [[String!]]! = [["x\\n\\"y\\""], []], $c: In = {k: null, d: 1.5e3}, $e: E! = V @on(x: true)) @live {
+      alias: field(a: $a, b: "two\\nlines", c: {inner: [$b, V, false, -1, "é"]}) @include(if: $e) @skip(if: false) {
+        ... { x } ...F @a(b: 1) ... on T @z { y }
+      }
       another(with: "a long text, so that the arguments stand in lines of their own", and: "another long text, too")
-    }'''
-    node = graphql.parse(text).definitions[0]
+    }"""  # noqa: E501
+    [node] = graphql.parse(text).definitions
     written = definition_text(node)
-    assert graphql.print_ast(graphql.parse(written)) == graphql.print_ast(graphql.parse(text.replace(
-        '"""two\n      lines"""', '"two\\nlines"'
-    )))
-    assert all(len(line) <= 140 for line in written.splitlines()), written
+    assert graphql.print_ast(graphql.parse(written)) == graphql.print_ast(graphql.parse(text))
+    assert max(map(len, written.splitlines())) <= 120
+
+
+def test_a_block_string_is_written_as_a_string():
+    [node] = graphql.parse('{ field(text: """\n  two\n    lines "quoted"\n""") }').definitions
+    assert definition_text(node) == 'query { field(text: "two\\n  lines \\"quoted\\"") }'
 
 
 # Selections

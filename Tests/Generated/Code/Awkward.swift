@@ -1111,7 +1111,7 @@ nonisolated public enum Awkward {
     public func pageInfo(of data: Data) -> OffsetPagination.Forward {
       // The number of a page stands where other lists have an offset.
       let next = (variables.page.unwrapped ?? 1) + 1
-      return OffsetPagination.Forward(offset: next, canLoadNext: data.numbered?.pageInfo?.lastPage.map { next <= $0 })
+      return OffsetPagination.Forward(offset: next, canLoadNext: (data.numbered?.pageInfo?.lastPage).map { next <= $0 })
     }
 
     public func query(beyond info: OffsetPagination.Forward, toward direction: PaginationDirection) -> Self? {

@@ -24,6 +24,14 @@ struct EncodingTests {
     #expect("\(error)".contains("name"))
   }
 
+  @Test(
+    "A text that is not JSON is an error with its line",
+    arguments: [("{\n  \"id\": }", 2), ("", 1), ("{}}", 1), ("{\"id\": 1,\n\n", 3), ("nothing", 1)])
+  func notJSON(text: String, line: Int) throws {
+    let error = try #require(throws: JSONTextError.self) { try ProductCard(json: text) }
+    #expect(error.line == nil || error.line == line)
+  }
+
   @Test("The fields of a fragment are among the object's own")
   func flattened() throws {
     let product = ProductsQuery.Data.ProductConnection.Product(

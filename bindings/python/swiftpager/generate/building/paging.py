@@ -60,7 +60,11 @@ class PagingFinder:
             return None
         variables = {role: roles[role] for role in (kind, "size") if role in roles}
         told = {role: one for role, one in info.items() if role in ("has_more", "total", "page_count")}
-        return Paging("page" if kind == "page" else "offset", True, False, way, *located, variables, told)
+        start = asked.defaults.get(kind, 1 if kind == "page" else 0)
+        if not roles[kind].members:
+            written = declared[roles[kind].variable].default
+            start = written if isinstance(written, int) and not isinstance(written, bool) else start
+        return Paging("page" if kind == "page" else "offset", True, False, way, *located, variables, told, start)
 
     def _by_cursor(
         self, way: Way, located: tuple[Way, Way], asked: AskedPlaces, info: dict[str, Way],

@@ -15,7 +15,7 @@ from graphql import (
     get_nullable_type,
 )
 
-from ...schema.signs import Place, first_word, places
+from ...schema.signs import Place, at, default_of, first_word, places
 from ..model import VariablePlace
 
 
@@ -25,10 +25,12 @@ class AskedPlaces:
 
     variables  the variables by role: "first", "after", "last", "before", "offset", "page", "size"
     fixed      the roles that the document gives a value of its own
+    defaults   the numbers that the server takes in place of those that a request leaves out, by role
     """
 
     variables: Mapping[str, VariablePlace]
     fixed: frozenset[str]
+    defaults: Mapping[str, int]
 
 
 def asked_places(node: FieldNode, definition: GraphQLField) -> AskedPlaces:
@@ -57,7 +59,9 @@ def asked_places(node: FieldNode, definition: GraphQLField) -> AskedPlaces:
             variables[role] = found
         elif found is not None:
             fixed.add(role)
-    return AskedPlaces(variables, frozenset(fixed))
+    defaults = {role: default_of(at(definition.args, place)) for role, place in roles.items()}
+    numbers = {role: one for role, one in defaults.items() if isinstance(one, int) and not isinstance(one, bool)}
+    return AskedPlaces(variables, frozenset(fixed), numbers)
 
 
 def _at(value: ValueNode | None, members: Place) -> VariablePlace | ValueNode | None:

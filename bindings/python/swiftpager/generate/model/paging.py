@@ -31,7 +31,7 @@ class VariablePlace:
 class Paging:
     """The list that a query pages.
 
-    kind         how a page is asked for: by a "cursor", by an "offset", or by the number of a "page", counted from 1
+    kind         how a page is asked for: by a "cursor", by an "offset", or by the number of a "page"
     is_forward   whether a page after another one can be asked for
     is_backward  the same for a page before another one; only with cursors
     list         the way from the data to the field that takes the cursor or the number; its last step is this field
@@ -39,6 +39,7 @@ class Paging:
     node         the way from an element of that list to an item: () or the field `node` of an edge
     variables    what asks for a page, by role: "first", "after", "last", "before" of cursors; "offset", "size"; "page",
                  "size". "first" is the size of a page forward, "last" backward, "size" that of the other kinds
+    start        the offset, or the number of the page, of a request that leaves it out
     info         the ways from the field of `list` to what a page says, by role: "has_more", "end_cursor",
                  "has_previous", "start_cursor", "total", "page_count". A list without any of them ends with its first
                  empty page, because a server may return fewer items than a query asks for
@@ -52,6 +53,7 @@ class Paging:
     node: Way
     variables: Mapping[str, VariablePlace]
     info: Mapping[str, Way]
+    start: int = 0
 
     @property
     def is_told(self) -> bool:

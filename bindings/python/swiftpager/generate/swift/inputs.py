@@ -63,7 +63,7 @@ class Inputs:
         if input_.is_one_of:
             self._one_of(input_)
             return
-        code, names = self._code, _member_names(input_.fields)
+        code, names = self._code, member_names(input_.fields)
         with code.block(f"nonisolated public struct {self._naming.inputs[input_.name]}: Encodable, Hashable, Sendable"):
             for field in input_.fields:
                 code.line(f"public var {word(names[field.name])}: {self.type_of(field.type, field.is_required)}")
@@ -87,7 +87,7 @@ class Inputs:
             self.keys(names)
 
     def _one_of(self, input_: Input) -> None:
-        code, names = self._code, _member_names(input_.fields)
+        code, names = self._code, member_names(input_.fields)
         name = self._naming.inputs[input_.name]
         with code.block(f"nonisolated public indirect enum {name}: Encodable, Hashable, Sendable"):
             for field in input_.fields:
@@ -181,7 +181,7 @@ class Inputs:
         if not isinstance(default, dict) or input_.is_one_of:
             return None
         parts: list[str] = []
-        names = _member_names(input_.fields)
+        names = member_names(input_.fields)
         for field in input_.fields:
             if field.name in default:
                 value = default[field.name]
@@ -205,7 +205,8 @@ def enum_cases(enum: Enum) -> dict[str, str]:
     return {value.name: taken.member(camel(value.name), f"{camel(value.name)}Value") for value in enum.values}
 
 
-def _member_names(fields: Sequence[InputField]) -> dict[str, str]:
+def member_names(fields: Sequence[InputField]) -> dict[str, str]:
+    """The members of an input object."""
     taken = Taken(("hashValue",))
     return {field.name: taken.member(field.name) for field in fields}
 

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 from ..errors import DocumentError
-from ..model import (
-    Field,
-    Fragment,
-    Group,
-    ListOf,
-    Model,
-    Named,
-    Operation,
-    Paging,
-    Selection,
-    Spread,
-    Variable,
-    VariablePlace,
-    Way,
-)
-from .inputs import Inputs, variable_names
+from ..model import Field, ListOf, Model, Operation, Paging, VariablePlace, Way
+from .expressions import Expressions, chained
+from .inputs import Inputs
 from .layout import Code
 from .naming import Naming
+from .places import Places
 from .values import Values
-from .words import word
 
 _Ends = tuple[Literal["next", "previous"], str, str, str, str]
 # A direction; what a page says of it, and what of its cursor; the variables of the cursor and of the size.
@@ -46,68 +32,20 @@ class PagedQueries:
     def write(self, operation: Operation, paging: Paging) -> None:
         """Writes the members of a query."""
         expressions = Expressions(self._naming, self._model.fragments)
-        _Members(
-            self._code, operation, paging, expressions, self._values, self._inputs, self._model
-        ).write()
-
-
-class Expressions:
-    """Expressions for ways through the data."""
-
-    def __init__(self, naming: Naming, fragments: Mapping[str, Fragment]) -> None:
-        self._naming = naming
-        self._fragments = fragments
-
-    def along(self, way: Way, root: Selection) -> tuple[str, bool, Selection | None]:
-        """The members along a way, whether its end may be nil, and what is asked of the end.
-
-        A value that may be nil gets a `?` unless it is the last one.
-        """
-        text, may_be_nil, is_nil, at = "", False, False, root
-        inner: Selection | None = root
-        for step in way:
-            text += "?" if is_nil else ""
-            if isinstance(step, Group):
-                names = self._naming.of(at)
-                text += f".{names.choice[0]}" if names.choice is not None else ""
-                text += f".{names.cases[step].accessor}"
-                is_nil, inner = True, step.selection
-                # The type of a case for several types keeps the fragment that is all else.
-                if step.selection.fragment and not self._naming.fragment(step.selection):
-                    spread = step.selection.spreads[0]
-                    text += f"?.{word(self._naming.of(step.selection).fields[spread])}"
-            elif isinstance(step, Spread):
-                text += f".{word(self._naming.of(at).fields[step])}"
-                is_nil, inner = step.condition is not None, self._fragments[step.fragment].selection
-            else:
-                text += f".{word(self._naming.of(at).fields[step])}"
-                is_nil, inner = step.type.is_nullable or step.condition is not None, step.selection
-            may_be_nil = may_be_nil or is_nil
-            if inner is not None:
-                at = self._own(inner)
-        return text, may_be_nil, inner
-
-    def _own(self, selection: Selection) -> Selection:
-        """The selection whose type it is: the fragment's, if the selection is one fragment."""
-        while fragment := selection.fragment:
-            selection = self._fragments[fragment].selection
-        return selection
+        places = Places(self._code, operation.variables, self._values, self._inputs, self._model)
+        _Members(self._code, operation, paging, expressions, places, self._values).write()
 
 
 class _Members:
     def __init__(
-        self, code: Code, operation: Operation, paging: Paging, expressions: Expressions, values: Values,
-        inputs: Inputs, model: Model,
+        self, code: Code, operation: Operation, paging: Paging, expressions: Expressions, places: Places, values: Values
     ) -> None:
         self._code = code
         self._operation = operation
         self._paging = paging
         self._expressions = expressions
+        self._places = places
         self._values = values
-        self._inputs = inputs
-        self._model = model
-        self._variables: dict[str, Variable] = {one.name: one for one in operation.variables}
-        self._names = variable_names(operation.variables)
 
     def write(self) -> None:
         """Writes the members."""
@@ -175,7 +113,7 @@ class _Members:
         if type_ == "String":
             return text
         if type_ == "Int":
-            return f'{text}.map {{ "\\($0)" }}' if may_be_nil else f'"\\({text})"'
+            return f'{chained(text)}.map {{ "\\($0)" }}' if may_be_nil else f'"\\({text})"'
         raise DocumentError(
             f"{self._operation.place}: the cursor of {self._operation.name} has the type {type_}: a cursor is a String"
             " or an Int"
@@ -207,42 +145,39 @@ class _Members:
                         self._put_cursor(roles[place], f"info.{cursor}")
                         self._leave_out([other])
                         if size in roles and other_size in roles:
-                            own, others = self._get(roles[size]), self._get(roles[other_size])
-                            self._put(roles[size], f"{own} ?? {others}", is_optional=True)
+                            own, others = self._places.get(roles[size]), self._places.get(roles[other_size])
+                            self._places.put(roles[size], f"{own} ?? {others}", is_optional=True)
                             self._leave_out([other_size])
             code.line("return query")
 
     def _put_cursor(self, place: VariablePlace, value: str) -> None:
         """Writes a cursor, a text that may be nil, into its variable."""
-        if self._type_at(place) == "Int":
+        if self._places.type_at(place) == "Int":
             value = f"{value}.flatMap {{ Int($0) }}"
-        self._put(place, value, is_optional=True)
+        self._places.put(place, value, is_optional=True)
 
     def _leave_out(self, roles: list[str]) -> None:
         for role in roles:
             if (place := self._paging.variables.get(role)) is not None:
-                self._put(place, ".none", is_optional=False)
+                self._places.put(place, ".none", is_optional=False)
 
     # Numbers
 
     def _number_info(self) -> None:
         code, kind = self._code, self._paging.kind
         place = self._paging.variables[kind]
-        start = "1" if kind == "page" else "0"
-        default = self._variables[place.variable].default
-        if isinstance(default, int) and not isinstance(default, bool) and not place.members:
-            start = str(default)
         count, may_be_nil = self._count()
-        current = self._get(place)
-        is_set = self._is_required(place)
-        number = current if is_set else f"({current} ?? {start})"
+        current = self._places.get(place)
+        is_set = self._places.is_required(place)
+        number = current if is_set else f"({current} ?? {self._paging.start})"
         with code.block(f"public func pageInfo(of data: Data) -> {self._info}"):
             if kind == "page":
                 code.line("// The number of a page stands where other lists have an offset.")
                 code.line(f"let next = {number} + 1")
             else:
                 code.line(f"let next = {number} + {f'({count} ?? 0)' if may_be_nil else count}")
-            code.line(f"return {self._info}(offset: next, canLoadNext: {self._has_more(count, may_be_nil)})")
+            parts = ["offset: next", f"canLoadNext: {self._has_more(count, may_be_nil)}"]
+            code.listed(f"return {self._info}(", parts, ")")
 
     def _has_more(self, count: str, may_be_nil: bool) -> str:
         """Whether a page says that there is more; else, an empty page ends the list."""
@@ -251,8 +186,8 @@ class _Members:
         last = self._told("page_count") if self._paging.kind == "page" else self._told("total")
         if last is not None:
             compared = "next <= " if self._paging.kind == "page" else "next < "
-            return f"{last[0]}.map {{ {compared}$0 }}" if last[1] else f"{compared}{last[0]}"
-        return f"{count}.map {{ $0 > 0 }}" if may_be_nil else f"{count} > 0"
+            return f"{chained(last[0])}.map {{ {compared}$0 }}" if last[1] else f"{compared}{last[0]}"
+        return f"{chained(count)}.map {{ $0 > 0 }}" if may_be_nil else f"{count} > 0"
 
     def _count(self) -> tuple[str, bool]:
         text, may_be_nil = self._at((*self._paging.list, *self._paging.items))
@@ -268,82 +203,8 @@ class _Members:
         with self._code.block(head):
             self._code.line("guard direction == .next else { return nil }")
             self._code.line("var query = self")
-            self._put(self._paging.variables[self._paging.kind], "info.offset", is_optional=False, is_value=True)
+            self._places.put(self._paging.variables[self._paging.kind], "info.offset", is_optional=False, is_value=True)
             self._code.line("return query")
-
-    # Variables
-
-    def _variable(self, place: VariablePlace) -> str:
-        return word(self._names[place.variable])
-
-    def _is_required(self, place: VariablePlace) -> bool:
-        """Whether the value at a place is not a `GraphQLNullable`, and nothing around it is."""
-        variable = self._variables[place.variable]
-        if self._inputs.variable_type(variable).startswith("GraphQLNullable"):
-            return False
-        type_ = variable.type
-        for member in place.members:
-            field = next(one for one in self._model.inputs[type_.named.name].fields if one.name == member)
-            if not field.is_required:
-                return False
-            type_ = field.type
-        return True
-
-    def _type_at(self, place: VariablePlace) -> str:
-        type_ = self._variables[place.variable].type
-        for member in place.members:
-            type_ = next(one.type for one in self._model.inputs[type_.named.name].fields if one.name == member)
-        return self._values.leaf(type_.named) if isinstance(type_, Named | ListOf) else ""
-
-    def _get(self, place: VariablePlace) -> str:
-        """The value at a place: optional, unless nothing on the way may be left out."""
-        text = f"variables.{self._variable(place)}"
-        is_nullable = self._inputs.variable_type(self._variables[place.variable]).startswith("GraphQLNullable")
-        type_ = self._variables[place.variable].type
-        text += ".unwrapped" if is_nullable else ""
-        is_optional = is_nullable
-        for member in place.members:
-            field = next(one for one in self._model.inputs[type_.named.name].fields if one.name == member)
-            text += f"{'?' if is_optional else ''}.{word(member)}{'' if field.is_required else '.unwrapped'}"
-            is_optional = is_optional or not field.is_required
-            type_ = field.type
-        return text
-
-    def _put(self, place: VariablePlace, value: str, *, is_optional: bool, is_value: bool = False) -> None:
-        """Writes statements that put a value into `query`: an optional, a case of `GraphQLNullable`, or a value."""
-        code, variable = self._code, self._variables[place.variable]
-        target = f"query.variables.{self._variable(place)}"
-        if not place.members:
-            is_nullable = self._inputs.variable_type(variable).startswith("GraphQLNullable")
-            self._store(target, value, is_nullable, is_optional, is_value)
-            return
-        member = place.members[0]
-        input_ = self._model.inputs[variable.type.named.name]
-        field = next(one for one in input_.fields if one.name == member)
-        if self._inputs.variable_type(variable).startswith("GraphQLNullable"):
-            type_ = self._values.leaf(variable.type.named)
-            holder = f"{place.variable}Value"
-            if any(one.is_required for one in input_.fields):
-                code.line(f"guard var {holder} = {target}.unwrapped else {{ return nil }}")
-            else:
-                code.line(f"var {holder} = {target}.unwrapped ?? {type_}()")
-            self._store(f"{holder}.{word(member)}", value, not field.is_required, is_optional, is_value)
-            code.line(f"{target} = .some({holder})")
-        else:
-            self._store(f"{target}.{word(member)}", value, not field.is_required, is_optional, is_value)
-
-    def _store(self, target: str, value: str, is_nullable: bool, is_optional: bool, is_value: bool) -> None:
-        code = self._code
-        if is_value:
-            code.line(f"{target} = .some({value})" if is_nullable else f"{target} = {value}")
-        elif not is_optional:
-            code.line(f"{target} = {value}")
-        elif is_nullable:
-            code.line(f"{target} = {value} ?? .none")
-        else:
-            name = value.split(".")[1]
-            code.line(f"guard let {name} = {value} else {{ return nil }}")
-            code.line(f"{target} = {name}")
 
     # Items
 
@@ -357,7 +218,7 @@ class _Members:
         drops = element_is_nil
         if paging.node:
             assert field.selection is not None
-            node, node_is_nil, _ = self._expressions.along(paging.node, self._expressions._own(field.selection))
+            node, node_is_nil, _ = self._expressions.along(paging.node, self._expressions.own(field.selection))
             drops = element_is_nil or node_is_nil
             if not drops:
                 mapped = f".map {{ $0{node} }}"
@@ -381,9 +242,9 @@ class _Members:
         for role in ("after", "before", "offset", "page"):
             if (place := self._paging.variables.get(role)) is None:
                 continue
-            value, is_set = self._get(place), self._is_required(place)
+            value, is_set = self._places.get(place), self._places.is_required(place)
             if role in ("offset", "page"):
-                first = "1" if role == "page" else "0"
+                first = self._paging.start
                 conditions.append(f"{value} > {first}" if is_set else f"{value} ?? {first} > {first}")
             elif not is_set:
                 conditions.append(f"{value} != nil")
