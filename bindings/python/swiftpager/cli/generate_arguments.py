@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import textwrap
 
-from .arguments import Formatter
+from .shared_arguments import add_messages, parser_of
 
 GENERATE_DESCRIPTION = (
     "Writes types for GraphQL documents: for each operation its variables and its data, for each fragment its own type,"
@@ -20,16 +19,12 @@ swiftpager generate --schema schema.json queries --swift Operations.swift --scal
 
 def generate_parser() -> argparse.ArgumentParser:
     """The parser of the words behind `swiftpager generate`."""
-    examples = textwrap.indent(GENERATE_EXAMPLES, "  ")
-    codes = textwrap.fill(
+    made = parser_of(
+        "generate", "swiftpager generate --schema FILE DOCUMENTS [DOCUMENTS ...] --swift FILE [option ...]",
+        GENERATE_DESCRIPTION,
         "0 if the file is written, or is as --check wants it; 1 if --check finds another text in it; 2 if the command"
-        " line, the schema or a document is wrong, and nothing was written; 3 if the file cannot be written.", 98,
-        initial_indent="  ", subsequent_indent="  ",
-    )
-    made = argparse.ArgumentParser(
-        prog="swiftpager generate", description=textwrap.fill(GENERATE_DESCRIPTION, 98), formatter_class=Formatter,
-        epilog=f"exit codes:\n{codes}\n\nexamples:\n{examples}", allow_abbrev=False,
-        usage="swiftpager generate --schema FILE DOCUMENTS [DOCUMENTS ...] --swift FILE [option ...]",
+        " line, the schema or a document is wrong, and nothing was written; 3 if the file cannot be written.",
+        GENERATE_EXAMPLES,
     )
     made.add_argument(
         "documents", metavar="DOCUMENTS", nargs="+",
@@ -48,7 +43,5 @@ def generate_parser() -> argparse.ArgumentParser:
         help="the type for a scalar that the schema declares, like DateTime=Date; any JSON value by default",
     )
     made.add_argument("--namespace", metavar="NAME", help="put all types of Swift into an enum of this name")
-    messages = made.add_argument_group("messages on stderr")
-    messages.add_argument("-q", "--quiet", action="store_true", help="show failures only")
-    messages.add_argument("--debug", action="store_true", help="show where in the code a failure was raised")
+    add_messages(made, "show failures only")
     return made

@@ -1,10 +1,10 @@
 """What documents ask of a schema, as plain values that know no language of the output.
 
-    Model
-    ├── Operation   a query, mutation or subscription: Variable, Selection, Paging
-    ├── Fragment    its Selection
-    ├── Enum, Input
-    └── scalars
+| in a `Model` | what it has |
+| --- | --- |
+| `Operation` | a query, mutation or subscription: `Variable`s, a `Selection`, and a `Paging` if it pages a list |
+| `Fragment` | a `Selection` that operations share |
+| `Enum`, `Input` | the types of values and variables |
 
 A `Selection` becomes one type: its `Field`s and `Spread`s are members, and its `Group`s are the cases of what objects
 of certain types have besides. A `Paging` says where a query takes a cursor, and the `Way`s to items and page info.
