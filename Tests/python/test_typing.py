@@ -95,6 +95,115 @@ async def main() -> None:
 
 asyncio.run(main())
 '''
+# Pagers of a type, and annotations that say nothing of one, as those of programs from before pagers had a type.
+TYPED = '''
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any, Protocol, Unpack
+
+import msgspec
+import swiftpager
+from typing_extensions import assert_type
+
+
+class Named(msgspec.Struct):
+    name: str
+
+
+class Product(Named):
+    id: str
+
+
+class HasName(Protocol):
+    name: str
+
+
+def count(pager: swiftpager.Pager, kept: list[swiftpager.Page]) -> int:
+    for page in pager:
+        kept.append(page)
+    for product in pager.items():
+        print(product["name"])
+    with pager.subscribe(show):
+        pager.load_all()
+    return len(pager.pages)
+
+
+def show(update: swiftpager.Update) -> None:
+    if update.page is not None:
+        print(update.page.items[0]["name"], update.pages[0].items)
+
+
+async def watch(pager: swiftpager.AsyncPager, updates: swiftpager.AsyncUpdates) -> AsyncIterator[swiftpager.Update]:
+    async for page in pager:
+        show_page(page)
+    async for update in updates:
+        yield update
+    async for product in pager.items():
+        print(product["name"])
+
+
+def show_page(page: swiftpager.Page) -> None:
+    print(page.items)
+
+
+class Reader:
+    pager: swiftpager.Pager
+
+    def __init__(self, pager: swiftpager.Pager) -> None:
+        self.pager = pager
+
+    def items(self) -> Iterator[Any]:
+        return self.pager.items()
+
+
+def names(pager: swiftpager.Pager[HasName]) -> list[str]:
+    return [item.name for item in pager.items()]
+
+
+def named(update: swiftpager.Update[Named]) -> None: ...
+
+
+def products(client: swiftpager.Client, **options: Unpack[swiftpager.PagerOptions]) -> swiftpager.Pager[Product]:
+    return client.pager("query", type=Product, **options)
+
+
+with swiftpager.Client("https://example.com/graphql") as client:
+    pager = products(client, max_pages=3, retain="all")
+    assert_type(pager, swiftpager.Pager[Product])
+    assert_type(pager.items(), Iterator[Product])
+    assert_type(pager.items(limit=3, pages=1), Iterator[Product])
+    assert_type(pager.items(Named), Iterator[Named])
+    assert_type(pager.pages, Sequence[swiftpager.Page[Product]])
+    for page in pager:
+        assert_type(page, swiftpager.Page[Product])
+        assert_type(page.items, list[Product])
+        assert_type(page.items_as(Named), list[Named])
+    pager.subscribe(named)
+    names(pager)
+    names(client.pager("query"))
+    count(pager, [])
+    Reader(pager)
+    kept: swiftpager.Pager = client.pager("query")
+    kept = pager
+    assert_type(client.pager("query"), swiftpager.Pager[Any])
+    assert_type(next(iter(client.pager("query"))).items, list[Any])
+    assert_type(client.list("products", type=Product), swiftpager.Pager[Product])
+    assert_type(client.list("products"), swiftpager.Pager)
+
+
+async def main() -> None:
+    async with swiftpager.AsyncClient("https://example.com/graphql") as client:
+        pager = client.pager("query", type=Product)
+        assert_type(pager, swiftpager.AsyncPager[Product])
+        async for page in pager:
+            assert_type(page, swiftpager.Page[Product])
+        async for product in pager.items():
+            assert_type(product, Product)
+        async for update in pager.updates():
+            assert_type(update, swiftpager.Update[Product])
+        async for update in watch(pager, pager.updates()):
+            show(update)
+        assert_type(await client.list("products", type=Product), swiftpager.AsyncPager[Product])
+'''
 WRONG = '''
 import swiftpager
 
@@ -104,6 +213,13 @@ pager.load_all(max_page=3)
 for page in pager.items(type=3):
     pass
 failure = swiftpager.IncompleteEror
+client.pager("query", retan="all")
+
+
+def numbers(pager: swiftpager.Pager[int]) -> None: ...
+
+
+numbers(client.pager("query", type=str))
 '''
 
 
@@ -134,13 +250,14 @@ def checked(checker, program, folder):
     return {int(line.split("program.py:")[1].split(":")[0]) for line in lines}, run.stdout
 
 
+@pytest.mark.parametrize("program", [PROGRAM, TYPED], ids=["program", "typed"])
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
-def test_type_checkers_take_a_right_program(checker, tmp_path):
-    lines, output = checked(checker, PROGRAM, tmp_path)
+def test_type_checkers_take_a_right_program(checker, program, tmp_path):
+    lines, output = checked(checker, program, tmp_path)
     assert lines == set(), output
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
 def test_type_checkers_refuse_a_wrong_one(checker, tmp_path):
     lines, output = checked(checker, WRONG, tmp_path)
-    assert lines == {4, 5, 6, 7, 9}, output
+    assert lines == {4, 5, 6, 7, 9, 10, 16}, output

@@ -73,7 +73,7 @@ from .exceptions import (
 )
 from .headers import Headers
 from .operation import Operation
-from .options import ClientOptions
+from .options import ClientOptions, PagerOptions
 from .page import Page
 from .pager import Pager
 from .shapes import (
@@ -152,6 +152,7 @@ __all__ = [
     "PageHasNoMoreContent",
     "PageLimit",
     "Pager",
+    "PagerOptions",
     "PagerState",
     "Pagination",
     "PaginationError",

@@ -6,19 +6,17 @@ import abc
 import weakref
 from collections.abc import Callable, Mapping
 from ctypes import byref, c_int, c_uint32, c_void_p
-from typing import TYPE_CHECKING, Any, Generic, Literal, SupportsIndex, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Generic, SupportsIndex, TypeVar, Unpack
 from urllib.parse import urlsplit, urlunsplit
 
 from ._authorizing import NO_AUTHORIZER, set_authorizer
 from ._configuration import (
     check_after_fork,
     client_config,
-    pager_config,
     request_config,
 )
 from ._documents import Query
 from ._environment import with_environment
-from ._hooks import Hooks
 from ._json import written
 from ._native import exit as _exit
 from ._native.callbacks import NO_DESTROY
@@ -36,21 +34,7 @@ from .cache import Cache
 from .operation import Execution
 from .options import ClientOptions, given_options, with_options
 from .shapes import (
-    CachePolicy,
-    Emit,
-    Errors,
-    Nested,
-    NestedDict,
-    NestedMode,
-    NextQuery,
-    PageInfo,
-    PageRequest,
-    Pagination,
-    PaginationDict,
     RequestEvent,
-    Retain,
-    Since,
-    SinceDict,
 )
 from .transport import transport_functions
 
@@ -69,7 +53,7 @@ class BaseClient(abc.ABC, Generic[PagerType]):
     # The schema of the endpoint, once `schema` has read it.
     _schema: Schema | None = None
 
-    @with_options
+    @with_options(ClientOptions)
     def __init__(self, endpoint: str, **options: Unpack[ClientOptions]) -> None:
         """Makes a client. For each argument that you do not give, the library's default applies.
 
@@ -206,104 +190,19 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         check_descriptor(native.swiftpager_client_fd(self._handle.key, byref(out)))
         return out.value
 
-    def pager(
-        self,
-        query: Query,
-        variables: Mapping[str, Any] | None = None,
-        *,
-        operation_name: str | None = None,
-        pagination: Pagination | PaginationDict | None = None,
-        next_query: NextQuery | None = None,
-        retain: Retain | None = None,
-        emit: Emit = "each",
-        max_pages: int | None = None,
-        max_items: int | None = None,
-        cache_policy: CachePolicy | None = None,
-        since: Since | SinceDict | None = None,
-        checkpoint: str | Mapping[str, Any] | None = None,
-        errors: Errors | None = None,
-        nested: NestedMode | Nested | NestedDict | None = None,
-        extract_page_info: Callable[[Any, bool], PageInfo | None] | None = None,
-        resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None = None,
-        transform: Callable[[Any], Any] | None = None,
-    ) -> PagerType:
-        """Makes a pager for a query; this sends nothing yet.
-
-            pager = client.pager(
-                "query ($after: String) { products(first: 100, after: $after) {"
-                " nodes { id name } pageInfo { hasNextPage endCursor } } }"
-            )
-
-        `query` is a text, or an object that graphql-core or gql has parsed: a `DocumentNode` or a `GraphQLRequest`. The
-        variables and operation name of a `GraphQLRequest` count if you do not give these arguments.
-
-        You can leave out `pagination` if the document shows it. Then the list is the one field with
-        `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with their backward counterparts, or
-        with all of them. `next_query` is another query, for all pages after the first. `pagination` may have
-        `identity`, by which the pager leaves out items that an earlier page had, and for an offset list `concurrency`,
-        the number of pages to request at once. For a keyset list it has `key`, the place of an item's key, and `after`,
-        the variable that takes the key of the last item.
-
-        `retain` says which pages the pager keeps: "all", "last" or "none". By default, loads keep all pages and walks
-        keep none. `emit` says whether `load_all` makes an update for each page or one at its end. `max_pages` and
-        `max_items` end every `load_all` and every walk with `PageLimit`, after the page that reaches them.
-
-        `cache_policy` applies to all loads except `refetch`, and replaces their defaults: "return_cache_data_and_fetch"
-        for `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
-
-        `errors` says what a walk does if pages have errors beside their data. "report", the default: the walk reaches
-        the end of the list and then raises `PartialData`, with the number of errors and the first one. "keep": the walk
-        ends well. "fail": such a page ends its load with `GraphQLError`, and the pager keeps the page. In each case,
-        `state["errors"]` counts the errors, and the log has one warning per walk.
-
-        `since` reads only the items that are new or changed, and checks that the list is sorted as `order` says: see
-        `swiftpager.Since`. `checkpoint` is the text that `Pager.checkpoint` returned in the last run, or the
-        object in it. With it the walk begins at the mark of that run, or continues where it was cut off. A token of
-        `Pager.resume_token` is a checkpoint without a mark: the list continues after the pages that were finished then.
-
-        `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
-        default: `Page.nested` names them, and the log gets one warning a walk. "error": the load ends with
-        `NestedIncomplete` after the page. "drain": the pager first fetches the rest and inserts it.
-        `swiftpager.Nested` has more settings.
-
-        Instead of a `Pagination`, `Since` or `Nested` you can give a dict with the same keys.
-
-        Three hooks can read the pages; they run where callbacks run. `extract_page_info(page, is_initial)` finds the
-        page info in a response. `resolve_page(page_info, direction)` makes the request for the next or previous page.
-        The result of `transform(page)` becomes the page's `model`. An exception in a hook ends the load with
-        `HookError`.
-
-        Raises `ConfigurationError`, with the position in the query if the mistake is in the query.
-        """
-        config = pager_config(
-            query,
-            variables,
-            operation_name=operation_name,
-            pagination=pagination,
-            next_query=next_query,
-            emit=emit,
-            max_pages=max_pages,
-            max_items=max_items,
-            cache_policy=cache_policy,
-            since=since,
-            checkpoint=checkpoint,
-            errors=errors,
-            nested=nested,
-        )
-        return self._pager(config, retain, emit, Hooks(extract_page_info, resolve_page, transform))
-
     def _planned(self, plan: Plan, options: Mapping[str, Any]) -> PagerType:
         """Makes the pager of a plan."""
-        pager: Any = self.pager(
-            plan.query, plan.variables, pagination=plan.pagination, since=plan.since, **options  # type: ignore[arg-type]
-        )
+        others = dict(pagination=plan.pagination, since=plan.since, **options)
+        pager: Any = self._pager(plan.query, plan.variables, others.pop("type", None), others)
         pager.plan = plan
         made: PagerType = pager
         return made
 
     @abc.abstractmethod
-    def _pager(self, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks) -> PagerType:
-        """Makes a pager of this kind of client."""
+    def _pager(
+        self, query: Query, variables: Mapping[str, Any] | None, kind: Any, options: Mapping[str, Any]
+    ) -> PagerType:
+        """Makes a pager of this kind of client: see `Client.pager`."""
 
     def _execution(self, query: Query, variables: Mapping[str, Any] | None, **options: Any) -> Execution:
         """Starts a request."""

@@ -8,7 +8,7 @@ import logging
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import byref, c_bool, c_void_p
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from ._configuration import place_in_list
 from ._cursors import CursorPlaces
@@ -28,12 +28,13 @@ from ._native.text import OwnedText
 from ._native.updates import NativeUpdate
 from ._observing import LOGGER, Observing
 from ._tracing import Running, traced
+from ._typed import ItemType, check_kind
 from ._walk import loaded_pages
 from ._wording import counted, shown, told
 from .exceptions import PartialData
 from .operation import Pull
 from .page import Page
-from .shapes import Emit, LoadAllOptions, LoadOptions, PagerState, Retain
+from .shapes import Emit, PagerState, Retain
 from .subscription import Subscription
 from .update import Update
 
@@ -42,12 +43,9 @@ if TYPE_CHECKING:
 
 # Why a pager may have no resume token.
 _TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
-LOAD_OPTIONS = frozenset(LoadOptions.__annotations__)
-LOAD_ALL_OPTIONS = frozenset(LoadAllOptions.__annotations__)
-# An exception reports a page that has errors instead of the list.
 
 
-class BasePager(NotCopied):
+class BasePager(NotCopied, Generic[ItemType]):
     """One paginated query."""
 
     # How the list of a schema is read, if `Client.list` made the pager.
@@ -57,8 +55,11 @@ class BasePager(NotCopied):
 
     def __init__(
         self, client: Handle, observing: Observing, config: dict[str, Any], retain: Retain | None, emit: Emit,
-        hooks: Hooks, default: Default | None, *, has_cache: bool,
+        hooks: Hooks, default: Default | None, kind: Any = None, *, has_cache: bool,
     ) -> None:
+        check_kind(kind)
+        # The type of the items; None for what JSON has.
+        self._kind = kind
         self._config = {**config, "retain": retain or "all"}
         self._made = functools.partial(_made, client, hooks, default)
         self._handle = self._made(self._config)
@@ -161,7 +162,7 @@ class BasePager(NotCopied):
         return (out.read() or b"").decode()
 
     @property
-    def pages(self) -> Sequence[Page]:
+    def pages(self) -> Sequence[Page[ItemType]]:
         """The pages that the pager holds now, in the order of the list.
 
             pager.load_all()
@@ -199,7 +200,7 @@ class BasePager(NotCopied):
 
     # Watching
 
-    def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
+    def subscribe(self, callback: Callable[[Update[ItemType]], object]) -> Subscription:
         """Calls `callback` with every new state of the list, inside a dispatch; first with the current one, if any.
 
             updates = []
@@ -210,7 +211,7 @@ class BasePager(NotCopied):
         An update has the pages that the pager holds: see `pages`. The call that dispatches raises an exception of the
         callback.
         """
-        return Subscription(self._handle, callback, self._subscriptions, self._cursors)
+        return Subscription(self._handle, callback, self._subscriptions, self._cursors, self._kind)
 
     # Ending
 
@@ -366,10 +367,10 @@ class BasePager(NotCopied):
             check(native.swiftpager_pager_reset(self._handle.key))
             self._take_place(None)
 
-    def _current(self) -> Update | None:
+    def _current(self) -> Update[ItemType] | None:
         out = c_void_p()
         check(native.swiftpager_pager_current(self._handle.key, byref(out)))
-        return None if out.value is None else Update(NativeUpdate(out.value, self._cursors))
+        return None if out.value is None else Update(NativeUpdate(out.value, self._cursors), self._kind)
 
 
 def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[str, Any]) -> Handle:
@@ -391,10 +392,3 @@ def _made(client: Handle, hooks: Hooks, default: Default | None, config: dict[st
     return Handle(
         out.value, ending(native.swiftpager_pager_close, native.swiftpager_pager_release), CLOSED_PAGER
     )
-
-
-def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:
-    """The given options of a load; raises TypeError for an unknown option."""
-    for name in options.keys() - known:
-        raise TypeError(f"unexpected keyword argument {name!r}: the known ones are {', '.join(sorted(known))}")
-    return {name: value for name, value in options.items() if value is not None}

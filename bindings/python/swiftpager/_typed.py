@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import sys
 from collections.abc import Callable, Hashable
-from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from ._decoding import array
+from ._decoding import array, decode
 from ._parts import Parts, item_lines
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # The items of a pager. Without a type they are what JSON has, and an annotation need not say so.
+    ItemType = TypeVar("ItemType", covariant=True, default=Any)
+    # The type that a call was given.
+    GivenType = TypeVar("GivenType", default=Any)
+else:
+    from typing import TypeVar
+
+    # Before Python 3.13, a TypeVar takes no default.
+    ItemType = TypeVar("ItemType", covariant=True)
+    GivenType = TypeVar("GivenType")
 
 Item = TypeVar("Item")
 
 
-@lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=64)
 def _made(kind: Hashable) -> Callable[[Any], Any]:
     # Only pydantic knows the rules of its models. A program that has a model has imported pydantic.
     pydantic = sys.modules.get("pydantic")
@@ -67,19 +81,35 @@ def decoded_as(kind: type[Item], lines: memoryview) -> list[Item]:
         raise
 
 
+def items_of(kind: Any, parts: Parts) -> list[Any]:
+    """The items of a page: values of a type, or, without one, what JSON has."""
+    if kind is not None:
+        return items_as(kind, parts)
+    lines = item_lines(parts)
+    return decode(array(lines)) if lines else []
+
+
+def check_kind(kind: Any) -> None:
+    """Raises TypeError if values of a type cannot be made, and ImportError if the package for it is missing."""
+    if kind is not None:
+        _maker(kind)
+
+
 def items_as(kind: type[Item], parts: Parts) -> list[Item]:
     """The items of a page as values of a type: see `Page.items_as`."""
     lines = item_lines(parts)
     return decoded_as(kind, lines) if lines else []
 
 
-def typed_items(kind: type[Item]) -> Callable[[Parts], list[Item]]:
-    """A function that makes values of a type from the items of page after page; a failure names its page in a note."""
+def walked_items(kind: Any) -> Callable[[Parts], list[Any]]:
+    """A function that makes the items of page after page; a failure of a type names its page in a note."""
+    if kind is None:
+        return functools.partial(items_of, None)
     # A wrong type raises here, before the walk has sent anything.
     _maker(kind)
     numbers = itertools.count(1)
 
-    def items(parts: Parts) -> list[Item]:
+    def items(parts: Parts) -> list[Any]:
         number = next(numbers)
         try:
             return items_as(kind, parts)

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from ctypes import byref, c_uint32
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, Unpack
 
 from ._client import BaseClient
 from ._configuration import NOT_GIVEN, NotGiven
 from ._decoding import decode
 from ._documents import Query
-from ._hooks import Hooks
 from ._native.calls import call
 from ._native.library import native
 from ._native.raising import check
 from ._native.waiting import slices
+from ._typed import GivenType
+from .options import PagerOptions, pager_arguments, with_options
 from .pager import Pager
 from .schema import List, Schema
-from .shapes import CachePolicy, Emit, Retain
+from .shapes import CachePolicy
 
 # The largest `limit` of `dispatch`: 32 bits.
 LARGEST_LIMIT = 0xFFFF_FFFF
@@ -36,6 +37,72 @@ class Client(BaseClient[Pager]):
     """
 
     _woken = False
+
+    @with_options(PagerOptions)
+    def pager(
+        self,
+        query: Query,
+        variables: Mapping[str, Any] | None = None,
+        *,
+        type: type[GivenType] | None = None,
+        **options: Unpack[PagerOptions],
+    ) -> Pager[GivenType]:
+        """Makes a pager for a query; this sends nothing yet.
+
+            pager = client.pager(
+                "query ($after: String) { products(first: 100, after: $after) {"
+                " nodes { id name } pageInfo { hasNextPage endCursor } } }"
+            )
+
+        `query` is a text, or an object that graphql-core or gql has parsed: a `DocumentNode` or a `GraphQLRequest`. The
+        variables and operation name of a `GraphQLRequest` count if you do not give these arguments.
+
+        `type` is the type of the items, for all that has items: `items()`, `Page.items`, the pages of updates. The
+        result is then a `Pager[Product]` for a `type=Product`. See `Pager.items` for the types that it may be. Without
+        it, items are what JSON has.
+
+        You can leave out `pagination` if the document shows it. Then the list is the one field with
+        `pageInfo { hasNextPage endCursor }` and an argument `after: $variable`, or with their backward counterparts, or
+        with all of them. `next_query` is another query, for all pages after the first. `pagination` may have
+        `identity`, by which the pager leaves out items that an earlier page had, and for an offset list `concurrency`,
+        the number of pages to request at once. For a keyset list it has `key`, the place of an item's key, and `after`,
+        the variable that takes the key of the last item.
+
+        `retain` says which pages the pager keeps: "all", "last" or "none". By default, loads keep all pages and walks
+        keep none. `emit` says whether `load_all` makes an update for each page, or one at its end; default "each".
+        `max_pages` and `max_items` end every `load_all` and every walk with `PageLimit`, after the page that reaches
+        them.
+
+        `cache_policy` applies to all loads except `refetch`, and replaces their defaults: "return_cache_data_and_fetch"
+        for `fetch`, `load_next` and `load_previous`, "fetch_ignoring_cache_data" for `load_all` and walks.
+
+        `errors` says what a walk does if pages have errors beside their data. "report", the default: the walk reaches
+        the end of the list and then raises `PartialData`, with the number of errors and the first one. "keep": the walk
+        ends well. "fail": such a page ends its load with `GraphQLError`, and the pager keeps the page. In each case,
+        `state["errors"]` counts the errors, and the log has one warning per walk.
+
+        `since` reads only the items that are new or changed, and checks that the list is sorted as `order` says: see
+        `swiftpager.Since`. `checkpoint` is the text that `Pager.checkpoint` returned in the last run, or the
+        object in it. With it the walk begins at the mark of that run, or continues where it was cut off. A token of
+        `Pager.resume_token` is a checkpoint without a mark: the list continues after the pages that were finished then.
+
+        `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
+        default: `Page.nested` names them, and the log gets one warning a walk. "error": the load ends with
+        `NestedIncomplete` after the page. "drain": the pager first fetches the rest and inserts it.
+        `swiftpager.Nested` has more settings.
+
+        Instead of a `Pagination`, `Since` or `Nested` you can give a dict with the same keys.
+
+        Three hooks can read the pages; they run where callbacks run. `extract_page_info(page, is_initial)` finds the
+        page info in a response. `resolve_page(page_info, direction)` makes the request for the next or previous page.
+        The result of `transform(page)` becomes the page's `model`. An exception in a hook ends the load with
+        `HookError`.
+
+        `operation_name` chooses one of several operations in the document. See `swiftpager.PagerOptions` for the types.
+
+        Raises `ConfigurationError`, with the position in the query if the mistake is in the query.
+        """
+        return self._pager(query, variables, type, options)
 
     def execute(
         self,
@@ -117,15 +184,16 @@ class Client(BaseClient[Pager]):
         since: Literal["auto", "off"] = "off",
         scalars: Mapping[str, Any] | None = None,
         keep_refused: bool = False,
+        type: type[GivenType] | None = None,
         **options: Any,
-    ) -> Pager:
+    ) -> Pager[GivenType]:
         """A pager of a list, without a query: the server's schema says how to ask.
 
             pager = client.list("repository.issues", arguments={"owner": "apple", "name": "swift"})
             table = pager.to_arrow(pager.plan.columns)
 
-        `fields`, `arguments`, `page_size`, `since` and `scalars` are those of `swiftpager.schema.Schema.plan`,
-        `options` those of `pager`. `pager.plan` has the query, and the columns with their types.
+        `fields`, `arguments`, `page_size`, `since` and `scalars` are those of `swiftpager.schema.Schema.plan`, `type`
+        and `options` those of `pager`. `pager.plan` has the query, and the columns with their types.
 
         The call asks for one item. If the server refuses some of its fields, the log names them, and the pager leaves
         them out; with `keep_refused` it asks for them. A list that takes no size is not tried.
@@ -137,7 +205,7 @@ class Client(BaseClient[Pager]):
             from .schema.trial import tried
 
             plan = tried(self, plan, keep_refused=keep_refused)
-        return self._planned(plan, options)
+        return self._planned(plan, {"type": type, **options})
 
     def dispatch(self, timeout: float | None = 0.0, limit: int = 0) -> int:
         """Runs the waiting callbacks, at most `limit` (0: all), and returns how many ran.
@@ -185,5 +253,7 @@ class Client(BaseClient[Pager]):
     ) -> None:
         self.close()
 
-    def _pager(self, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks) -> Pager:
-        return Pager(self, config, retain, emit, hooks, self._default)
+    def _pager(
+        self, query: Query, variables: Mapping[str, Any] | None, kind: Any, options: Mapping[str, Any]
+    ) -> Pager:
+        return Pager(self, *pager_arguments("Client", query, variables, options), self._default, kind)

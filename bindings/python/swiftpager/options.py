@@ -1,4 +1,4 @@
-"""The options of a client, each written once: `Client.__init__` says what each means."""
+"""The options of clients, of pagers and of loads, by their names. The docstrings of the calls say what each means."""
 
 from __future__ import annotations
 
@@ -8,20 +8,42 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, TypedDict, TypeVar
 
 from ._authorizing import Authorizer
-from ._configuration import NOT_GIVEN, NotGiven, Path
+from ._configuration import NOT_GIVEN, NotGiven, Path, pager_config
+from ._documents import Query
+from ._hooks import Hooks
 from ._json import Default
 from .shapes import (
     BudgetShare,
+    CachePolicy,
+    Emit,
+    Errors,
     FixedRate,
     HTTPVersion,
+    LoadAllOptions,
+    LoadOptions,
+    Nested,
+    NestedDict,
+    NestedMode,
+    NextQuery,
+    PageInfo,
+    PageRequest,
+    Pagination,
+    PaginationDict,
     PersistedQueries,
     RateLimitPolicy,
+    Retain,
     Retry,
+    Since,
+    SinceDict,
     SQLiteStore,
 )
 from .transport import Request, Transport
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+_HOOKS = ("extract_page_info", "resolve_page", "transform")
+LOAD_OPTIONS = frozenset(LoadOptions.__annotations__)
+LOAD_ALL_OPTIONS = frozenset(LoadAllOptions.__annotations__)
 
 
 class ClientOptions(TypedDict, total=False):
@@ -60,14 +82,44 @@ class ClientOptions(TypedDict, total=False):
     after_fork: Literal["raise", "reopen"]
 
 
-def with_options(function: Function) -> Function:
-    """Shows the options by their names in `help()` and `inspect.signature`, where `**options` alone says nothing."""
-    parameters = list(inspect.signature(function).parameters.values())[:-1]
-    for name, hint in ClientOptions.__annotations__.items():
-        words = getattr(hint, "__forward_arg__", hint)
-        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=NOT_GIVEN, annotation=words))
-    vars(function)["__signature__"] = inspect.Signature(parameters, return_annotation="None")
-    return function
+class PagerOptions(TypedDict, total=False):
+    """What `Client.pager` and `AsyncClient.pager` take beside the query, its variables and the type of its items.
+
+    A function that makes pagers can take the same options: `def products(**options: Unpack[PagerOptions])`.
+    """
+
+    operation_name: str | None
+    pagination: Pagination | PaginationDict | None
+    next_query: NextQuery | None
+    retain: Retain | None
+    emit: Emit
+    max_pages: int | None
+    max_items: int | None
+    cache_policy: CachePolicy | None
+    since: Since | SinceDict | None
+    checkpoint: str | Mapping[str, Any] | None
+    errors: Errors | None
+    nested: NestedMode | Nested | NestedDict | None
+    extract_page_info: Callable[[Any, bool], PageInfo | None] | None
+    resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None
+    transform: Callable[[Any], Any] | None
+
+
+def with_options(options: type) -> Callable[[Function], Function]:
+    """Shows options by their names in `help()` and `inspect.signature`, where `**options` alone says nothing."""
+
+    def shown(function: Function) -> Function:
+        before = inspect.signature(function)
+        parameters = list(before.parameters.values())[:-1]
+        for name, hint in options.__annotations__.items():
+            words = getattr(hint, "__forward_arg__", hint)
+            parameters.append(
+                inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=NOT_GIVEN, annotation=words)
+            )
+        vars(function)["__signature__"] = before.replace(parameters=parameters)
+        return function
+
+    return shown
 
 
 def given_options(kind: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,3 +134,26 @@ def given_options(kind: str, options: Mapping[str, Any]) -> dict[str, Any]:
         name: value for name, value in options.items()
         if value is not NOT_GIVEN and (value is not None or name in ("timeout", "connect_timeout"))
     }
+
+
+def pager_arguments(
+    kind: str, query: Query, variables: Mapping[str, Any] | None, options: Mapping[str, Any]
+) -> tuple[dict[str, Any], Retain | None, Emit, Hooks]:
+    """What a pager is made with: its configuration, the pages that it keeps, its updates, its hooks.
+
+    Raises TypeError for an option that no pager has, as Python does for an unknown argument.
+    """
+    for name in options:
+        if name not in PagerOptions.__annotations__:
+            raise TypeError(f"{kind}.pager() got an unexpected keyword argument {name!r}")
+    others = dict(options)
+    retain, hooks = others.pop("retain", None), Hooks(*(others.pop(name, None) for name in _HOOKS))
+    emit = others.setdefault("emit", "each")
+    return pager_config(query, variables, **others), retain, emit, hooks
+
+
+def checked(options: Mapping[str, Any], known: frozenset[str]) -> Mapping[str, Any]:
+    """The given options of a load; raises TypeError for an unknown option."""
+    for name in options.keys() - known:
+        raise TypeError(f"unexpected keyword argument {name!r}: the known ones are {', '.join(sorted(known))}")
+    return {name: value for name, value in options.items() if value is not None}

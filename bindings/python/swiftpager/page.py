@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ._cursors import cursor_in
-from ._decoding import array, decode
+from ._decoding import decode
 from ._html import Preview, first_rows, html
 from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts, item_lines
-from ._typed import items_as
+from ._typed import ItemType, items_as, items_of
 from ._wording import counted, shown
 from .arrow._columns import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
 from .headers import Headers
@@ -24,7 +24,7 @@ else:
 Item = TypeVar("Item")
 
 
-class Page:
+class Page(Generic[ItemType]):
     """One page, as the server sent it; it stays readable when its pager and client are closed.
 
         pager.fetch()
@@ -39,8 +39,10 @@ class Page:
     You can pickle and copy a page with its bytes. The copy has everything, and can become columns, too.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, kind: Any = None) -> None:
         self._parts = parts
+        # The type of the items; None for what JSON has.
+        self._kind = kind
 
     def finish(self) -> None:
         """Says that you have finished with the page before you take the next one: `Pager.resume_token` then counts it.
@@ -52,7 +54,7 @@ class Page:
     # Items
 
     @property
-    def items(self) -> list[Any]:
+    def items(self) -> list[ItemType]:
         """The items, decoded, as `Pager.items` yields them: the node of each edge, or the item if it is not an edge.
 
         An edge is an item for which the query selects the field `node`, under any alias. If the query does not show the
@@ -62,8 +64,8 @@ class Page:
         return list(self._items)
 
     @cached_property
-    def _items(self) -> list[Any]:
-        return decoded_items(self._parts)
+    def _items(self) -> list[ItemType]:
+        return items_of(self._kind, self._parts)
 
     @cached_property
     def edges(self) -> list[Any]:
@@ -209,8 +211,8 @@ class Page:
         """What a notebook shows: the first items as a table."""
         return html(self, lambda: Preview(first_rows([item_lines(self._parts)]), self.item_count))
 
-    def __reduce__(self) -> tuple[type[Page], tuple[Parts]]:
-        return Page, (KeptParts.of(self._parts),)
+    def __reduce__(self) -> tuple[type[Page], tuple[Parts, Any]]:
+        return Page, (KeptParts.of(self._parts), self._kind)
 
     # Reading
 
@@ -221,9 +223,3 @@ class Page:
     def _value(self, name: PartName) -> Any:
         text = self._parts.text(name)
         return None if text is None else decode(text)
-
-
-def decoded_items(parts: Parts) -> list[Any]:
-    """The items of a page, decoded: see `Page.items`."""
-    lines = item_lines(parts)
-    return decode(array(lines)) if lines else []

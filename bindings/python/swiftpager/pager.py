@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack, overload
 
@@ -12,9 +12,8 @@ from . import client as clients
 from ._hooks import Hooks
 from ._json import Default
 from ._optional import OptionalModule
-from ._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
-from ._parts import Parts
-from ._typed import typed_items
+from ._pager import BasePager
+from ._typed import ItemType, walked_items
 from ._walk import walk
 from .arrow import _columns as _arrow
 from .arrow import _frames
@@ -22,7 +21,8 @@ from .arrow._columns import Columns, ColumnType, RecordBatches  # noqa: F401  (h
 from .files import ROWS, SECONDS
 from .files._writing import path_of
 from .operation import Completion, Operation
-from .page import Page, decoded_items
+from .options import LOAD_ALL_OPTIONS, LOAD_OPTIONS, checked
+from .page import Page
 from .shapes import Emit, LoadAllOptions, LoadOptions, Retain
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ else:
 Item = TypeVar("Item")
 
 
-class Pager(BasePager):
+class Pager(BasePager[ItemType]):
     """One paginated query; made by `Client.pager`.
 
         pager = client.pager(QUERY, {"first": 100})
@@ -57,10 +57,10 @@ class Pager(BasePager):
 
     def __init__(
         self, client: clients.Client, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks,
-        default: Default | None,
+        default: Default | None, kind: Any = None,
     ) -> None:
         super().__init__(
-            client._handle, client._observing, config, retain, emit, hooks, default, has_cache=client._has_cache
+            client._handle, client._observing, config, retain, emit, hooks, default, kind, has_cache=client._has_cache
         )
         self._client = client
         self._kept_stream = _arrow.KeptStream()
@@ -142,7 +142,7 @@ class Pager(BasePager):
 
     # Walking
 
-    def __iter__(self) -> Iterator[Page]:
+    def __iter__(self) -> Iterator[Page[ItemType]]:
         """Walks all pages as `load_all` loads them, one page ahead of the loop, or as many as the `concurrency` of an
         offset list says.
 
@@ -153,10 +153,10 @@ class Pager(BasePager):
         before the failure. The next operation of this pager ends the walk: the iterator then raises `Cancelled`. A
         pager keeps no pages of a walk, unless it was made with a `retain` that says so.
         """
-        return walk(self._pulled_walk, self._loaded_pages, lambda parts: (Page(parts),))
+        return walk(self._pulled_walk, self._loaded_pages, lambda parts: (Page(parts, self._kind),))
 
     @overload
-    def items(self, *, limit: int | None = None, pages: int | None = None) -> Iterator[Any]: ...
+    def items(self, *, limit: int | None = None, pages: int | None = None) -> Iterator[ItemType]: ...
 
     @overload
     def items(
@@ -176,15 +176,8 @@ class Pager(BasePager):
               pydantic makes its own models, and all of them if msgspec is not installed. An item that does not fit
               raises their `ValidationError`, with notes of its page in the walk and of its index in that page
         """
-        if type is None:
-            return self._items(decoded_items, limit, pages)
-        return self._items(typed_items(type), limit, pages)
-
-    def _items(
-        self, decoded: Callable[[Parts], list[Any]], limit: int | None, pages: int | None
-    ) -> Generator[Any, None, None]:
-        limits = self._limits(limit, pages)
-        return walk(functools.partial(self._pulled_walk, limits), self._loaded_pages, decoded, limits)
+        limits, items = self._limits(limit, pages), walked_items(self._kind if type is None else type)
+        return walk(functools.partial(self._pulled_walk, limits), self._loaded_pages, items, limits)
 
     # Arrow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import byref, c_void_p
 from types import TracebackType
-from typing import Self
+from typing import Any, Generic, Self
 
 from ._cursors import CursorPlaces
 from ._native.callbacks import NO_DESTROY, NO_UPDATE, ON_DESTROY, ON_UPDATE
@@ -17,6 +17,7 @@ from ._native.raising import check, error_for
 from ._native.registry import register
 from ._native.statuses import Status
 from ._native.updates import NativeUpdate, retained
+from ._typed import ItemType
 from .update import Update
 
 
@@ -32,12 +33,13 @@ class Subscription(NotCopied):
     """
 
     def __init__(
-        self, pager: Handle, callback: Callable[[Update], object], siblings: set[Handle], cursors: CursorPlaces
+        self, pager: Handle, callback: Callable[[Update[Any]], object], siblings: set[Handle], cursors: CursorPlaces,
+        kind: Any = None,
     ) -> None:
         check_function("callback", callback)
 
         def receive(update: int) -> None:
-            callback(Update(retained(update, cursors)))
+            callback(Update(retained(update, cursors), kind))
 
         out = c_void_p()
         key = register(receive)
@@ -69,18 +71,19 @@ class Subscription(NotCopied):
         return f"<swiftpager.Subscription{' cancelled' if self._ended else ''}>"
 
 
-class PulledUpdates:
+class PulledUpdates(Generic[ItemType]):
     """A subscription without a callback, whose consumer requests the updates one by one."""
 
-    def __init__(self, pager: Handle, cursors: CursorPlaces) -> None:
+    def __init__(self, pager: Handle, cursors: CursorPlaces, kind: Any = None) -> None:
         out = c_void_p()
         check(native.swiftpager_pager_subscribe(pager.key, NO_UPDATE, None, NO_DESTROY, byref(out)))
         self._handle = _owned(out)
         self._cursors = cursors
+        self._kind = kind
         # Whether there are no more updates to come.
         self.has_ended = False
 
-    def next(self, milliseconds: int) -> Update | None:
+    def next(self, milliseconds: int) -> Update[ItemType] | None:
         """Waits for the next update; None if none comes in that time, or if there are no more: see `has_ended`.
 
         The call tells the library that the consumer has finished with the update before, so a held-back walk can
@@ -95,7 +98,7 @@ class PulledUpdates:
                 NativeUpdate(out.value)
             raise
         if status == Status.OK and out.value is not None:
-            return Update(NativeUpdate(out.value, self._cursors))
+            return Update(NativeUpdate(out.value, self._cursors), self._kind)
         if status in (Status.TIMEOUT, Status.INTERRUPTED):
             return None
         self.has_ended = True

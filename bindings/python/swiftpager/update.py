@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from ctypes import byref, c_bool, c_size_t
-from typing import Literal, overload
+from typing import Any, Generic, Literal, overload
 
 from ._html import Preview, first_rows, html
 from ._native.handle import NotCopied
@@ -14,13 +14,14 @@ from ._native.statuses import Source, Status
 from ._native.text import borrowed_bytes
 from ._native.updates import NativeUpdate, check_readable
 from ._parts import NativeParts, item_lines
+from ._typed import ItemType
 from ._wording import counted, shown
 from .exceptions import SwiftPagerError
 from .page import Page
 from .shapes import NestedCount
 
 
-class Update(NotCopied):
+class Update(NotCopied, Generic[ItemType]):
     """A new state of the list, or the failure that ended an operation.
 
         def show(update: swiftpager.Update) -> None:
@@ -35,9 +36,11 @@ class Update(NotCopied):
 
     _instead = "pickle or copy its pages"
 
-    def __init__(self, handle: NativeUpdate) -> None:
+    def __init__(self, handle: NativeUpdate, kind: Any = None) -> None:
         self._handle = handle
-        self._pages: Pages | None = None
+        # The type of the items; None for what JSON has.
+        self._kind = kind
+        self._pages: Pages[ItemType] | None = None
 
     @property
     def error(self) -> SwiftPagerError | None:
@@ -56,13 +59,13 @@ class Update(NotCopied):
         check(native.swiftpager_update_finish(self._handle.key))
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> Page[ItemType] | None:
         """The page that this update is about: the page just loaded or changed; None for a failure."""
         pointer = native.swiftpager_update_page(self._handle.key, None)
         if pointer is None:
             check_readable(self._handle)
             return None
-        return Page(NativeParts(self._handle, pointer))
+        return Page(NativeParts(self._handle, pointer), self._kind)
 
     @property
     def page_count(self) -> int:
@@ -90,13 +93,13 @@ class Update(NotCopied):
         }
 
     @property
-    def pages(self) -> Sequence[Page]:
+    def pages(self) -> Sequence[Page[ItemType]]:
         """The pages in the order of the list: previous pages, the initial page, then next pages.
 
         A page takes time when you ask for it: `pages[-1]` takes the same time for a thousand pages as for one.
         """
         if self._pages is None:
-            self._pages = Pages(self._handle, self.page_count)
+            self._pages = Pages(self._handle, self.page_count, self._kind)
         return self._pages
 
     @property
@@ -155,27 +158,28 @@ class Update(NotCopied):
         return [parts_at(self._handle, index) for index in range(self.page_count)]
 
 
-class Pages(Sequence[Page]):
+class Pages(Sequence[Page[ItemType]]):
     """The pages of an update. It makes the object of a page when a program first asks for the page."""
 
-    def __init__(self, update: NativeUpdate, count: int) -> None:
+    def __init__(self, update: NativeUpdate, count: int, kind: Any = None) -> None:
         self._update = update
         self._count = count
-        self._made: dict[int, Page] = {}
+        self._kind = kind
+        self._made: dict[int, Page[ItemType]] = {}
 
     def __len__(self) -> int:
         return self._count
 
     @overload
-    def __getitem__(self, index: int) -> Page: ...
+    def __getitem__(self, index: int) -> Page[ItemType]: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Page]: ...
-    def __getitem__(self, index: int | slice) -> Page | list[Page]:
+    def __getitem__(self, index: slice) -> list[Page[ItemType]]: ...
+    def __getitem__(self, index: int | slice) -> Page[ItemType] | list[Page[ItemType]]:
         places = range(self._count)[index]
         if isinstance(places, range):
             return [self[place] for place in places]
         if places not in self._made:
-            self._made[places] = Page(parts_at(self._update, places))
+            self._made[places] = Page(parts_at(self._update, places), self._kind)
         return self._made[places]
 
     def __eq__(self, other: object) -> bool:
@@ -187,7 +191,7 @@ class Pages(Sequence[Page]):
     def __repr__(self) -> str:
         return repr(list(self))
 
-    def __reduce__(self) -> tuple[type[list[Page]], tuple[list[Page]]]:
+    def __reduce__(self) -> tuple[type[list[Page[ItemType]]], tuple[list[Page[ItemType]]]]:
         # A copy or a pickle outlives the update.
         return list, (list(self),)
 

@@ -6,17 +6,18 @@ from collections.abc import Mapping, Sequence
 from ctypes import byref, c_uint32
 from functools import cached_property
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Self, Unpack
 
 from .._client import BaseClient
 from .._configuration import NOT_GIVEN, NotGiven
 from .._decoding import decode
 from .._documents import Query
-from .._hooks import Hooks
 from .._native.calls import call
 from .._native.library import native
+from .._typed import GivenType
+from ..options import PagerOptions, pager_arguments, with_options
 from ..schema import INTROSPECTION_QUERY, List, Schema
-from ..shapes import CachePolicy, Emit, Retain
+from ..shapes import CachePolicy
 from . import pager as pagers
 from ._loops import Loop
 from ._turns import Turns
@@ -33,6 +34,18 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
     waits for the network: it watches one descriptor, and reads what has come. Several event loops may use the client;
     callbacks run in any of them. Close it when you no longer need it, or use it in an `async with`.
     """
+
+    @with_options(PagerOptions)
+    def pager(
+        self,
+        query: Query,
+        variables: Mapping[str, Any] | None = None,
+        *,
+        type: type[GivenType] | None = None,
+        **options: Unpack[PagerOptions],
+    ) -> pagers.AsyncPager[GivenType]:
+        """Makes a pager for a query; this sends nothing yet: see `Client.pager`."""
+        return self._pager(query, variables, type, options)
 
     @cached_property
     def _turns(self) -> Turns:
@@ -100,8 +113,9 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         since: Literal["auto", "off"] = "off",
         scalars: Mapping[str, Any] | None = None,
         keep_refused: bool = False,
+        type: type[GivenType] | None = None,
         **options: Any,
-    ) -> pagers.AsyncPager:
+    ) -> pagers.AsyncPager[GivenType]:
         """A pager of a list, without a query: see `Client.list`.
 
             pager = await client.list("products", fields=["id", "name"])
@@ -118,7 +132,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
                     trial.take(await self.execute(trial.plan.query, trial.variables))
             trial.report()
             plan = trial.plan
-        return self._planned(plan, options)
+        return self._planned(plan, {"type": type, **options})
 
     def _loop(self) -> Loop:
         """The running event loop, which runs the client's callbacks from now on."""
@@ -150,5 +164,8 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
     ) -> None:
         await self.aclose()
 
-    def _pager(self, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks) -> pagers.AsyncPager:
-        return pagers.AsyncPager(self, config, retain, emit, hooks, self._default)
+    def _pager(
+        self, query: Query, variables: Mapping[str, Any] | None, kind: Any, options: Mapping[str, Any]
+    ) -> pagers.AsyncPager:
+        parts = pager_arguments("AsyncClient", query, variables, options)
+        return pagers.AsyncPager(self, *parts, self._default, kind)

@@ -11,13 +11,14 @@ from .._hooks import Hooks
 from .._json import Default
 from .._limits import Limits
 from .._optional import OptionalModule
-from .._pager import LOAD_ALL_OPTIONS, LOAD_OPTIONS, BasePager, checked
+from .._pager import BasePager
 from .._parts import NativeParts, Parts
-from .._typed import typed_items
+from .._typed import ItemType, walked_items
 from ..arrow._async_columns import AsyncBatches, to_pyarrow
 from ..arrow._columns import Columns, ColumnType  # noqa: F401  (hints ask for all of them)
 from ..operation import Pull, replaced
-from ..page import Page, decoded_items
+from ..options import LOAD_ALL_OPTIONS, LOAD_OPTIONS, checked
+from ..page import Page
 from ..shapes import Emit, LoadAllOptions, LoadOptions, Retain
 from ..subscription import PulledUpdates, Subscription
 from ..update import Update
@@ -32,7 +33,7 @@ else:
 Item = TypeVar("Item")
 
 
-class AsyncPager(BasePager):
+class AsyncPager(BasePager[ItemType]):
     """One paginated query; made by `AsyncClient.pager`.
 
     It has the methods of `Pager`, to be awaited, except those that write files. Cancelling a task that awaits one
@@ -41,10 +42,10 @@ class AsyncPager(BasePager):
 
     def __init__(
         self, client: clients.AsyncClient, config: dict[str, Any], retain: Retain | None, emit: Emit, hooks: Hooks,
-        default: Default | None,
+        default: Default | None, kind: Any = None,
     ) -> None:
         super().__init__(
-            client._handle, client._observing, config, retain, emit, hooks, default, has_cache=client._has_cache
+            client._handle, client._observing, config, retain, emit, hooks, default, kind, has_cache=client._has_cache
         )
         self._client = client
 
@@ -101,15 +102,15 @@ class AsyncPager(BasePager):
 
     # Walking
 
-    def __aiter__(self) -> AsyncWalk[Page]:
+    def __aiter__(self) -> AsyncWalk[Page[ItemType]]:
         """Walks all pages: see `Pager.__iter__`.
 
         If you do not take the walk to its end, call its `aclose()` or drop it.
         """
-        return AsyncWalk(self, lambda parts: (Page(parts),))
+        return AsyncWalk(self, lambda parts: (Page(parts, self._kind),))
 
     @overload
-    def items(self, *, limit: int | None = None, pages: int | None = None) -> AsyncWalk[Any]: ...
+    def items(self, *, limit: int | None = None, pages: int | None = None) -> AsyncWalk[ItemType]: ...
 
     @overload
     def items(
@@ -119,9 +120,7 @@ class AsyncPager(BasePager):
     def items(self, type: Any = None, *, limit: int | None = None, pages: int | None = None) -> AsyncWalk[Any]:
         """Walks all items, decoded: see `Pager.items`. Like the walk over the pages, it has `aclose()`."""
         limits = self._limits(limit, pages)
-        if type is None:
-            return AsyncWalk(self, decoded_items, limits)
-        return AsyncWalk(self, typed_items(type), limits)
+        return AsyncWalk(self, walked_items(self._kind if type is None else type), limits)
 
     # Arrow
 
@@ -149,7 +148,7 @@ class AsyncPager(BasePager):
 
     # Watching
 
-    def subscribe(self, callback: Callable[[Update], object]) -> Subscription:
+    def subscribe(self, callback: Callable[[Update[ItemType]], object]) -> Subscription:
         """Calls `callback` in the event loop with every new state of the list, first with the current one, if any.
 
         An exception in the callback goes to asyncio's exception handler or, under trio, to the log. In a coroutine, use
@@ -159,7 +158,7 @@ class AsyncPager(BasePager):
         self._client._loop()
         return super().subscribe(callback)
 
-    def updates(self) -> AsyncUpdates:
+    def updates(self) -> AsyncUpdates[ItemType]:
         """Every new state of the list, first the current one, if any, until the pager or its client is closed.
 
             async with swiftpager.AsyncClient("https://example.com/graphql") as client:
@@ -260,19 +259,19 @@ class AsyncWalk(Generic[Item]):
         self._current = None
 
 
-class AsyncUpdates:
+class AsyncUpdates(Generic[ItemType]):
     """The states of a list, one after another; made by `AsyncPager.updates`."""
 
-    def __init__(self, pager: AsyncPager) -> None:
+    def __init__(self, pager: AsyncPager[ItemType]) -> None:
         self._pager = pager
         # The subscription begins at once, so it has the updates from before the first step of the iteration.
-        self._pulled = PulledUpdates(pager._handle, pager._cursors)
+        self._pulled: PulledUpdates[ItemType] = PulledUpdates(pager._handle, pager._cursors, pager._kind)
         self._waiter = Waiter()
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Update:
+    async def __anext__(self) -> Update[ItemType]:
         self._waiter.check()
         while not self._pulled.has_ended:
             if (update := self._pulled.next(0)) is not None:
