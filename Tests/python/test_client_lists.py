@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import stat
+from typing import TypedDict
 
 import pyarrow
 import pytest
@@ -103,6 +104,19 @@ def test_a_list_needs_no_query(refusing):
     assert table.schema.names == ["id", "profile.phone"]
     sizes = [request["variables"]["first"] for request in refusing.requests()]
     assert sizes == [1, 10, 10, 10], "one item is tried first"
+
+
+class Person(TypedDict):
+    id: str
+    name: str
+
+
+def test_the_items_of_a_list_have_a_type(refusing):
+    with swiftpager.Client(refusing.url()) as client:
+        pager = client.list("people", fields=["id", "name"], type=Person)
+        assert [person["id"] for person in pager.items(limit=2)] == ["1", "2"]
+        with pytest.raises(ValueError, match="name"):
+            list(client.list("people", fields=["id"], type=Person).items())
 
 
 def test_what_the_server_refuses_is_left_out_once(refusing, caplog):
