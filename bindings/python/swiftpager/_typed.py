@@ -35,7 +35,7 @@ def _made(kind: Hashable) -> Callable[[Any], Any]:
     if pydantic is not None and isinstance(kind, type) and issubclass(kind, pydantic.BaseModel):
         return _pydantic(kind)
     try:
-        import msgspec
+        import msgspec  # noqa: F401
     except ImportError:
         try:
             return _pydantic(kind)
@@ -43,8 +43,22 @@ def _made(kind: Hashable) -> Callable[[Any], Any]:
             raise ImportError(
                 f"items of the type {kind!r} need msgspec or pydantic: pip install msgspec, or swiftpager[fast]"
             ) from None
-    decoder: Callable[[Any], Any] = msgspec.json.Decoder(kind).decode_lines
-    return decoder
+    lines: Callable[[Any], Any] = decoder(kind).decode_lines
+    return lines
+
+
+@functools.lru_cache(maxsize=64)
+def decoder(kind: Any) -> Any:
+    """msgspec's decoder of a type."""
+    import msgspec
+
+    return msgspec.json.Decoder(kind, dec_hook=converted)
+
+
+def converted(kind: Any, value: Any) -> Any:
+    """The value of a type that msgspec does not know: see `swiftpager.typed.any_of`. It refuses all others."""
+    convert = getattr(kind, "swiftpager_converted", None)
+    return value if convert is None else convert(value)
 
 
 def _pydantic(kind: Any) -> Callable[[Any], Any]:
@@ -87,6 +101,11 @@ def items_of(kind: Any, parts: Parts) -> list[Any]:
         return items_as(kind, parts)
     lines = item_lines(parts)
     return decode(array(lines)) if lines else []
+
+
+def data_as(kind: Any, data: bytes | None) -> Any:
+    """The data of a response as a value of a type."""
+    return decoder(kind).decode(b"null" if data is None else data)
 
 
 def check_kind(kind: Any) -> None:

@@ -82,6 +82,15 @@ class ClientOptions(TypedDict, total=False):
     after_fork: Literal["raise", "reopen"]
 
 
+class RequestOptions(TypedDict, total=False):
+    """What the functions of `swiftpager generate --python` take beside variables: see `Client.execute`."""
+
+    headers: Mapping[str, str] | None
+    timeout: float | NotGiven | None
+    cache_policy: CachePolicy | None
+    optimistic: Mapping[str, Mapping[str, Any]] | None
+
+
 class PagerOptions(TypedDict, total=False):
     """What `Client.pager` and `AsyncClient.pager` take beside the query, its variables and the type of its items.
 

@@ -10,7 +10,7 @@ from ._decoding import decode
 from ._html import Preview, first_rows, html
 from ._optional import OptionalModule
 from ._parts import KeptParts, KindName, PartName, Parts, item_lines
-from ._typed import ItemType, items_as, items_of
+from ._typed import ItemType, data_as, items_as, items_of
 from ._wording import counted, shown
 from .arrow._columns import Columns, ColumnType, batch_of  # noqa: F401  (hints ask for all of them)
 from .headers import Headers
@@ -89,6 +89,21 @@ class Page(Generic[ItemType]):
         If an item does not fit the type, this raises the decoder's exception, with a note of its index in `items`.
         """
         return items_as(type, self._parts)
+
+    def data_as(self, type: type[Item]) -> Item:
+        """The value of `data` as one of a type, like the class that `swiftpager generate --python` writes for a query.
+
+            @dataclasses.dataclass
+            class Data:
+                products: dict[str, object]
+
+            pager.fetch()
+            print(pager.pages[0].data_as(Data).products["pageInfo"])
+
+        Needs msgspec. Raises its `ValidationError` for data that does not fit.
+        """
+        data: Item = data_as(type, self.raw_data)
+        return data
 
     # Bytes
 

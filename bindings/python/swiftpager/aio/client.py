@@ -69,20 +69,26 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
 
         Cancelling the task aborts the request.
         """
-        loop = self._loop()
-        execution = self._execution(
-            query,
-            variables,
-            operation_name=operation_name,
-            headers=headers,
-            timeout=timeout,
-            cache_policy=cache_policy,
-            optimistic=optimistic,
+        return decode(
+            await self._response(
+                query,
+                variables,
+                operation_name=operation_name,
+                headers=headers,
+                timeout=timeout,
+                cache_policy=cache_policy,
+                optimistic=optimistic,
+            )
         )
+
+    async def _response(self, query: Query, variables: Mapping[str, Any] | None, **options: Any) -> bytes:
+        """The response to a query or mutation, as the server sent it; see `execute`."""
+        loop = self._loop()
+        execution = self._execution(query, variables, **options)
         try:
             while not execution.next(0):
                 await loop.readable(execution.fileno())
-            return decode(execution.answer())
+            return execution.answer()
         finally:
             execution.end()
 
