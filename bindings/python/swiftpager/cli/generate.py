@@ -37,7 +37,9 @@ class GenerateCommand:
         _check_graphql_core()
         from ..generate.errors import DocumentError
 
-        check_text("--swift", [self._path])
+        check_text("--swift" if self._arguments.python is None else "--python", [self._path])
+        if self._arguments.python is not None and self._arguments.namespace is not None:
+            raise UsageError("--namespace is for --swift: a module of Python is a namespace itself")
         try:
             model = self._model()
             text = self._printed(model)
@@ -55,7 +57,7 @@ class GenerateCommand:
 
     @property
     def _path(self) -> str:
-        path: str = self._arguments.swift
+        path: str = self._arguments.swift if self._arguments.python is None else self._arguments.python
         return path
 
     def _model(self) -> Model:
@@ -71,6 +73,10 @@ class GenerateCommand:
             raise UsageError(f"{error.filename} cannot be read: {error.strerror}") from error
 
     def _printed(self, model: Model) -> str:
+        if self._arguments.python is not None:
+            from ..generate import python
+
+            return python.printed(model, self._scalars)
         from ..generate import swift
 
         return swift.printed(model, self._scalars, self._arguments.namespace)

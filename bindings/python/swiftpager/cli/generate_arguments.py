@@ -14,13 +14,14 @@ GENERATE_DESCRIPTION = (
 )
 GENERATE_EXAMPLES = """\
 swiftpager generate --schema schema.graphql 'queries/**/*.graphql' --swift Sources/App/Operations.swift
-swiftpager generate --schema schema.json queries --swift Operations.swift --scalar DateTime=Date --check"""
+swiftpager generate --schema schema.json queries --swift Operations.swift --scalar DateTime=Date --check
+swiftpager generate --schema schema.graphql queries --python app/operations.py --scalar DateTime=datetime"""
 
 
 def generate_parser() -> argparse.ArgumentParser:
     """The parser of the words behind `swiftpager generate`."""
     made = parser_of(
-        "generate", "swiftpager generate --schema FILE DOCUMENTS [DOCUMENTS ...] --swift FILE [option ...]",
+        "generate", "swiftpager generate --schema FILE DOCUMENTS [DOCUMENTS ...] (--swift|--python) FILE [option ...]",
         GENERATE_DESCRIPTION,
         "0 if the file is written, or is as --check wants it; 1 if --check finds another text in it; 2 if the command"
         " line, the schema or a document is wrong, and nothing was written; 3 if the file cannot be written.",
@@ -35,6 +36,7 @@ def generate_parser() -> argparse.ArgumentParser:
     )
     outputs = made.add_mutually_exclusive_group(required=True)
     outputs.add_argument("--swift", metavar="FILE", help="write Swift into FILE; - is stdout")
+    outputs.add_argument("--python", metavar="FILE", help="write a module of Python into FILE; - is stdout")
     made.add_argument(
         "--check", action="store_true", help="write nothing, and fail if FILE is not what would be written"
     )

@@ -12,7 +12,7 @@ from .selecting import Column
 
 # The scalars of GraphQL, and those whose values have one form wherever they are used. `Time` and `Timestamp` have
 # several: a server's `Time` may be a time of the day, so they are inferred.
-_KNOWN = {
+KNOWN_TYPES = {
     "Int": "int64", "Float": "float64", "String": "string", "ID": "string", "Boolean": "bool",
     "Date": "date", "date": "date", "ISO8601Date": "date", "AWSDate": "date", "LocalDate": "date",
     **dict.fromkeys(
@@ -42,7 +42,7 @@ class ColumnTypes:
         for name in scalars or {}:
             if name not in known:
                 raise SchemaError(f"scalars: the schema has no scalar {name!r}{proposal(name, known)}")
-        self._types = {**_KNOWN, **(scalars or {})}
+        self._types = {**KNOWN_TYPES, **(scalars or {})}
         self._unknown = "json" if strict else None
 
     def of(self, columns: Iterable[Column]) -> dict[str, dict[str, Any]]:
