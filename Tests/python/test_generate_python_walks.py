@@ -72,6 +72,29 @@ def test_a_list_is_walked_backward(operations, client, truth):
     ]
 
 
+OTHER_LISTS = """
+query Two($first: Int!, $after: String, $other: String) {
+  products(first: $first, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }
+  search(first: 2, after: $other) { nodes { __typename } pageInfo { hasNextPage endCursor } }
+}
+query Renamed($after: String) {
+  a: viewer {
+    b: favourites(first: 300, after: $after) { list: nodes { id: name } pageInfo { more: hasNextPage end: endCursor } }
+  }
+}
+query Inside($skip: Int) { rows(paging: {limit: 250, offset: $skip}) { items { id } total } }
+"""
+
+
+def test_the_first_of_two_lists_a_renamed_one_and_one_inside_an_argument_are_walked(client, truth, tmp_path):
+    (tmp_path / "others.graphql").write_text(OTHER_LISTS)
+    others = loaded(text_for(MARKET, tmp_path / "others.graphql"), tmp_path)
+    ids = [product["id"] for product in truth]
+    assert [item.id for item in others.two(client, first=400).items()] == ids
+    assert [item.id for item in others.renamed(client).items()] == [product["name"] for product in truth]
+    assert [item.id for item in others.inside(client).items()] == ids
+
+
 def test_a_walk_may_begin_elsewhere(operations, client, truth):
     ids = [product["id"] for product in truth]
     assert [item.id for item in operations.cards(client, after="899").items()] == ids[900:]
