@@ -3,14 +3,17 @@ package swiftpager;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 /**
- * The functions of swiftpager.h that this binding uses, by JNA, and what reads their results. Handles are numbers. No
+ * The functions of swiftpager.h that this binding uses, by JNA, and what reads their results. The key of a `Handle` is
+ * a pointer, so that the collector leaves it alone during a call. What calls hand out is a number, and so is a page. No
  * call has a place for its error: the library keeps it for the thread of the call.
  */
 final class Abi {
@@ -40,49 +43,48 @@ final class Abi {
     static native String swiftpager_last_error();
     static native int swiftpager_client_create(String endpoint, String config, long transport, long[] out, long error);
     static native int swiftpager_client_execute(
-            long client, String request, long completion, long userData, long destroy, long[] out, long error);
-    static native int swiftpager_client_cache_write(long client, String key, String fields, long error);
-    static native int swiftpager_client_cache_read(long client, String key, long[] out, long error);
-    static native int swiftpager_client_cache_evict(long client, String key, long error);
-    static native int swiftpager_client_cache_clear(long client, long error);
-    static native int swiftpager_client_close(long client, int timeoutMs);
-    static native int swiftpager_client_release(long client);
+            Pointer client, String request, long completion, long userData, long destroy, long[] out, long error);
+    static native int swiftpager_client_cache_write(Pointer client, String key, String fields, long error);
+    static native int swiftpager_client_cache_read(Pointer client, String key, long[] out, long error);
+    static native int swiftpager_client_cache_evict(Pointer client, String key, long error);
+    static native int swiftpager_client_cache_clear(Pointer client, long error);
+    static native int swiftpager_client_close(Pointer client, int timeoutMs);
+    static native int swiftpager_client_release(Pointer client);
     static native int swiftpager_pager_create(
-            long client, String query, String config, long hooks, long[] out, long error);
+            Pointer client, String query, String config, long hooks, long[] out, long error);
     static native int swiftpager_pager_fetch(
-            long pager, String options, long completion, long userData, long destroy, long[] out, long error);
+            Pointer pager, String options, long completion, long userData, long destroy, long[] out, long error);
     static native int swiftpager_pager_load_next(
-            long pager, String options, long completion, long userData, long destroy, long[] out, long error);
+            Pointer pager, String options, long completion, long userData, long destroy, long[] out, long error);
     static native int swiftpager_pager_load_previous(
-            long pager, String options, long completion, long userData, long destroy, long[] out, long error);
-    static native int swiftpager_pager_walk(long pager, String options, long[] out, long error);
-    static native int swiftpager_pager_reset(long pager);
-    static native int swiftpager_pager_can_load(long pager, int direction, byte[] out);
-    static native int swiftpager_pager_current(long pager, long[] out);
-    static native int swiftpager_pager_state(long pager, long[] out);
-    static native int swiftpager_pager_resume_token(long pager, long[] out);
-    static native int swiftpager_pager_checkpoint(long pager, long[] out);
-    static native int swiftpager_pager_close(long pager);
-    static native int swiftpager_pager_release(long pager);
-    static native int swiftpager_pager_subscribe(long pager, long onUpdate, long userData, long destroy, long[] out);
-    static native int swiftpager_subscription_next(long subscription, int timeoutMs, long[] out);
-    static native int swiftpager_subscription_close(long subscription);
-    static native int swiftpager_subscription_release(long subscription);
-    static native int swiftpager_operation_wait(long operation, int timeoutMs, long error);
-    static native int swiftpager_operation_next(long operation, int timeoutMs, long[] out, long error);
-    static native long swiftpager_operation_response(long operation, long[] length);
-    static native int swiftpager_operation_close(long operation);
-    static native int swiftpager_operation_release(long operation);
-    static native int swiftpager_update_status(long update);
-    static native String swiftpager_update_error(long update);
-    static native int swiftpager_update_source(long update, byte[] outIsChange);
-    static native long swiftpager_update_page_count(long update);
-    static native long swiftpager_update_page(long update, long[] outIndex);
-    static native long swiftpager_update_page_at(long update, long index);
-    static native long swiftpager_update_output(long update, long[] length);
-    static native int swiftpager_update_finish(long update);
-    static native int swiftpager_update_retain(long update);
-    static native int swiftpager_update_release(long update);
+            Pointer pager, String options, long completion, long userData, long destroy, long[] out, long error);
+    static native int swiftpager_pager_walk(Pointer pager, String options, long[] out, long error);
+    static native int swiftpager_pager_reset(Pointer pager);
+    static native int swiftpager_pager_can_load(Pointer pager, int direction, byte[] out);
+    static native int swiftpager_pager_current(Pointer pager, long[] out);
+    static native int swiftpager_pager_state(Pointer pager, long[] out);
+    static native int swiftpager_pager_resume_token(Pointer pager, long[] out);
+    static native int swiftpager_pager_checkpoint(Pointer pager, long[] out);
+    static native int swiftpager_pager_close(Pointer pager);
+    static native int swiftpager_pager_release(Pointer pager);
+    static native int swiftpager_pager_subscribe(Pointer pager, long onUpdate, long userData, long destroy, long[] out);
+    static native int swiftpager_subscription_next(Pointer subscription, int timeoutMs, long[] out);
+    static native int swiftpager_subscription_close(Pointer subscription);
+    static native int swiftpager_subscription_release(Pointer subscription);
+    static native int swiftpager_operation_wait(Pointer operation, int timeoutMs, long error);
+    static native int swiftpager_operation_next(Pointer operation, int timeoutMs, long[] out, long error);
+    static native long swiftpager_operation_response(Pointer operation, long[] length);
+    static native int swiftpager_operation_close(Pointer operation);
+    static native int swiftpager_operation_release(Pointer operation);
+    static native int swiftpager_update_status(Pointer update);
+    static native String swiftpager_update_error(Pointer update);
+    static native int swiftpager_update_source(Pointer update, byte[] outIsChange);
+    static native long swiftpager_update_page_count(Pointer update);
+    static native long swiftpager_update_page(Pointer update, long[] outIndex);
+    static native long swiftpager_update_page_at(Pointer update, long index);
+    static native long swiftpager_update_output(Pointer update, long[] length);
+    static native int swiftpager_update_finish(Pointer update);
+    static native int swiftpager_update_release(Pointer update);
     static native long swiftpager_page_response(long page, long[] length);
     static native long swiftpager_page_data(long page, long[] length);
     static native long swiftpager_page_item_count(long page);
@@ -122,6 +124,11 @@ final class Abi {
         }
     }
 
+    /** The value with a number; null for one that a newer library may have. */
+    static <T> T numbered(T[] values, int number) {
+        return number < values.length ? values[number] : null;
+    }
+
     /** A text to pass: C would cut it off at a NUL. */
     static String whole(String text) {
         if (text != null && text.indexOf('\0') >= 0) {
@@ -130,23 +137,21 @@ final class Abi {
         return text;
     }
 
-    /** The text that a call has handed out: copied and freed; null if there is none. */
-    static String taken(long address) {
+    /** The text that a call puts out: copied and freed; null if there is none. */
+    static String taken(ToIntFunction<long[]> call) {
+        long address = got(call);
         String text = address == 0 ? null : new Pointer(address).getString(0, "UTF-8");
         swiftpager_free(address);
         return text;
     }
 
-    /** A call that reads a part of a handle's object as a text, and puts its length into a place. */
-    interface Part {
-        long read(long handle, long[] length);
-    }
-
-    /** A copy of the text of a part; null if the object has no such part. */
-    static String text(long handle, Part part) {
+    /** A copy of a part of what has a key: the call returns its address, and puts its length out; null for none. */
+    static String text(Pointer key, ToLongFunction<long[]> call) {
         long[] length = new long[1];
-        long address = part.read(handle, length);
-        return address == 0 ? null : new String(bytes(address, length[0]), StandardCharsets.UTF_8);
+        long address = call.applyAsLong(length);
+        String text = address == 0 ? null : new String(bytes(address, length[0]), StandardCharsets.UTF_8);
+        Reference.reachabilityFence(key);
+        return text;
     }
 
     /** A copy of the bytes at an address. */

@@ -1,6 +1,5 @@
 package swiftpager;
 
-import java.util.HashMap;
 import java.util.Map;
 
 /** A GraphQL endpoint. docs/configuration.md has the keys of configs and options. */
@@ -20,43 +19,38 @@ public final class Client extends Handle {
     }
 
     public Pager pager(String query, Map<String, ?> variables, Map<String, ?> config) {
-        String text = Json.encode(Json.with(config, "variables", variables));
-        return new Pager(got((client, out) ->
-                Abi.swiftpager_pager_create(client, Abi.whole(query), text, 0, out, 0)));
+        String text = Json.merged(Map.of("variables", variables), config);
+        return new Pager(Abi.got(out -> Abi.swiftpager_pager_create(key, Abi.whole(query), text, 0, out, 0)));
     }
 
     /** Sends one query or mutation, and returns the response. */
     public String execute(String query, Map<String, ?> variables, Map<String, ?> options) {
-        Map<String, Object> request = new HashMap<>(options);
-        request.putAll(Map.of("query", query, "variables", variables));
-        String text = Json.encode(request);
-        long operation = got((client, out) -> Abi.swiftpager_client_execute(client, text, 0, 0, 0, out, 0));
-        try {
-            Abi.check(Abi.waited(null, time -> Abi.swiftpager_operation_wait(operation, time, 0)));
-            return Abi.text(operation, Abi::swiftpager_operation_response);
-        } finally {
-            Abi.swiftpager_operation_close(operation);
-            Abi.swiftpager_operation_release(operation);
+        String text = Json.merged(options, Map.of("query", query, "variables", variables));
+        long handle = Abi.got(out -> Abi.swiftpager_client_execute(key, text, 0, 0, 0, out, 0));
+        try (Handle operation =
+                new Handle(handle, Abi::swiftpager_operation_close, Abi::swiftpager_operation_release)) {
+            Abi.check(Abi.waited(null, time -> Abi.swiftpager_operation_wait(operation.key, time, 0)));
+            return Abi.text(operation.key, length -> Abi.swiftpager_operation_response(operation.key, length));
         }
     }
 
     /** Overwrites fields of a record in the cache; with null for the key those of many, by their keys. */
-    public void cacheWrite(String key, String fieldsJson) {
-        check(client -> Abi.swiftpager_client_cache_write(client, Abi.whole(key), Abi.whole(fieldsJson), 0));
+    public void cacheWrite(String record, String fieldsJson) {
+        Abi.check(Abi.swiftpager_client_cache_write(key, Abi.whole(record), Abi.whole(fieldsJson), 0));
     }
 
     /** A record of the cache, whatever its age; null if there is none. */
-    public String cacheRead(String key) {
-        return Abi.taken(got((client, out) -> Abi.swiftpager_client_cache_read(client, Abi.whole(key), out, 0)));
+    public String cacheRead(String record) {
+        return Abi.taken(out -> Abi.swiftpager_client_cache_read(key, Abi.whole(record), out, 0));
     }
 
     /** Forgets a record of the cache. */
-    public void cacheEvict(String key) {
-        check(client -> Abi.swiftpager_client_cache_evict(client, Abi.whole(key), 0));
+    public void cacheEvict(String record) {
+        Abi.check(Abi.swiftpager_client_cache_evict(key, Abi.whole(record), 0));
     }
 
     /** Forgets all records of the cache. */
     public void cacheClear() {
-        check(client -> Abi.swiftpager_client_cache_clear(client, 0));
+        Abi.check(Abi.swiftpager_client_cache_clear(key, 0));
     }
 }

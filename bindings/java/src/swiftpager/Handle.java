@@ -1,53 +1,30 @@
 package swiftpager;
 
+import com.sun.jna.Pointer;
 import java.lang.ref.Cleaner;
-import java.lang.ref.Reference;
-import java.util.function.LongConsumer;
-import java.util.function.LongFunction;
-import java.util.function.LongToIntFunction;
+import java.util.function.Consumer;
 
-/** A key of the library's table. `close` ends its work and gives it back, the collector only gives it back. */
-abstract class Handle implements AutoCloseable {
+/**
+ * What has a key of the library's table. `close` ends its work and gives it back. The collector only gives it back, and
+ * not during a call, because the key is an argument of the call. JNA's pointer is not an address here.
+ */
+class Handle implements AutoCloseable {
     private static final Cleaner CLEANER = Cleaner.create();
-    private final long handle;
-    private final LongConsumer end;
+    final Pointer key;
+    private final Consumer<Pointer> end;
     private final Cleaner.Cleanable drop;
 
-    /** The drop runs once: the collector and `close` give back in the same way. */
-    Handle(long handle, LongConsumer end, LongConsumer drop) {
-        this.handle = handle;
+    /** The end runs with each `close`. The drop runs once, by `close` or the collector. */
+    Handle(long number, Consumer<Pointer> end, Consumer<Pointer> drop) {
+        this.key = new Pointer(number);
         this.end = end;
-        this.drop = CLEANER.register(this, () -> drop.accept(handle));
-    }
-
-    /** Makes a call. Without the fence the collector may take an object whose handle a call is using. */
-    final <T> T use(LongFunction<T> call) {
-        try {
-            return call.apply(handle);
-        } finally {
-            Reference.reachabilityFence(this);
-        }
-    }
-
-    /** Makes a call, and throws its error. */
-    final void check(LongToIntFunction call) {
-        Abi.check(use(call::applyAsInt));
-    }
-
-    /** A call with a place for its result. */
-    interface Getting {
-        int call(long handle, long[] out);
-    }
-
-    /** What such a call hands out. */
-    final long got(Getting getting) {
-        return use(key -> Abi.got(out -> getting.call(key, out)));
+        this.drop = CLEANER.register(key, () -> drop.accept(new Pointer(number)));
     }
 
     /** Ends what it stands for. A second call does nothing. */
     @Override
     public void close() {
-        end.accept(handle);
+        end.accept(key);
         drop.clean();
     }
 }

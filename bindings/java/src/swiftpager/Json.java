@@ -9,6 +9,9 @@ import java.util.stream.StreamSupport;
 
 /** As much JSON as configs and error objects need. */
 final class Json {
+    private static final String TEXT = "\"((?:[^\"\\\\]++|\\\\.)*+)\"";
+    /** A key with its value if that is a text, another text, or a bracket. */
+    private static final Pattern TOKEN = Pattern.compile(TEXT + "(?::" + TEXT + ")?|[{}\\[\\]]");
     private static final Pattern ESCAPE = Pattern.compile("\\\\(u[0-9a-fA-F]{4}|.)");
 
     private Json() {}
@@ -34,11 +37,11 @@ final class Json {
                         + ": give a map, an iterable, a string, a number or a boolean");
     }
 
-    /** A map with a default. */
-    static Map<String, Object> with(Map<String, ?> map, String key, Object value) {
-        Map<String, Object> all = new HashMap<>(map);
-        all.putIfAbsent(key, value);
-        return all;
+    /** The text of two maps as one, with the second one's value of a key that both have. */
+    static String merged(Map<String, ?> first, Map<String, ?> second) {
+        Map<String, Object> all = new HashMap<>(first);
+        all.putAll(second);
+        return encode(all);
     }
 
     private static String quoted(CharSequence text) {
@@ -51,28 +54,18 @@ final class Json {
 
     /** A text among the members of an object that the library wrote, which has no spaces between its tokens. */
     static String member(String json, String key) {
-        String start = '"' + key + "\":\"";
         int depth = 0;
-        for (int at = 0; at < json.length(); at++) {
-            if (depth == 1 && json.startsWith(start, at)) {
-                return unquoted(json.substring(at + start.length(), end(json, at + start.length())));
+        for (Matcher token = TOKEN.matcher(json); token.find();) {
+            if (depth == 1 && key.equals(token.group(1)) && token.group(2) != null) {
+                return unquoted(token.group(2));
             }
-            switch (json.charAt(at)) {
-                case '{', '[' -> depth++;
-                case '}', ']' -> depth--;
-                case '"' -> at = end(json, at + 1);
-                default -> { }
-            }
+            depth += switch (token.group().charAt(0)) {
+                case '{', '[' -> 1;
+                case '}', ']' -> -1;
+                default -> 0;
+            };
         }
         return null;
-    }
-
-    /** Where the string ends whose text begins at a place. */
-    private static int end(String json, int at) {
-        while (json.charAt(at) != '"') {
-            at += json.charAt(at) == '\\' ? 2 : 1;
-        }
-        return at;
     }
 
     private static String unquoted(String text) {

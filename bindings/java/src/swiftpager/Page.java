@@ -1,6 +1,7 @@
 package swiftpager;
 
 import com.sun.jna.Pointer;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,15 +25,16 @@ public final class Page {
     private final long[] data = new long[2];
     /** The offset and the length of each item. */
     private final long[] spans;
-    private final long update;
+    /** The key of its update in an object of its own: a page does not keep its update. */
+    private final Pointer update;
 
-    private Page(long page, long update) {
-        this.update = update;
-        kind = Kind.of(Abi.swiftpager_page_kind(page));
-        errors = Abi.text(page, Abi::swiftpager_page_errors);
-        extensions = Abi.text(page, Abi::swiftpager_page_extensions);
-        headers = Abi.text(page, (key, length) -> Abi.swiftpager_page_header(key, null, length));
-        pageInfo = Abi.text(page, Abi::swiftpager_page_info);
+    private Page(long page, Pointer update) {
+        this.update = new Pointer(Pointer.nativeValue(update));
+        kind = Abi.numbered(Kind.values(), Abi.swiftpager_page_kind(page));
+        errors = Abi.text(update, length -> Abi.swiftpager_page_errors(page, length));
+        extensions = Abi.text(update, length -> Abi.swiftpager_page_extensions(page, length));
+        headers = Abi.text(update, length -> Abi.swiftpager_page_header(page, null, length));
+        pageInfo = Abi.text(update, length -> Abi.swiftpager_page_info(page, length));
         long[] length = new long[1];
         long address = Abi.swiftpager_page_response(page, length);
         response = Abi.bytes(address, length[0]);
@@ -46,14 +48,16 @@ public final class Page {
         spans = places == 0 ? new long[0] : new Pointer(places).getLongArray(0, Math.toIntExact(2 * length[0]));
     }
 
-    /** The page that an update reports; null if it has none. */
-    static Page reported(long update) {
+    /** A copy of the page that an update reports; null if it has none. */
+    static Page reported(Pointer update) {
         return of(Abi.swiftpager_update_page(update, null), update);
     }
 
-    /** A copy of a page; null for 0. */
-    static Page of(long page, long update) {
-        return page == 0 ? null : new Page(page, update);
+    /** A copy of a page of an update; null for 0. */
+    static Page of(long page, Pointer update) {
+        Page copy = page == 0 ? null : new Page(page, update);
+        Reference.reachabilityFence(update);
+        return copy;
     }
 
     /** Says that you have finished with the page of a walk, before you ask for the next: see `Pager.resumeToken`. */

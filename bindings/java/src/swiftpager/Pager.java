@@ -1,5 +1,6 @@
 package swiftpager;
 
+import com.sun.jna.Pointer;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -33,17 +34,17 @@ public final class Pager extends Handle {
             throw SwiftpagerException.refusal("/emit",
                     "a walk has each page in turn: leave \"emit\" out, or load all pages at once with loadAll()");
         }
-        return new Walk<>(this, Json.with(Json.with(options, "emit", "each"), "retain", "none"), Pager::walk,
-                update -> parts.apply(Page.reported(update)));
+        return walk(Map.of("emit", "each", "retain", "none"), options, parts);
     }
 
-    private static int walk(long pager, String options, long[] out) {
-        return Abi.swiftpager_pager_walk(pager, options, out, 0);
+    private <T> Walk<T> walk(Map<String, ?> defaults, Map<String, ?> options, Function<Page, List<T>> parts) {
+        String text = Json.merged(defaults, options);
+        return new Walk<>(Abi.got(out -> Abi.swiftpager_pager_walk(key, text, out, 0)), subscriptions, parts);
     }
 
     /** Loads all pages, and returns the update that has them; null if there was nothing to load. */
     public Update loadAll(Map<String, ?> options) {
-        return last(Json.with(options, "emit", "end"), Pager::walk);
+        return last(walk(Map.of("emit", "end"), options, List::of));
     }
 
     /**
@@ -51,38 +52,39 @@ public final class Pager extends Handle {
      * "fetch_ignoring_cache_data".
      */
     public Page fetch(Map<String, ?> options) {
-        return load(options, (pager, text, out) -> Abi.swiftpager_pager_fetch(pager, text, 0, 0, 0, out, 0));
+        return load(Abi::swiftpager_pager_fetch, options);
     }
 
     /** Loads the page after the last one. */
     public Page loadNext(Map<String, ?> options) {
-        return load(options, (pager, text, out) -> Abi.swiftpager_pager_load_next(pager, text, 0, 0, 0, out, 0));
+        return load(Abi::swiftpager_pager_load_next, options);
     }
 
     /** Loads the page before the first one. */
     public Page loadPrevious(Map<String, ?> options) {
-        return load(options, (pager, text, out) -> Abi.swiftpager_pager_load_previous(pager, text, 0, 0, 0, out, 0));
+        return load(Abi::swiftpager_pager_load_previous, options);
     }
 
-    private Page load(Map<String, ?> options, Walk.Beginning beginning) {
-        return last(Json.with(options, "pull", true), beginning).page();
+    /** A call that begins a load. */
+    private interface Begin {
+        int call(Pointer pager, String options, long completion, long userData, long destroy, long[] out, long error);
+    }
+
+    private Page load(Begin begin, Map<String, ?> options) {
+        String text = Json.merged(Map.of("pull", true), options);
+        long operation = Abi.got(out -> begin.call(key, text, 0, 0, 0, out, 0));
+        return last(new Walk<>(operation, subscriptions, List::of)).page();
     }
 
     /** Loads until the operation ends; what came last. */
-    private Update last(Map<String, ?> options, Walk.Beginning beginning) {
-        Update last = null;
-        try (var walk = new Walk<>(this, options, beginning, Pager::retained)) {
-            for (Update update : walk) {
-                last = update;
+    private static Update last(Walk<Page> walk) {
+        try (walk) {
+            Update last = null;
+            for (long update = walk.pull(); update != 0; update = walk.pull()) {
+                last = new Update(update);
             }
+            return last;
         }
-        return last;
-    }
-
-    /** An update that the library lends, kept. */
-    private static List<Update> retained(long update) {
-        Abi.check(Abi.swiftpager_update_retain(update));
-        return List.of(new Update(update));
     }
 
     /**
@@ -90,7 +92,7 @@ public final class Pager extends Handle {
      * subscription keeps in memory what the reader has not taken, and a resume token counts it as finished.
      */
     public Subscription subscribe() {
-        var subscription = new Subscription(got((pager, out) -> Abi.swiftpager_pager_subscribe(pager, 0, 0, 0, out)));
+        var subscription = new Subscription(Abi.got(out -> Abi.swiftpager_pager_subscribe(key, 0, 0, 0, out)));
         subscriptions.add(subscription);
         return subscription;
     }
@@ -111,13 +113,12 @@ public final class Pager extends Handle {
 
     /** The present state of the list; null before the first page. */
     public Update current() {
-        long update = got(Abi::swiftpager_pager_current);
-        return update == 0 ? null : new Update(update);
+        return Update.of(out -> Abi.swiftpager_pager_current(key, out));
     }
 
     /** Forgets all pages, and ends an operation under way with CANCELLED. */
     public void reset() {
-        check(Abi::swiftpager_pager_reset);
+        Abi.check(Abi.swiftpager_pager_reset(key));
     }
 
     /** Whether there is more after the last page, and how to ask for it. */
@@ -132,22 +133,22 @@ public final class Pager extends Handle {
 
     private boolean canLoad(Kind direction) {
         byte[] out = new byte[1];
-        check(pager -> Abi.swiftpager_pager_can_load(pager, direction.code, out));
+        Abi.check(Abi.swiftpager_pager_can_load(key, direction.code, out));
         return out[0] != 0;
     }
 
     /** The pager's state as JSON; swiftpager.h lists its keys at swiftpager_pager_state. */
     public String state() {
-        return Abi.taken(got(Abi::swiftpager_pager_state));
+        return Abi.taken(out -> Abi.swiftpager_pager_state(key, out));
     }
 
     /** The place from which another process can go on with this list: the "resume" of its pager. */
     public String resumeToken() {
-        return Abi.taken(got(Abi::swiftpager_pager_resume_token));
+        return Abi.taken(out -> Abi.swiftpager_pager_resume_token(key, out));
     }
 
     /** What the next run needs to load only what is new: the "checkpoint" of its pager, with the same "since". */
     public String checkpoint() {
-        return Abi.taken(got(Abi::swiftpager_pager_checkpoint));
+        return Abi.taken(out -> Abi.swiftpager_pager_checkpoint(key, out));
     }
 }

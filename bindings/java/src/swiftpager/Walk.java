@@ -1,42 +1,37 @@
 package swiftpager;
 
+import com.sun.jna.Pointer;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 
 /** A walk over a list, for one loop. Close it if the loop may end early: the collector does so otherwise. */
 public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
-    private final LongFunction<List<T>> parts;
-    /** The update in hand, which the operation lends until it is asked for the next one. */
-    private final long[] update;
     private final Set<Subscription> subscriptions;
+    private final Function<Page, List<T>> parts;
+    /** The number of the update in hand. */
+    private final long[] update;
     /** What is left of it; null if it could not be read, for which the next call tries again. */
-    private Iterator<T> left = List.<T>of().iterator();
+    private Iterator<T> left = Collections.emptyIterator();
 
-    /** Begins an operation of a pager. */
-    interface Beginning {
-        int begin(long pager, String options, long[] out);
+    Walk(long operation, Set<Subscription> subscriptions, Function<Page, List<T>> parts) {
+        this(operation, subscriptions, parts, new long[1]);
     }
 
-    Walk(Pager pager, Map<String, ?> options, Beginning beginning, LongFunction<List<T>> parts) {
-        this(pager, Json.encode(options), beginning, parts, new long[1]);
-    }
-
-    private Walk(Pager pager, String options, Beginning beginning, LongFunction<List<T>> parts, long[] update) {
-        super(pager.got((key, out) -> beginning.begin(key, options, out)), Abi::swiftpager_operation_close,
-                operation -> drop(operation, update));
+    private Walk(long operation, Set<Subscription> subscriptions, Function<Page, List<T>> parts, long[] update) {
+        super(operation, Abi::swiftpager_operation_close, key -> drop(key, update));
+        this.subscriptions = subscriptions;
         this.parts = parts;
         this.update = update;
-        this.subscriptions = pager.subscriptions;
     }
 
     /** Releases the operation first: the page in hand is not finished, and comes again from a resume token. */
-    private static void drop(long operation, long[] update) {
+    private static void drop(Pointer operation, long[] update) {
         Abi.swiftpager_operation_release(operation);
-        Abi.swiftpager_update_release(update[0]);
+        Abi.swiftpager_update_release(new Pointer(update[0]));
     }
 
     @Override
@@ -51,17 +46,23 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
                 return false;
             }
             left = null;
-            left = parts.apply(update[0]).iterator();
+            left = parts.apply(Page.reported(new Pointer(update[0]))).iterator();
         }
         return true;
     }
 
     /** Says that the update in hand is finished, and asks for the next one. */
     private boolean hasUpdate() {
-        Abi.swiftpager_update_release(update[0]);
-        subscriptions.forEach(Subscription::keepWaiting);
-        check(key -> Abi.waited(null, time -> Abi.swiftpager_operation_next(key, time, update, 0)));
+        Abi.swiftpager_update_release(new Pointer(update[0]));
+        update[0] = 0;
+        update[0] = pull();
         return update[0] != 0;
+    }
+
+    /** The number of the next update, which the caller releases; 0 at the end. */
+    long pull() {
+        subscriptions.forEach(Subscription::keepWaiting);
+        return Abi.got(out -> Abi.waited(null, time -> Abi.swiftpager_operation_next(key, time, out, 0)));
     }
 
     @Override
@@ -74,6 +75,6 @@ public final class Walk<T> extends Handle implements Iterable<T>, Iterator<T> {
 
     /** Ends the walk from any thread: its loop gets CANCELLED. */
     public void cancel() {
-        use(Abi::swiftpager_operation_close);
+        Abi.swiftpager_operation_close(key);
     }
 }
