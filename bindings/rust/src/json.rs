@@ -1,8 +1,8 @@
 //! As much JSON as options and error objects need.
 
-/// The members of an object, each with the text of its value.
-fn members(json: &str) -> Vec<(String, &str)> {
-    let (mut members, mut start, mut depth, mut is_text, mut is_escaped) = (Vec::new(), 0, 0, false, false);
+/// The text of the value that an object, and not one of the objects in it, has for a key.
+fn value<'a>(json: &'a str, key: &str) -> Option<&'a str> {
+    let (mut start, mut depth, mut is_text, mut is_escaped) = (0, 0, false, false);
     for (at, byte) in json.bytes().enumerate() {
         is_text ^= byte == b'"' && !is_escaped;
         is_escaped = byte == b'\\' && !is_escaped;
@@ -10,33 +10,28 @@ fn members(json: &str) -> Vec<(String, &str)> {
             continue;
         }
         if depth == 1 && matches!(byte, b',' | b'}') {
-            members.extend(name_and_value(&json[start..at]));
+            let mut rest = json[start..at].trim_start().strip_prefix('"')?;
+            if string(&mut rest) == key {
+                return Some(rest.trim_start().strip_prefix(':')?.trim());
+            }
         }
         depth += i32::from(matches!(byte, b'{' | b'[')) - i32::from(matches!(byte, b'}' | b']'));
         if depth == 1 && matches!(byte, b'{' | b',') {
             start = at + 1;
         }
     }
-    members
-}
-
-fn name_and_value(member: &str) -> Option<(String, &str)> {
-    let mut rest = member.trim_start().strip_prefix('"')?;
-    let name = string(&mut rest);
-    Some((name, rest.trim_start().strip_prefix(':')?.trim()))
+    None
 }
 
 /// The text of a member of an object, and not of the objects in it.
 pub(crate) fn member(json: &str, key: &str) -> Option<String> {
-    let (_, value) = members(json).into_iter().find(|(name, _)| name == key)?;
-    value.strip_prefix('"').map(|mut rest| string(&mut rest))
+    value(json, key)?.strip_prefix('"').map(|mut rest| string(&mut rest))
 }
 
 /// An object with members of ours before the caller's, without those that the caller has set. An empty value is `{}`.
 pub(crate) fn with(ours: &[(&str, &str)], theirs: &str) -> String {
-    let set = members(theirs);
     let rest = if theirs.is_empty() { "}" } else { theirs.trim_start().strip_prefix('{').unwrap_or(theirs) };
-    let ours = ours.iter().filter(|(key, _)| set.iter().all(|(name, _)| name != key));
+    let ours = ours.iter().filter(|(key, _)| value(theirs, key).is_none());
     let ours = ours.map(|(key, value)| format!("{}:{}", quoted(key), if value.is_empty() { "{}" } else { value }));
     let ours = ours.collect::<Vec<_>>().join(",");
     let comma = if ours.is_empty() || rest.trim_start().starts_with('}') { "" } else { "," };

@@ -18,7 +18,6 @@ pub use walk::{Canceller, Pages, Updates};
 
 use ffi::*;
 use json::{member, quoted, with};
-use std::ptr::null;
 
 const CALLS_NOTHING: &str = r#"{"code":"INVALID_CONFIG","path":"/delivery",
     "message":"the library calls no closure of yours: leave \"delivery\" out, and take updates with subscribe"}"#;
@@ -32,8 +31,8 @@ impl Client {
         if member(config, "delivery").as_deref() == Some("thread") {
             return Err(Error::new(Status::INVALID_CONFIG, CALLS_NOTHING));
         }
-        let key = call([endpoint, config], |[endpoint, config], out, error| unsafe {
-            swiftpager_client_create(endpoint, config, null(), out, error)
+        let key = call([endpoint, config], |[endpoint, config], out| {
+            swiftpager_client_create(endpoint, config, None, out, None)
         })?;
         Ok(Client(Handle { key, release: swiftpager_client_release }))
     }
@@ -41,8 +40,8 @@ impl Client {
     /// Makes a pager of a query.
     pub fn pager(&self, query: &str, variables: &str, config: &str) -> Result<Pager> {
         let config = with(&[("variables", variables)], config);
-        let key = call([query, &config], |[query, config], out, error| unsafe {
-            swiftpager_pager_create(self.0.key, query, config, null(), out, error)
+        let key = call([query, &config], |[query, config], out| {
+            swiftpager_pager_create(self.0.key, query, config, None, out, None)
         })?;
         Ok(Pager { handle: Handle { key, release: swiftpager_pager_release }, inboxes: Default::default() })
     }
@@ -52,40 +51,37 @@ impl Client {
     pub fn execute(&self, query: &str, variables: &str, options: &str) -> Result<String> {
         let request = with(&[("query", &quoted(query)), ("variables", variables)], options);
         let operation = begin(swiftpager_client_execute, self.0.key, &request)?;
-        let wait = || call([], |[], (), error| unsafe { swiftpager_operation_wait(operation.key, -1, error) });
+        let wait = || call([], |[], ()| swiftpager_operation_wait(operation.key, -1, None));
         while let Err(error) = wait() {
             if error.status != Status::INTERRUPTED {
                 return Err(error);
             }
         }
-        let response = unsafe { lent_text(|length| swiftpager_operation_response(operation.key, length)) };
-        Ok(response.unwrap_or_default().to_owned())
+        Ok(operation.text(swiftpager_operation_response).unwrap_or_default().to_owned())
     }
 
     /// Overwrites fields of a record in the client's cache; with an empty key those of many, by their keys.
     pub fn cache_write(&self, key: &str, fields: &str) -> Result<()> {
-        call([key, fields], |[key, fields], (), error| unsafe {
-            swiftpager_client_cache_write(self.0.key, key, fields, error)
-        })
+        call([key, fields], |[key, fields], ()| swiftpager_client_cache_write(self.0.key, key, fields, None))
     }
 
     /// A record of the client's cache, whatever its age.
     pub fn cache_read(&self, key: &str) -> Result<Option<String>> {
-        call([key], |[key], out, error| unsafe { swiftpager_client_cache_read(self.0.key, key, out, error) }).map(taken)
+        call([key], |[key], out| swiftpager_client_cache_read(self.0.key, key, out, None)).map(taken)
     }
 
     /// Forgets a record of the client's cache.
     pub fn cache_evict(&self, key: &str) -> Result<()> {
-        call([key], |[key], (), error| unsafe { swiftpager_client_cache_evict(self.0.key, key, error) })
+        call([key], |[key], ()| swiftpager_client_cache_evict(self.0.key, key, None))
     }
 
     /// Forgets all records of the client's cache.
     pub fn cache_clear(&self) -> Result<()> {
-        call([], |[], (), error| unsafe { swiftpager_client_cache_clear(self.0.key, error) })
+        call([], |[], ()| swiftpager_client_cache_clear(self.0.key, None))
     }
 
     /// Ends it and all its work: calls on what is left of it fail.
     pub fn close(self) {
-        unsafe { swiftpager_client_close(self.0.key, 0) };
+        swiftpager_client_close(self.0.key, 0);
     }
 }

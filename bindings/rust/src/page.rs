@@ -2,7 +2,6 @@
 
 use crate::ffi::*;
 use crate::{Error, Kind, Result, Source, Status};
-use std::ptr::null;
 
 /// One page of a list. It keeps the bytes of its response, and all texts are slices of them.
 pub struct Page {
@@ -16,7 +15,7 @@ macro_rules! texts {
     ($($(#[$about:meta])* $name:ident: $function:ident,)*) => {$(
         $(#[$about])*
         pub fn $name(&self) -> Option<&str> {
-            unsafe { lent_text(|length| $function(self.handle.key, length)) }
+            self.handle.text($function)
         }
     )*};
 }
@@ -44,12 +43,12 @@ impl Page {
 
     /// The header lines of the response, each "Name: value" with its line break.
     pub fn headers(&self) -> Option<&str> {
-        unsafe { lent_text(|length| swiftpager_page_header(self.handle.key, null(), length)) }
+        self.handle.text(|page, length| swiftpager_page_header(page, None, length))
     }
 
     /// The text of each item, of an edge its node. The error is NO_MEMORY: a later call tries again.
     pub fn items(&self) -> Result<impl ExactSizeIterator<Item = &str>> {
-        let spans = unsafe { lent(|count| swiftpager_page_spans(self.handle.key, true, count)) }.unwrap_or_default();
+        let spans = self.handle.lent(|page, count| swiftpager_page_spans(page, true, count)).unwrap_or_default();
         if spans.len() < self.count() {
             return Err(Error::new(Status::NO_MEMORY, r#"{"message":"no memory for the places of the items"}"#));
         }
@@ -59,17 +58,17 @@ impl Page {
 
     /// Says that you have finished with the page before you ask for the next one: a resume token then stands behind it.
     pub fn finish(&self) {
-        unsafe { swiftpager_update_finish(self.update) };
+        swiftpager_update_finish(self.update);
     }
 
     /// The number of its items.
     pub fn count(&self) -> usize {
-        unsafe { swiftpager_page_item_count(self.handle.key) }
+        swiftpager_page_item_count(self.handle.key)
     }
 
     /// What it is to its list.
     pub fn kind(&self) -> Kind {
-        unsafe { swiftpager_page_kind(self.handle.key) }
+        swiftpager_page_kind(self.handle.key)
     }
 }
 
@@ -83,48 +82,46 @@ impl Update {
 
     /// The failure of a load.
     pub fn error(&self) -> Option<Error> {
-        let status = unsafe { swiftpager_update_status(self.0.key) };
-        let json = copied(unsafe { swiftpager_update_error(self.0.key) }).unwrap_or_default();
-        (status != Status::OK).then(|| Error::new(status, &json))
+        let status = swiftpager_update_status(self.0.key);
+        let json = lent_text(swiftpager_update_error(self.0.key)).unwrap_or_default();
+        (status != Status::OK).then(|| Error::new(status, json))
     }
 
     /// The page that was loaded or that changed; none of a failure.
     pub fn page(&self) -> Option<Page> {
-        self.kept(unsafe { swiftpager_update_page(self.0.key, null()) })
+        self.kept(swiftpager_update_page(self.0.key, None))
     }
 
     /// All pages that the list has, in its order.
     pub fn pages(&self) -> Vec<Page> {
-        (0..self.page_count())
-            .filter_map(|index| self.kept(unsafe { swiftpager_update_page_at(self.0.key, index) }))
-            .collect()
+        (0..self.page_count()).filter_map(|index| self.kept(swiftpager_update_page_at(self.0.key, index))).collect()
     }
 
     /// The number of pages that it holds.
     pub fn page_count(&self) -> usize {
-        unsafe { swiftpager_update_page_count(self.0.key) }
+        swiftpager_update_page_count(self.0.key)
     }
 
     /// Where its page came from.
     pub fn source(&self) -> Source {
-        unsafe { swiftpager_update_source(self.0.key, &mut false) }
+        swiftpager_update_source(self.0.key, &mut false)
     }
 
     /// Whether its page was there before, and shows what changed in the cache.
     pub fn is_change(&self) -> bool {
         let mut is_change = false;
-        unsafe { swiftpager_update_source(self.0.key, &mut is_change) };
+        swiftpager_update_source(self.0.key, &mut is_change);
         is_change
     }
 
     /// All pages as one JSON text.
     pub fn output(&self) -> Option<&str> {
-        unsafe { lent_text(|length| swiftpager_update_output(self.0.key, length)) }
+        self.0.text(swiftpager_update_output)
     }
 
     /// A page that lives as long as you hold it; none for NULL.
     fn kept(&self, key: Key) -> Option<Page> {
-        (key != Key::default() && unsafe { swiftpager_page_retain(key) } == Status::OK).then(|| Page {
+        (key != Key::default() && swiftpager_page_retain(key) == Status::OK).then(|| Page {
             handle: Handle { key, release: swiftpager_page_release },
             source: self.source(),
             update: self.0.key,

@@ -5,7 +5,6 @@ use crate::json::{member, with};
 use crate::walk::{lock, Inboxes};
 use crate::{Error, Kind, Page, Pages, Result, Status, Update, Updates};
 use std::collections::VecDeque;
-use std::ptr::null;
 use std::thread;
 
 /// What a walk with one update for all pages would lose: it hands on the page that an update reports.
@@ -57,7 +56,7 @@ impl Pager {
 
     /// The pages that the pager holds in the order of the list, or the failure that left it without any.
     pub fn current(&self) -> Result<Vec<Page>> {
-        let update = call([], |[], out, _| unsafe { swiftpager_pager_current(self.handle.key, out) })?;
+        let update = call([], |[], out| swiftpager_pager_current(self.handle.key, out))?;
         Update::new(update).map_or(Ok(Vec::new()), Update::into_pages)
     }
 
@@ -67,7 +66,7 @@ impl Pager {
     /// counts it as finished.
     pub fn subscribe(&self) -> Result<Updates> {
         let pager = self.handle.key;
-        let key = call([], |[], out, _| unsafe { swiftpager_pager_subscribe(pager, null(), null(), null(), out) })?;
+        let key = call([], |[], out| swiftpager_pager_subscribe(pager, None, None, None, out))?;
         lock(&self.inboxes).insert(key, (thread::current().id(), VecDeque::new()));
         Ok(self.updates(Handle { key, release: swiftpager_subscription_release }, false))
     }
@@ -85,7 +84,7 @@ impl Pager {
 
     /// Forgets all pages, and ends an operation under way with CANCELLED.
     pub fn reset(&self) -> Result<()> {
-        call([], |[], (), _| unsafe { swiftpager_pager_reset(self.handle.key) })
+        call([], |[], ()| swiftpager_pager_reset(self.handle.key))
     }
 
     /// Whether there is more after the last page, and how to ask for it.
@@ -115,34 +114,31 @@ impl Pager {
 
     /// Ends it and all its work: calls on what is left of it fail.
     pub fn close(self) {
-        unsafe { swiftpager_pager_close(self.handle.key) };
+        swiftpager_pager_close(self.handle.key);
     }
 
     fn walk(&self, defaults: &[(&str, &str)], options: &str) -> Result<Updates> {
-        let key = call([&with(defaults, options)], |[options], out, error| unsafe {
-            swiftpager_pager_walk(self.handle.key, options, out, error)
-        })?;
-        Ok(self.updates(Handle { key, release: swiftpager_operation_release }, true))
+        let walk: Begins = |pager, options, _, _, _, out, error| swiftpager_pager_walk(pager, options, out, error);
+        Ok(self.updates(begin(walk, self.handle.key, &with(defaults, options))?, true))
+    }
+
+    /// The page that a load brings: of the cache's and the server's the latter.
+    fn load_one(&self, load: Begins, options: &str) -> Result<Page> {
+        let operation = begin(load, self.handle.key, &with(&[("pull", "true")], options))?;
+        let last = self.updates(operation, true).last().transpose()?.and_then(|update| update.page());
+        last.ok_or_else(|| Error::new(Status::INTERNAL, r#"{"message":"the load brought no page"}"#))
     }
 
     fn updates(&self, handle: Handle, is_walk: bool) -> Updates {
         Updates { handle, is_walk, inboxes: self.inboxes.clone(), has_ended: false }
     }
 
-    /// The page that a load brings: of the cache's and the server's the latter.
-    fn load_one(&self, load: Begins, options: &str) -> Result<Page> {
-        let operation = begin(load, self.handle.key, &with(&[("pull", "true")], options))?;
-        let mut pages = Pages { updates: self.updates(operation, true), current: None };
-        let last = pages.try_fold(None, |_, page| page.map(Some))?;
-        last.ok_or_else(|| Error::new(Status::INTERNAL, r#"{"message":"the load brought no page"}"#))
-    }
-
     fn can_load(&self, direction: Kind) -> Result<bool> {
-        call([], |[], out, _| unsafe { swiftpager_pager_can_load(self.handle.key, direction, out) })
+        call([], |[], out| swiftpager_pager_can_load(self.handle.key, direction, out))
     }
 
-    fn text(&self, gives: unsafe extern "C" fn(Key, &mut Given) -> Status) -> Result<String> {
-        let text = call([], |[], out, _| unsafe { gives(self.handle.key, out) })?;
+    fn text(&self, gives: fn(Key, &mut Text) -> Status) -> Result<String> {
+        let text = call([], |[], out| gives(self.handle.key, out))?;
         Ok(taken(text).unwrap_or_default())
     }
 }

@@ -1,7 +1,6 @@
 //! The numbers of the contract. A newer library may have others, so these are constants and not enums.
 
-use crate::ffi::swiftpager_status_name;
-use std::ffi::CStr;
+use crate::ffi::{lent_text, swiftpager_status_name};
 use std::fmt;
 
 /// How a call or an operation ended. Values are never reused or renumbered; each band may get new
@@ -122,7 +121,7 @@ impl Kind {
 impl Status {
     /// The name of the status, like "GRAPHQL".
     pub fn name(self) -> &'static str {
-        unsafe { CStr::from_ptr(swiftpager_status_name(self)) }.to_str().unwrap_or("UNKNOWN")
+        lent_text(swiftpager_status_name(self)).unwrap_or("UNKNOWN")
     }
 }
 

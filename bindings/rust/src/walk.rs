@@ -17,7 +17,7 @@ pub struct Canceller {
 
 impl Canceller {
     pub fn cancel(self) {
-        unsafe { (self.close)(self.key) };
+        (self.close)(self.key);
     }
 }
 
@@ -45,7 +45,7 @@ impl Updates {
     /// tell of the updates that a walk of this thread has kept: ask after a walk that waits.
     pub fn fd(&self) -> Result<RawFd> {
         let fd = if self.is_walk { swiftpager_operation_fd } else { swiftpager_subscription_fd };
-        call([], |[], out, _| unsafe { fd(self.handle.key, out) })
+        call([], |[], out| fd(self.handle.key, out))
     }
 
     /// What is there now, without waiting. Ask until it is pending, and then wait for the descriptor.
@@ -78,7 +78,7 @@ impl Updates {
         if timeout_ms != 0 {
             keep_waiting(&self.inboxes);
         }
-        call([], |[], out, error| unsafe { swiftpager_operation_next(key, timeout_ms, out, error) }).map(Update::new)
+        call([], |[], out| swiftpager_operation_next(key, timeout_ms, out, None)).map(Update::new)
     }
 
     fn kept(&self) -> Option<Update> {
@@ -147,7 +147,7 @@ fn keep_waiting(inboxes: &Inboxes) {
 }
 
 fn received(subscription: Key, timeout_ms: i32) -> Result<Option<Update>> {
-    call([], |[], out, _| unsafe { swiftpager_subscription_next(subscription, timeout_ms, out) }).map(Update::new)
+    call([], |[], out| swiftpager_subscription_next(subscription, timeout_ms, out)).map(Update::new)
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
