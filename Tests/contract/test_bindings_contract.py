@@ -1,6 +1,6 @@
 """The bindings are written by hand: what each declares of the library is what swiftpager.abi.json says.
 
-Node.js calls the library from C, whose compiler compares its calls with the header.
+Go and Node.js call the library through the header: cgo and the C compiler compare their calls with it.
 """
 
 import ctypes
@@ -56,10 +56,6 @@ def luajit() -> dict[str, Signature]:
     return declared_in_c(text("luajit/swiftpager/native.lua").partition("[[")[2].partition("]]")[0])
 
 
-def go() -> dict[str, Signature]:
-    return declared_in_c(text("go/library.h"))
-
-
 def ruby() -> dict[str, Signature]:
     kinds = {"VOID": "void", "BOOL": "bool", "INT32": "int", "UINT32": "int", "SIZE": "size", "ADDRESS": "address",
              "TEXT": "address"}
@@ -99,7 +95,7 @@ def python() -> dict[str, Signature]:
             for name, (result, takes) in SIGNATURES.items()}
 
 
-@pytest.mark.parametrize("declared", [luajit, go, ruby, rust, java, python], ids=lambda declared: declared.__name__)
+@pytest.mark.parametrize("declared", [luajit, ruby, rust, java, python], ids=lambda declared: declared.__name__)
 def test_each_declared_function_is_that_of_the_contract(declared: Callable[[], dict[str, Signature]]) -> None:
     found = declared()
     assert len(found) >= 50
@@ -122,13 +118,11 @@ def test_what_is_declared_is_called() -> None:
         return "".join(path.read_text() for path in paths)
 
     lua, rubies, javas = sources("luajit", "*.lua"), sources("ruby/lib", "*.rb"), sources("java/src", "*.java")
-    gos = sources("go", "*.go")
     # Lua joins some names.
     joined = {f"swiftpager_{thing}_{name}" for thing in ("page", "pager") for name in re.findall(r'"(\w+)"', lua)}
     unused = [name for name in luajit() if lua.count(name) < 2 and name not in joined]
     unused += [name for name in ruby() if f"Native::{name.removeprefix('swiftpager_').upper()}" not in rubies
                and not re.search(rf"(?<!::)\b{name.removeprefix('swiftpager_').upper()}\.call", rubies)]
-    unused += [name for name in go() if f"C.{name}(" not in gos]
     unused += [name for name in java() if len(re.findall(rf"\b{name}\b", javas)) < 2]
     assert unused == []
 

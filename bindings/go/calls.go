@@ -2,6 +2,7 @@
 // swiftpager.h, describes the keys of all configs and options.
 package swiftpager
 
+// #cgo CFLAGS: -I${SRCDIR}/../../include
 // #cgo LDFLAGS: -lswiftpager
 // #include "library.h"
 import "C"
@@ -10,12 +11,20 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
+	"maps"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"unsafe"
 )
+
+// Object is a config or the options of a call, by the names of the keys. It may be nil.
+type Object = map[string]any
+
+// with are these values, or those of the options where they have the key.
+func with(values, options Object) Object {
+	maps.Copy(values, options)
+	return values
+}
 
 // Error is how a call failed. errors.Is finds its status, and what ended the context of a call that was cancelled:
 //
@@ -52,13 +61,12 @@ func failed(status Status, object string) error {
 	if json.Unmarshal([]byte(object), &known) != nil {
 		known.Message = "the library says no more"
 	}
-	return &Error{status, known.Message, known.Path, raw(object), nil}
+	return &Error{status, known.Message, known.Path, json.RawMessage(object), nil}
 }
 
 // ended is the error of a call that a context may have ended.
 func ended(ctx context.Context, err error) error {
-	var failure *Error
-	if errors.As(err, &failure) && ctx.Err() != nil {
+	if failure, ok := err.(*Error); ok && ctx.Err() != nil {
 		switch failure.Status {
 		case Cancelled, Closed, InvalidHandle:
 			failure.Status, failure.Message, failure.cause = Cancelled, "the context ended the call", context.Cause(ctx)
@@ -82,17 +90,14 @@ func got[T any](call func(out *T) C.int32_t) (out T, err error) {
 	return out, err
 }
 
-// gotWith is got for a call that takes a text and a value as JSON: an empty text and a nil value are NULL.
+// gotWith is got for a call that takes a text and a value as JSON; an empty text is NULL.
 func gotWith[T any](text string, value any, call func(text, json *C.char, out *T) C.int32_t) (out T, err error) {
 	encoded, err := json.Marshal(value)
 	if err != nil {
 		return out, err
 	}
-	if strings.IndexByte(text, 0) >= 0 {
+	if strings.Contains(text, "\x00") {
 		return out, failed(InvalidArgument, `{"code": "INVALID_ARGUMENT", "message": "a text has a NUL in it"}`)
-	}
-	if string(encoded) == "null" {
-		encoded = nil
 	}
 	return got(func(out *T) C.int32_t { return call(lent([]byte(text)), lent(encoded), out) })
 }
@@ -105,21 +110,13 @@ func lent(text []byte) *C.char {
 	return (*C.char)(unsafe.Pointer(&append(text, 0)[0]))
 }
 
-// raw is a text of the library; nil for NULL.
-func raw(text string) json.RawMessage { return append(json.RawMessage(nil), text...) }
-
 // part is a text of the library that does not end with a NUL.
 func part(text *C.char, length *C.size_t) json.RawMessage {
-	return bytes.Clone(unsafe.Slice((*byte)(unsafe.Pointer(text)), int(*length)))
+	return bytes.Clone(unsafe.Slice((*byte)(unsafe.Pointer(text)), *length))
 }
 
-// taken is a text that the library hands out.
+// taken is a text that the library hands out; nil for NULL.
 func taken(text *C.char, err error) (json.RawMessage, error) {
 	defer C.swiftpager_free(unsafe.Pointer(text))
-	return raw(C.GoString(text)), err
+	return append(json.RawMessage(nil), C.GoString(text)...), err
 }
-
-// owner has a handle that the collector gives back.
-type owner struct{ key atomic.Uintptr }
-
-func (owner *owner) handle() C.handle { return C.handle(owner.key.Load()) }

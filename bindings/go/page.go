@@ -5,7 +5,6 @@ import "C"
 
 import (
 	"encoding/json"
-	"iter"
 	"unsafe"
 )
 
@@ -16,14 +15,15 @@ type Page struct {
 	Source Source
 	Count  int // of items
 
-	key, update                            C.handle
+	key                                    *C.swiftpager_page
+	update                                 *C.swiftpager_update
 	response, errors, pageInfo, extensions json.RawMessage
 	items                                  []json.RawMessage
 }
 
-// newPage is a page of an update; nil for the key 0.
-func newPage(key, update C.handle) *Page {
-	if key == 0 {
+// newPage is a page of an update; nil if it has none.
+func newPage(key *C.swiftpager_page, update *C.swiftpager_update) *Page {
+	if key == nil {
 		return nil
 	}
 	return &Page{
@@ -77,11 +77,35 @@ func (page *Page) Extensions() json.RawMessage { return page.Keep().extensions }
 // behind it. A loop that is left has not finished with the page that it had.
 func (page *Page) Finish() { C.swiftpager_update_finish(page.update) }
 
-// reported is the page that an update reports; nil if it has none.
-func reported(update C.handle) *Page { return newPage(C.swiftpager_update_page(update, nil), update) }
+// Update is a new state of a list.
+type Update struct {
+	Err      error // the failure of a load, or nil
+	Page     *Page // what was loaded or changed; nil for a failure
+	IsChange bool  // the page was there before, and shows what changed in the cache
+
+	key *C.swiftpager_update
+}
+
+// newUpdate is an update of the library; nil for NULL.
+func newUpdate(key *C.swiftpager_update) *Update {
+	if key == nil {
+		return nil
+	}
+	var isChange C.bool
+	C.swiftpager_update_source(key, &isChange)
+	return &Update{failureOf(key), reported(key), bool(isChange), key}
+}
+
+// Pages are all pages that the list has at that time. They are there until the loop asks for the next update.
+func (update *Update) Pages() []*Page { return held(update.key) }
+
+// reported is the page that an update reports; nil if it has none, and for NULL.
+func reported(update *C.swiftpager_update) *Page {
+	return newPage(C.swiftpager_update_page(update, nil), update)
+}
 
 // held are copies of all pages of an update.
-func held(update C.handle) []*Page {
+func held(update *C.swiftpager_update) []*Page {
 	pages := make([]*Page, C.swiftpager_update_page_count(update))
 	for index := range pages {
 		pages[index] = newPage(C.swiftpager_update_page_at(update, C.size_t(index)), update).Keep()
@@ -90,21 +114,6 @@ func held(update C.handle) []*Page {
 }
 
 // failureOf is the failure that an update reports; nil if it reports none.
-func failureOf(update C.handle) error {
+func failureOf(update *C.swiftpager_update) error {
 	return failed(Status(C.swiftpager_update_status(update)), C.GoString(C.swiftpager_update_error(update)))
-}
-
-// Decode decodes the items of a walk: for product, err := range swiftpager.Decode[Product](pager.Items(ctx, nil)).
-func Decode[T any](items iter.Seq2[json.RawMessage, error]) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for item, err := range items {
-			var value T
-			if err == nil {
-				err = json.Unmarshal(item, &value)
-			}
-			if !yield(value, err) {
-				return
-			}
-		}
-	}
 }

@@ -221,6 +221,9 @@ func TestAProcessWithoutDescriptorsWaits(t *testing.T) {
 		updates++
 		is(t, walkAll(ctx, client, func() {}), nil)
 		if updates == 2 {
+			// A walk of its own pager, whose updates this loop does not take.
+			_, err := pager.LoadAll(ctx, object{"emit": "each"})
+			is(t, err, nil)
 			break
 		}
 		go pager.Fetch(ctx, object{"cache_policy": "fetch_ignoring_cache_data"})

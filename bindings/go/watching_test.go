@@ -25,22 +25,21 @@ func TestUpdatesThatAreNotReadAreKept(t *testing.T) {
 	next, stop := iter.Pull2(pager.Updates(ctx))
 	defer stop()
 	next()
-	walk := func() {
-		count := 0
-		for _, err := range pager.Pages(ctx, nil) {
+	walk := func() (firsts []string) {
+		for page, err := range pager.Pages(ctx, nil) {
 			is(t, err, nil)
-			count++
+			firsts = append(firsts, string(page.Items()[0]))
 		}
-		if count != 10 {
-			t.Fatalf("%d pages", count)
+		if len(firsts) != 10 {
+			t.Fatalf("%d pages", len(firsts))
 		}
+		return firsts
 	}
-	walk()
-	for range 10 {
+	for _, first := range walk() {
 		update, err, _ := next()
 		is(t, err, nil)
-		if update.Page.Count != 100 || len(update.Page.Items()) != 100 {
-			t.Fatalf("%d items", update.Page.Count)
+		if update.Page.Count != 100 || string(update.Page.Items()[0]) != first {
+			t.Fatalf("%d items, the first is %s, and not %s", update.Page.Count, update.Page.Items()[0], first)
 		}
 	}
 	// A walk in the body of the loop.
