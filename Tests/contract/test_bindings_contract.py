@@ -167,8 +167,8 @@ KINDS: dict[str, Callable[[str], Iterable[tuple[str, str]]]] = {
     "java": lambda name: enumerate_of(
         re.findall(r"\w+", between(text(f"java/src/swiftpager/{name}.java"), f"enum {name} {{", ";"))),
     "go": lambda name: re.findall(rf"^\t{name}(\w+) +{name} = (\d+)", text("go/status.go"), re.MULTILINE),
-    "node": lambda name: re.findall(
-        r"(\w+): (\d+)", between(text("node/statuses.js"), f"exports.{name.lower()}", "});")),
+    "node": lambda name: enumerate_of(
+        re.findall(r"'(\w+)'", between(text("node/statuses.js"), f"exports.{name.upper()}S", "]"))),
     "ruby": lambda name: [(word, number) for number, word in re.findall(
         r'(\d+) => "(\w+)"', between(text("ruby/lib/swiftpager/functions.rb"), f" {name.upper()}S = {{", "}"))],
     "luajit": lambda name: enumerate_of(

@@ -5,5 +5,5 @@ set -eu
 cd "$(dirname "$0")"
 headers=$(node -p 'require("path").resolve(process.execPath, "../../include/node")')
 # shellcheck disable=SC2086
-exec "${CC:-cc}" -std=gnu11 -O2 -Wall -Wextra -fPIC -shared ${CFLAGS:-} -I"$headers" -o swiftpager.node \
-    functions.c pulling.c values.c ${LDFLAGS:-} -lswiftpager
+exec "${CC:-cc}" -std=gnu11 -O2 -Wall -Wextra -Wno-unused-parameter -fPIC -shared ${CFLAGS:-} -I"$headers" \
+    -o swiftpager.node functions.c pulling.c ${LDFLAGS:-} -lswiftpager

@@ -3,9 +3,8 @@
  * strings, and undefined or null stands for NULL. What C returns through a pointer is the result. A status other than
  * OK is thrown. A call that waits returns undefined for TIMEOUT and INTERRUPTED.
  */
+#include "pulling.h"
 #include "values.h"
-
-#include <stdlib.h>
 
 /*
  * For each kind of object, drop_…() gives back what JavaScript has dropped; nothing happens if the handle is stale,
@@ -14,8 +13,6 @@
 #define OBJECT(object) \
     static void drop_##object(napi_env env, void *key, void *hint) \
     { \
-        (void)env; \
-        (void)hint; \
         swiftpager_##object##_release(key); \
     } \
 \
@@ -44,19 +41,12 @@ static napi_value lent(struct call *call, const char *text)
     return text_value(call->env, text, call->length);
 }
 
-/* The next update; null at the end. */
+/* The next update; null at the end. A subscription ends with its pager. */
 static napi_value pulled(struct call *call, swiftpager_status status)
 {
-    if (status != SWIFTPAGER_TIMEOUT && status != SWIFTPAGER_INTERRUPTED)
-        return made_update(call, status);
-    swiftpager_free(call->error);
-    return NULL;
-}
-
-/* A subscription ends with its pager. */
-static swiftpager_status unless_closed(swiftpager_status status)
-{
-    return status == SWIFTPAGER_CLOSED ? SWIFTPAGER_OK : status;
+    if (status == SWIFTPAGER_TIMEOUT || status == SWIFTPAGER_INTERRUPTED)
+        return NULL;
+    return made_update(call, status == SWIFTPAGER_CLOSED ? SWIFTPAGER_OK : status);
 }
 
 /* The texts of the items of a page, of an edge its node. */
@@ -74,7 +64,7 @@ static napi_value texts_of(napi_env env, const swiftpager_page *page)
 }
 
 /* The object that a function makes out of these arguments. */
-#define MADE(object, create, ...) made_##object(call, create(__VA_ARGS__, &call->object, &call->error))
+#define MADE(object, create, ...) made_##object(call, create(__VA_ARGS__, &call->object, NULL))
 /* Ends the work of an object, and gives it back. */
 #define CLOSED(object) \
     (swiftpager_##object##_close(call->handle), swiftpager_##object##_release(call->handle), NULL)
@@ -82,20 +72,19 @@ static napi_value texts_of(napi_env env, const swiftpager_page *page)
 /* All functions of the module: the name, the kinds of the arguments, see read_arguments(), and the result. */
 #define FUNCTIONS(X) \
     X(setErrorClass, "v", set_error_class(env, call->value)) \
-    X(poll, "hv", poll_client(env, call->handle, call->value)) \
-    X(holdPoll, "vb", hold_poll(env, call->value, call->flag)) \
-    X(endPoll, "v", end_poll(env, call->value)) \
-    X(takeTurn, "hv", take_turn(env, call->handle, call->value)) \
-    X(key, "h", key_value(env, call->handle)) \
+    X(poll, "hv", ended(call, poll_client(env, call->handle, call->value))) \
+    X(holdPoll, "vb", (hold_poll(env, call->value, call->flag), NULL)) \
+    X(endPoll, "v", (end_poll(env, call->value), NULL)) \
+    X(takeTurn, "hv", number_value(env, take_turn(env, call->handle, call->value))) \
+    X(key, "h", bits_value(env, (uintptr_t)call->handle)) \
     X(statusName, "n", text_value(env, swiftpager_status_name(call->number), NAPI_AUTO_LENGTH)) \
     X(clientCreate, "to", MADE(client, swiftpager_client_create, call->text, call->other, NULL)) \
     X(clientExecute, "ht", MADE(operation, swiftpager_client_execute, call->handle, call->text, NULL, NULL, NULL)) \
-    X(clientCacheRead, "ht", \
-      given(call, swiftpager_client_cache_read(call->handle, call->text, &call->given, &call->error))) \
+    X(clientCacheRead, "ht", given(call, swiftpager_client_cache_read(call->handle, call->text, &call->given, NULL))) \
     X(clientCacheWrite, "hto", \
-      ended(call, swiftpager_client_cache_write(call->handle, call->text, call->other, &call->error))) \
-    X(clientCacheEvict, "ht", ended(call, swiftpager_client_cache_evict(call->handle, call->text, &call->error))) \
-    X(clientCacheClear, "h", ended(call, swiftpager_client_cache_clear(call->handle, &call->error))) \
+      ended(call, swiftpager_client_cache_write(call->handle, call->text, call->other, NULL))) \
+    X(clientCacheEvict, "ht", ended(call, swiftpager_client_cache_evict(call->handle, call->text, NULL))) \
+    X(clientCacheClear, "h", ended(call, swiftpager_client_cache_clear(call->handle, NULL))) \
     X(clientClose, "h", (swiftpager_client_close(call->handle, 0), swiftpager_client_release(call->handle), NULL)) \
     X(pagerCreate, "hto", MADE(pager, swiftpager_pager_create, call->handle, call->text, call->other, NULL)) \
     X(pagerFetch, "ht", MADE(operation, swiftpager_pager_fetch, call->handle, call->text, NULL, NULL, NULL)) \
@@ -113,14 +102,12 @@ static napi_value texts_of(napi_env env, const swiftpager_page *page)
       made_subscription(call, swiftpager_pager_subscribe(call->handle, NULL, NULL, NULL, &call->subscription))) \
     X(pagerReset, "h", ended(call, swiftpager_pager_reset(call->handle))) \
     X(pagerClose, "h", CLOSED(pager)) \
-    X(operationNext, "hn", \
-      pulled(call, swiftpager_operation_next(call->handle, call->number, &call->update, &call->error))) \
-    X(operationWait, "hn", pulled(call, swiftpager_operation_wait(call->handle, call->number, &call->error))) \
+    X(operationNext, "hn", pulled(call, swiftpager_operation_next(call->handle, call->number, &call->update, NULL))) \
+    X(operationWait, "hn", pulled(call, swiftpager_operation_wait(call->handle, call->number, NULL))) \
     X(operationEnded, "h", (swiftpager_operation_ended(call->handle, &call->flag, NULL), bool_value(env, call->flag))) \
     X(operationResponse, "h", lent(call, swiftpager_operation_response(call->handle, &call->length))) \
     X(operationClose, "h", CLOSED(operation)) \
-    X(subscriptionNext, "hn", \
-      pulled(call, unless_closed(swiftpager_subscription_next(call->handle, call->number, &call->update)))) \
+    X(subscriptionNext, "hn", pulled(call, swiftpager_subscription_next(call->handle, call->number, &call->update))) \
     X(subscriptionClose, "h", CLOSED(subscription)) \
     X(updateError, "h", text_value(env, swiftpager_update_error(call->handle), NAPI_AUTO_LENGTH)) \
     X(updateSource, "h", number_value(env, swiftpager_update_source(call->handle, NULL))) \

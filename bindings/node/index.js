@@ -1,7 +1,7 @@
 'use strict';
 
 const native = require('./swiftpager.node');
-const { status, kind, source } = require('./statuses.js');
+const { status, KINDS, SOURCES } = require('./statuses.js');
 
 class SwiftpagerError extends Error {
   constructor(code, json) {
@@ -26,9 +26,6 @@ const checked = (name, value) => {
 const refuse = (path, message) => {
   throw new SwiftpagerError(status.INVALID_CONFIG, JSON.stringify({ code: 'INVALID_CONFIG', path, message }));
 };
-// The names of numbers; a newer library may have others.
-const named = (numbers) => new Map(Object.entries(numbers).map(([name, number]) => [number, name]));
-const [KINDS, SOURCES] = [named(kind), named(source)];
 
 const OPERATION = { next: native.operationNext, close: native.operationClose, among: 'pulled' };
 const EXECUTION = { next: native.operationWait, close: native.operationClose, among: 'executions' };
@@ -66,8 +63,8 @@ class Turns {
   }
 }
 
-// What the library has of something that is pulled. It keeps its puller only while that waits: when the puller was
-// dropped, it is closed.
+// What the library has of something that is pulled, which ends with the signal. It keeps its puller only while that
+// waits: when the puller was dropped, it is closed.
 class Source {
   #kept = [];
   // Whether there may be something to pull.
@@ -75,29 +72,33 @@ class Source {
   #endWait = () => {};
   // The update in hand. What was made of it sees there whether it was given back.
   #lease = { update: null };
+  #onAbort = () => this.close();
 
   // Siblings are the sources of the pager's subscriptions.
-  constructor(handle, calls, turns, siblings) {
-    Object.assign(this, { handle, calls, turns, siblings });
+  constructor(handle, calls, signal, turns, siblings = new Set()) {
+    Object.assign(this, { handle, calls, signal, turns, siblings });
     turns[calls.among].set(native.key(handle), this);
     if (calls === SUBSCRIPTION) siblings.add(this);
+    signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal?.aborted) this.close();
   }
 
-  // To ask for the next update says that the one before is finished. No walk waits for a subscription: this keeps what
-  // its reader has not taken.
-  ask() {
-    this.#giveBack();
-    if (this.calls !== SUBSCRIPTION) this.siblings.forEach((sibling) => sibling.#keepWaiting());
+  // Both give the next update; null at the end. A signal of the system may interrupt the one that blocks.
+  now() {
+    let update;
+    this.#ask();
+    while (update === undefined) update = this.#take(-1);
+    return update;
   }
 
-  // Waits for a turn that names it. No name is lost: turns and pulls take place on one thread, and what comes after a
-  // pull is named anew.
-  async ready() {
-    if (!this.#isNamed) this.turns.open();
-    if (this.#isNamed) return new Promise(setImmediate);
-    native.holdPoll(this.turns.take, true);
-    await new Promise((resolve) => { this.#endWait = resolve; });
-    native.holdPoll(this.turns.take, false);
+  async next() {
+    let update;
+    this.#ask();
+    while (update === undefined) {
+      await this.#ready();
+      update = this.#take(0);
+    }
+    return update;
   }
 
   tell() {
@@ -105,16 +106,10 @@ class Source {
     this.#endWait();
   }
 
-  // The next update; null at the end, and undefined if the time is over. If the client is closed, no turn comes.
-  take(timeout) {
-    const update = this.#kept.shift() ?? this.calls.next(this.handle, timeout);
-    this.#isNamed = this.#kept.length > 0 || this.turns.client === null;
-    return update && (this.#lease = { update });
-  }
-
   // Gives the operation back before its update: the page in hand is not finished.
   close() {
     if (this.handle === null) return;
+    this.signal?.removeEventListener('abort', this.#onAbort);
     this.turns[this.calls.among].delete(native.key(this.handle));
     this.siblings.delete(this);
     this.calls.close(this.handle);
@@ -122,6 +117,35 @@ class Source {
     this.#giveBack();
     this.#kept.splice(0).forEach((update) => native.updateRelease(update));
     this.tell();
+  }
+
+  // To ask for the next update says that the one before is finished. No walk waits for a subscription: this keeps what
+  // its reader has not taken.
+  #ask() {
+    this.#giveBack();
+    if (this.calls !== SUBSCRIPTION) this.siblings.forEach((sibling) => sibling.#keepWaiting());
+  }
+
+  // Waits for a turn that names it. No name is lost: turns and pulls take place on one thread, and what comes after a
+  // pull is named anew.
+  async #ready() {
+    if (!this.#isNamed) this.turns.open();
+    if (this.#isNamed) return new Promise(setImmediate);
+    native.holdPoll(this.turns.take, true);
+    await new Promise((resolve) => { this.#endWait = resolve; });
+    native.holdPoll(this.turns.take, false);
+  }
+
+  // The next update; null at the end, and undefined if the time is over. If the client is closed, no turn comes.
+  #take(timeout) {
+    if (this.handle === null) {
+      const error = new SwiftpagerError(status.CANCELLED, '{"message": "the signal ended the call"}');
+      error.cause = this.signal?.reason;
+      throw error;
+    }
+    const update = this.#kept.shift() ?? this.calls.next(this.handle, timeout);
+    this.#isNamed = this.#kept.length > 0 || this.turns.client === null;
+    return update && (this.#lease = { update });
   }
 
   #keepWaiting() {
@@ -137,51 +161,21 @@ class Source {
 
 const dropped = new FinalizationRegistry((source) => source.close());
 
-// Pulls an operation or a subscription, which ends with the signal.
+// What a loop has of its source, which is closed with it.
 class Pull {
   #source;
-  #signal;
-  #onAbort;
 
-  constructor(handle, calls, signal, turns, siblings = new Set()) {
-    this.#source = new Source(handle, calls, turns, siblings);
-    dropped.register(this, this.#source, this);
-    const pull = new WeakRef(this);
-    this.#onAbort = () => pull.deref()?.end();
-    this.#signal = signal;
-    signal?.addEventListener('abort', this.#onAbort, { once: true });
-    if (signal?.aborted) this.end();
+  constructor(source) {
+    this.#source = source;
+    dropped.register(this, source, this);
   }
 
-  // Both give the next update; null at the end. A signal of the system may interrupt the one that blocks.
-  now() {
-    let update;
-    this.#open().ask();
-    while (update === undefined) update = this.#source.take(-1);
-    return update;
-  }
-
-  async next() {
-    let update;
-    this.#open().ask();
-    while (update === undefined) {
-      await this.#source.ready();
-      update = this.#open().take(0);
-    }
-    return update;
-  }
+  now() { return this.#source.now(); }
+  next() { return this.#source.next(); }
 
   end() {
     dropped.unregister(this);
-    this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#source.close();
-  }
-
-  #open() {
-    if (this.#source.handle !== null) return this.#source;
-    const error = new SwiftpagerError(status.CANCELLED, '{"message": "the signal ended the call"}');
-    error.cause = this.#signal?.reason;
-    throw error;
   }
 }
 
@@ -207,53 +201,48 @@ const iterable = (open, each) => ({
   },
 });
 
-// Each part of a page by its name: the function that copies it, and the one that reads the copy.
-const whole = (copy) => copy;
-const PARTS = {
-  response: [native.pageResponse, whole],
-  data: [native.pageData, decoded],
-  errors: [native.pageErrors, decoded],
-  pageInfo: [native.pageInfo, decoded],
-  extensions: [native.pageExtensions, decoded],
-  headers: [native.pageHeaders, whole],
-  texts: [native.pageTexts, whole],
-};
+// What copies the parts of a page.
+const PARTS = [native.pageResponse, native.pageData, native.pageErrors, native.pageInfo, native.pageExtensions,
+  native.pageHeaders, native.pageTexts];
 
 class Page {
   #page;
   #lease;
-  #parts = {};
-  static {
-    for (const [name, [, read]] of Object.entries(PARTS)) {
-      Object.defineProperty(Page.prototype, name, { get() { return read(this.#part(name)); } });
-    }
-  }
+  #parts = new Map();
 
   constructor(page, lease) {
     this.#page = page;
     this.#lease = lease;
-    this.kind = KINDS.get(native.pageKind(page)) ?? 'UNKNOWN';
-    this.source = SOURCES.get(native.updateSource(lease.update)) ?? 'UNKNOWN';
+    this.kind = KINDS[native.pageKind(page)] ?? 'UNKNOWN';
+    this.source = SOURCES[native.updateSource(lease.update)] ?? 'UNKNOWN';
     this.count = native.pageItemCount(page);
   }
 
+  get response() { return this.#part(native.pageResponse); }
+  get data() { return decoded(this.#part(native.pageData)); }
+  get errors() { return decoded(this.#part(native.pageErrors)); }
+  get pageInfo() { return decoded(this.#part(native.pageInfo)); }
+  get extensions() { return decoded(this.#part(native.pageExtensions)); }
+  get headers() { return this.#part(native.pageHeaders); }
+  get texts() { return this.#part(native.pageTexts); }
   get items() { return this.texts.map((text) => JSON.parse(text)); }
   finish() { try { native.updateFinish(this.#lease.update); } catch { /* the loop has gone on: it is finished */ } }
 
   keep() {
-    Object.keys(PARTS).forEach((name) => this.#part(name));
+    PARTS.forEach((copy) => this.#part(copy));
     return this;
   }
 
   // A part is copied once, and stays.
-  #part(name) {
-    if (this.#parts[name] !== undefined) return this.#parts[name];
+  #part(copy) {
+    if (this.#parts.has(copy)) return this.#parts.get(copy);
     if (this.#lease.update === null) throw new Error('a page is used after its loop went on: keep() it before');
-    const part = PARTS[name][0](this.#page);
-    if (name === 'texts' && part.length < this.count) {
+    const part = copy(this.#page);
+    if (copy === native.pageTexts && part.length < this.count) {
       throw new SwiftpagerError(status.NO_MEMORY, '{"message": "no memory for the places of the items"}');
     }
-    return (this.#parts[name] = part);
+    this.#parts.set(copy, part);
+    return part;
   }
 }
 
@@ -325,8 +314,8 @@ class Pager {
     return { cancel: () => controller.abort(), closed: run() };
   }
 
-  get canLoadNext() { return native.pagerCanLoad(this.#pager, kind.NEXT); }
-  get canLoadPrevious() { return native.pagerCanLoad(this.#pager, kind.PREVIOUS); }
+  get canLoadNext() { return native.pagerCanLoad(this.#pager, KINDS.indexOf('NEXT')); }
+  get canLoadPrevious() { return native.pagerCanLoad(this.#pager, KINDS.indexOf('PREVIOUS')); }
   get state() { return decoded(native.pagerState(this.#pager)); }
   resumeToken() { return decoded(native.pagerResumeToken(this.#pager)); }
   checkpoint() { return decoded(native.pagerCheckpoint(this.#pager)); }
@@ -337,7 +326,9 @@ class Pager {
     return this.#pull(load(this.#pager, JSON.stringify(options)), OPERATION, signal);
   }
 
-  #pull(handle, calls, signal) { return new Pull(handle, calls, signal, this.#turns, this.#subscriptions); }
+  #pull(handle, calls, signal) {
+    return new Pull(new Source(handle, calls, signal, this.#turns, this.#subscriptions));
+  }
 
   #walk(options, each) {
     return iterable(() => {
@@ -382,7 +373,7 @@ class Client {
   async execute(query, variables, { signal, ...options } = {}) {
     const request = { ...options, query, variables: variables ?? {} };
     const operation = native.clientExecute(this.#turns.client, encoded(request));
-    const pull = new Pull(operation, EXECUTION, signal, this.#turns);
+    const pull = new Pull(new Source(operation, EXECUTION, signal, this.#turns));
     try {
       await pull.next();
       return decoded(native.operationResponse(operation));

@@ -1,5 +1,5 @@
 /* What the functions of the contract leave to the host: a client's descriptor in libuv's loop. */
-#include "values.h"
+#include "pulling.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -29,7 +29,6 @@ static void closed(uv_handle_t *handle)
 static void end(napi_env env, void *data, void *hint)
 {
     struct poll *poll = data;
-    (void)hint;
     napi_delete_reference(env, poll->callback);
     uv_close((uv_handle_t *)&poll->handle, closed);
 }
@@ -39,8 +38,6 @@ static void readable(uv_poll_t *handle, int status, int events)
     struct poll *poll = (struct poll *)handle;
     napi_handle_scope scope = NULL;
     napi_value callback = NULL, global = NULL, result = NULL;
-    (void)status;
-    (void)events;
     napi_open_handle_scope(poll->env, &scope);
     napi_get_reference_value(poll->env, poll->callback, &callback);
     napi_get_global(poll->env, &global);
@@ -50,7 +47,7 @@ static void readable(uv_poll_t *handle, int status, int events)
     napi_close_handle_scope(poll->env, scope);
 }
 
-napi_value poll_client(napi_env env, swiftpager_client *client, napi_value callback)
+swiftpager_status poll_client(napi_env env, swiftpager_client *client, napi_value callback)
 {
     int fd = -1;
     uv_loop_t *loop = NULL;
@@ -61,38 +58,36 @@ napi_value poll_client(napi_env env, swiftpager_client *client, napi_value callb
     if (poll == NULL || uv_poll_init(loop, &poll->handle, fd) != 0) {
         close(fd);
         free(poll);
-        return fail(env, SWIFTPAGER_NO_MEMORY, NULL);
+        return SWIFTPAGER_NO_MEMORY;
     }
     poll->env = env;
     poll->fd = fd;
     uv_unref((uv_handle_t *)&poll->handle);
     uv_poll_start(&poll->handle, UV_READABLE, readable);
     napi_wrap(env, callback, poll, end, NULL, &poll->callback);
-    return NULL;
+    return SWIFTPAGER_OK;
 }
 
-napi_value hold_poll(napi_env env, napi_value callback, bool more)
+void hold_poll(napi_env env, napi_value callback, bool more)
 {
     void *poll = NULL;
     uint32_t count = 0;
     if (napi_unwrap(env, callback, &poll) != napi_ok)
-        return NULL;
+        return;
     (more ? napi_reference_ref : napi_reference_unref)(env, ((struct poll *)poll)->callback, &count);
     (count > 0 ? uv_ref : uv_unref)(poll);
-    return NULL;
 }
 
-napi_value end_poll(napi_env env, napi_value callback)
+void end_poll(napi_env env, napi_value callback)
 {
     void *poll = NULL;
     if (napi_remove_wrap(env, callback, &poll) == napi_ok)
         end(env, poll, NULL);
-    return NULL;
 }
 
 _Static_assert(sizeof(swiftpager_ready) == 2 * sizeof(uint64_t), "JavaScript has room for a pair of keys");
 
-napi_value take_turn(napi_env env, swiftpager_client *client, napi_value named)
+int64_t take_turn(napi_env env, swiftpager_client *client, napi_value named)
 {
     void *places = NULL;
     size_t length = 0, count = 0;
@@ -100,5 +95,5 @@ napi_value take_turn(napi_env env, swiftpager_client *client, napi_value named)
     swiftpager_client_ready(client, places, length / 2, &count);
     /* The end of an execution is an event, which keeps the descriptor readable until a dispatch. */
     swiftpager_client_dispatch(client, 0, 0, NULL);
-    return number_value(env, 2 * (int64_t)count);
+    return 2 * (int64_t)count;
 }

@@ -9,5 +9,5 @@ exports.status = Object.freeze({
   CURSOR_CYCLE: 61, MISSING_PAGE_INFO: 62, NULL_CURSOR: 63, PAGE_LIMIT: 64, NESTED_INCOMPLETE: 65, PARTIAL_DATA: 66,
   NOT_ORDERED: 67, DUPLICATE_KEY: 68, FEWER_THAN_TOTAL: 69,
 });
-exports.source = Object.freeze({ NONE: 0, SERVER: 1, CACHE: 2 });
-exports.kind = Object.freeze({ NONE: 0, INITIAL: 1, NEXT: 2, PREVIOUS: 3 });
+exports.SOURCES = Object.freeze(['NONE', 'SERVER', 'CACHE']);
+exports.KINDS = Object.freeze(['NONE', 'INITIAL', 'NEXT', 'PREVIOUS']);
