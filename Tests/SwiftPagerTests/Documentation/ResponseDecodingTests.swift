@@ -30,7 +30,7 @@ struct ResponseDecodingTests {
   ) throws -> GraphQLResponse<HeroQuery> {
     let body = ReceivedBytes.copying(Array(text.utf8))
     return try ResponseReader().response(
-      to: HeroQuery.self, in: Answer(TransportResponse(status: status, body: body, contentType: contentType)))
+      to: HeroQuery(), in: Answer(TransportResponse(status: status, body: body, contentType: contentType)))
   }
 
   @Test("Data alone")
