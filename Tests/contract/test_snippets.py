@@ -29,6 +29,7 @@ RUN = (
     ("python", "docs/recipes/.*", "Tests/python/test_recipes.py"),
     ("swift", "docs/migrating.md", "Tests/contract/test_migrating.py"),
     ("swift sh graphql", "docs/generate.md", "Tests/contract/test_generated_page.py"),
+    ("python sh graphql", "docs/generate-python.md", "Tests/python/test_generate_python_documentation.py"),
     ("swift sh", "docs/swift.md", "Tests/contract/test_docc.py"),
     ("swift sh", "docs/services.md", "Tests/contract/test_services.py"),
     ("python text", "README.md", PYTHON),
