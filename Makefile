@@ -28,7 +28,7 @@ SIMDJSON := build/simdjson
 # flags would keep the package from being a dependency of others. What a page runs lies together: see decision 81.
 # hypotf, which nothing calls, would need glibc 2.35. A page would check 40 times that nothing else has access to a
 # property: the build of the Swift tests does.
-LINK_FLAGS := -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
+LINK_FLAGS  = -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=unchecked \
 	-Xswiftc -static-stdlib -Xswiftc -use-ld=lld \
 	-Xcc -DSWIFTPAGER_RUNTIME_INSIDE -Xcxx -I$(CURDIR)/$(SIMDJSON) \
 	-Xlinker $(SIMDJSON)/libsimdjson.a -Xlinker --defsym=hypotf=swiftpager_hypotf \
@@ -103,7 +103,7 @@ demo: ## Page through a real GraphQL server, from C and from Python
 	@$(MAKE) -s -j $(JOBS) examples
 	@$(SERVERS) --shop -- scripts/demo.sh
 
-include Tests/tests.mk packaging/packaging.mk bindings/bindings.mk
+include Tests/tests.mk packaging/packaging.mk packaging/aarch64/aarch64.mk bindings/bindings.mk
 
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
 	@$(PYTHON) scripts/lint.py $(CHECKS)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests of swiftpager need, and reports each step.
-# Usage: setup.sh libraries | programs | bindings | python | valgrind | docs | browser | wheel | debian | release
+# Usage: setup.sh libraries | programs | bindings | python | valgrind | docs | browser | wheel | debian | aarch64 | release
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -133,6 +133,8 @@ debian)
     # What debian/rules needs that is not a program.
     lack package python3-all python3-installer
     install_lacking ;;
+# The emulator and the private root in which the products for aarch64 are tried.
+aarch64) tools dpkg qemu-aarch64-static:qemu-user-static bwrap:bubblewrap ;;
 release)
     environment build/release-tools 'building releases' packaging/release/requirements.txt \
         packaging/wheel/requirements.txt ;;

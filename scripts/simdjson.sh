@@ -1,11 +1,12 @@
 #!/bin/sh
 # Makes FOLDER/libsimdjson.a, with simdjson.h and LICENSE beside it, from the source of Debian's package.
-# Usage: simdjson.sh FOLDER
+# Usage: simdjson.sh FOLDER [FLAG OF CLANG]…
 #
 # dependencies.txt names the version and the sum of the archive. The archive comes from the first of these places that
 # has it: build/sources, where an earlier run or a hand put it, and the Debian mirrors that this machine's apt uses.
 set -eu
 folder=$(realpath -m "$1")
+shift
 cd "$(dirname "$0")/.."
 
 say() { printf 'simdjson: %s\n' "$*" >&2; }
@@ -59,7 +60,7 @@ extract singleheader/simdjson.cpp >"$folder/simdjson.cpp"
 say "compiling simdjson $version"
 tools=$(dirname "$(command -v swift)")
 # The compiler of CSimdjson, so that both see the same types. The version script of the library hides these symbols.
-"$tools/clang++" -std=c++17 -O3 -DNDEBUG -fPIC -ffunction-sections -fdata-sections -w \
+"$tools/clang++" -std=c++17 -O3 -DNDEBUG -fPIC -ffunction-sections -fdata-sections -w "$@" \
     -c "$folder/simdjson.cpp" -o "$folder/simdjson.o"
 rm -f "$folder/libsimdjson.a"
 "$tools/llvm-ar" rcs "$folder/libsimdjson.a" "$folder/simdjson.o"
