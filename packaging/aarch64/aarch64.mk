@@ -3,6 +3,8 @@
 
 AARCH64         := build/aarch64
 AARCH64_LIBRARY := $(AARCH64)/lib/libswiftpager.so.$(VERSION)
+AARCH64_ALLOCATION = \
+	.build/aarch64/checkouts/swift-collections/Sources/ContainersPreview/Extensions/TemporaryAllocation.swift
 AARCH64_TARGET  := aarch64-unknown-linux-gnu
 SWIFT_TOOLS      = $(dir $(realpath $(shell command -v swift)))
 
@@ -16,17 +18,35 @@ $(AARCH64)/simdjson/libsimdjson.a: scripts/simdjson.sh dependencies.txt | sdk-aa
 lib-aarch64: dependencies sdk-aarch64 ## Build build/aarch64/lib/libswiftpager.so on another machine; 10 minutes, 800 MB
 	@$(MAKE) --no-print-directory library-aarch64
 
-# The linker names what is missing (-z defs), because the runtime is of another version than the compiler.
+# The linker names what is missing (-z defs), because the runtime is of another version than the compiler. Where
+# swift-collections asks for the compiler's version and means that of the standard library, it gets the other answer.
 library-aarch64: SIMDJSON := $(AARCH64)/simdjson
 library-aarch64: $(AARCH64)/simdjson/libsimdjson.a
 	@echo 'lib-aarch64: building the release library' >&2
-	PKG_CONFIG_PATH= PKG_CONFIG_LIBDIR=$(CURDIR)/$(AARCH64)/sysroot/usr/lib/aarch64-linux-gnu/pkgconfig \
+	@swift package --scratch-path .build/aarch64 resolve
+	@chmod u+w $(AARCH64_ALLOCATION) && sed -i 's/^#if compiler(>=6.3)$$/#if false/' $(AARCH64_ALLOCATION)
+	PKG_CONFIG_PATH=$(CURDIR)/$(AARCH64)/sysroot/usr/lib/aarch64-linux-gnu/pkgconfig \
 		SWIFTPAGER_SIMDJSON=inside swift build -c release --product swiftpager -j $(JOBS) \
 		--scratch-path .build/aarch64 --swift-sdks-path $(AARCH64)/sdks --swift-sdk swiftpager-aarch64 \
-		$(LINK_FLAGS) -Xlinker -z -Xlinker defs -Xlinker $(AARCH64)/newer_glibc.o
+		$(LINK_FLAGS) -Xlinker -z -Xlinker defs -Xlinker $(AARCH64)/newer_libraries.o
 	@scripts/licences.sh $(AARCH64)/licenses .build/aarch64/checkouts $(SIMDJSON)
 	@mkdir -p $(AARCH64)/lib
 	$(SWIFT_TOOLS)llvm-objcopy --strip-all .build/aarch64/$(AARCH64_TARGET)/release/libswiftpager.so $(AARCH64_LIBRARY).new
 	mv $(AARCH64_LIBRARY).new $(AARCH64_LIBRARY)
 	ln -sf $(notdir $(AARCH64_LIBRARY)) $(AARCH64)/lib/$(SONAME)
 	ln -sf $(SONAME) $(AARCH64)/lib/libswiftpager.so
+
+wheel-aarch64: manual setup-wheel lib-aarch64 ## Build build/aarch64/wheel/*.whl on another machine
+	@build/wheel-tools/bin/python packaging/wheel/build.py aarch64
+
+# What the emulated Python needs beside the wheel, in the version that the other tests have.
+$(AARCH64)/python/.made: bench/requirements.txt
+	@rm -rf $(AARCH64)/python
+	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --python-version 3.11 \
+		--platform manylinux_2_28_aarch64 --target $(AARCH64)/python --constraint bench/requirements.txt pyarrow
+	@touch $@
+
+# Tries what was built the last time, also if the sources have changed since.
+test-aarch64: setup-aarch64 setup-tests ## Try the library and the wheel for aarch64 in an emulated Linux; a minute
+	@$(MAKE) --no-print-directory $(AARCH64)/python/.made
+	@$(SERVERS) --shop --tls -- $(PYTEST) Tests/aarch64

@@ -36,7 +36,7 @@ WANTED = {
     "root": ("python3.11", "python3.11-venv", "libstdc++6", "dash"),
 }
 HEADER = """\
-# The Debian packages of arm64 from which `make lib-aarch64` and `make wheel-aarch64` build, and in which they are tried.
+# Debian's packages of arm64 from which `make lib-aarch64` and `make wheel-aarch64` build, and in which they are tried.
 # packaging/aarch64/packages.py fetches them, and with --renew it writes this list anew.
 #
 # place   suite    package  version  sha256

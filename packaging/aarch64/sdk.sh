@@ -4,7 +4,7 @@
 #   FOLDER/sdks/swiftpager.artifactbundle/aarch64    the SDK: `swift build --swift-sdks-path FOLDER/sdks`
 #   FOLDER/sysroot        the libraries and headers of Debian 12, in the SDK through a link
 #   FOLDER/swift          the static Swift runtime of Debian's unstable suite, with the modules that this compiler reads
-#   FOLDER/newer_glibc.o  what that runtime asks of a newer glibc
+#   FOLDER/newer_libraries.o  what that runtime asks of newer C and C++ libraries
 #   FOLDER/root           a Debian 12 with Python, and without the libraries that the wheel brings
 #
 # It does nothing if the packages, the compiler and these files are those of the last time.
@@ -17,12 +17,21 @@ target=aarch64-unknown-linux-gnu
 say() { printf 'aarch64: %s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 packages() { python3 "$here/packages.py" "$folder" "$@"; }
-# unpack PLACE FOLDER: Debian 12 has its libraries below /usr, and packages that were made before that below /lib.
+# unpack PLACE FOLDER: with the lists by which dpkg knows the package of a file. Debian 12 has its libraries below /usr,
+# and packages that were made before that below /lib.
 unpack() {
     rm -rf "$2"
-    mkdir -p "$2/usr/lib" "$2/usr/bin" "$2/usr/sbin"
+    lists=$2/var/lib/dpkg/info
+    mkdir -p "$2/usr/lib" "$2/usr/bin" "$2/usr/sbin" "$2/dev" "$2/proc" "$2/tmp" "$lists"
     (cd "$2" && ln -s usr/lib usr/bin usr/sbin .)
-    packages "$1" | while read -r file; do dpkg --fsys-tarfile "$file" | tar -x -C "$2" --keep-directory-symlink; done
+    packages "$1" | while read -r file; do
+        name=$(basename "$file")
+        dpkg --fsys-tarfile "$file" | tar -xv -C "$2" --keep-directory-symlink >"$lists/${name%%_*}.list"
+    done
+    # A link like that of libm.so to /lib would lead to this machine's files.
+    find "$2" -type l -lname '/*' | while read -r link; do
+        ln -sfrn "$2$(readlink "$link")" "$link"
+    done
 }
 
 made=$(cat "$here/packages.txt" "$here"/*.sh "$here"/*.c "$here"/*.json | cksum; swift --version 2>/dev/null)
@@ -66,7 +75,10 @@ mkdir -p "$module"
 "$tools/llvm-ar" rcs "$folder/swift/linux/libswiftDispatch.a" "$folder/sources/Dispatch.o"
 
 "$tools/clang" -target "$target" --sysroot="$folder/sysroot" -O2 -fPIC -ffunction-sections -Wall -Wextra -Werror \
-    -Wno-reserved-identifier -c "$here/newer_glibc.c" -o "$folder/newer_glibc.o"
+    -Wno-reserved-identifier -c "$here/newer_libraries.c" -o "$folder/newer_libraries.o"
+
+# clang, which links, looks for Swift's files in the sysroot.
+ln -sr "$folder/swift" "$folder/sysroot/usr/lib/swift_static"
 
 bundle=$folder/sdks/swiftpager.artifactbundle
 rm -rf "$folder/sdks"

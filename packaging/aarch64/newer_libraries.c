@@ -1,5 +1,6 @@
-/* What the static Swift runtime of Debian's unstable suite asks of a glibc newer than 2.34. The older functions do the
- * same here: those with `isoc23` in their names also read binary numbers like 0b1, which the runtime never gives them. */
+/* What the static Swift runtime of Debian's unstable suite asks of a glibc newer than 2.34, and of the libstdc++ of GCC
+ * 12. The older functions do the same here: those with `isoc23` in their names also read binary numbers like 0b1, which
+ * the runtime never gives them. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -12,6 +13,9 @@ HIDDEN long __isoc23_strtol(const char *text, char **end, int base);
 HIDDEN long long __isoc23_strtoll(const char *text, char **end, int base);
 HIDDEN int __isoc23_sscanf(const char *text, const char *format, ...);
 HIDDEN size_t strlcpy(char *target, const char *source, size_t size);
+/* std::__glibcxx_assert_fail: Debian compiles the runtime with the assertions of the C++ library. */
+HIDDEN _Noreturn void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function,
+                                                            const char *condition);
 
 long __isoc23_strtol(const char *text, char **end, int base)
 {
@@ -41,4 +45,11 @@ size_t strlcpy(char *target, const char *source, size_t size)
         target[kept] = '\0';
     }
     return length;
+}
+
+_Noreturn void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function,
+                                                     const char *condition)
+{
+    fprintf(stderr, "%s:%d: %s: Assertion '%s' failed.\n", file, line, function, condition);
+    abort();
 }
