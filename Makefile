@@ -123,6 +123,7 @@ test-swift: setup-libraries setup ## Run the Swift tests; FILTER=PART runs those
 
 # What is built before the suites, and what each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes
 # them. The compilers of the Swift tests take longest, and use both processors; the library has phases of one compiler.
+# What was built for aarch64 is tried if it is there.
 BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 	--build 'Library=$(MAKE) -s library' \
 	--build 'Python environment=$(MAKE) -s setup'
@@ -134,7 +135,8 @@ SUITES = 'Lint=$(MAKE) -s lint' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
 	'Bindings=$(MAKE) -s test-bindings BUILT=1' \
-	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract'
+	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract' \
+	$(if $(wildcard build/aarch64/wheel/*.whl),'aarch64=$(MAKE) -s test-aarch64')
 LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind BUILT=1' \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests of swiftpager need, and reports each step.
-# Usage: setup.sh libraries | programs | bindings | python | valgrind | docs | browser | wheel | debian | aarch64 | release
+# Usage: setup.sh libraries|programs|bindings|python|valgrind|docs|browser|wheel|debian|aarch64|release
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }

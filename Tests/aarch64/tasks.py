@@ -53,14 +53,14 @@ def exceptions(address: str) -> object:
                 found.append(type(error).__name__)
         try:
             client.pager("query {")
-        except swiftpager.Error as error:
+        except swiftpager.SwiftPagerError as error:
             found.append(type(error).__name__)
     return found
 
 
 def arrow(address: str) -> object:
     """The shop's products as a table of pyarrow's."""
-    import pyarrow  # noqa: PLC0415  (the other tasks do without)
+    import pyarrow
 
     with swiftpager.Client(address) as client:
         table = pyarrow.table(client.pager(PRODUCTS))
@@ -79,16 +79,16 @@ def cache(address: str) -> object:
         return {"count": len(pager.pages[0].items), "size": file.stat().st_size}
 
 
-def tls(address: str, authority: str) -> object:
-    """What a server with TLS answers, and the error of a client that does not know its authority."""
+def tls(address: str, authority: str, other: str) -> object:
+    """What a server with TLS answers, and the error of a client that trusts another authority."""
     query = "query { items { edges { node { id } } pageInfo { hasNextPage endCursor } } }"
     with swiftpager.Client(address, ca_file=authority, retry=False) as client:
         answer = client.execute(query)
-    with swiftpager.Client(address, ca_file="/tmp/tasks/tasks.py", retry=False) as client:
+    with swiftpager.Client(address, ca_file=other, retry=False) as client:
         try:
             client.execute(query)
             refused = ""
-        except swiftpager.Error as error:
+        except swiftpager.SwiftPagerError as error:
             refused = str(error)
     return {"answer": str(answer), "refused": refused}
 

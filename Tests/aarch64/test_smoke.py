@@ -4,6 +4,7 @@ import json
 import pathlib
 
 import pytest
+import trustme
 
 from conftest import BUILD, REPOSITORY, emulated, endpoint, run
 
@@ -51,7 +52,7 @@ def test_callbacks_run_in_the_thread_that_waits(python, shop):
 
 
 def test_exceptions_pass_through_the_library(python, shop):
-    assert python("exceptions", shop) == ["KeyError", "DocumentError"]
+    assert python("exceptions", shop) == ["KeyError", "ConfigurationError"]
 
 
 def test_pyarrow_takes_a_list(python, shop):
@@ -65,9 +66,11 @@ def test_a_second_client_reads_the_caches_file(python, shop):
     assert found["size"] > 4096
 
 
-def test_tls_takes_the_authority_that_it_is_given_and_no_other(python):
+def test_tls_takes_the_authority_that_it_is_given_and_no_other(python, tmp_path):
+    trustme.CA().cert_pem.write_to_path(tmp_path / "other.pem")
     authority = pathlib.Path(endpoint("SWIFTPAGER_TLS_CA"))
     server = endpoint("SWIFTPAGER_TLS_ENDPOINT") + "/good"
-    found = python("tls", server, f"/tmp/authority/{authority.name}", authority=authority.parent)
+    files = (f"/tmp/authority/{authority.name}", "/tmp/others/other.pem")
+    found = python("tls", server, *files, authority=authority.parent, others=tmp_path)
     assert "edges" in found["answer"]
     assert "no secure connection" in found["refused"]

@@ -1,4 +1,4 @@
-# The library and the wheel for aarch64, built on another machine: docs/decisions/115-built-across.md.
+# The library and the wheel for aarch64, built on another machine: docs/decisions/116-built-across.md.
 .PHONY: setup-aarch64 sdk-aarch64 lib-aarch64 library-aarch64 wheel-aarch64 test-aarch64
 
 AARCH64         := build/aarch64

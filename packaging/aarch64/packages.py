@@ -164,7 +164,7 @@ def gone(packages: list[Package], apt: Apt, folder: pathlib.Path) -> str:
     return "\n".join([
         *lines,
         f"aarch64: who has these files puts them into {folder}. Otherwise packaging/aarch64/packages.py --renew takes",
-        "aarch64: the versions of today. After a change of swiftlang, go through docs/decisions/115-built-across.md:",
+        "aarch64: the versions of today. After a change of swiftlang, go through docs/decisions/116-built-across.md:",
         "aarch64: it says what was compared between the Swift runtime and the compiler.",
     ])
 
