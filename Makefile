@@ -41,7 +41,7 @@ LINK_FLAGS  = -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=
 	manual demo lint format mutants test test-long test-swift soak bench bench-walk order page-cost docs valgrind \
 	thread-sanitizer address-sanitizer clean
 help: ## List the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 setup-libraries:
 	@scripts/setup.sh libraries
 setup: setup-libraries ## Install what building and testing needs
