@@ -159,7 +159,7 @@ def gone(packages: list[Package], apt: Apt, folder: pathlib.Path) -> str:
         newer = apt.versions(package.name)
         lines.append(
             f"aarch64: {package.name} {package.version} of Debian's {package.suite} cannot be fetched: the mirror has "
-            + (f"{newer[0]} instead" if newer and package.version not in newer else "no such file, or failed")
+            + (f"{' and '.join(newer)} instead" if newer and package.version not in newer else "no such file, or failed")
         )
     return "\n".join([
         *lines,
@@ -178,7 +178,7 @@ def fetch(folder: pathlib.Path) -> None:
         return
     apt = Apt(folder / "apt")
     apt.update()
-    say(f"fetching {len(missing)} packages, 750 MB in all the first time")
+    say(f"fetching {len(missing)} of the packages; together they have 750 MB")
     apt.fetch([package for package in missing if apt.has(package)], debs)
     if left := [package for package in missing if not file_of(package, debs)]:
         sys.exit(gone(left, apt, debs))
