@@ -159,7 +159,7 @@ def gone(packages: list[Package], apt: Apt, folder: pathlib.Path) -> str:
         newer = apt.versions(package.name)
         lines.append(
             f"aarch64: {package.name} {package.version} of Debian's {package.suite} cannot be fetched: the mirror has "
-            + (f"{' and '.join(newer)} instead" if newer and package.version not in newer else "no such file, or failed")
+            + ("no such file, or failed" if package.version in newer else f"{' and '.join(newer) or 'none'} instead")
         )
     return "\n".join([
         *lines,
