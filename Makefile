@@ -222,7 +222,8 @@ thread-sanitizer: setup-tests ## Run the Swift tests that use threads under Thre
 # frames, and freed memory stays for a while.
 address-sanitizer: setup-tests ## Run the Swift tests under AddressSanitizer
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 $(ALL_SERVERS) \
-		env $(SWIFT_TEST) --sanitize=address --scratch-path .build-address --skip 'DepthTests|HostileDocumentTests|LongWalkTests'
+		env $(SWIFT_TEST) --sanitize=address --scratch-path .build-address \
+		--skip 'DepthTests|HostileDocumentTests|LongWalkTests'
 
 clean: ## Remove what was built
 	rm -rf build .build .build-address

@@ -30,7 +30,7 @@ for module in "$root"/Sources/* "$root"/Tests/TestSupport "$root"/Tests/*Tests; 
 done
 
 # ThreadSanitizer does not follow children of fork(). It slows jobs down so much that their workers count as stuck, so a
-# test that counts threads would count further workers. Its own memory grows, so a test that measures memory is left out.
+# test that counts threads would count further workers. Its own memory grows, so no test measures memory.
 suites='Threads|Transport|Cache|Recording|Client|Engine|Lists|ABI'
 [ $# -gt 0 ] || set -- --no-parallel --skip 'ArchiveTroubleTests/forked' --skip 'ThreadCountTests' --skip 'LongWalkTests' \
     --filter "^(Pager($suites)Tests|SwiftPagerTests)\\."
