@@ -32,8 +32,8 @@ done
 # ThreadSanitizer does not follow children of fork(). It slows jobs down so much that their workers count as stuck, so a
 # test that counts threads would count further workers. Its own memory grows, so no test measures memory.
 suites='Threads|Transport|Cache|Recording|Client|Engine|Lists|ABI'
-[ $# -gt 0 ] || set -- --no-parallel --skip 'ArchiveTroubleTests/forked' --skip 'ThreadCountTests' --skip 'LongWalkTests' \
-    --filter "^(Pager($suites)Tests|SwiftPagerTests)\\."
+[ $# -gt 0 ] || set -- --no-parallel --skip 'ArchiveTroubleTests/forked' --skip 'ThreadCountTests' \
+    --skip 'LongWalkTests' --filter "^(Pager($suites)Tests|SwiftPagerTests)\\."
 cd "$tree"
 outcome=0
 TSAN_OPTIONS="log_path=$reports/report history_size=7 ${TSAN_OPTIONS:-}" \
