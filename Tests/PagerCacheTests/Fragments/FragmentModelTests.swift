@@ -49,7 +49,7 @@ struct FragmentModelTests {
       let text = texts.randomElement(using: &chance) ?? texts[0]
       let (request, data) = try answered(text, value, schema, fixture)
       try fixture.receive(data, for: request)
-      let mayMiss = !schema.isRegular || !Self.areAllTyped(data)
+      let mayMiss = !schema.isRegular || !Self.areAllTyped(data) || Self.hasTwoFieldsUnderAKey(text)
       expect(fixture.answer(request), data, mayMiss: mayMiss, "\(index), step \(step)", text)
       // What others have brought before the change may be as it was.
       for text in texts where !hasChanged {
@@ -82,6 +82,14 @@ struct FragmentModelTests {
     case .failure(let miss):
       if !mayMiss { Issue.record("number \(place): \(text)\nexpected \(data)\n     got \(miss)") }
     }
+  }
+
+  /// Whether a key stands for two fields, such as `s0` and `s0(n: 1)`, for different types. An object that has the key
+  /// then does not show which of the two types it is of, and the cache does not guess.
+  private static func hasTwoFieldsUnderAKey(_ text: String) -> Bool {
+    let fields = text.matches(of: /(?:(\w+): )?\b([sl]\d+|id)\b(\(n: \d+\))?/)
+    let keys = Dictionary(grouping: fields) { $0.1 ?? $0.2 }.mapValues { Set($0.map { "\($0.2)\($0.3 ?? "")" }) }
+    return keys.values.contains { $0.count > 1 }
   }
 
   /// Whether all objects but the outermost have a `__typename`.
