@@ -19,7 +19,7 @@ public func swiftpager_list_words() -> UnsafePointer<CChar>! {
   UnsafePointer(listWords)
 }
 
-/// Nil if there is no memory for the text. Unsafe only to the compiler: no code writes there.
+/// Nil if memory for the text runs out. The compiler cannot know that the text never changes.
 private nonisolated(unsafe) let listWords = strdup(WordTable.text)
 
 @_cdecl("swiftpager_status_name") @implementation

@@ -60,8 +60,8 @@ extension GraphQLClient {
   ///   - headers: headers of this request, in addition to the client's.
   ///   - timeout: the longest time to wait for the response, with all attempts; nil: as long as these take.
   ///   - optimistic: writes the expected result, as in `store.withinReadWriteTransaction`. It cannot remove anything.
-  /// - Throws: what ``perform(_:headers:timeout:)`` throws, and what `optimistic` throws. If `optimistic` throws, the client
-  ///   sends nothing.
+  /// - Throws: what ``perform(_:headers:timeout:)`` throws, and what `optimistic` throws. If `optimistic` throws, the
+  ///   client sends nothing.
   public func perform<Mutation: GraphQLMutation>(
     _ mutation: Mutation, headers: RequestHeaders = .none, timeout: Duration? = nil,
     optimistic: @escaping @Sendable (ReadWriteTransaction) throws -> Void

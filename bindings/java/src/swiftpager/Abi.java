@@ -137,7 +137,7 @@ final class Abi {
         return text;
     }
 
-    /** The text that a call puts out: copied and freed; null if there is none. */
+    /** Copies the text that a call puts out, and frees it; null if the call puts out none. */
     static String taken(ToIntFunction<long[]> call) {
         long address = got(call);
         String text = address == 0 ? null : new Pointer(address).getString(0, "UTF-8");

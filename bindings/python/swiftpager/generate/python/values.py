@@ -60,7 +60,7 @@ class Values:
         return kind
 
     def python(self, scalar: str) -> str | None:
-        """The type that the user gave for a scalar; None if there is none."""
+        """The type that the user gave for a scalar, or None."""
         return self._python.get(scalar)
 
     def hint(self, kind: ValueType, inner: str | None = None) -> str:

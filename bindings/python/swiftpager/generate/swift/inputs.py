@@ -73,17 +73,9 @@ class Inputs:
                 + ("" if field.is_required else " = .none")
                 for field in input_.fields
             ]
-            if code.fits(head := f"public init({', '.join(parameters)}) {{"):
-                code.line(head)
-            else:
-                code.line("public init(")
-                with code.indented():
-                    code.filled(parameters)
-                code.line(") {")
-            with code.indented():
+            with code.initializer(parameters):
                 for name in names.values():
                     code.line(f"self.{word(name)} = {word(name)}")
-            code.line("}")
             self.keys(names)
 
     def _one_of(self, input_: Input) -> None:

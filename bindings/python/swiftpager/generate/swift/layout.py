@@ -38,6 +38,19 @@ class Code:
         self.line("}")
 
     @contextlib.contextmanager
+    def initializer(self, parameters: Sequence[str]) -> Iterator[None]:
+        """Writes an initializer with these parameters, whose statements are the block."""
+        if self.fits(f"{(head := initializer_head(parameters))} {{"):
+            with self.block(head):
+                yield
+            return
+        self.line("public init(")
+        with self.indented():
+            self.filled(parameters)
+        with self.block(")"):
+            yield
+
+    @contextlib.contextmanager
     def switch(self, subject: str) -> Iterator[None]:
         """Writes a switch, whose cases stand below it."""
         self.line(f"switch {subject} {{")
@@ -102,3 +115,8 @@ class Code:
     def text(self) -> str:
         """All lines."""
         return "\n".join(self._lines) + "\n"
+
+
+def initializer_head(parameters: Sequence[str]) -> str:
+    """The head of an initializer in one line."""
+    return f"public init({', '.join(parameters)})"

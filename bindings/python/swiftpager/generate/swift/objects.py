@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterator, Mapping
 
 from ..model import TYPE_NAME, Fragment, Group, Selection, Spread
-from .layout import Code
+from .layout import Code, initializer_head
 from .naming import OTHER, Naming, ObjectNames
 from .values import Values, flags
 from .words import dotted, word
@@ -122,14 +122,12 @@ class Objects:
         names = [member.name for member in members]
         parts = [names[first : first + _TUPLE_SIZE] for first in range(0, len(names), _TUPLE_SIZE)]
         statements = [statement for part in parts for statement in self._assignments(part)]
-        head = f"public init({', '.join(member.parameter for member in members)})"
-        if code.fits(f"{head} {{"):
+        parameters = [member.parameter for member in members]
+        if code.fits(f"{(head := initializer_head(parameters))} {{"):
+            # A single statement stands in the same line.
             code.bodies(head, statements)
             return
-        code.line("public init(")
-        with code.indented():
-            code.filled([member.parameter for member in members])
-        with code.block(")"):
+        with code.initializer(parameters):
             for statement in statements:
                 code.line(statement)
 

@@ -80,16 +80,8 @@ class Operations:
             f"{word(names[one.name])}: {types[one.name]}{self._inputs.variable_default(one)}"
             for one in operation.variables
         ]
-        if code.fits(head := f"public init({', '.join(parameters)}) {{"):
-            code.line(head)
-        else:
-            code.line("public init(")
-            with code.indented():
-                code.filled(parameters)
-            code.line(") {")
-        with code.indented():
+        with code.initializer(parameters):
             code.listed("variables = Variables(", [f"{name}: {word(name)}" for name in names.values()], ")")
-        code.line("}")
 
 
 def literal(head: str, text: str) -> str:
