@@ -117,6 +117,7 @@ static void before_fork(void)
         wait_on(&inside, count, left);
         count = atomic_load(&inside);
     }
+    swiftpager_note_process();
     errno = error;
 }
 
@@ -133,13 +134,15 @@ static void in_the_child(void)
 {
     atomic_store(&inside, depth > 0 ? 1 : 0);
     atomic_store(&forks, 0);
+    swiftpager_note_child();
 #ifdef SWIFTPAGER_RUNTIME_INSIDE
     number_of_thread = 0;
 #endif
 }
 
-/* If memory runs out here, a fork does not wait for the threads inside. Everything else works. */
+/* If memory runs out here, a fork does not wait for the threads inside. Everything else works where the kernel clears a
+ * page in children. */
 __attribute__((constructor)) static void have_forks_wait(void)
 {
-    (void)pthread_atfork(before_fork, in_the_parent, in_the_child);
+    if (pthread_atfork(before_fork, in_the_parent, in_the_child) == 0) swiftpager_notice_forks();
 }

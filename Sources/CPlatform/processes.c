@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -18,18 +17,42 @@ enum { UNCOUNTED = 0,
  * A process id would not do: ids are unique within a PID namespace only, and a child may be the first of a new one. */
 static _Atomic(atomic_int *) mark;
 
-/* The mark if the kernel cannot clear a page (before Linux 4.14, or under some emulators). */
+/* The mark if the kernel does not clear a page (before Linux 4.14). */
 static atomic_int plain_mark;
 
 /* How many processes before this one, each the child of the one before, have used the library. */
 static atomic_uint ancestors;
 
-static void clear_plain_mark(void)
+/* What the last fork found in `mark` and `ancestors`. No thread is inside while one forks, so several forks at once find
+ * the same. */
+static _Atomic(atomic_int *) mark_at_fork;
+static atomic_uint ancestors_at_fork;
+
+/* Whether the two functions below are called. */
+static atomic_bool forks_are_noticed;
+
+void swiftpager_notice_forks(void)
 {
-    atomic_store(&plain_mark, UNCOUNTED);
+    atomic_store(&forks_are_noticed, true);
 }
 
-/* A page that the kernel clears in every child, whatever made the child. */
+void swiftpager_note_process(void)
+{
+    atomic_store(&mark_at_fork, atomic_load(&mark));
+    atomic_store(&ancestors_at_fork, atomic_load(&ancestors));
+}
+
+void swiftpager_note_child(void)
+{
+    atomic_int *own = atomic_load(&mark);
+    if (own == NULL || own != atomic_load(&mark_at_fork)) return;
+    /* A handler of the host's may have run before, and used the library: then this process is counted. */
+    const bool is_uncounted = atomic_load(&ancestors) == atomic_load(&ancestors_at_fork);
+    if (is_uncounted || atomic_load(own) == COUNTING) atomic_store(own, UNCOUNTED);
+}
+
+/* A page that the kernel clears in every child, whatever made the child. Some emulators only say that they will (qemu-user
+ * before 8.0): swiftpager_note_child() clears it then. */
 static atomic_int *cleared_page(size_t size)
 {
 #ifdef MADV_WIPEONFORK
@@ -50,7 +73,7 @@ bool swiftpager_settle_process(void)
     atomic_int *page = cleared_page(size);
     atomic_int *own = page;
     if (own == NULL) {
-        if (pthread_atfork(NULL, NULL, clear_plain_mark) != 0) return false;
+        if (!atomic_load(&forks_are_noticed)) return false;
         own = &plain_mark;
     }
     atomic_store(own, COUNTED);

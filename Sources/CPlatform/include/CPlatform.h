@@ -153,6 +153,11 @@ void swiftpager_step_in(unsigned int before);
 
 /* --- Processes ---------------------------------------------------------------------------------------------------- */
 
+/* What the handlers of pthread_atfork call: once they are registered; before a fork; and in the child. */
+void swiftpager_notice_forks(void);
+void swiftpager_note_process(void);
+void swiftpager_note_child(void);
+
 /* Has this process, or the first of its ancestors to do so, use the library. False when memory is out. */
 bool swiftpager_settle_process(void);
 

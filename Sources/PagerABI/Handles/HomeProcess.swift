@@ -6,7 +6,7 @@ import CPlatform
 /// network threads are gone. So a child touches no object of its parent, and begins with a new handle table. The
 /// parent's handles carry the parent's number, which is compared before a lock is taken. No handler of pthread_atfork
 /// takes part in this, because it could wait for a lock: a child notices at its first call. The handlers in `CPlatform`
-/// only make a fork wait for the threads inside the library's code, and erase the mark if the kernel cannot.
+/// only make a fork wait for the threads inside the library's code, and clear the mark if the kernel does not.
 enum HomeProcess {
   /// A number that no ancestor of this process has used.
   static var generation: UInt32 { swiftpager_process_generation() }
