@@ -1502,8 +1502,8 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * library at the fork, or if the fork happened inside a callback. If a callback returns in the child, the call that ran
  * the callback ends with FORKED.
  *
- * A fork waits at most 0.1 s until no thread is at work inside the library. It does not wait for threads that sleep
- * there, or that run a callback. Calls that begin during the fork wait for it, at most 1 s. If a thread is at work for
+ * A fork waits at most 1 s until no thread is at work inside the library. It does not wait for threads that sleep
+ * there, or that run a callback. Calls that begin during the fork wait for it, at most 2 s. If a thread is at work for
  * longer than that, its locks may stay locked in the child. If that thread is reading or writing a cache's file, the
  * child refuses clients with a cache in a file, with an error that says so. vfork and posix_spawn do not wait.
  *

@@ -21,11 +21,11 @@ extern _Thread_local pid_t number_of_thread __asm__("_ZZN5swift14threading_impl5
 #endif
 
 /* How many nanoseconds a fork waits at most: for a thread at work on something large, or blocked by the disk. */
-static const long long longest_wait_of_a_fork = 100000000;
+static const long long longest_wait_of_a_fork = 1000000000;
 
 /* How many nanoseconds a thread that wants to enter waits at most. A fork may take long, but it may also be
  * stuck: a handler of the host's, which runs after ours, may want a lock that this very thread holds. */
-static const long long longest_wait_for_forks = 1000000000;
+static const long long longest_wait_for_forks = 2000000000;
 
 /* How many threads are inside the library's code. */
 static atomic_uint inside;

@@ -180,13 +180,7 @@ TEST(deep_values_fit_a_small_stack)
     strcat(node, "1");
     for (int level = 0; level < LEVELS; level++) strcat(node, "]}");
     swiftpager_update *update = page_of(node, 3, &deep_page);
-    pthread_t thread;
-    pthread_attr_t attributes;
-    REQUIRE_INTEGER(pthread_attr_init(&attributes), 0);
-    REQUIRE_INTEGER(pthread_attr_setstacksize(&attributes, STACK_BYTES), 0);
-    REQUIRE_INTEGER(pthread_create(&thread, &attributes, take_deep_page, NULL), 0);
-    REQUIRE_INTEGER(pthread_join(thread, NULL), 0);
-    pthread_attr_destroy(&attributes);
+    run_on_a_stack_of(STACK_BYTES, take_deep_page, NULL);
     CHECK_OK(swiftpager_update_release(update));
 }
 

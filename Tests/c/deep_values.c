@@ -2,8 +2,8 @@
 #include "harness.h"
 #include "page_server.h"
 #include "pagers.h"
+#include "processes.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,13 +19,7 @@ static void *run_function(void *function)
 
 static void run_on_small_stack(void (*function)(void))
 {
-    pthread_t thread;
-    pthread_attr_t attributes;
-    REQUIRE_INTEGER(pthread_attr_init(&attributes), 0);
-    REQUIRE_INTEGER(pthread_attr_setstacksize(&attributes, STACK_BYTES), 0);
-    REQUIRE_INTEGER(pthread_create(&thread, &attributes, run_function, &function), 0);
-    pthread_join(thread, NULL);
-    pthread_attr_destroy(&attributes);
+    run_on_a_stack_of(STACK_BYTES, run_function, &function);
 }
 
 /* `core` inside `levels` openings and closings; in static memory, since the stack is small. */

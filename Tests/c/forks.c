@@ -337,7 +337,7 @@ TEST(a_fork_does_not_wait_for_threads_that_sleep_or_run_a_callback)
     REQUIRE_INTEGER(pthread_create(&threads[1], NULL, wait_for_cancel, waiting), 0);
     for (int count = 0; count < 2; count++) REQUIRE_INTEGER(sem_wait(&is_inside), 0);
 
-    /* A fork that waited for one of them would take 0.1 s. */
+    /* A fork that waited for one of them would take 1 s. */
     const double begin = seconds_now();
     for (int round = 0; round < 50; round++) CHECK_INTEGER(run_in_child(release_null, NULL), 0);
     CHECK(seconds_now() - begin < 50 * 0.1);
@@ -350,8 +350,8 @@ TEST(a_fork_does_not_wait_for_threads_that_sleep_or_run_a_callback)
     }
 }
 
-/* A fork that waited for a thread that is not inside, or is counted twice, would take 0.1 s each time. A thread that
- * waited for a fork that is over would take 1 s. */
+/* A fork that waited for a thread that is not inside, or is counted twice, would take 1 s each time. A thread that
+ * waited for a fork that is over would take 2 s. */
 static void fork_often(void)
 {
     const double begin = seconds_now();

@@ -1,7 +1,8 @@
-/* Child processes of a test. */
+/* Child processes and threads of a test. */
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
+#include <stddef.h>
 #include <sys/types.h>
 
 /* Waits for a child. Returns its exit code, or 128 and the signal that ended it. */
@@ -10,5 +11,8 @@ int exit_code_of(pid_t child);
 /* Runs a function in a forked child, and returns its exit code as above. The child
  * leaves by _exit() with the number of its failed checks, unless the function ends it in another way. */
 int run_in_child(void (*function)(void *context), void *context);
+
+/* Runs a function on a thread with so small a stack, or with the smallest that the machine allows: 128 KiB on aarch64. */
+void run_on_a_stack_of(size_t bytes, void *(*function)(void *argument), void *argument);
 
 #endif

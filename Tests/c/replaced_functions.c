@@ -2,6 +2,7 @@
 #include "harness.h"
 #include "hosts.h"
 #include "pagers.h"
+#include "processes.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -83,17 +84,11 @@ static void *replace_many_times(void *client)
 /* On a stack of 128 KiB: it grew with each authorizer. */
 TEST(a_request_can_wait_for_any_number_of_authorizers)
 {
-    pthread_t thread;
-    pthread_attr_t attributes;
     swiftpager_client *client = make_host_client(&host, "");
     CHECK_OK(swiftpager_client_set_authorizer(client, leave_unanswered, NULL, NULL, NULL));
     swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
     swiftpager_operation *fetch = start(swiftpager_pager_fetch, pager, NULL);
-    REQUIRE_INTEGER(pthread_attr_init(&attributes), 0);
-    REQUIRE_INTEGER(pthread_attr_setstacksize(&attributes, 128 * 1024), 0);
-    REQUIRE_INTEGER(pthread_create(&thread, &attributes, replace_many_times, client), 0);
-    REQUIRE_INTEGER(pthread_join(thread, NULL), 0);
-    REQUIRE_INTEGER(pthread_attr_destroy(&attributes), 0);
+    run_on_a_stack_of(128 * 1024, replace_many_times, client);
     CHECK_STATUS(swiftpager_operation_wait(fetch, -1, NULL), SWIFTPAGER_CANCELLED);
     CHECK_OK(swiftpager_operation_release(fetch));
     CHECK_OK(swiftpager_pager_release(pager));

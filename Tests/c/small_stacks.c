@@ -2,10 +2,10 @@
 #include "cached.h"
 #include "harness.h"
 #include "pagers.h"
+#include "processes.h"
 #include "recorder.h"
 #include "servers.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,20 +77,9 @@ static void *use_on_this_thread(void *unused)
     return unused;
 }
 
-static void run_on_a_small_stack(void *(*use)(void *), void *argument)
-{
-    pthread_t thread;
-    pthread_attr_t attributes;
-    REQUIRE_INTEGER(pthread_attr_init(&attributes), 0);
-    REQUIRE_INTEGER(pthread_attr_setstacksize(&attributes, STACK_BYTES), 0);
-    REQUIRE_INTEGER(pthread_create(&thread, &attributes, use, argument), 0);
-    pthread_join(thread, NULL);
-    pthread_attr_destroy(&attributes);
-}
-
 TEST(a_stack_of_64_kib_is_enough_for_a_caller)
 {
-    run_on_a_small_stack(use_on_this_thread, NULL);
+    run_on_a_stack_of(STACK_BYTES, use_on_this_thread, NULL);
 }
 
 /* `count` openings, the inner text, and as many closings, between a head and a tail; the caller frees it. */
@@ -174,8 +163,8 @@ TEST(a_stack_of_64_kib_is_enough_for_a_cache)
     char path[64], config[160];
     REQUIRE(mkdtemp(folder) != NULL);
     snprintf(config, sizeof config, "\"cache\": {\"sqlite\": \"%s/cache\"}, \"add_typename\": false", folder);
-    run_on_a_small_stack(use_cache_on_this_thread, config);
-    run_on_a_small_stack(use_cache_on_this_thread, MEMORY ", \"add_typename\": false");
+    run_on_a_stack_of(STACK_BYTES, use_cache_on_this_thread, config);
+    run_on_a_stack_of(STACK_BYTES, use_cache_on_this_thread, MEMORY ", \"add_typename\": false");
     for (size_t index = 0; index < COUNT_OF(files); index++) {
         snprintf(path, sizeof path, "%s/%s", folder, files[index]);
         unlink(path);
