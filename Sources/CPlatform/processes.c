@@ -23,8 +23,8 @@ static atomic_int plain_mark;
 /* How many processes before this one, each the child of the one before, have used the library. */
 static atomic_uint ancestors;
 
-/* What the last fork found in `mark` and `ancestors`. No thread is inside while one forks, so several forks at once find
- * the same. */
+/* What the last fork found in `mark` and `ancestors`. No thread is inside while one forks, so several forks at once
+ * find the same. */
 static _Atomic(atomic_int *) mark_at_fork;
 static atomic_uint ancestors_at_fork;
 
@@ -51,8 +51,8 @@ void swiftpager_note_child(void)
     if (is_uncounted || atomic_load(own) == COUNTING) atomic_store(own, UNCOUNTED);
 }
 
-/* A page that the kernel clears in every child, whatever made the child. Some emulators only say that they will (qemu-user
- * before 8.0): swiftpager_note_child() clears it then. */
+/* A page that the kernel clears in every child, whatever made the child. An emulator may only say that it does
+ * (qemu-user 7.2): swiftpager_note_child() clears it then. */
 static atomic_int *cleared_page(size_t size)
 {
 #ifdef MADV_WIPEONFORK

@@ -9,13 +9,14 @@ import trustme
 from conftest import BUILD, REPOSITORY, emulated, endpoint, run
 
 TASKS = pathlib.Path(__file__).parent
+PACKAGES = BUILD / "venv" / "lib" / "python3.11" / "site-packages"
 
 
 @pytest.fixture
 def python(installed):
     """Runs a task in the emulated Python, and returns what it found."""
     def run_task(task, *arguments, **folders):
-        folders |= {"installed": installed, "tasks": TASKS, "packages": BUILD / "python"}
+        folders |= {"installed": installed, "tasks": TASKS, "packages": PACKAGES}
         words = ("/usr/bin/python3.11", "/tmp/tasks/tasks.py", task, *arguments)
         return json.loads(run(*emulated(BUILD / "root", *words, **folders)))
     return run_task

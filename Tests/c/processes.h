@@ -12,7 +12,8 @@ int exit_code_of(pid_t child);
  * leaves by _exit() with the number of its failed checks, unless the function ends it in another way. */
 int run_in_child(void (*function)(void *context), void *context);
 
-/* Runs a function on a thread with so small a stack, or with the smallest that the machine allows: 128 KiB on aarch64. */
+/* Runs a function on a thread with so small a stack, or with the smallest that the machine allows: on aarch64 that is
+ * 128 KiB. */
 void run_on_a_stack_of(size_t bytes, void *(*function)(void *argument), void *argument);
 
 #endif

@@ -1,4 +1,4 @@
-/* fork() under a kernel that clears no page in a child: one before Linux 4.14, or an emulator that only says it does. */
+/* fork() under a kernel that clears no page in a child: a Linux before 4.14, or an emulator that only says it does. */
 #define _GNU_SOURCE /* madvise */
 #include "harness.h"
 #include "pagers.h"

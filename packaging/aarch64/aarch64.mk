@@ -1,5 +1,6 @@
 # The library and the wheel for aarch64, built on another machine: docs/decisions/116-built-across.md.
-.PHONY: setup-aarch64 sdk-aarch64 lib-aarch64 library-aarch64 wheel-aarch64 test-aarch64
+.PHONY: setup-aarch64 sdk-aarch64 lib-aarch64 library-aarch64 wheel-aarch64 test-aarch64 test-aarch64-c \
+	test-aarch64-python
 
 AARCH64         := build/aarch64
 AARCH64_LIBRARY := $(AARCH64)/lib/libswiftpager.so.$(VERSION)
@@ -39,14 +40,33 @@ library-aarch64: $(AARCH64)/simdjson/libsimdjson.a
 wheel-aarch64: manual setup-wheel lib-aarch64 ## Build build/aarch64/wheel/*.whl on another machine
 	@build/wheel-tools/bin/python packaging/wheel/build.py aarch64
 
-# What the emulated Python needs beside the wheel, in the version that the other tests have.
-$(AARCH64)/python/.made: bench/requirements.txt
-	@rm -rf $(AARCH64)/python
-	@$(PYTHON) -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --python-version 3.11 \
-		--platform manylinux_2_28_aarch64 --target $(AARCH64)/python --constraint bench/requirements.txt pyarrow
+# The Python environment of the tests, for the emulated Python.
+$(AARCH64)/venv/.made: Tests/requirements.txt bench/requirements.txt | setup
+	@rm -rf $(@D)
+	@mkdir -p $(@D)/bin
+	@ln -s $(CURDIR)/$(AARCH64)/root/usr/bin/python3.11 $(@D)/bin/python
+	@echo 'home = $(CURDIR)/$(AARCH64)/root/usr/bin' >$(@D)/pyvenv.cfg
+	@build/venv/bin/uv pip install --quiet --native-tls --only-binary :all: --python-version 3.11 \
+		--python-platform aarch64-manylinux_2_36 --target $(@D)/lib/python3.11/site-packages $(^:%=--requirements %)
 	@touch $@
 
 # Tries what was built the last time, also if the sources have changed since.
-test-aarch64: setup-aarch64 setup-tests ## Try the library and the wheel for aarch64 in an emulated Linux; a minute
-	@$(MAKE) --no-print-directory $(AARCH64)/python/.made
+test-aarch64: setup-aarch64 setup-tests $(AARCH64)/venv/.made ## Try what is for aarch64 in an emulated Linux; a minute
 	@$(SERVERS) --shop --tls -- $(PYTEST) Tests/aarch64
+
+# The C tests and the Python tests with what was built the last time. The servers run natively. Left out are tests of
+# time, and those that c.skipped and python.skipped name.
+EMULATED       = $(ALL_SERVERS) packaging/aarch64/emulated.sh $(AARCH64)
+AARCH64_TESTS := $(AARCH64)/tests
+AARCH64_CLANG  = $(SWIFT_TOOLS)$(1) --target=$(AARCH64_TARGET) --sysroot=$(CURDIR)/$(AARCH64)/sysroot -fuse-ld=lld \
+	-Wno-unused-command-line-argument
+test-aarch64-c: setup-aarch64 setup-tests ## Run the C tests with the library for aarch64, emulated; as root; minutes
+	@$(MAKE) -s -j $(JOBS) c-tests C_TESTS=$(AARCH64_TESTS) JANSSON_FLAGS= JANSSON_LINK=-ljansson \
+		CC='$(call AARCH64_CLANG,clang)' CXX='$(call AARCH64_CLANG,clang++)' \
+		C_LINK='-Iinclude -L$(AARCH64)/lib -lswiftpager -Wl,-rpath,$(CURDIR)/build/lib'
+	TEST_LIMIT=600 TEST_JOBS=$$((2 * $(JOBS))) $(EMULATED) sh -c '$(AARCH64_TESTS)/swiftpager-tests $(or $(TESTS), \
+		$$($(AARCH64_TESTS)/swiftpager-tests --list | cut -d " " -f 2 | grep -vxFf Tests/aarch64/c.skipped))'
+test-aarch64-python: setup-aarch64 setup-tests $(AARCH64)/venv/.made ## Run the Python tests, emulated; as root; an hour
+	@sed -n 's/^Tests/--deselect=&/p' Tests/aarch64/python.skipped >$(AARCH64)/deselected
+	PYTEST_TIMEOUT=900 $(EMULATED) $(PYTEST) -o faulthandler_timeout=1000 -n $$(($(JOBS) + 1)) -m 'not alone' \
+		@$(AARCH64)/deselected $(or $(TESTS),Tests/python)

@@ -34,7 +34,7 @@ unpack() {
     done
 }
 
-made=$(cat "$here/packages.txt" "$here"/*.sh "$here"/*.c "$here"/*.json | cksum; swift --version 2>/dev/null)
+made=$(cat "$here/packages.txt" "$0" "$here"/*.c "$here"/*.json | cksum; swift --version 2>/dev/null)
 [ "$(cat "$folder/made" 2>/dev/null)" != "$made" ] || exit 0
 command -v dpkg >/dev/null 2>&1 || fail 'dpkg is missing: aarch64 is built on Debian and Ubuntu only'
 packages
