@@ -159,7 +159,7 @@ mutants: setup-libraries setup-tests ## Draw N=60 mistakes by SEED=…, and prin
 test: setup-programs dependencies ## Run all tests with small counts; about eighteen minutes with the first build
 	@$(RUN_TESTS) $(SUITES)
 # The limits of a single test grow with the counts.
-test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, all Pythons, aarch64; takes hours
+test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, Pythons, aarch64; hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 PYTEST_ADDOPTS='-o faulthandler_timeout=1300' \
 		$(RUN_TESTS) $(SUITES) $(LONG_SUITES)
 	@python3 scripts/run_tests.py --limit 36000 'aarch64 C=$(MAKE) -s wheel-aarch64 && $(MAKE) -s test-aarch64-c' \

@@ -36,6 +36,12 @@ static atomic_uint forks;
 /* How deep this thread is inside: an export may be called by what runs inside another. */
 static _Thread_local unsigned int depth;
 
+/* Whether this thread forks. What a handler of the host's calls meanwhile does not wait for it. */
+static _Thread_local bool is_forking;
+
+/* How many threads the fork of this thread did not wait for any longer. */
+static _Thread_local unsigned int left_inside;
+
 static long long now(void)
 {
     struct timespec time;
@@ -66,7 +72,7 @@ static void count_in(void)
 {
     atomic_fetch_add(&inside, 1);
     unsigned int under_way = atomic_load(&forks);
-    if (under_way == 0) return;
+    if (under_way == 0 || is_forking) return;
     const int error = errno;
     const long long end = now() + longest_wait_for_forks;
     for (long long left = longest_wait_for_forks; under_way != 0 && left > 0; left = end - now()) {
@@ -108,6 +114,7 @@ void swiftpager_step_in(unsigned int before)
 static void before_fork(void)
 {
     const int error = errno;
+    is_forking = true;
     atomic_fetch_add(&forks, 1);
     /* A signal handler may fork while its thread is inside. */
     if (depth > 0) atomic_fetch_sub(&inside, 1);
@@ -117,6 +124,7 @@ static void before_fork(void)
         wait_on(&inside, count, left);
         count = atomic_load(&inside);
     }
+    left_inside = count;
     swiftpager_note_process();
     errno = error;
 }
@@ -124,16 +132,20 @@ static void before_fork(void)
 static void in_the_parent(void)
 {
     const int error = errno;
+    is_forking = false;
     if (depth > 0) atomic_fetch_add(&inside, 1);
     if (atomic_fetch_sub(&forks, 1) == 1) wake_all(&forks);
     errno = error;
 }
 
-/* Only the thread that forked is there. */
+/* The thread that forked is there, and what the host's handlers that ran before have started. */
 static void in_the_child(void)
 {
-    atomic_store(&inside, depth > 0 ? 1 : 0);
+    is_forking = false;
+    if (left_inside > 0) atomic_store(&inside, 0);
+    if (depth > 0) atomic_fetch_add(&inside, 1);
     atomic_store(&forks, 0);
+    wake_all(&forks);
     swiftpager_note_child();
 #ifdef SWIFTPAGER_RUNTIME_INSIDE
     number_of_thread = 0;
