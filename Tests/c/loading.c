@@ -1,7 +1,7 @@
 /*
  * Loads the library at run time.
  *
- *     loading again PATH-OF-LIBRARY URL    uses it with a URL that stalls, closes it with work in flight, some times over
+ *     loading again PATH-OF-LIBRARY URL    uses it with a URL that stalls, closes it with work in flight, loads it again
  *     loading lock PATH-OF-LIBRARY         forks beside a thread that calls it under a lock which a handler wants, too
  *     loading handler PATH-OF-LIBRARY URL  forks with a handler that was there first, and begins work in the child
  *
@@ -9,6 +9,7 @@
  */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -70,7 +71,7 @@ static swiftpager_client *begin_work(void *library, const char *url)
 }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int is_over;
+static atomic_int is_over, rounds_under_lock;
 
 static void take_lock(void)
 {
@@ -97,6 +98,7 @@ static void *call_under_lock(void *library)
     while (!is_over) {
         take_lock();
         const double end = seconds_now() + 0.02;
+        rounds_under_lock++;
         while (seconds_now() < end) release(NULL);
         give_lock();
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -119,6 +121,8 @@ static bool fork_beside_a_lock(const char *path)
     void *library = load(path);
     if (pthread_create(&thread, NULL, call_under_lock, library) != 0) return false;
     for (int round = 0; round < FORKS; round++) {
+        const int before = rounds_under_lock;
+        while (rounds_under_lock == before) sched_yield();
         const pid_t child = fork();
         if (child == 0) _exit(EXIT_SUCCESS);
         is_well = ends_well(child) && is_well;
@@ -175,10 +179,13 @@ static bool load_again(const char *path, const char *url)
 int main(int count, char **arguments)
 {
     bool is_well = false;
-    if (count == 4 && strcmp(arguments[1], "again") == 0) is_well = load_again(arguments[2], arguments[3]);
-    else if (count == 3 && strcmp(arguments[1], "lock") == 0) is_well = fork_beside_a_lock(arguments[2]);
+    if (count == 4 && strcmp(arguments[1], "again") == 0)
+        is_well = load_again(arguments[2], arguments[3]);
+    else if (count == 3 && strcmp(arguments[1], "lock") == 0)
+        is_well = fork_beside_a_lock(arguments[2]);
     else if (count == 4 && strcmp(arguments[1], "handler") == 0)
         is_well = fork_with_a_handler(arguments[2], arguments[3]);
-    else fprintf(stderr, "usage: loading again|lock|handler PATH-OF-LIBRARY [URL-THAT-STALLS]\n");
+    else
+        fprintf(stderr, "usage: loading again|lock|handler PATH-OF-LIBRARY [URL-THAT-STALLS]\n");
     return is_well ? EXIT_SUCCESS : EXIT_FAILURE;
 }
