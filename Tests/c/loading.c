@@ -1,7 +1,7 @@
 /*
  * Loads the library at run time.
  *
- *     loading again PATH-OF-LIBRARY URL    uses it with a URL that stalls, closes it with work in flight, loads it again
+ *     loading again PATH-OF-LIBRARY URL    uses it with a URL that stalls, closes it with work in flight, and again
  *     loading lock PATH-OF-LIBRARY         forks beside a thread that calls it under a lock which a handler wants, too
  *     loading handler PATH-OF-LIBRARY URL  forks with a handler that was there first, and begins work in the child
  *
@@ -21,7 +21,6 @@
 #include <unistd.h>
 
 #define ROUNDS 5
-#define FORKS 2
 #define PAGER \
     "{\"query\": \"query ($after: String) { items(after: $after) { nodes { id }" \
     " pageInfo { hasNextPage endCursor } } }\"}"
@@ -71,7 +70,7 @@ static swiftpager_client *begin_work(void *library, const char *url)
 }
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_int is_over, rounds_under_lock;
+static atomic_int is_over, has_lock;
 
 static void take_lock(void)
 {
@@ -98,7 +97,7 @@ static void *call_under_lock(void *library)
     while (!is_over) {
         take_lock();
         const double end = seconds_now() + 0.02;
-        rounds_under_lock++;
+        has_lock = 1;
         while (seconds_now() < end) release(NULL);
         give_lock();
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -112,21 +111,17 @@ static bool ends_well(pid_t child)
     return child > 0 && waitpid(child, &ending, 0) == child && ending == 0;
 }
 
-/* A fork runs the library's handler before one that was there first. Returns whether all children ended well. */
+/* A fork runs the library's handler before one that was there first. Returns whether the child ended well. */
 static bool fork_beside_a_lock(const char *path)
 {
     pthread_t thread;
-    bool is_well = true;
     if (pthread_atfork(take_lock, give_lock, give_lock) != 0) return false;
     void *library = load(path);
     if (pthread_create(&thread, NULL, call_under_lock, library) != 0) return false;
-    for (int round = 0; round < FORKS; round++) {
-        const int before = rounds_under_lock;
-        while (rounds_under_lock == before) sched_yield();
-        const pid_t child = fork();
-        if (child == 0) _exit(EXIT_SUCCESS);
-        is_well = ends_well(child) && is_well;
-    }
+    while (!has_lock) sched_yield();
+    const pid_t child = fork();
+    if (child == 0) _exit(EXIT_SUCCESS);
+    const bool is_well = ends_well(child);
     is_over = 1;
     pthread_join(thread, NULL);
     return is_well;
