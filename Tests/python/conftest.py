@@ -33,8 +33,8 @@ PRODUCTS_QUERY = (
 )
 # Set by `make test-long`: tests then repeat random checks more often.
 LONG = os.environ.get("SWIFTPAGER_LONG") == "1"
-# Far longer than any test step takes, so that only a hang reaches it.
-LIMIT_SECONDS = 30
+# Far longer than any test step takes, so that only a hang reaches it. An emulator takes longer.
+LIMIT_SECONDS = int(os.environ.get("TEST_LIMIT", "30"))
 
 _numbers = itertools.count(1)
 
