@@ -68,5 +68,5 @@ test-aarch64-c: setup-aarch64 setup-tests ## Run the C tests with the library fo
 		$$($(AARCH64_TESTS)/swiftpager-tests --list | cut -d " " -f 2 | grep -vxFf Tests/aarch64/c.skipped))'
 test-aarch64-python: setup-aarch64 setup-tests $(AARCH64)/venv/.made ## Run the Python tests, emulated; as root; an hour
 	@sed -n 's/^Tests./--deselect=/p' Tests/aarch64/python.skipped >$(AARCH64)/deselected
-	TEST_LIMIT=300 PYTEST_TIMEOUT=900 $(EMULATED) $(PYTEST) -o faulthandler_timeout=1000 -n $$(($(JOBS) + 1)) -m 'not alone' \
-		@$(AARCH64)/deselected $(or $(TESTS),Tests/python)
+	TEST_LIMIT=300 PYTEST_TIMEOUT=900 $(EMULATED) $(PYTEST) -o faulthandler_timeout=1000 -n $$(($(JOBS) + 1)) \
+		-m 'not alone' @$(AARCH64)/deselected $(or $(TESTS),Tests/python)
