@@ -192,7 +192,7 @@ let package = Package(
       name: "PagerABITests",
       dependencies: [
         "PagerABI", "CSwiftPager", "CPlatform", "PagerThreads", "PagerLists", "PagerEngine", "PagerClient",
-        "PagerState", "PagerJSON",
+        "PagerState", "PagerJSON", "TestSupport",
       ],
       swiftSettings: strict),
     // With what is public alone, as an app has it.

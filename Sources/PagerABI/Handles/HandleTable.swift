@@ -7,22 +7,10 @@ import Synchronization
 /// A handle is a key, never an address: the slot of the object, and the number of times that the slot was used. A stale
 /// or forged handle therefore finds nothing, or an object of another kind.
 final class HandleTable: Sendable {
-  /// The table of this process. The parent's table stays untouched, because its lock may be held for ever.
-  static var shared: HandleTable {
-    let generation = HomeProcess.generation
-    let known = current.load(ordering: .acquiring)
-    if let table = known?.takeUnretainedValue(), table.generation == generation { return table }
-    let made = HandleTable(generation: generation)
-    let kept = Unmanaged.passRetained(made)
-    let (isFirst, faster) = current.compareExchange(
-      expected: known, desired: kept, ordering: .acquiringAndReleasing)
-    if isFirst { return made }
-    kept.release()
-    return faster?.takeUnretainedValue() ?? made
-  }
+  /// The table of this process.
+  static var shared: HandleTable { current.table(of: HomeProcess.generation) }
 
-  // A table that stood here is never released.
-  private static let current = Atomic<Unmanaged<HandleTable>?>(nil)
+  private static let current = CurrentTable()
 
   fileprivate struct Place {
     var object: (any Handled)?
@@ -35,10 +23,10 @@ final class HandleTable: Sendable {
     var free: Deque<Int> = []
   }
 
-  private let generation: UInt32
+  fileprivate let generation: UInt32
   private let guarded = Lock(Places())
 
-  private init(generation: UInt32) {
+  fileprivate init(generation: UInt32) {
     self.generation = generation
   }
 
@@ -86,6 +74,25 @@ final class HandleTable: Sendable {
   private func key(_ handle: OpaquePointer?) -> HandleKey? {
     guard let key = HandleKey(handle), key.isOf(generation) else { return nil }
     return key
+  }
+}
+
+/// The table that a process uses. The parent's table stays untouched, because its lock may be held for ever.
+struct CurrentTable: ~Copyable, Sendable {
+  // A table that stood here is never released.
+  private let current = Atomic<Unmanaged<HandleTable>?>(nil)
+
+  /// The table of a process, made at its first call.
+  func table(of generation: UInt32) -> HandleTable {
+    let known = current.load(ordering: .acquiring)
+    if let table = known?.takeUnretainedValue(), table.generation == generation { return table }
+    let made = HandleTable(generation: generation)
+    let kept = Unmanaged.passRetained(made)
+    let (isFirst, faster) = current.compareExchange(
+      expected: known, desired: kept, ordering: .acquiringAndReleasing)
+    if isFirst { return made }
+    kept.release()
+    return faster?.takeUnretainedValue() ?? made
   }
 }
 
