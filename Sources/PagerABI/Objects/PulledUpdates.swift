@@ -208,15 +208,14 @@ final class PulledUpdates: Pulled {
   func descriptor() throws(ErrorReport) -> Int32? {
     let descriptor = guarded.withLock { guarded in
       if guarded.signal == nil, guarded.hasHandle { guarded.signal = ReadableSignal() }
+      // Under the lock that a pull takes: either the pull sees this, or this thread sees below what the pull has taken.
+      if guarded.signal != nil { watched.store(true, ordering: .relaxed) }
       return guarded.signal?.descriptor
     }
     guard guarded.withLock({ $0.hasHandle }) else {
       throw ErrorReport(.invalidHandle, "another thread has released the handle")
     }
-    if descriptor != nil {
-      watched.store(true, ordering: .relaxed)
-      queue.showSignal(of: self)
-    }
+    if descriptor != nil { queue.showSignal(of: self) }
     return descriptor
   }
 
