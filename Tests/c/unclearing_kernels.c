@@ -87,7 +87,7 @@ static void walk_with_the_client_of_the_handler(void *client_of_the_parent)
     walk(client_of_a_handler, pager_of_a_handler);
 }
 
-/* The host's handler runs before any that the library registers with its first client. */
+/* The host's handler is there before the library is used. */
 static void have_a_child_whose_handler_makes_a_client(void)
 {
     swiftpager_client *client = NULL;
