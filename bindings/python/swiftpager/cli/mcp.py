@@ -64,8 +64,12 @@ class MCPCommand:
         try:
             with output() as out:
                 number = anyio.run(serve, made(settings), out)
-        except* BrokenPipeError as gone:
-            raise ReaderGone from gone
+        # Not `except*`: before Python 3.11.4, what its block raises comes as a group.
+        except BaseExceptionGroup as group:
+            _, others = group.split(BrokenPipeError)
+            if others is not None:
+                raise
+            raise ReaderGone from group
         if number is not None:
             raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
 
