@@ -39,9 +39,6 @@ static _Thread_local unsigned int depth;
 /* Whether this thread forks. What a handler of the host's calls meanwhile does not wait for it. */
 static _Thread_local bool is_forking;
 
-/* How many threads the fork of this thread did not wait for any longer. */
-static _Thread_local unsigned int left_inside;
-
 static long long now(void)
 {
     struct timespec time;
@@ -124,7 +121,6 @@ static void before_fork(void)
         wait_on(&inside, count, left);
         count = atomic_load(&inside);
     }
-    left_inside = count;
     swiftpager_note_process();
     errno = error;
 }
@@ -138,12 +134,11 @@ static void in_the_parent(void)
     errno = error;
 }
 
-/* The thread that forked is there, and what the host's handlers that ran before have started. */
+/* Only the thread that forked is there. Another may have counted itself in at the fork, and not yet out again. */
 static void in_the_child(void)
 {
     is_forking = false;
-    if (left_inside > 0) atomic_store(&inside, 0);
-    if (depth > 0) atomic_fetch_add(&inside, 1);
+    atomic_store(&inside, depth > 0 ? 1 : 0);
     atomic_store(&forks, 0);
     wake_all(&forks);
     swiftpager_note_child();

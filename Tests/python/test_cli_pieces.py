@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from swiftpager.cli.endings import Terminated, UsageError
+from swiftpager.cli.main import main
 from swiftpager.cli.outputs import Output
 from swiftpager.cli.pointers import MISSING, Pointer
 from swiftpager.cli.progress import Progress
@@ -115,6 +116,12 @@ def test_at_the_end_of_all_a_signal_comes_too_late() -> None:
     signals.install()
     with signals.held(is_last=True):
         send(signal.SIGINT)
+
+
+def test_a_program_that_runs_the_command_has_its_handlers_back() -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    assert main(["http://localhost/", "--query", "{", "--dry-run"]) == 2
+    assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
 
 
 def test_a_signal_that_a_shell_has_ignored_stays_ignored() -> None:

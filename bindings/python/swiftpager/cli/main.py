@@ -24,18 +24,27 @@ from .executing import ExecuteCommand, describe_request
 from .lists import printed_query, show_lists
 from .progress import LogLines, Progress, make_progress
 from .secrets import Secrets
-from .signals import Signals
+from .signals import Signals, restored
 from .wording import words_for
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Runs the command with the words of a command line, by default those of the process; returns the exit code."""
-    given = list(sys.argv[1:] if words is None else words)
-    if words is None and isinstance(sys.stdout, io.TextIOWrapper):
+    """Runs the command with the words of a command line, by default those of the process; returns the exit code.
+
+    A program that gives the words has its handlers of signals back when the command has ended.
+    """
+    if words is not None:
+        with restored():
+            return _ended(list(words))
+    if isinstance(sys.stdout, io.TextIOWrapper):
         # In another encoding than UTF-8, a text may have characters that stdout lacks. Items are written as bytes.
         sys.stdout.reconfigure(errors="backslashreplace")
+    return _ended(sys.argv[1:])
+
+
+def _ended(words: list[str]) -> int:
     try:
-        code = _main(given)
+        code = _main(words)
     except SystemExit as exit:
         code = exit.code if isinstance(exit.code, int) else Ending.USAGE
     except KeyboardInterrupt:

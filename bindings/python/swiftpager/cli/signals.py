@@ -12,6 +12,18 @@ from .endings import Terminated
 _RAISED: dict[int, type[BaseException]] = {signal.SIGINT: KeyboardInterrupt, signal.SIGTERM: Terminated}
 
 
+@contextlib.contextmanager
+def restored() -> Iterator[None]:
+    """At the end of the block, gives the signals the handlers that they had at its beginning."""
+    before = {number: signal.getsignal(number) for number in _RAISED}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if signal.getsignal(number) is not handler:
+                signal.signal(number, handler)
+
+
 class Signals:
     """Raises `KeyboardInterrupt` or `Terminated` when a signal arrives, or, if it is held, when the page is written.
 
