@@ -23,8 +23,8 @@ static atomic_int plain_mark;
 /* How many processes before this one, each the child of the one before, have used the library. */
 static atomic_uint ancestors;
 
-/* What the last fork found in `mark` and `ancestors`. No thread is inside while one forks, so several forks at once
- * find the same. */
+/* What the last fork found in `mark` and `ancestors`. No thread is inside while one forks, unless the fork no
+ * longer waits for it, so several forks at once find the same. */
 static _Atomic(atomic_int *) mark_at_fork;
 static atomic_uint ancestors_at_fork;
 

@@ -14,13 +14,16 @@ _RAISED: dict[int, type[BaseException]] = {signal.SIGINT: KeyboardInterrupt, sig
 
 @contextlib.contextmanager
 def restored() -> Iterator[None]:
-    """At the end of the block, gives the signals the handlers that they had at its beginning."""
+    """At the end of the block, gives the signals the handlers that they had at its beginning.
+
+    Python cannot give back a handler that was not installed from Python.
+    """
     before = {number: signal.getsignal(number) for number in _RAISED}
     try:
         yield
     finally:
         for number, handler in before.items():
-            if signal.getsignal(number) is not handler:
+            if handler is not None and signal.getsignal(number) is not handler:
                 signal.signal(number, handler)
 
 
