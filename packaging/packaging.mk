@@ -6,7 +6,8 @@
 WHEEL        = build/wheel/*.whl
 # Left out are the tests that need the repository's library or sources, the type checkers, gh or nginx, because none
 # of these exist in the place where the wheel is tried.
-WHEEL_TESTS  = Tests/python $(patsubst %,--ignore Tests/python/test_%.py,library typing cli_manual cli_beside_gh) \
+WHEEL_TESTS  = Tests/python $(patsubst %,--ignore Tests/python/%.py,native/test_library \
+	documentation/test_typing cli/test_cli_manual cli/test_cli_beside_gh) \
 	-k 'not nginx and not short_soak'
 
 # Only what builds a wheel: a user who wants one need not have the programs of the tests.

@@ -64,7 +64,7 @@ def rows_of_swift_tests() -> set[str]:
 
 def rows_of_c_and_python_tests() -> set[str]:
     return rows_of(C_TEST, (ROOT / "Tests" / "c").glob("*.c*")) | rows_of(
-        PYTHON_TEST, (ROOT / "Tests" / "python").glob("test_*.py")
+        PYTHON_TEST, (ROOT / "Tests" / "python").rglob("test_*.py")
     )
 
 

@@ -1,6 +1,6 @@
 """The site's pages in C and Swift: programs run and print what stands below them, fragments compile in a frame.
 
-Their Python and their shell run in Tests/python/test_site.py.
+Their Python and their shell run in Tests/python/documentation/test_site.py.
 """
 
 import re

@@ -15,21 +15,21 @@ BLOCK = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 INDENTED = re.compile(r"^(?![-=*0-9 ]).+\n\n    +\S.*", re.MULTILINE)
 
 # Languages and pages, and the test that runs them. Where several fit, the first one does.
-SITE, SITE_C = "Tests/python/test_site.py", "Tests/contract/test_site.py"
-SHELL, PYTHON = "Tests/python/test_shell_snippets.py", "Tests/python/test_documentation.py"
+SITE, SITE_C = "Tests/python/documentation/test_site.py", "Tests/contract/test_site.py"
+SHELL, PYTHON = "Tests/python/documentation/test_shell_snippets.py", "Tests/python/documentation/test_documentation.py"
 RUN = (
     ("python text", "docs/(start|guides)/.*|docs/index.md", SITE),
     ("sh", "docs/guides/.*|docs/index.md", SITE),
     ("c cpp text swift", "docs/(start|guides|c)/.*|docs/index.md|docs/python/arrow.md", SITE_C),
-    ("python", "docs/python/incremental.md", "Tests/python/test_incremental_documentation.py"),
-    ("sh python json text", "docs/python/sync.md", "Tests/python/test_sync_documentation.py"),
-    ("sh json", "docs/python/assistants.md", "Tests/python/test_mcp.py"),
+    ("python", "docs/python/incremental.md", "Tests/python/documentation/test_incremental_documentation.py"),
+    ("sh python json text", "docs/python/sync.md", "Tests/python/sync/test_sync_documentation.py"),
+    ("sh json", "docs/python/assistants.md", "Tests/python/mcp/test_mcp.py"),
     ("python", "docs/python/.*|docs/(keyset|offset)-lists.md", PYTHON),
     ("sh text", "docs/python/(cli|pipelines|fleet|lists).md", SHELL),
-    ("python", "docs/recipes/.*", "Tests/python/test_recipes.py"),
+    ("python", "docs/recipes/.*", "Tests/python/documentation/test_recipes.py"),
     ("swift", "docs/migrating.md", "Tests/contract/test_migrating.py"),
     ("swift sh graphql", "docs/generate.md", "Tests/contract/test_generated_page.py"),
-    ("python sh graphql", "docs/generate-python.md", "Tests/python/test_generate_python_documentation.py"),
+    ("python sh graphql", "docs/generate-python.md", "Tests/python/generate/test_generate_python_documentation.py"),
     ("swift sh", "docs/swift.md", "Tests/contract/test_docc.py"),
     ("swift sh", "docs/services.md", "Tests/contract/test_services.py"),
     ("python text", "README.md", PYTHON),

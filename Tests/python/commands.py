@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pathlib
+import pty
 import shlex
 import subprocess
 import sys
@@ -108,3 +109,23 @@ def outcome(done: "subprocess.CompletedProcess[bytes]") -> tuple[int, str]:
 def numbers(lines: bytes) -> list[int]:
     """The ids of the misbehaving server's items in NDJSON."""
     return [int(json.loads(line)["id"]) for line in lines.splitlines()]
+
+
+def seen_on_a_terminal(url, *options, env=None, both=False):
+    """The text on a terminal that is the command's stderr and, with `both`, its stdout; and the exit code."""
+    terminal, end = pty.openpty()
+    others = {"stdout": end} if both else {}
+    with start(url, *options, stderr=end, env=env or environment(TERM="xterm"), **others) as command:
+        os.close(end)
+        shown = b""
+        try:
+            if not both:
+                command.stdout.read()
+            while data := os.read(terminal, 65536):
+                shown += data
+        except OSError:
+            # The command has closed its end.
+            pass
+        code = command.wait(LIMIT_SECONDS)
+    os.close(terminal)
+    return shown.decode(), code

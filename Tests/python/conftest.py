@@ -31,6 +31,24 @@ PRODUCTS_QUERY = (
     "query Products($first: Int!, $after: String) { products(first: $first, after: $after) {"
     " totalCount edges { cursor node { id name price } } pageInfo { hasNextPage endCursor } } }"
 )
+# Three levels of the forge: repositories, their issues, and the labels of the issues.
+FORGE_QUERY = """
+query ($first: Int!, $after: String) {
+  repositories(first: $first, after: $after) {
+    nodes {
+      id __typename name
+      issues(first: 2) {
+        nodes {
+          id __typename title
+          labels(first: 2) { nodes { name } pageInfo { hasNextPage endCursor } }
+        }
+        pageInfo { hasNextPage endCursor }
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
 # Set by `make test-long`: tests then repeat random checks more often.
 LONG = os.environ.get("SWIFTPAGER_LONG") == "1"
 # Far longer than any test step takes, so that only a hang reaches it. An emulator takes longer.

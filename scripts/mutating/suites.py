@@ -20,14 +20,17 @@ from running.own_time import Limit
 
 C_TESTS = "build/tests/c/swiftpager-tests"
 # These suites read or compile the sources, so they would fail for every mutant.
-LEFT_OUT = {"python:test_typing", "python:test_documentation", "python:test_soak", "python:test_cli_manual"}
+LEFT_OUT = {
+    "python:documentation/test_typing", "python:documentation/test_documentation", "python:native/test_soak",
+    "python:cli/test_cli_manual",
+}
 # These hold for a release build: a debug build has larger frames, takes more memory and can be unloaded.
 LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_closed_and|left_by_a_refused_call")
 # The suites that are nearest to a folder or file, the nearest first; the longest path that fits counts. Patterns are
 # the shell's; a target of Swift's tests stands for all suites in it.
 NEAREST = {
     "Sources/PagerBytes": "PagerJSONTests PagerTransportTests",
-    "Sources/PagerBytes/TimeText": "PagerListsTests PagerArrowTests c:arrow* python:test_since python:test_arrow",
+    "Sources/PagerBytes/TimeText": "PagerListsTests PagerArrowTests c:arrow* python:since/* python:arrow/*",
     "Sources/PagerJSON": "PagerJSONTests PagerClientTests PagerListsTests SwiftPagerTests",
     "Sources/CSimdjson": "PagerJSONTests PagerClientTests PagerListsTests",
     "Sources/CPlatform": "PagerThreadsTests PagerTransportTests c:forks c:exits c:processes c:threads",
@@ -35,43 +38,46 @@ NEAREST = {
     "Sources/PagerSyntax": "PagerSyntaxTests PagerCacheTests PagerListsTests",
     "Sources/PagerTransport": "PagerTransportTests PagerClientTests c:network c:tls c:troubles",
     "Sources/PagerCache": (
-        "PagerCacheTests PagerClientTests PagerListsTests c:caching c:cached* c:watching c:optimism python:test_cach* "
+        "PagerCacheTests PagerClientTests PagerListsTests c:caching c:cached* c:watching c:optimism python:cache/* "
         "SwiftPagerTests"
     ),
-    "Sources/PagerRecording": "PagerRecordingTests c:recordings python:test_recording python:test_testing",
+    "Sources/PagerRecording": "PagerRecordingTests c:recordings python:testing/*",
     "Sources/PagerClient": (
         "PagerClientTests PagerListsTests SwiftPagerTests c:retrying c:executions c:authorizing c:caching c:cached* "
-        "c:watching c:optimism c:observing c:responses python:test_retrying python:test_pacing python:test_operations "
-        "python:test_observing python:test_persisted_queries"
+        "c:watching c:optimism c:observing c:responses python:client/*"
     ),
     "Sources/PagerState": "PagerStateTests PagerListsTests SwiftPagerTests",
     "Sources/PagerEngine": "PagerEngineTests PagerListsTests SwiftPagerTests c:walks c:threads",
     "Sources/PagerLists": (
         "PagerListsTests c:offsets c:keysets c:nested c:resuming c:lists c:hooks* c:walks c:next_queries "
-        "c:bidirectional c:reverse python:test_draining python:test_nested python:test_offset_lists "
-        "python:test_keyset_lists python:test_resum* python:test_odd_answers SwiftPagerTests"
+        "c:bidirectional c:reverse python:lists/* python:pager/* SwiftPagerTests"
     ),
-    "Sources/PagerLists/Since": "PagerListsTests python:test_since* python:test_incremental*",
+    "Sources/PagerLists/Since": "PagerListsTests python:since/*",
     "Sources/SwiftPager": "SwiftPagerTests SwiftPagerTestingTests",
     "Sources/SwiftPagerTesting": "SwiftPagerTestingTests SwiftPagerTests",
-    "Sources/PagerArrow": "PagerArrowTests c:arrow* python:test_arrow python:test_arrow_properties",
-    "Sources/PagerABI/Arrow": "c:arrow* c:cached* python:test_arrow python:test_refused_streams",
+    "Sources/PagerArrow": "PagerArrowTests c:arrow* python:arrow/*",
+    "Sources/PagerABI/Arrow": "c:arrow* c:cached* python:arrow/*",
     "Sources/PagerABI/Host": (
         "PagerABITests c:transports c:hooks* c:hosts c:authorizing c:observing c:left* c:exceptions"
     ),
     "Sources/PagerABI": "PagerABITests c:[!s]*",
-    "bindings/python/swiftpager/cli/": "python:test_cli* python:test_killed_walks",
-    "bindings/python/swiftpager/fleet/": "python:test_fleet*",
-    "bindings/python/swiftpager/dask/": "python:test_dask_fleet python:test_dask_jobs python:test_dask_faults",
-    "bindings/python/swiftpager/testing/": "python:test_testing python:test_recording",
-    "bindings/python/swiftpager/arrow/": (
-        "python:test_arrow* python:test_async_columns python:test_refused_streams python:test_resources"
+    "bindings/python/swiftpager/cli/": "python:cli/*",
+    "bindings/python/swiftpager/fleet/": "python:fleet/*",
+    "bindings/python/swiftpager/dask/": "python:dask/*",
+    "bindings/python/swiftpager/testing/": "python:testing/*",
+    "bindings/python/swiftpager/arrow/": "python:arrow/* python:native/test_resources",
+    "bindings/python/swiftpager/_pointers": (
+        "python:cli/test_cli_pieces python:fleet/test_fleet python:client/test_representations"
     ),
-    "bindings/python/swiftpager/_pointers": "python:test_cli_pieces python:test_fleet python:test_representations",
-    "bindings/python/swiftpager/files/_unfinished": "python:test_cli_pieces python:test_cli_resuming",
-    "bindings/python/swiftpager/aio/": "python:test_async* python:test_asyncio python:test_waiting",
-    "bindings/python/swiftpager/aio/_loops": "python:test_async* python:test_waiting python:test_calls",
-    "bindings/python": "python:test_[!c]* python:test_c[!l]*",
+    "bindings/python/swiftpager/files/_unfinished": "python:cli/test_cli_pieces python:cli/test_cli_resuming",
+    "bindings/python/swiftpager/aio/": "python:aio/* python:arrow/test_async_columns",
+    "bindings/python/swiftpager/aio/_loops": "python:aio/* python:arrow/test_async_columns python:client/test_calls",
+    "bindings/python/swiftpager/files/": "python:files/* python:cli/test_cli_storing",
+    "bindings/python/swiftpager/generate/": "python:generate/*",
+    "bindings/python/swiftpager/mcp/": "python:mcp/*",
+    "bindings/python/swiftpager/schema/": "python:schema/* python:client/test_client_lists",
+    "bindings/python/swiftpager/sync/": "python:sync/*",
+    "bindings/python": "python:[!cdfgms]* python:client/* python:cache/*",
     "include/swiftpager/": "contract:test_cplusplus",
 }
 # The time limit of a baseline run; the limit of a mutant's run depends on the time of the baseline.
@@ -125,9 +131,11 @@ def all_suites(tree: pathlib.Path) -> list[Suite]:
             of_file.setdefault(pathlib.Path(file).stem, []).append(test)
     found += [Suite(f"c:{file}", (C_TESTS, *tests)) for file, tests in sorted(of_file.items())]
     # What is only in headers is compiled by the programs of the last file.
-    files = [*sorted(tree.glob("Tests/python/test_*.py")), tree / "Tests/contract/test_cplusplus.py"]
+    files = [*sorted(tree.glob("Tests/python/*/test_*.py")), tree / "Tests/contract/test_cplusplus.py"]
     pytest = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no")
-    found += [Suite(f"{file.parent.name}:{file.stem}", (*pytest, str(file.relative_to(tree)))) for file in files]
+    for file in files:
+        path = file.relative_to(tree)
+        found.append(Suite(":".join((path.parts[1], "/".join(path.with_suffix("").parts[2:]))), (*pytest, str(path))))
     return [suite for suite in found if suite.name not in LEFT_OUT]
 
 

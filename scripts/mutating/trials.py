@@ -38,7 +38,7 @@ def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[
     found = Baseline({}, {}, [])
 
     def one(suite: Suite) -> tuple[Suite, Outcome]:
-        reached = tree.parent / f"reached-{suite.name.replace(':', '-')}"
+        reached = tree.parent / f"reached-{suite.name.translate(str.maketrans(":/", "--"))}"
         ended = run(suite, tree, BASELINE_SECONDS, reached=reached)
         # A flaky test gets a second chance: a suite fails if it fails twice.
         return suite, run(suite, tree, BASELINE_SECONDS, reached=reached) if ended.why else ended

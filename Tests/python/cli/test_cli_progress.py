@@ -6,28 +6,8 @@ import re
 
 import pytest
 
-from commands import environment, run, start, without
+from commands import environment, run, seen_on_a_terminal, without
 from conftest import LIMIT_SECONDS
-
-
-def seen_on_a_terminal(url, *options, env=None, both=False):
-    """The text on a terminal that is the command's stderr and, with `both`, its stdout; and the exit code."""
-    terminal, end = pty.openpty()
-    others = {"stdout": end} if both else {}
-    with start(url, *options, stderr=end, env=env or environment(TERM="xterm"), **others) as command:
-        os.close(end)
-        shown = b""
-        try:
-            if not both:
-                command.stdout.read()
-            while data := os.read(terminal, 65536):
-                shown += data
-        except OSError:
-            # The command has closed its end.
-            pass
-        code = command.wait(LIMIT_SECONDS)
-    os.close(terminal)
-    return shown.decode(), code
 
 
 def test_with_rich_a_line_changes_in_its_place(trouble):

@@ -3,7 +3,7 @@
 The recordings come from the tests' own Tests/servers/services.py, which has the shapes of the services. Make them anew
 after a change of the snippets or of that server:
 
-    SWIFTPAGER_RECORD=1 python -m pytest Tests/python/test_recipes.py
+    SWIFTPAGER_RECORD=1 python -m pytest Tests/python/documentation/test_recipes.py
 """
 
 import contextlib

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import swiftpager
-from commands import environment, without
-from conftest import LIMIT_SECONDS, Forge, endpoint, ids, until
+from commands import environment, seen_on_a_terminal, without
+from conftest import FORGE_QUERY, LIMIT_SECONDS, Forge, endpoint, ids, until
 from negotiating_server import (
     PAGE_COUNT,
     Answer,
@@ -23,8 +23,6 @@ from negotiating_server import (
     page,
 )
 from servers import nginx
-from test_cli_progress import seen_on_a_terminal
-from test_nested import QUERY as NESTED_QUERY
 
 QUERY = (
     "query Items($after: String) { items(after: $after) {"
@@ -172,7 +170,7 @@ def test_the_further_requests_of_a_hash_count() -> None:
 def test_requests_for_inner_lists_count(forge: Forge) -> None:
     with swiftpager.Client(forge.url(), rate_limit=rate(50)) as client:
         left = departures(client)
-        client.pager(NESTED_QUERY, {"first": 3}, nested={"mode": "drain", "parallel": 8}).fetch()
+        client.pager(FORGE_QUERY, {"first": 3}, nested={"mode": "drain", "parallel": 8}).fetch()
         client.dispatch()
     assert len(left) > 5
     check_rate(left, 50)

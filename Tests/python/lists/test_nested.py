@@ -6,27 +6,7 @@ from typing import Any
 import pytest
 
 import swiftpager
-from conftest import Forge
-
-# Three levels: repositories, their issues, and the labels of the issues.
-QUERY = """
-query ($first: Int!, $after: String) {
-  repositories(first: $first, after: $after) {
-    nodes {
-      id __typename name
-      issues(first: 2) {
-        nodes {
-          id __typename title
-          labels(first: 2) { nodes { name } pageInfo { hasNextPage endCursor } }
-        }
-        pageInfo { hasNextPage endCursor }
-      }
-    }
-    pageInfo { hasNextPage endCursor }
-  }
-}
-"""
-
+from conftest import FORGE_QUERY, Forge
 
 def lists(value: Any, pointer: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """Every object with page info in a response, except the paginated list itself, with its pointer."""
@@ -42,7 +22,7 @@ def lists(value: Any, pointer: str = "") -> Iterator[tuple[str, dict[str, Any]]]
 
 def test_lists_that_are_not_whole_are_reported(forge: Forge) -> None:
     with swiftpager.Client(forge.url()) as client:
-        pager = client.pager(QUERY, {"first": 5})
+        pager = client.pager(FORGE_QUERY, {"first": 5})
         for page in pager:
             expected = [
                 {"path": pointer, "has_more": True, "item_count": len(inner["nodes"]), "page_info": inner["pageInfo"]}
@@ -58,7 +38,7 @@ def test_lists_that_are_not_whole_are_reported(forge: Forge) -> None:
 
 def test_the_update_and_the_state_count_them(forge: Forge) -> None:
     with swiftpager.Client(forge.url()) as client:
-        pager = client.pager(QUERY, {"first": 5})
+        pager = client.pager(FORGE_QUERY, {"first": 5})
         counts = []
 
         def count(update: swiftpager.Update) -> None:
@@ -79,7 +59,7 @@ def test_the_update_and_the_state_count_them(forge: Forge) -> None:
 
 def test_pages_that_are_not_retained_are_counted(forge: Forge) -> None:
     with swiftpager.Client(forge.url()) as client:
-        kept, dropped = client.pager(QUERY, {"first": 5}), client.pager(QUERY, {"first": 5}, retain="none")
+        kept, dropped = client.pager(FORGE_QUERY, {"first": 5}), client.pager(FORGE_QUERY, {"first": 5}, retain="none")
         kept.load_all()
         dropped.load_all()
         assert dropped.state["pages_held"] == 0
@@ -129,7 +109,7 @@ def test_lists_that_are_read_backward_say_so_by_the_other_flag(forge: Forge) -> 
 
 def test_an_error_ends_the_walk_and_keeps_the_page(forge: Forge) -> None:
     with swiftpager.Client(forge.url()) as client:
-        pager = client.pager(QUERY, {"first": 1}, nested="error", retain="all")
+        pager = client.pager(FORGE_QUERY, {"first": 1}, nested="error", retain="all")
         seen = []
         with pytest.raises(swiftpager.NestedIncomplete) as caught:
             for page in pager:

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 import swiftpager
-from conftest import Forge, until
+from conftest import FORGE_QUERY, Forge, until
 from raw_server import answer, raw_server
-from test_nested import QUERY
 
 LABELS = "nodes { name } pageInfo { hasNextPage endCursor }"
 ISSUES = f"nodes {{ id __typename title labels(first: 2) {{ {LABELS} }} }} pageInfo {{ hasNextPage endCursor }}"
@@ -53,7 +52,7 @@ class PlainClient:
 @pytest.mark.parametrize("parallel", [1, 8])
 def test_three_levels_are_what_a_plain_client_finds(forge: Forge, parallel: int) -> None:
     with swiftpager.Client(forge.url()) as client:
-        pager = client.pager(QUERY, {"first": 5}, nested={"mode": "drain", "parallel": parallel})
+        pager = client.pager(FORGE_QUERY, {"first": 5}, nested={"mode": "drain", "parallel": parallel})
         pages = list(pager)
     assert [item for page in pages for item in page.items] == PlainClient(forge).repositories()
     for page in pages:
@@ -65,7 +64,7 @@ def test_three_levels_are_what_a_plain_client_finds(forge: Forge, parallel: int)
 
 def test_the_default_drains_as_well(forge: Forge) -> None:
     with swiftpager.Client(forge.url()) as client:
-        pages = list(client.pager(QUERY, {"first": 12}, nested="drain"))
+        pages = list(client.pager(FORGE_QUERY, {"first": 12}, nested="drain"))
     assert [item for page in pages for item in page.items] == PlainClient(forge).repositories()
 
 
@@ -140,7 +139,7 @@ def test_lists_behind_types_and_objects_without_an_id(forge: Forge) -> None:
 
 def test_requests_are_bounded_and_the_page_is_kept(forge: Forge) -> None:
     with swiftpager.Client(forge.url()) as client:
-        pager = client.pager(QUERY, {"first": 12}, nested={"mode": "drain", "max_requests": 5})
+        pager = client.pager(FORGE_QUERY, {"first": 12}, nested={"mode": "drain", "max_requests": 5})
         with pytest.raises(swiftpager.NestedIncomplete, match="max_requests"):
             pager.load_all()
         assert forge.requests() == 6
@@ -236,14 +235,14 @@ def test_a_cancelled_load_gives_up_all_requests() -> None:
 
 def test_draining_goes_past_a_cache(forge: Forge) -> None:
     with swiftpager.Client(forge.url(), cache="memory") as client:
-        pager = client.pager(QUERY, {"first": 12}, nested="drain")
+        pager = client.pager(FORGE_QUERY, {"first": 12}, nested="drain")
         pager.fetch()
         assert pager.pages[0].items == PlainClient(forge).repositories()
         before = forge.requests()
         pager.fetch()
         assert forge.requests() == 2 * before
         with pytest.raises(swiftpager.ConfigurationError, match="drain") as caught:
-            client.pager(QUERY, {"first": 12}, nested="drain", cache_policy="return_cache_data_else_fetch")
+            client.pager(FORGE_QUERY, {"first": 12}, nested="drain", cache_policy="return_cache_data_else_fetch")
         assert caught.value.path == "/cache_policy"
         with pytest.raises(swiftpager.ConfigurationError, match="drain"):
             pager.fetch(cache_policy="return_cache_data_and_fetch")
@@ -253,7 +252,7 @@ def test_draining_goes_past_a_cache(forge: Forge) -> None:
 def test_objects_that_do_not_say_which_they_are_are_refused(forge: Forge) -> None:
     with swiftpager.Client(forge.url()) as client:
         with pytest.raises(swiftpager.ConfigurationError, match="id __typename") as caught:
-            client.pager(QUERY.replace("id __typename name", "id name"), {"first": 5}, nested="drain")
+            client.pager(FORGE_QUERY.replace("id __typename name", "id name"), {"first": 5}, nested="drain")
         assert caught.value.path == "/nested" and caught.value.position is not None
         assert '"/repositories/nodes/issues"' in str(caught.value)
 
@@ -267,7 +266,7 @@ def test_hooks_read_the_page_as_it_is_whole(forge: Forge) -> None:
 
     with swiftpager.Client(forge.url()) as client:
         pager = client.pager(
-            QUERY,
+            FORGE_QUERY,
             {"first": 5},
             nested="drain",
             pagination={"connection": "/repositories", "items": "/nodes"},
@@ -282,7 +281,7 @@ def test_many_pagers_drain_side_by_side(forge: Forge) -> None:
     results: list[Any] = []
 
     def walk(client: swiftpager.Client) -> None:
-        results.append([item for page in client.pager(QUERY, {"first": 3}, nested="drain") for item in page.items])
+        results.append([item for page in client.pager(FORGE_QUERY, {"first": 3}, nested="drain") for item in page.items])
 
     with swiftpager.Client(forge.url()) as client:
         threads = [threading.Thread(target=walk, args=(client,)) for _ in range(4)]
