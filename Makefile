@@ -37,8 +37,8 @@ LINK_FLAGS  = -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
 
-.PHONY: help setup-libraries setup setup-programs setup-tests lib library dependencies install uninstall headers abi \
-	manual demo lint format mutants test test-long test-swift soak bench bench-walk order page-cost docs valgrind \
+.PHONY: help setup-libraries setup setup-programs setup-tests lib library place-library dependencies install \
+	uninstall headers abi manual demo lint format mutants test test-long test-swift soak bench bench-walk order page-cost docs valgrind \
 	thread-sanitizer address-sanitizer clean
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -56,9 +56,9 @@ setup-tests: setup-programs setup
 # A run of the tests builds the library once, and says so to what it starts.
 ifdef BUILT
 lib:
-	@test -e $(LIBRARY)
+	@python3 scripts/library_stamp.py check
 else
-lib: dependencies ## Build build/lib/libswiftpager.so, a release build with the Swift runtime inside
+lib: dependencies ## Build build/lib/libswiftpager.so with the Swift runtime inside; DEBUG=1: in seconds, for tests
 	@$(MAKE) --no-print-directory library
 endif
 dependencies: setup-libraries
@@ -66,30 +66,48 @@ dependencies: setup-libraries
 $(SIMDJSON)/libsimdjson.a: scripts/simdjson.sh dependencies.txt
 	@scripts/simdjson.sh $(SIMDJSON)
 
+# The stamp says what the library was built from: scripts/library_stamp.py. It is taken before the build and put beside
+# the library after it, so that an edit meanwhile is noticed.
+STAMP := build/lib/stamp.json
+ifdef DEBUG
+# It shares the modules of the Swift tests, and needs the Swift of this machine.
+library:
+	@echo 'lib: building the debug library' >&2
+	@mkdir -p build/lib
+	@python3 scripts/library_stamp.py take debug >$(STAMP).new
+	swift build --product swiftpager -j $(JOBS)
+	@cp .build/debug/libswiftpager.so $(LIBRARY).new
+	@$(MAKE) --no-print-directory place-library
+else
 library: $(SIMDJSON)/libsimdjson.a
 	@echo 'lib: building the release library' >&2
+	@mkdir -p build/lib
+	@python3 scripts/library_stamp.py take release >$(STAMP).new
 	SWIFTPAGER_SIMDJSON=inside swift build -c release --product swiftpager -j $(JOBS) \
 		--scratch-path $(LIBRARY_FOLDER) $(LINK_FLAGS)
 	@scripts/licences.sh build/licenses $(LIBRARY_FOLDER)/checkouts $(SIMDJSON)
-	@mkdir -p build/lib
 	strip -o $(LIBRARY).new $(LIBRARY_FOLDER)/release/libswiftpager.so
-	mv $(LIBRARY).new $(LIBRARY)
-	ln -sf $(notdir $(LIBRARY)) build/lib/$(SONAME)
-	ln -sf $(SONAME) build/lib/libswiftpager.so
+	@$(MAKE) --no-print-directory place-library
+endif
+place-library:
+	@mv $(LIBRARY).new $(LIBRARY)
+	@ln -sf $(notdir $(LIBRARY)) build/lib/$(SONAME)
+	@ln -sf $(SONAME) build/lib/libswiftpager.so
+	@mv $(STAMP).new $(STAMP)
 
 # In the environment and not among the words of a command, because a path may have spaces and quotes.
 $(foreach name,PREFIX LIBDIR DESTDIR LIBRARY SONAME VERSION,$(eval install uninstall: export $(name) := $$($(name))))
 install: ## Install headers and library below PREFIX, LIBDIR (and DESTDIR); build with `make lib` before
-	@test -e $(LIBRARY) || { echo 'install: build the library first: make lib' >&2; exit 1; }
+	@python3 scripts/library_stamp.py check --release
 	@packaging/installing/files.sh install
 uninstall: ## Remove what `make install` put below PREFIX, LIBDIR (and DESTDIR)
 	@packaging/installing/files.sh uninstall
 
 headers: ## Write what follows from swiftpager.h and from the schemas of configs
 	@python3 contract/headers.py
-# A difference from Tests/contract/swiftpager.abi fails a test: renewing that file is how a break is decided.
-abi: headers setup-tests ## Write Tests/contract/swiftpager.abi anew: the contract as a compiler sees it
-	@contract/abi.sh Tests/contract/swiftpager.abi
+# A difference from Tests/contract/contract.json fails a test: renewing that file is how a break is decided.
+abi: headers ## Write Tests/contract/contract.json anew: the contract that programs are compiled against
+	@python3 contract/kept.py
 
 manual: lib ## Write the manual page of the command, bindings/python/swiftpager.1, from its --help
 	@python3 packaging/manual.py >bindings/python/swiftpager.1.new
@@ -129,7 +147,7 @@ BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 	--build 'Python environment=$(MAKE) -s setup'
 SUITES = 'Lint=$(MAKE) -s lint' \
 	'Swift=$(ALL_SERVERS) $(SWIFT_SUITES)' \
-	'C=$(MAKE) -s -j $(JOBS) c-tests && $(MAKE) -s test-c' \
+	'C=$(MAKE) -s test-c' \
 	'Python=$(ALL_SERVERS) $(PYTEST) -m "not alone" -n $$(($(JOBS) + 1)) Tests/python' \
 	'Python alone=$(ALL_SERVERS) $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
 	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
@@ -143,6 +161,7 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
 	'Debian packages=SWIFTPAGER_LONG=0 $(MAKE) -s test-deb BUILT=1' \
 	'Site=SWIFTPAGER_LONG=0 $(MAKE) -s test-site BUILT=1' \
+	'Documents=$(MAKE) -s test-documents BUILT=1' \
 	'Examples=SWIFTPAGER_LONG=0 $(MAKE) -s test-examples BUILT=1' \
 	'Page cost=$(MAKE) -s page-cost COST_FLAGS=--check BUILT=1' \
 	'Page order=$(MAKE) -s order ORDER_FLAGS=--check BUILT=1' \

@@ -120,8 +120,8 @@ libraries) libraries ;;
 programs)
     # pg_lsclusters shows that Debian's Postgres is there, whose server is not on the PATH.
     # bwrap is for an installation that the machine does not see; cmake, meson and ninja build programs against it.
-    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql abidw:abigail-tools gh python3 \
-        bwrap:bubblewrap cmake meson ninja:ninja-build && environments ;;
+    tools openssl g++ sqlite3 nginx:nginx-light pg_lsclusters:postgresql gh python3 bwrap:bubblewrap \
+        cmake meson ninja:ninja-build && environments ;;
 bindings) bindings ;;
 python) tools openssl && python ;;
 valgrind) tools valgrind ;;
