@@ -1,5 +1,5 @@
 # The tests of the C face, the examples, the site in a browser, and the fuzz targets.
-.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind examples-swift test-examples test-site fuzz
+.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind examples-swift test-examples test-documents test-site fuzz
 
 C_TESTS := build/tests/c
 # The library itself needs jansson, so its headers and pkg-config are there.
@@ -29,8 +29,11 @@ $(C_TESTS)/loading: Tests/c/loading.c include/swiftpager.h
 c-tests: $(C_TESTS)/swiftpager-tests $(C_TESTS)/loading
 
 # Twice as many at once as there are processors: they wait for half of their time. Tests of time run alone.
-test-c: c-tests ## Run the C tests; TESTS="NAME …" runs some of them
-	TEST_JOBS=$$((2 * $(JOBS))) $(ALL_SERVERS) $(C_TESTS)/swiftpager-tests $(TESTS)
+# What holds for a release build only is skipped, and counted, with a debug one.
+test-c: ## Run the C tests; TESTS="NAME …" runs some of them
+	@python3 scripts/library_stamp.py check
+	@$(MAKE) -s -j $(JOBS) c-tests
+	TEST_BUILD=$$(python3 scripts/library_stamp.py build) TEST_JOBS=$$((2 * $(JOBS))) $(ALL_SERVERS) $(C_TESTS)/swiftpager-tests $(TESTS)
 
 # Only those of TESTS where it names some.
 test-c-valgrind: c-tests ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind
@@ -61,6 +64,10 @@ examples-swift: setup-libraries
 	swift build -j $(JOBS) --package-path examples/command --scratch-path .build/command
 test-examples: lib examples-swift setup-tests ## Build and run examples/service and examples/command
 	@$(SERVERS) --shop -- $(PYTEST) Tests/examples
+
+test-documents: lib setup-tests ## Compile the Swift for the documents in Tests/Documents, and test it
+	@$(PYTHON) Tests/python/generate_support.py --documents
+	swift test -j $(JOBS) --package-path Tests/Documents --scratch-path .build/documents
 
 test-site: docs ## Open each page of the site in headless Chromium; PICTURES=FOLDER keeps what it looks like
 	@scripts/setup.sh browser

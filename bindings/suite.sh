@@ -6,6 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 root=$PWD
+python3 scripts/library_stamp.py check
 count="$root/scripts/count_tests.py"
 library="$root/build/lib/libswiftpager.so.0"
 links="-L$root/build/lib -Wl,-rpath,$root/build/lib"

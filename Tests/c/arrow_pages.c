@@ -173,7 +173,7 @@ static void *take_deep_page(void *unused)
     return NULL;
 }
 
-TEST(deep_values_fit_a_small_stack)
+TEST_OF_RELEASE(deep_values_fit_a_small_stack)
 {
     char node[LEVELS * 8] = "";
     for (int level = 0; level < LEVELS; level++) strcat(node, "{\"a\":[");

@@ -78,7 +78,7 @@ static void nest_configs(void)
     check_config(CONFIG_FORM, nested("[", 5000, "", "]"), SWIFTPAGER_INVALID_CONFIG);
 }
 
-TEST(deep_configs_queries_and_variables_fit_a_small_stack)
+TEST_OF_RELEASE(deep_configs_queries_and_variables_fit_a_small_stack)
 {
     run_on_small_stack(nest_configs);
 }
@@ -99,7 +99,7 @@ static void read_deep_errors(void)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(deep_errors_fit_a_small_stack)
+TEST_OF_RELEASE(deep_errors_fit_a_small_stack)
 {
     static char head[2 * ROOM];
     snprintf(head, sizeof head, "{\"data\":null,\"errors\":[{\"message\":\"no such list\",\"extensions\":%s}]}",

@@ -24,6 +24,9 @@ struct test {
     void (*run)(void);
     /* Whether no other test may run beside it: it measures time, or what the whole machine has. */
     bool is_alone;
+    /* Whether it holds for a release build of the library only: a debug build has larger frames, takes more memory and
+     * can be unloaded. */
+    bool needs_release;
     struct test *next;
 };
 
@@ -53,13 +56,14 @@ bool check_json(const char *text, const char *pointer, const char *expected, con
 /* How often a test repeats what shows a fault only now and then: `many` times where SWIFTPAGER_LONG is 1. */
 int round_count(int few, int many);
 
-#define TEST(test_name) DEFINE_TEST(test_name, false)
-#define TEST_ALONE(test_name) DEFINE_TEST(test_name, true)
-#define DEFINE_TEST(test_name, alone) \
+#define TEST(test_name) DEFINE_TEST(test_name, false, false)
+#define TEST_ALONE(test_name) DEFINE_TEST(test_name, true, false)
+#define TEST_OF_RELEASE(test_name) DEFINE_TEST(test_name, false, true)
+#define DEFINE_TEST(test_name, alone, release) \
     static void test_name(void); \
     __attribute__((constructor)) static void register_##test_name(void) \
     { \
-        static struct test test = {#test_name, __FILE__, test_name, alone, NULL}; \
+        static struct test test = {#test_name, __FILE__, test_name, alone, release, NULL}; \
         register_test(&test); \
     } \
     static void test_name(void)

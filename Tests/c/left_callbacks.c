@@ -155,7 +155,7 @@ TEST(a_client_may_be_closed_after_a_callback_was_left)
     CHECK_INTEGER(scene.destroys, 1);
 }
 
-TEST(a_destroy_function_that_is_left_by_a_refused_call_does_no_harm)
+TEST_OF_RELEASE(a_destroy_function_that_is_left_by_a_refused_call_does_no_harm)
 {
     static struct left_scene scene;
     open_left_scene(&scene, NULL, NULL, NULL);

@@ -35,7 +35,7 @@ static void check_loading(const char *way, const char *url)
     CHECK_INTEGER(run_in_child(become_loading, &loading), 0);
 }
 
-TEST(the_library_can_be_loaded_closed_and_loaded_again)
+TEST_OF_RELEASE(the_library_can_be_loaded_closed_and_loaded_again)
 {
     check_loading("again", trouble_url("/stall", "bad=1"));
 }

@@ -78,13 +78,13 @@ static void check_peak(const char *edge, long most_times)
     check_reading(&page, reading);
 }
 
-TEST(reading_a_page_takes_at_most_5_times_its_body)
+TEST_OF_RELEASE(reading_a_page_takes_at_most_5_times_its_body)
 {
     check_peak(PAGE_EDGE, 5);
     check_peak("{\"node\":{\"id\":\"1\",\"name\":\"Item 1\"}}", 5);
 }
 
-TEST(reading_a_page_of_little_but_brackets_takes_at_most_6_times_its_body)
+TEST_OF_RELEASE(reading_a_page_of_little_but_brackets_takes_at_most_6_times_its_body)
 {
     check_peak("{\"node\":{\"id\":1}}", 6);
 }
@@ -119,7 +119,7 @@ TEST(a_million_errors_take_no_more_than_their_text)
     check_reading(&status, reading);
 }
 
-TEST(a_client_keeps_little_of_the_memory_that_a_large_page_took)
+TEST_OF_RELEASE(a_client_keeps_little_of_the_memory_that_a_large_page_took)
 {
     static const struct page_text page = {PAGE_HEAD, PAGE_EDGE, 3 * MEGABYTE / (sizeof PAGE_EDGE - 1), PAGE_TAIL, 0};
     const long peak = 5L * 3 * MEGABYTE + SLACK;

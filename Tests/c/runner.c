@@ -8,7 +8,8 @@
  * ended, the runner prints what the test printed, then `ok NAME (SECONDS s)` or `FAILED NAME (why)`; at the end one
  * line counts.
  * Environment: TEST_PREFIX, a command to start each test with, like `valgrind -q`; TEST_LIMIT, seconds for one test;
- * TEST_JOBS, how many tests run side by side (1).
+ * TEST_JOBS, how many tests run side by side (1); TEST_BUILD, the build of the library: with `debug` the tests of
+ * TEST_OF_RELEASE are skipped, and counted.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "harness.h"
@@ -80,7 +81,7 @@ static _Noreturn void become(const char *program, const char *name)
 
 static struct job jobs[MOST_JOBS];
 static unsigned int running, most_running;
-static int passed, failed;
+static int passed, failed, skipped;
 
 /* Starts a test in a process of its own. */
 static struct job start_job(const char *program, const struct test *test)
@@ -157,6 +158,12 @@ static void wait_for_all(void)
 /* Runs a test once there is room for it. */
 static void run_test(const char *program, const struct test *test)
 {
+    const char *build = getenv("TEST_BUILD");
+    if (test->needs_release && build != NULL && strcmp(build, "debug") == 0) {
+        printf("skipped %s (it holds for a release build of the library)\n", test->name);
+        skipped++;
+        return;
+    }
     unsigned int most = test->is_alone ? 1 : most_running;
     while (running >= most) wait_for_one();
     struct job job = start_job(program, test);
@@ -204,6 +211,8 @@ int main(int count, char **arguments)
         failed++;
     }
     wait_for_all();
-    printf("%d passed, %d failed\n", passed, failed);
+    printf("%d passed, %d failed", passed, failed);
+    if (skipped > 0) printf(", %d skipped", skipped);
+    printf("\n");
     return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -12,6 +12,10 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HEADER = ROOT / "include" / "swiftpager.h"
+sys.path.append(str(ROOT / "scripts"))
+
+from running.library import pytest_collection_modifyitems, pytest_configure  # noqa: E402, F401
+
 LIBRARY_FOLDER = ROOT / "build" / "lib"
 STRICT = ["-Wall", "-Wextra", "-pedantic", "-Werror"]
 

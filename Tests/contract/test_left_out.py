@@ -22,7 +22,8 @@ def known(name):
         place = ROOT / file
         return place.is_file() and re.search(rf"^(?:async )?def {function}\(", place.read_text(encoding="utf-8"), re.M)
     sources = [source for kind in ("c", "cpp") for source in (TESTS / "c").glob(f"*.{kind}")]
-    return any(re.search(rf"^TEST(_ALONE)?\({name}\)", source.read_text(encoding="utf-8"), re.M) for source in sources)
+    test = re.compile(rf"^TEST(_ALONE|_OF_RELEASE)?\({name}\)", re.MULTILINE)
+    return any(test.search(source.read_text(encoding="utf-8")) for source in sources)
 
 
 def test_each_name_is_that_of_one_test(lines):

@@ -20,6 +20,10 @@ import pytest
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 BINDING = pathlib.Path(os.environ.get("SWIFTPAGER_BINDING") or REPOSITORY / "bindings" / "python")
 sys.path.insert(0, str(BINDING))
+# What runs the tests on a wheel has the tests alone, and their library is not the one of `make lib`.
+if "SWIFTPAGER_BINDING" not in os.environ:
+    sys.path.append(str(REPOSITORY / "scripts"))
+    from running.library import pytest_collection_modifyitems, pytest_configure  # noqa: F401
 
 import swiftpager  # noqa: E402  (the path has to be set before)
 

@@ -6,6 +6,7 @@ is also how the source distribution works, because its library would have to be 
 SWIFTPAGER_LIBRARY=system it has none in any case, because the package of a distribution depends on the library's.
 """
 
+import json
 import os
 import pathlib
 import shutil
@@ -34,6 +35,12 @@ def library() -> pathlib.Path | None:
     return BUILT if BUILT.is_file() else None
 
 
+def is_for_tests(file: pathlib.Path) -> bool:
+    """Whether a library is what `make lib DEBUG=1` built: the stamp beside it says so."""
+    stamp = file.with_name("stamp.json")
+    return stamp.is_file() and json.loads(stamp.read_text(encoding="utf-8"))["build"] == "debug"
+
+
 class PackageWithLibrary(build_py):
     """Copies the library beside the modules."""
 
@@ -45,6 +52,8 @@ class PackageWithLibrary(build_py):
         if file := library():
             if not file.is_file():
                 raise SetupError(f"SWIFTPAGER_LIBRARY names {file}, which is not a file")
+            if is_for_tests(file):
+                raise SetupError(f"{file} is a debug build, which needs this machine's Swift. Build it with `make lib`.")
             shutil.copy(file, self._copy())
         elif NAMED != "system" and not find_library("swiftpager"):
             raise SetupError(

@@ -24,8 +24,6 @@ LEFT_OUT = {
     "python:documentation/test_typing", "python:documentation/test_documentation", "python:native/test_soak",
     "python:cli/test_cli_manual",
 }
-# These hold for a release build: a debug build has larger frames, takes more memory and can be unloaded.
-LEFT_OUT_IN_C = re.compile(r"small_stack|takes_at_most|keeps_little_of|loaded_closed_and|left_by_a_refused_call")
 # The suites that are nearest to a folder or file, the nearest first; the longest path that fits counts. Patterns are
 # the shell's; a target of Swift's tests stands for all suites in it.
 NEAREST = {
@@ -127,8 +125,7 @@ def all_suites(tree: pathlib.Path) -> list[Suite]:
     of_file: dict[str, list[str]] = {}
     for line in listed.splitlines():
         file, test = line.split()
-        if not LEFT_OUT_IN_C.search(line):
-            of_file.setdefault(pathlib.Path(file).stem, []).append(test)
+        of_file.setdefault(pathlib.Path(file).stem, []).append(test)
     found += [Suite(f"c:{file}", (C_TESTS, *tests)) for file, tests in sorted(of_file.items())]
     # What is only in headers is compiled by the programs of the last file.
     files = [*sorted(tree.glob("Tests/python/*/test_*.py")), tree / "Tests/contract/test_cplusplus.py"]
@@ -153,7 +150,8 @@ def run(
 ) -> Outcome:
     """Runs a suite in the copy until its first test fails, or `limit` seconds have passed."""
     environment = {
-        **os.environ, "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "4", "NO_COLOR": "1", SWITCH: str(number),
+        **os.environ, "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "4", "NO_COLOR": "1", "TEST_BUILD": "debug",
+        SWITCH: str(number),
     }
     environment.pop(REACHED, None)
     if reached:
