@@ -9,7 +9,8 @@
 | --trouble | `Tests/servers/trouble.py` | SWIFTPAGER_TROUBLE_ENDPOINT: base URL without a trailing slash |
 | --tls | the same over TLS | SWIFTPAGER_TLS_ENDPOINT: its base URL; SWIFTPAGER_TLS_CA: the authority to trust |
 
-The Python that runs this script needs the packages of Tests/requirements.txt.
+The Python that runs this script needs the packages of Tests/requirements.txt. SWIFTPAGER_PYTHON is that Python, for the
+servers that the Swift tests start for themselves.
 """
 
 import argparse
@@ -107,7 +108,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     # A shell makes what it starts in the background ignore Ctrl-C, and the command would, too: tests send it Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    environment = dict(os.environ)
+    environment = {**os.environ, "SWIFTPAGER_PYTHON": sys.executable}
     with contextlib.ExitStack() as started:
         if arguments.shop:
             shop = server("shop", "--products", str(arguments.products))

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Cancelling", .timeLimit(.minutes(1)))
+@Suite("Cancelling", .asksAServer, .timeLimit(.minutes(1)))
 struct CancellationTests {
   let peer: TransportPeer
 

@@ -28,7 +28,7 @@ private final class OwnThread<Value: Sendable>: Sendable {
   }
 }
 
-@Suite("A thread that waits moves the transfers itself", .timeLimit(.minutes(1)))
+@Suite("A thread that waits moves the transfers itself", .asksAServer, .timeLimit(.minutes(1)))
 struct DrivingTests {
   let peer: TransportPeer
 

@@ -4,7 +4,7 @@ import PagerTransport
 import TestSupport
 import Testing
 
-@Suite("Failures are told apart", .timeLimit(.minutes(1)))
+@Suite("Failures are told apart", .asksAServer, .timeLimit(.minutes(1)))
 struct FailureTests {
   let peer: TransportPeer
 

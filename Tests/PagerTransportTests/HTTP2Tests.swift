@@ -1,7 +1,7 @@
 import PagerTransport
 import Testing
 
-@Suite("HTTP/2", .timeLimit(.minutes(2)))
+@Suite("HTTP/2", .asksAServer, .timeLimit(.minutes(2)))
 struct HTTP2Tests {
   let peer: TransportPeer
 

@@ -1,7 +1,7 @@
 import PagerTransport
 import Testing
 
-@Suite("Bytes on idle connections", .timeLimit(.minutes(1)))
+@Suite("Bytes on idle connections", .asksAServer, .timeLimit(.minutes(1)))
 struct IdleConnectionTests {
   let peer: TransportPeer
 

@@ -4,7 +4,7 @@ import PagerTransport
 import TestSupport
 import Testing
 
-@Suite("Requests and responses", .timeLimit(.minutes(1)))
+@Suite("Requests and responses", .asksAServer, .timeLimit(.minutes(1)))
 struct RequestTests {
   let peer: TransportPeer
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Each in a process of its own: the limits are those of a process.
-@Suite("Little is left of what the system gives", .timeLimit(.minutes(1)))
+@Suite("Little is left of what the system gives", .asksAServer, .timeLimit(.minutes(1)))
 struct ScarcityTests {
   @Test func withoutAThreadTheTrueReasonIsToldAndTheNextCallTriesAgain() async {
     await #expect(processExitsWith: .success) {

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Shutting down", .timeLimit(.minutes(1)))
+@Suite("Shutting down", .asksAServer, .timeLimit(.minutes(1)))
 struct ShutdownTests {
   let peer: TransportPeer
 

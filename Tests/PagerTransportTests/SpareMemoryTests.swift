@@ -49,7 +49,7 @@ struct SpareMemoryTests {
     #expect(spares.count(where: hasMemory) == 0)
   }
 
-  @Test("Large bodies whose memory served the ones before come whole")
+  @Test("Large bodies whose memory served the ones before come whole", .asksAServer)
   func received() async throws {
     let peer = try TransportPeer.shared.get()
     let transport = try CurlTransport(.to(endpoint: peer.http("/echo"), maxConnections: 2))

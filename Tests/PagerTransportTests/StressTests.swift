@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Many threads", .timeLimit(.minutes(1)))
+@Suite("Many threads", .asksAServer, .timeLimit(.minutes(1)))
 struct StressTests {
   let peer: TransportPeer
 

@@ -2,7 +2,7 @@ import Foundation  // Process, FileManager
 import PagerTransport
 import Testing
 
-@Suite("TLS", .timeLimit(.minutes(1)))
+@Suite("TLS", .asksAServer, .timeLimit(.minutes(1)))
 struct TLSTests {
   let peer: TransportPeer
 

@@ -3,7 +3,7 @@ import PagerTransport
 import TestSupport
 import Testing
 
-@Suite("The transport's thread", .timeLimit(.minutes(1)))
+@Suite("The transport's thread", .asksAServer, .timeLimit(.minutes(1)))
 struct ThreadTests {
   let peer: TransportPeer
 

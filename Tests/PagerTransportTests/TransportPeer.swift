@@ -11,6 +11,9 @@ struct TransportPeer: Sendable {
   /// Another with nginx beside it.
   static let withNginx: Result<TransportPeer, any Error> = Result { try TransportPeer(["--nginx"]) }
 
+  /// The Python that runs it. `scripts/with_servers.py` names it.
+  static let python = ProcessInfo.processInfo.environment["SWIFTPAGER_PYTHON"]
+
   /// What the server prints when it is ready.
   private struct Greeting: Decodable {
     let authorities: String
@@ -36,10 +39,10 @@ struct TransportPeer: Sendable {
   init(_ options: [String]) throws {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("servers/transport_peer.py")
-    let python = ProcessInfo.processInfo.environment["SWIFTPAGER_PYTHON"] ?? "python3"
+    guard let python = Self.python else { throw Unusable(reason: "SWIFTPAGER_PYTHON is not set") }
     process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [python, script.path] + options
+    process.executableURL = URL(fileURLWithPath: python)
+    process.arguments = [script.path] + options
     let output = Pipe()
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
@@ -102,5 +105,12 @@ struct TransportPeer: Sendable {
     // Foundation's client, so that what is tested does not bear witness for itself.
     let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: url)))
     return try JSONDecoder().decode(Seen.self, from: data)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// For tests that talk to the server: `swift test` by itself skips them.
+  static var asksAServer: Self {
+    .enabled(if: TransportPeer.python != nil, "SWIFTPAGER_PYTHON is not set: `make test-swift` starts the servers")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation  // ProcessInfo
 import GeneratedCode
 import SwiftPager
+import Testing
 
 /// The market of `Tests/servers/market_schema.py`, beside the shop's server.
 enum Market {
@@ -8,18 +9,16 @@ enum Market {
 
   /// A client of the market.
   ///
-  /// - Throws: `NotRunning`.
+  /// - Throws: what skips the test, if no server was started for it.
   static func client() throws -> GraphQLClient {
-    guard let shop = ProcessInfo.processInfo.environment["SWIFTPAGER_SHOP_ENDPOINT"] else { throw NotRunning() }
+    guard let shop = ProcessInfo.processInfo.environment["SWIFTPAGER_SHOP_ENDPOINT"] else {
+      try Test.cancel("SWIFTPAGER_SHOP_ENDPOINT is not set: `make test-swift` starts the servers")
+    }
     return try GraphQLClient(endpoint: shop.replacing("/graphql", with: "/market"))
   }
 
   /// The ids of all products, in the order of the list.
   static let ids = (0..<productCount).map { "p\($0)" }
-
-  struct NotRunning: Error, CustomStringConvertible {
-    let description = "SWIFTPAGER_SHOP_ENDPOINT is not set: run `make test`, which starts the shop's server and sets it"
-  }
 }
 
 extension AsyncGraphQLQueryPager {

@@ -1,6 +1,7 @@
 import Foundation  // ProcessInfo
 import SwiftPager
 import Synchronization
+import Testing
 
 /// The real GraphQL server that these tests run against: `Tests/servers/shop.py`.
 enum Shop {
@@ -11,21 +12,19 @@ enum Shop {
   ///
   /// - Parameter name: a shop of the test's own, for a test that changes it; nil: the one that all tests share, also
   ///   those of other languages.
-  /// - Throws: `NotRunning`, which fails the test: these tests are not skipped.
+  /// - Throws: what skips the test, if no server was started for it.
   static func client(of name: String? = nil) throws -> GraphQLClient {
     try GraphQLClient(endpoint: endpoint(of: name))
   }
 
   /// The server's address.
   ///
-  /// - Throws: `NotRunning`.
+  /// - Throws: what skips the test, if no server was started for it.
   static func endpoint(of name: String? = nil) throws -> String {
-    guard let endpoint = ProcessInfo.processInfo.environment["SWIFTPAGER_SHOP_ENDPOINT"] else { throw NotRunning() }
+    guard let endpoint = ProcessInfo.processInfo.environment["SWIFTPAGER_SHOP_ENDPOINT"] else {
+      try Test.cancel("SWIFTPAGER_SHOP_ENDPOINT is not set: `make test-swift` starts the servers")
+    }
     return name.map { "\(endpoint)?shop=\($0)" } ?? endpoint
-  }
-
-  struct NotRunning: Error, CustomStringConvertible {
-    let description = "SWIFTPAGER_SHOP_ENDPOINT is not set: run `make test`, which starts the shop's server and sets it"
   }
 }
 
