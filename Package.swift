@@ -204,7 +204,7 @@ let package = Package(
     // What `swiftpager generate` writes, under the strictest settings of an app.
     .target(
       name: "GeneratedCode", dependencies: ["SwiftPager", "SwiftPagerFoundation"], path: "Tests/Generated/Code",
-      exclude: ["market.graphql", "queries", "awkward", "kingdom"],
+      exclude: ["market.graphql", "queries"],
       swiftSettings: [
         .defaultIsolation(MainActor.self), .strictMemorySafety(), .treatAllWarnings(as: .error),
         .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility"),

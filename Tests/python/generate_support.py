@@ -1,6 +1,7 @@
-"""What `swiftpager generate` has written for the Swift tests, and models of small schemas.
+"""What `swiftpager generate` writes for the Swift tests, and models of small schemas.
 
-    generate_support.py     writes the files anew
+    generate_support.py                 writes the files of the repository anew
+    generate_support.py --documents     writes what `make test-documents` compiles
 """
 
 import pathlib
@@ -14,27 +15,30 @@ from swiftpager.generate import documents, swift
 from swiftpager.generate.building import model_of
 from swiftpager.generate.model import Model
 
+DOCUMENTS = REPOSITORY / "Tests" / "Documents"
 CODE = REPOSITORY / "Tests" / "Generated" / "Code"
 BENCH = REPOSITORY / "bench" / "generated" / "Sources" / "generated"
 MARKET = ["--schema", str(CODE / "market.graphql")]
 
 
 def _of_folder(name: str, *options: str) -> list[str]:
-    return ["--schema", str(CODE / name / "schema.graphql"), str(CODE / name), *options]
+    return ["--schema", str(DOCUMENTS / name / "schema.graphql"), str(DOCUMENTS / name), *options]
 
 
-# The words behind `swiftpager generate` for each file.
+# The words behind `swiftpager generate` for each file: those of the repository, and those that a test compiles.
 GENERATED = {
     CODE / "Market.swift": [*MARKET, str(CODE / "queries"), "--scalar", "DateTime=Timestamp"],
-    CODE / "Awkward.swift": _of_folder("awkward", "--namespace", "Awkward", "--scalar", "Date=Date"),
-    CODE / "Kingdom.swift": _of_folder("kingdom", "--namespace", "Kingdom"),
     BENCH / "Operations.swift": [*MARKET, str(BENCH)],
+}
+COMPILED = {
+    DOCUMENTS / "Code" / "Awkward.swift": _of_folder("awkward", "--namespace", "Awkward", "--scalar", "Date=Date"),
+    DOCUMENTS / "Code" / "Kingdom.swift": _of_folder("kingdom", "--namespace", "Kingdom"),
 }
 
 
 def words(file: pathlib.Path) -> list[str]:
     """The words that write a file of the Swift tests."""
-    return ["generate", *GENERATED[file], "--swift", str(file)]
+    return ["generate", *(GENERATED | COMPILED)[file], "--swift", str(file)]
 
 
 def modelled(folder: pathlib.Path, schema: str, **texts: str) -> Model:
@@ -54,4 +58,7 @@ def printed(folder: pathlib.Path, schema: str, query: str, **options: Any) -> st
 
 
 if __name__ == "__main__":
-    sys.exit(max(main(words(file)) for file in GENERATED))
+    files = COMPILED if sys.argv[1:] == ["--documents"] else GENERATED
+    for file in files:
+        file.parent.mkdir(exist_ok=True)
+    sys.exit(max(main(words(file)) for file in files))

@@ -17,6 +17,7 @@ from swiftpager.generate.building import model_of
 from swiftpager.generate.python import printed
 
 CODE = REPOSITORY / "Tests" / "Generated" / "Code"
+DOCUMENTS = REPOSITORY / "Tests" / "Documents"
 MARKET = CODE / "market.graphql"
 QUERIES = CODE / "queries"
 

@@ -8,13 +8,13 @@ import graphql
 import msgspec
 import pytest
 
-from generated_python import CODE, loaded, plain, text_for, text_of
+from generated_python import DOCUMENTS, loaded, plain, text_for, text_of
 from swiftpager._typed import decoder
 from swiftpager.generate.python.names import constant
 from swiftpager.typed import Object
 
 SCHEMAS = {
-    name: graphql.build_schema((CODE / name / "schema.graphql").read_text(), assume_valid=True)
+    name: graphql.build_schema((DOCUMENTS / name / "schema.graphql").read_text(), assume_valid=True)
     for name in ("awkward", "kingdom")
 }
 # The operations of the documents, with values for their variables.
@@ -32,7 +32,7 @@ OPERATIONS = {
 
 def module_of(name, folder):
     """The module for the documents of a schema."""
-    return loaded(text_for(CODE / name / "schema.graphql", CODE / name / "queries.graphql"), folder)
+    return loaded(text_for(DOCUMENTS / name / "schema.graphql", DOCUMENTS / name / "queries.graphql"), folder)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from generated_python import CODE, MARKET, QUERIES, text_for, text_of
+from generated_python import DOCUMENTS, MARKET, QUERIES, text_for, text_of
 from type_checkers import checked
 
 PROGRAM = '''
@@ -80,7 +80,7 @@ api.products(swiftpager.AsyncClient("https://example.com/graphql"))
 def written(folder):
     (folder / "operations.py").write_text(text_for(MARKET, QUERIES, DateTime="datetime"))
     for name in ("awkward", "kingdom"):
-        text = text_for(CODE / name / "schema.graphql", CODE / name / "queries.graphql")
+        text = text_for(DOCUMENTS / name / "schema.graphql", DOCUMENTS / name / "queries.graphql")
         (folder / f"{name}.py").write_text(text)
     return folder
 

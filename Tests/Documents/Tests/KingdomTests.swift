@@ -1,4 +1,4 @@
-import GeneratedCode
+import DocumentCode
 import SwiftPager
 import SwiftPagerTesting
 import Testing
