@@ -38,8 +38,8 @@ LINK_FLAGS  = -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
 
 .PHONY: help setup-libraries setup setup-programs setup-tests lib library place-library dependencies install \
-	uninstall headers abi manual demo lint format mutants test test-long test-swift soak bench bench-walk order page-cost docs valgrind \
-	thread-sanitizer address-sanitizer clean
+	uninstall headers abi manual demo lint format mutants test test-long test-swift soak bench bench-walk order \
+	page-cost docs valgrind thread-sanitizer address-sanitizer clean
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 setup-libraries:

@@ -1,5 +1,6 @@
 # The tests of the C face, the examples, the site in a browser, and the fuzz targets.
-.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind examples-swift test-examples test-documents test-site fuzz
+.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind examples-swift test-examples test-documents \
+	test-site fuzz
 
 C_TESTS := build/tests/c
 # The library itself needs jansson, so its headers and pkg-config are there.
@@ -33,7 +34,8 @@ c-tests: $(C_TESTS)/swiftpager-tests $(C_TESTS)/loading
 test-c: ## Run the C tests; TESTS="NAME …" runs some of them
 	@python3 scripts/library_stamp.py check
 	@$(MAKE) -s -j $(JOBS) c-tests
-	TEST_BUILD=$$(python3 scripts/library_stamp.py build) TEST_JOBS=$$((2 * $(JOBS))) $(ALL_SERVERS) $(C_TESTS)/swiftpager-tests $(TESTS)
+	TEST_BUILD=$$(python3 scripts/library_stamp.py build) TEST_JOBS=$$((2 * $(JOBS))) $(ALL_SERVERS) \
+		$(C_TESTS)/swiftpager-tests $(TESTS)
 
 # Only those of TESTS where it names some.
 test-c-valgrind: c-tests ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind

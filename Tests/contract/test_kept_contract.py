@@ -13,7 +13,7 @@ from conftest import ROOT, run
 
 sys.path.insert(0, str(ROOT / "contract"))
 
-import kept  # noqa: E402  (the path has to be set before)
+import kept
 
 INCLUDE = ROOT / "include"
 # Each is a change of the contract that breaks a program: the text of the header that changes, and what it becomes.
@@ -47,8 +47,8 @@ BREAKS = {
 def difference(kept_text: str, now: str) -> str:
     """The lines that differ."""
     before, after = kept_text.splitlines(), now.splitlines()
-    lines = [f"- {line}" for line in before if line not in after] + [f"+ {line}" for line in after if line not in before]
-    return "\n".join(lines)
+    gone, come = [line for line in before if line not in after], [line for line in after if line not in before]
+    return "\n".join([*(f"- {line}" for line in gone), *(f"+ {line}" for line in come)])
 
 
 def test_the_contract_is_the_one_that_was_kept() -> None:

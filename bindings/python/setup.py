@@ -53,7 +53,7 @@ class PackageWithLibrary(build_py):
             if not file.is_file():
                 raise SetupError(f"SWIFTPAGER_LIBRARY names {file}, which is not a file")
             if is_for_tests(file):
-                raise SetupError(f"{file} is a debug build, which needs this machine's Swift. Build it with `make lib`.")
+                raise SetupError(f"{file} is a debug build, which needs this machine's Swift. Run `make lib`.")
             shutil.copy(file, self._copy())
         elif NAMED != "system" and not find_library("swiftpager"):
             raise SetupError(

@@ -128,11 +128,12 @@ def all_suites(tree: pathlib.Path) -> list[Suite]:
         of_file.setdefault(pathlib.Path(file).stem, []).append(test)
     found += [Suite(f"c:{file}", (C_TESTS, *tests)) for file, tests in sorted(of_file.items())]
     # What is only in headers is compiled by the programs of the last file.
-    files = [*sorted(tree.glob("Tests/python/*/test_*.py")), tree / "Tests/contract/test_cplusplus.py"]
+    modules = [*sorted(tree.glob("Tests/python/*/test_*.py")), tree / "Tests/contract/test_cplusplus.py"]
     pytest = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no")
-    for file in files:
-        path = file.relative_to(tree)
-        found.append(Suite(":".join((path.parts[1], "/".join(path.with_suffix("").parts[2:]))), (*pytest, str(path))))
+    for module in modules:
+        path = module.relative_to(tree)
+        name = f"{path.parts[1]}:{'/'.join(path.with_suffix('').parts[2:])}"
+        found.append(Suite(name, (*pytest, str(path))))
     return [suite for suite in found if suite.name not in LEFT_OUT]
 
 

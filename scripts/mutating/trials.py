@@ -3,6 +3,7 @@
 import concurrent.futures
 import dataclasses
 import pathlib
+import re
 from collections.abc import Callable
 
 from mutating.mutant import Mutant
@@ -38,7 +39,7 @@ def baseline(suites: list[Suite], tree: pathlib.Path, jobs: int, say: Callable[[
     found = Baseline({}, {}, [])
 
     def one(suite: Suite) -> tuple[Suite, Outcome]:
-        reached = tree.parent / f"reached-{suite.name.translate(str.maketrans(":/", "--"))}"
+        reached = tree.parent / ("reached-" + re.sub("[:/]", "-", suite.name))
         ended = run(suite, tree, BASELINE_SECONDS, reached=reached)
         # A flaky test gets a second chance: a suite fails if it fails twice.
         return suite, run(suite, tree, BASELINE_SECONDS, reached=reached) if ended.why else ended

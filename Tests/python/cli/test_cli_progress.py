@@ -1,13 +1,10 @@
 """Progress, seen through a terminal."""
 
-import os
-import pty
 import re
 
 import pytest
 
 from commands import environment, run, seen_on_a_terminal, without
-from conftest import LIMIT_SECONDS
 
 
 def test_with_rich_a_line_changes_in_its_place(trouble):

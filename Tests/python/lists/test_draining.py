@@ -281,7 +281,8 @@ def test_many_pagers_drain_side_by_side(forge: Forge) -> None:
     results: list[Any] = []
 
     def walk(client: swiftpager.Client) -> None:
-        results.append([item for page in client.pager(FORGE_QUERY, {"first": 3}, nested="drain") for item in page.items])
+        pages = client.pager(FORGE_QUERY, {"first": 3}, nested="drain")
+        results.append([item for page in pages for item in page.items])
 
     with swiftpager.Client(forge.url()) as client:
         threads = [threading.Thread(target=walk, args=(client,)) for _ in range(4)]

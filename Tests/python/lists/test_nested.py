@@ -8,6 +8,7 @@ import pytest
 import swiftpager
 from conftest import FORGE_QUERY, Forge
 
+
 def lists(value: Any, pointer: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """Every object with page info in a response, except the paginated list itself, with its pointer."""
     if isinstance(value, dict):
