@@ -141,21 +141,21 @@ test-swift: setup-libraries setup ## Run the Swift tests; FILTER=PART runs those
 
 # What is built before the suites, and what each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes
 # them. The compilers of the Swift tests take longest, and use both processors; the library has phases of one compiler.
-# What was built for aarch64 is tried if it is there.
+# What was built for aarch64 is tried if it is there. CONTRIBUTING.md says which tests are long.
 BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 	--build 'Library=$(MAKE) -s library' \
 	--build 'Python environment=$(MAKE) -s setup'
 SUITES = 'Lint=$(MAKE) -s lint' \
 	'Swift=$(ALL_SERVERS) $(SWIFT_SUITES)' \
 	'C=$(MAKE) -s test-c' \
-	'Python=$(ALL_SERVERS) $(PYTEST) -m "not alone" -n $$(($(JOBS) + 1)) Tests/python' \
-	'Python alone=$(ALL_SERVERS) $(PYTEST) -m alone $$(grep -lr mark.alone Tests/python)' \
-	'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
-	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
+	'Python=$(ALL_SERVERS) $(PYTEST) -m "not alone$(AND_NOT_LONG)" -n $$(($(JOBS) + 1)) Tests/python' \
+	'Python alone=$(ALL_SERVERS) $(PYTEST) -m "alone$(AND_NOT_LONG)" $$(grep -lr mark.alone Tests/python)' \
 	'Bindings=$(MAKE) -s test-bindings BUILT=1' \
 	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract' \
 	$(if $(wildcard build/aarch64/wheel/*.whl),'aarch64=$(MAKE) -s test-aarch64')
-LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
+LONG_SUITES = 'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
+	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
+	'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind BUILT=1' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
@@ -166,8 +166,8 @@ LONG_SUITES = 'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'Page cost=$(MAKE) -s page-cost COST_FLAGS=--check BUILT=1' \
 	'Page order=$(MAKE) -s order ORDER_FLAGS=--check BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
-# Fuzz has one thread, and Wheel mostly waits for pip.
-RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Fuzz --beside Wheel
+# Bindings mostly waits for compilers with one thread, Fuzz has one thread, and Wheel mostly waits for pip.
+RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Bindings --beside Fuzz
 
 # A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes
 # those in files with these parts in their paths, MUTANT_FLAGS=--near runs the nearest suites alone.
@@ -175,7 +175,9 @@ N = 60
 mutants: setup-libraries setup-tests ## Draw N=60 mistakes by SEED=…, and print those that no test notices; FILTERS
 	@$(ALL_SERVERS) $(PYTHON) scripts/mutants.py --jobs $(JOBS) --count $(N) $(SEED:%=--seed %) \
 		$(MUTANT_FLAGS) $(FILTERS)
-test: setup-programs dependencies ## Run all tests with small counts; about eighteen minutes with the first build
+# With a blank in front.
+test: AND_NOT_LONG = $(subst _, ,_and_not_long)
+test: setup-programs dependencies ## Run the tests, with small counts; about twelve minutes with the first build
 	@$(RUN_TESTS) $(SUITES)
 # The limits of a single test grow with the counts.
 test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, Pythons, aarch64; hours
