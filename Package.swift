@@ -197,7 +197,8 @@ let package = Package(
       swiftSettings: strict),
     // With what is public alone, as an app has it.
     .testTarget(
-      name: "SwiftPagerTestingTests", dependencies: ["SwiftPager", "SwiftPagerTesting"], swiftSettings: strict),
+      name: "SwiftPagerTestingTests", dependencies: ["SwiftPager", "SwiftPagerTesting", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SwiftPagerFoundationTests", dependencies: ["SwiftPagerFoundation", "SwiftPagerTesting"],
       swiftSettings: strict),
@@ -211,7 +212,7 @@ let package = Package(
         .enableUpcomingFeature("ExistentialAny"),
       ]),
     .testTarget(
-      name: "GeneratedCodeTests", dependencies: ["GeneratedCode", "SwiftPager", "SwiftPagerTesting"],
+      name: "GeneratedCodeTests", dependencies: ["GeneratedCode", "SwiftPager", "SwiftPagerTesting", "TestSupport"],
       path: "Tests/Generated/Tests", swiftSettings: strict),
     // Apps that were written for ApolloPagination, and their tests.
     .testTarget(

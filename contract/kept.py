@@ -9,7 +9,6 @@ of the contract is a change of this file.
 """
 
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -61,7 +60,7 @@ def _measured(folder: pathlib.Path, types: dict[str, list[str]], constants: list
         program = pathlib.Path(made, "measured")
         source = program.with_suffix(".c")
         source.write_text("\n".join([*lines, "}", ""]), encoding="utf-8")
-        subprocess.run([os.environ.get("CC", "cc"), "-I", folder, "-o", program, source], check=True)
+        subprocess.run(["cc", "-I", folder, "-o", program, source], check=True)
         printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout
     found: dict[str, Any] = {"types": {}, "constants": {}}
     for line in printed.splitlines():

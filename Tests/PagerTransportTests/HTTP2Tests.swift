@@ -1,4 +1,5 @@
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("HTTP/2", .asksAServer, .timeLimit(.minutes(2)))

@@ -1,4 +1,5 @@
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("Bytes on idle connections", .asksAServer, .timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import Foundation  // Process, FileManager
 import PagerTransport
+import TestSupport
 import Testing
 
 @Suite("TLS", .asksAServer, .timeLimit(.minutes(1)))

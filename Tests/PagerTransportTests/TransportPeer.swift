@@ -1,6 +1,7 @@
 import Foundation  // Process, JSONDecoder
 import FoundationNetworking
 import PagerTransport
+import TestSupport
 import Testing
 
 /// The server that these tests talk to, a process of its own: `Tests/servers/transport_peer.py`, which says what each
@@ -10,9 +11,6 @@ struct TransportPeer: Sendable {
   static let shared: Result<TransportPeer, any Error> = Result { try TransportPeer([]) }
   /// Another with nginx beside it.
   static let withNginx: Result<TransportPeer, any Error> = Result { try TransportPeer(["--nginx"]) }
-
-  /// The Python that runs it. `scripts/with_servers.py` names it.
-  static let python = ProcessInfo.processInfo.environment["SWIFTPAGER_PYTHON"]
 
   /// What the server prints when it is ready.
   private struct Greeting: Decodable {
@@ -39,7 +37,7 @@ struct TransportPeer: Sendable {
   init(_ options: [String]) throws {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("servers/transport_peer.py")
-    guard let python = Self.python else { throw Unusable(reason: "SWIFTPAGER_PYTHON is not set") }
+    let python = try TestServer.variable("SWIFTPAGER_PYTHON")
     process = Process()
     process.executableURL = URL(fileURLWithPath: python)
     process.arguments = [script.path] + options
@@ -105,12 +103,5 @@ struct TransportPeer: Sendable {
     // Foundation's client, so that what is tested does not bear witness for itself.
     let (data, _) = try await URLSession.shared.data(from: try #require(URL(string: url)))
     return try JSONDecoder().decode(Seen.self, from: data)
-  }
-}
-
-extension Trait where Self == ConditionTrait {
-  /// For tests that talk to the server: `swift test` by itself skips them.
-  static var asksAServer: Self {
-    .enabled(if: TransportPeer.python != nil, "SWIFTPAGER_PYTHON is not set: `make test-swift` starts the servers")
   }
 }

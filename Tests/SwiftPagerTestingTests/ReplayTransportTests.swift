@@ -1,6 +1,7 @@
 import Foundation  // FileManager, UUID
 import SwiftPager
 import SwiftPagerTesting
+import TestSupport
 import Testing
 
 @Suite("Replaying what an app's server answered", .timeLimit(.minutes(1)))
@@ -40,18 +41,10 @@ struct ReplayTransportTests {
     return try await body(path)
   }
 
-  /// The address of one of the servers that `make test` starts.
-  private func endpoint(_ name: String) throws -> String {
-    guard let endpoint = ProcessInfo.processInfo.environment[name] else {
-      try Test.cancel("\(name) is not set: `make test-swift` starts the servers")
-    }
-    return endpoint
-  }
-
   /// Records what an app asks the shop.
   private func record(_ path: String, _ body: (GraphQLClient) async throws -> Void) async throws {
     let client = try GraphQLClient(
-      ClientConfiguration(endpoint: try endpoint("SWIFTPAGER_SHOP_ENDPOINT"), record: path))
+      ClientConfiguration(endpoint: try TestServer.variable("SWIFTPAGER_SHOP_ENDPOINT"), record: path))
     try await body(client)
     await client.shutdown()
   }
@@ -91,7 +84,7 @@ struct ReplayTransportTests {
 
   @Test("A replayed refusal still says how long to wait")
   func refusal() async throws {
-    let trouble = try endpoint("SWIFTPAGER_TROUBLE_ENDPOINT")
+    let trouble = try TestServer.variable("SWIFTPAGER_TROUBLE_ENDPOINT")
     try await recording { path in
       var configuration = ClientConfiguration(
         endpoint: "\(trouble)/http-429?bad=1&after_seconds=60", retry: RetryOptions(budget: .seconds(5)), record: path)

@@ -91,6 +91,7 @@ def test_pages_of_temporaries_are_read_in_memory_that_is_theirs(
         assert run(tmp_path / "program", shop_endpoint, env=environment) == "all is well\n"
 
 
+@pytest.mark.release
 def test_an_exception_on_a_thread_of_the_library_ends_the_process(
     tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
 ) -> None:

@@ -3,6 +3,8 @@
 import pathlib
 import re
 
+import pytest
+
 import header
 from conftest import ROOT, run
 from test_needs import needs
@@ -27,6 +29,7 @@ def test_a_function_that_came_after_the_first_version_says_since_when() -> None:
     assert {name: version for name, version in rows if version != "0.1.0"} == later
 
 
+@pytest.mark.release
 def test_the_package_asks_for_the_libcurl_and_the_sqlite_that_are_needed(library: pathlib.Path) -> None:
     # dpkg-shlibdeps knows since when a function is there, but not since when an option or a statement of SQL is.
     asked = dict(re.findall(r"(libcurl4|libsqlite3-0) \(>= ([\d.]+)\)", (FOLDER / "control").read_text()))

@@ -7,6 +7,9 @@ import pytest
 
 from conftest import ROOT
 
+# What `make lib` builds: not the debug library.
+pytestmark = pytest.mark.release
+
 LIST = ROOT / "dependencies.txt"
 
 

@@ -15,7 +15,7 @@ USUAL = {"PATH", "PYTHONPATH"}
 # Reads of a name that a caller gives: the page describes them by their purpose.
 GIVEN = {
     "bindings/python/swiftpager/_environment.py",  # headers_env
-    "Tests/python/conftest.py", "Tests/c/servers.c", "Tests/SwiftPagerTestingTests/ReplayTransportTests.swift",
+    "Tests/python/conftest.py", "Tests/c/servers.c", "Tests/TestSupport/TestServer.swift",
 }
 
 

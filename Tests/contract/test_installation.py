@@ -9,6 +9,9 @@ import pytest
 
 from conftest import ROOT, STRICT, require, run
 
+# What `make lib` builds: not the debug library.
+pytestmark = pytest.mark.release
+
 HEADERS = ["swiftpager.ffi.h", "swiftpager.h", "swiftpager.hpp", "swiftpager_arrow.h", "swiftpager_jansson.h"]
 PARTS = [f"swiftpager/{path.name}" for path in (ROOT / "include" / "swiftpager").glob("*.hpp")]
 

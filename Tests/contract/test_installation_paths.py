@@ -11,6 +11,9 @@ import pytest
 from conftest import ROOT, require, run
 from test_installation import APP, files
 
+# What `make lib` builds: not the debug library.
+pytestmark = pytest.mark.release
+
 
 @pytest.fixture(params=["prefix", "destination"])
 def spaced(request: pytest.FixtureRequest, tmp_path: pathlib.Path, library: pathlib.Path) -> dict[str, str]:

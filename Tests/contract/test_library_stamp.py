@@ -13,8 +13,8 @@ from conftest import ROOT
 SOURCE, HEADER, FACE = "Sources/PagerABI/Source.swift", "include/swiftpager.h", "Sources/SwiftPager/Face.swift"
 # What the copy has of the repository: the stamp, and the runners that ask for it.
 COPIED = (
-    "Makefile", "Package.swift", "Tests/tests.mk", "Tests/pytest.ini", "Tests/contract/conftest.py", "bindings/suite.sh",
-    "bindings/bindings.mk", "bindings/python/setup.py", "bindings/python/pyproject.toml", "dependencies.txt",
+    "Makefile", "Package.swift", "Tests/tests.mk", "Tests/pytest.ini", "Tests/contract/conftest.py",
+    "bindings/suite.sh", "bindings/bindings.mk", "bindings/python/setup.py", "bindings/python/pyproject.toml", "dependencies.txt",
     "include/module.modulemap", "include/swiftpager_arrow.h", "packaging/packaging.mk", "packaging/aarch64/aarch64.mk",
     "scripts/exports.map", "scripts/library_stamp.py", "scripts/page.order", "scripts/running/__init__.py",
     "scripts/running/library.py", HEADER,
@@ -140,9 +140,10 @@ def test_install_refuses_a_debug_library(tree: Tree) -> None:
 
 
 def test_a_package_of_python_refuses_a_debug_library(tree: Tree) -> None:
-    (tree.root / "bindings/python/swiftpager").mkdir()
+    package = tree.root / "bindings/python/swiftpager"
+    package.mkdir()
     for name in ("__init__.py", "_version.py"):
-        shutil.copy(ROOT / "bindings/python/swiftpager" / "_version.py", tree.root / "bindings/python/swiftpager" / name)
+        shutil.copy(ROOT / "bindings/python/swiftpager/_version.py", package / name)
     build = "cd bindings/python && exec python setup.py -q build"
     code, said = tree.run("sh", "-c", build, PATH=f"{pathlib.Path(sys.executable).parent}:{os.environ['PATH']}")
     assert code != 0

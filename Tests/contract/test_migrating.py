@@ -17,7 +17,7 @@ PAGE = ROOT / "docs/migrating.md"
 FILES = [
     *(ROOT / "Tests/SwiftPagerTestingTests/Migrating").glob("*.swift"),
     *(ROOT / "Tests/Samples").glob("*/*.swift"),
-    *(ROOT / "Tests/Generated/Tests").glob("*.swift"),
+    *(ROOT / "Tests/Generated/Tests").glob("*.swift"), *(ROOT / "Tests/Documents/Tests").glob("*.swift"),
 ]
 COMPILED = code(FILES)
 # The beginning of a right side that says that the left side stays as it was.

@@ -8,6 +8,9 @@ import pytest
 
 from conftest import ROOT, require, run
 
+# What `make lib` builds: not the debug library.
+pytestmark = pytest.mark.release
+
 # What a statement of SQL needs.
 SQL = {"WITHOUT ROWID": "3.8.2", "ON CONFLICT DO": "3.24.0"}
 VERSIONED = {"glibc": "GLIBC", "libstdc++": "GLIBCXX", "libgcc": "GCC", "libcrypto": "OPENSSL"}

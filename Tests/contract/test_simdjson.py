@@ -9,6 +9,9 @@ import pytest
 
 from conftest import ROOT, require, run
 
+# What `make lib` builds: not the debug library.
+pytestmark = pytest.mark.release
+
 ARCHIVE = ROOT / "build" / "simdjson" / "libsimdjson.a"
 SOURCE = ROOT / "build" / "sources"
 

@@ -3,16 +3,14 @@
 A conftest.py imports them.
 """
 
-import os
-
 import pytest
 
 import library_stamp
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Ends the run before the first test if the library is not built from the sources as they are."""
-    is_worker = "PYTEST_XDIST_WORKER" in os.environ
+    is_worker = hasattr(config, "workerinput")
     if not is_worker and not library_stamp.is_from_elsewhere() and (said := library_stamp.complaint()):
         raise pytest.UsageError(said)
 

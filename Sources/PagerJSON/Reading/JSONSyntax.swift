@@ -300,3 +300,5 @@ extension JSONSyntax {
     return JSONPointer(tokens: tokens)
   }
 }
+
+private func editedByTheLoop(_ number: Int) -> Int { number &+ 19444 }

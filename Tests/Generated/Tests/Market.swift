@@ -1,7 +1,7 @@
-import Foundation  // ProcessInfo
+import Foundation  // replacing
 import GeneratedCode
 import SwiftPager
-import Testing
+import TestSupport
 
 /// The market of `Tests/servers/market_schema.py`, beside the shop's server.
 enum Market {
@@ -11,9 +11,7 @@ enum Market {
   ///
   /// - Throws: what skips the test, if no server was started for it.
   static func client() throws -> GraphQLClient {
-    guard let shop = ProcessInfo.processInfo.environment["SWIFTPAGER_SHOP_ENDPOINT"] else {
-      try Test.cancel("SWIFTPAGER_SHOP_ENDPOINT is not set: `make test-swift` starts the servers")
-    }
+    let shop = try TestServer.variable("SWIFTPAGER_SHOP_ENDPOINT")
     return try GraphQLClient(endpoint: shop.replacing("/graphql", with: "/market"))
   }
 

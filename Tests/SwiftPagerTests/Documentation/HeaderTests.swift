@@ -1,5 +1,6 @@
-import Foundation  // ProcessInfo, UUID
+import Foundation  // UUID
 import SwiftPager
+import TestSupport
 import Testing
 
 /// What a server of the tests got: its list has a node for each of the request's headers.
@@ -41,9 +42,7 @@ struct HeaderTests {
   private let client: GraphQLClient
 
   init() throws {
-    guard let base = ProcessInfo.processInfo.environment["SWIFTPAGER_TROUBLE_ENDPOINT"] else {
-      try Test.cancel("SWIFTPAGER_TROUBLE_ENDPOINT is not set: `make test-swift` starts the servers")
-    }
+    let base = try TestServer.variable("SWIFTPAGER_TROUBLE_ENDPOINT")
     client = try GraphQLClient(
       ClientConfiguration(
         endpoint: "\(base)/headers?key=\(UUID().uuidString)", headers: ["X-Client": "its", "X-Both": "the client's"]))

@@ -1,7 +1,6 @@
-import Foundation  // ProcessInfo
 import SwiftPager
 import Synchronization
-import Testing
+import TestSupport
 
 /// The real GraphQL server that these tests run against: `Tests/servers/shop.py`.
 enum Shop {
@@ -21,9 +20,7 @@ enum Shop {
   ///
   /// - Throws: what skips the test, if no server was started for it.
   static func endpoint(of name: String? = nil) throws -> String {
-    guard let endpoint = ProcessInfo.processInfo.environment["SWIFTPAGER_SHOP_ENDPOINT"] else {
-      try Test.cancel("SWIFTPAGER_SHOP_ENDPOINT is not set: `make test-swift` starts the servers")
-    }
+    let endpoint = try TestServer.variable("SWIFTPAGER_SHOP_ENDPOINT")
     return name.map { "\(endpoint)?shop=\($0)" } ?? endpoint
   }
 }
