@@ -176,14 +176,19 @@ def build(tree: pathlib.Path, mutants: list[Mutant], jobs: int) -> list[Mutant]:
     ):
         if refused := _refused(command, tree, mutants):
             return refused
+    take_library(tree, tree / ".build/debug/libswiftpager.so")
+    subprocess.run(["make", "-s", f"-j{jobs}", "c-tests"], cwd=tree, check=True)
+    return []
+
+
+def take_library(tree: pathlib.Path, built: pathlib.Path) -> None:
+    """Copies a library to where C and Python look for it."""
     library = tree / "build" / "lib"
     library.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(tree / ".build/debug/libswiftpager.so", library / "new")
+    shutil.copy2(built, library / "new")
     os.replace(library / "new", library / "libswiftpager.so")
     (library / "libswiftpager.so.0").unlink(missing_ok=True)
     (library / "libswiftpager.so.0").symlink_to("libswiftpager.so")
-    subprocess.run(["make", "-s", f"-j{jobs}", "c-tests"], cwd=tree, check=True)
-    return []
 
 
 def _refused(command: list[str], tree: pathlib.Path, mutants: list[Mutant]) -> list[Mutant]:
