@@ -236,10 +236,13 @@ def check_together(arguments: argparse.Namespace) -> None:
     is_request = arguments.execute is not None or arguments.execute_file is not None
     for option, is_given in _OF_WALKS.items():
         if is_request and is_given(arguments):
-            raise UsageError(f"{option} is for walks, and --execute sends one request")
+            raise UsageError(f"{option} is for walks, and --execute sends one request: leave {option} out")
     for is_wrong, message in (
         (arguments.record and arguments.replay, "--record and --replay exclude each other"),
-        (arguments.explain and arguments.each is not None, "--explain is about one walk, and --each has several"),
+        (
+            arguments.explain and arguments.each is not None,
+            "--explain is about one walk, and --each has several: leave one of them out",
+        ),
         (arguments.pages and table, f"--pages works with the format ndjson or json, not {arguments.format}"),
         (arguments.raw and arguments.field is None, "--raw needs --field"),
         (arguments.raw and arguments.format != "ndjson", f"--raw works with the format ndjson, not {arguments.format}"),
@@ -276,7 +279,7 @@ def check_together(arguments: argparse.Namespace) -> None:
                 arguments.query_file, arguments.variables, arguments.next_query_file, arguments.execute_file,
                 arguments.each,
             ].count("-") > 1,
-            "stdin can be read only once, and more than one option names it with -",
+            "stdin can be read only once, and more than one option names it with -: name files for the others",
         ),
     ):
         if is_wrong:

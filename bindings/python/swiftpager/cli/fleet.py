@@ -12,11 +12,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .._wording import counted
+from ..arrow._columns import written_columns
 from ..fleet.limit import Limit, checked
 from ..fleet.progress import Progress as JobProgress
 from .endings import Ending, LinesFailed, OutputError, Terminated, UsageError, ending_of_answer
 from .progress import Progress
-from .reading import lines_from
+from .reading import lines_from, text_of
+from .variables import json_value
 
 # The reasons of failed walks that the message shows, the most frequent first.
 _SHOWN_REASONS = 10
@@ -51,7 +53,7 @@ class FleetCommand:
 
     def _store(self) -> Any:
         arguments = self._arguments
-        columns = None if arguments.columns is None else _json_file(arguments.columns, "--columns")
+        columns = None if arguments.columns is None else _columns(arguments.columns)
         try:
             return self._fleet.Store(
                 arguments.out, columns=columns, sample=arguments.sample, on_new_keys=arguments.on_new_keys
@@ -191,12 +193,14 @@ def limits_from(words: list[str]) -> dict[str, Limit]:
     return limits
 
 
-def _json_file(path: str, option: str) -> Any:
+def _columns(path: str) -> Any:
+    """The columns in a file; raises `UsageError`."""
+    columns = json_value(f"--columns {path}", text_of(path, "--columns"))
     try:
-        with open(path, encoding="utf-8") as file:
-            return json.load(file)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{option} {path}: {error}") from error
+        written_columns(columns)
+    except (ValueError, TypeError) as error:
+        raise UsageError(f"--columns {path}: {error}") from error
+    return columns
 
 
 def reason_of(error: Mapping[str, Any]) -> str:

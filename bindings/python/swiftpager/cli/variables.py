@@ -58,13 +58,18 @@ def parsed(text: str) -> Any:
 
 def json_object(option: str, text: str) -> dict[str, Any]:
     """The JSON object in a text; raises `UsageError`."""
-    try:
-        value = parsed(text)
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{option}: not JSON: {_told(error)}") from error
+    value = json_value(option, text)
     if not isinstance(value, dict):
         raise UsageError(f"{option}: expected a JSON object, found {text[:40]!r}")
     return value
+
+
+def json_value(option: str, text: str) -> Any:
+    """The value of a JSON text; raises `UsageError`."""
+    try:
+        return parsed(text)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{option}: not JSON: {_told(error)}") from error
 
 
 def _told(error: Exception) -> str:
