@@ -6,11 +6,12 @@ import dataclasses
 import json
 import pathlib
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any, Literal, Self
 
 from ..files._writing import write_whole
 from ..fleet import _meaning, _names
-from ..schema import Plan, SchemaError
+from ..schema import Plan
 from .errors import PlanError
 
 NAME = "_plan.json"
@@ -19,6 +20,10 @@ PARTS = ("query", "variables", "pagination", "columns", "since", "nested")
 _VERSION = 1
 # What stands beside the folders of lists. A list `sql` in an object `views` must not have this name.
 _TAKEN = "views.sql"
+# The keys of the objects in the file.
+_FILE = frozenset({"version", "endpoint", "options", "lists"})
+_ENTRY = frozenset({"folder", "key", "skipped", "under", "arguments", "plan", "untried"})
+_UNDER = frozenset({"list", "arguments"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -92,7 +97,7 @@ class Entry:
     @classmethod
     def from_json(cls, name: str, fields: Mapping[str, Any]) -> Self:
         """The entry of a JSON object. Raises ValueError and TypeError for anything else."""
-        given = dict(fields)
+        given = _checked(fields, f"the list {name}", _ENTRY, needed={"folder"})
         if (under := given.get("under")) is not None:
             given["under"] = _under(under)
         if (plan := given.get("plan")) is not None:
@@ -124,16 +129,18 @@ class Pinned:
             return None
         try:
             return cls._from_json(json.loads(data))
-        except (ValueError, TypeError, KeyError, AttributeError, SchemaError) as error:
+        except (ValueError, TypeError) as error:
             raise PlanError(f"{path} cannot be used ({error}): mend it, or remove it to make the plans anew") from error
 
     @classmethod
-    def _from_json(cls, fields: Mapping[str, Any]) -> Self:
-        if fields["version"] != _VERSION:
+    def _from_json(cls, fields: object) -> Self:
+        if isinstance(fields, Mapping) and fields.get("version") != _VERSION:
             raise ValueError("another version of swiftpager wrote it")
-        options = dict(fields["options"])
-        options["only"] = None if options["only"] is None else tuple(options["only"])
-        lists = {name: Entry.from_json(name, entry) for name, entry in fields["lists"].items()}
+        fields = _checked(fields, "it", _FILE, needed=_FILE)
+        options = _checked(fields["options"], "options", {field.name for field in dataclasses.fields(Options)})
+        if (only := options.get("only")) is not None:
+            options["only"] = tuple(only)
+        lists = {name: Entry.from_json(name, entry) for name, entry in _checked(fields["lists"], "lists").items()}
         _check_folders(lists)
         for entry in lists.values():
             _check_under(lists, entry)
@@ -159,8 +166,21 @@ def folder_for(name: str, taken: Mapping[str, Entry]) -> str:
     return plain if plain.casefold() not in others else _names.named(_names.fitting(f"{name}.{_meaning._hash(name)}"))
 
 
-def _under(fields: Mapping[str, Any]) -> Under:
-    under = Under(**fields)
+def _checked(
+    fields: object, what: str, known: AbstractSet[str] | None = None, needed: AbstractSet[str] = frozenset()
+) -> dict[str, Any]:
+    """The members of an object with known keys, or with any keys; raises ValueError for anything else."""
+    if not isinstance(fields, Mapping):
+        raise ValueError(f"{what} must be a JSON object, not {fields!r}")
+    if known is not None and (unknown := sorted(fields.keys() - known)):
+        raise ValueError(f"{what} has the unknown key {unknown[0]!r}; the keys are {', '.join(sorted(known))}")
+    if missing := sorted(needed - fields.keys()):
+        raise ValueError(f"{what} has no {missing[0]!r}")
+    return dict(fields)
+
+
+def _under(fields: object) -> Under:
+    under = Under(**_checked(fields, "under", _UNDER, needed=_UNDER))
     pointers = under.arguments
     if not isinstance(under.list, str) or not isinstance(pointers, Mapping) or not pointers:
         raise ValueError('under needs "list", a name, and "arguments", an object of JSON Pointers')

@@ -1,0 +1,61 @@
+"""A file of plans that cannot be used: each refusal says what is wrong in it. A person may edit the file."""
+
+import json
+import pathlib
+from typing import Any
+
+import pytest
+
+from swiftpager.sync import PlanError
+from swiftpager.sync.pinned import Pinned
+
+PLAN = {"name": "rows", "query": "{ a }", "variables": {}, "pagination": {}, "columns": {}, "kind": "whole"}
+
+
+def without(fields: Any, *path: str) -> None:
+    for key in path[:-1]:
+        fields = fields[key]
+    del fields[path[-1]]
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    (lambda plan: plan.update(version=2), "another version of swiftpager wrote it"),
+    (lambda plan: without(plan, "version"), "another version of swiftpager wrote it"),
+    (lambda plan: without(plan, "endpoint"), "it has no 'endpoint'"),
+    (lambda plan: plan.update(list={}), "it has the unknown key 'list'; the keys are endpoint, lists, options, v"),
+    (lambda plan: plan.update(lists=[]), "lists must be a JSON object, not []"),
+    (lambda plan: plan["options"].update(pagesize=1), "options has the unknown key 'pagesize'; the keys are only"),
+    (lambda plan: plan["lists"].update(rows=3), "the list rows must be a JSON object, not 3"),
+    (lambda plan: without(plan, "lists", "rows", "folder"), "the list rows has no 'folder'"),
+    (lambda plan: plan["lists"]["rows"].update(skip="x"), "the list rows has the unknown key 'skip'; the keys are"),
+    (lambda plan: plan["lists"]["rows"].update(untried=1), '"untried" must be true or false, not 1'),
+    (lambda plan: plan["lists"]["rows"].update(folder=".a"), "the folder '.a' must have letters, digits, '%', '.'"),
+    (lambda plan: plan["lists"]["rows"].update(folder="CELLS"), "rows and cells have one folder"),
+    (lambda plan: plan["lists"]["rows"].update(plan=3), "a plan must be a JSON object, not 3"),
+    (lambda plan: plan["lists"]["rows"]["plan"].update(size="x", fields=1), "unknown in a plan: 'fields'"),
+    (lambda plan: without(plan, "lists", "rows", "plan", "query"), "a plan needs 'query'"),
+    (lambda plan: plan["lists"]["rows"]["plan"].update(columns=3), "'columns' of a plan must be a JSON object, not 3"),
+    (lambda plan: plan["lists"]["rows"]["plan"].update(query=3), "'query' of a plan must be a text, not 3"),
+    (lambda plan: plan["lists"]["rows"].update(under={"list": "cells"}), "under has no 'arguments'"),
+    (lambda plan: plan["lists"]["rows"].update(under={"list": 1, "arguments": {}}), 'under needs "list", a name, and'),
+    (lambda plan: plan["lists"]["rows"].update(under={"list": "cells", "arguments": {"a": "b"}}),
+     "under: 'a' must have a JSON Pointer like \"/name\", not 'b'"),
+    (lambda plan: plan["lists"]["rows"].update(under={"list": "x", "arguments": {"a": "/b"}}),
+     "rows is under x, which is not a list that is read"),
+    (lambda plan: plan["lists"]["rows"].update(under={"list": "rows", "arguments": {"a": "/b"}}),
+     "rows is under itself"),
+])
+def test_a_file_of_plans_is_refused_with_what_is_wrong_in_it(tmp_path: pathlib.Path, change: Any, words: str) -> None:
+    fields: Any = {
+        "version": 1, "endpoint": "http://127.0.0.1/", "options": {"only": None},
+        "lists": {name: {"folder": name, "plan": {**PLAN, "name": name}} for name in ("rows", "cells")},
+    }
+    path = tmp_path / "_plan.json"
+    path.write_text(json.dumps(fields))
+    assert Pinned.load(tmp_path) is not None
+    change(fields)
+    path.write_text(json.dumps(fields))
+    with pytest.raises(PlanError) as caught:
+        Pinned.load(tmp_path)
+    assert str(caught.value).startswith(f"{path} cannot be used (") and words in str(caught.value)
+    assert str(caught.value).endswith("): mend it, or remove it to make the plans anew")
