@@ -89,8 +89,8 @@ def test_an_introspection_result_is_the_same_schema(folder):
         (["--schema", "schema.graphql", "bad.gql"], "bad.gql:1:20: Cannot query field 'title' on type 'Product'"),
         (["--schema", "bad.gql", "products.graphql"], "bad.gql: "),
         (["--schema", "schema.graphql", "products.graphql", "--scalar", "X"], "--scalar X: expected NAME=TYPE"),
-        (["--schema", "schema.graphql", "products.graphql", "--scalar", "X=Y"], "the schema has no scalar 'X'"),
-        (["--schema", "schema.graphql", "products.graphql", "--namespace", "a-b"], "'a-b' is not the name of a type"),
+        (["--schema", "schema.graphql", "products.graphql", "--scalar", "X=Y"], "--scalar X=Y: the schema has no sca"),
+        (["--schema", "schema.graphql", "products.graphql", "--namespace", "a-b"], "--namespace a-b: expected the nam"),
     ],
 )
 def test_mistakes_are_told_before_anything_is_written(folder, words, message):

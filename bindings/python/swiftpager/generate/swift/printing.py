@@ -30,7 +30,7 @@ def printed(model: Model, scalars: Mapping[str, str] | None = None, namespace: s
     """
     types = dict(_types(model, scalars or {}))
     if namespace is not None and not _TYPE.fullmatch(namespace):
-        raise DocumentError(f"{namespace!r} is not the name of a type")
+        raise DocumentError(f"--namespace {namespace}: expected the name of a type")
     code = Code()
     code.raw(_HEAD)
     if any(text.startswith("Foundation.") for text in types.values()):
@@ -51,9 +51,9 @@ def _types(model: Model, scalars: Mapping[str, str]) -> dict[str, str]:
     types: dict[str, str] = {}
     for name, text in scalars.items():
         if name not in model.type_names:
-            raise DocumentError(f"the schema has no scalar {name!r}")
+            raise DocumentError(f"--scalar {name}={text}: the schema has no scalar {name}")
         if not _TYPE.fullmatch(text):
-            raise DocumentError(f"{text!r} is not the name of a type")
+            raise DocumentError(f"--scalar {name}={text}: expected the name of a type")
         types[name] = f"Foundation.{text}" if text in _FOUNDATION else text
     # A cursor is a text, whatever its type is called.
     return {**dict.fromkeys(_cursors(model), "String"), **types}
