@@ -1,5 +1,8 @@
 """Every refusal of the command that needs no server: a row has the command line, and the words that it answers with."""
 
+import fcntl
+import json
+import os
 import pathlib
 import shlex
 import sys
@@ -7,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import swiftpager
 from conftest import ITEMS_QUERY
 from swiftpager.cli.main import main
 from swiftpager.generate import documents
@@ -19,6 +23,14 @@ type ThingConnection { nodes: [Thing!]! pageInfo: PageInfo! }
 type PageInfo { hasNextPage: Boolean! endCursor: String hasPreviousPage: Boolean! startCursor: String }
 type Thing { id: ID! name: String }
 """
+# Checkpoint files: of a walk that has begun, and of versions to come.
+KEPT: dict[str, Any] = {
+    "kind": "swiftpager checkpoint of an NDJSON file", "version": 1, "bytes": 15, "complete": False, "checkpoint": None,
+}
+CHECKPOINTS: dict[str, Any] = {
+    "begun.json": {**KEPT, "checkpoint": {"version": 1}},
+    "newer.json": {**KEPT, "version": 99}, "landed.json": {"kind": "swiftpager resume file", "version": 99},
+}
 # The files of a command line, in its folder.
 FILES = {
     "empty": b"", "list.json": b"[]", "object.json": b"{}", "number.json": b"5", "latin": b"gr\xf6n",
@@ -30,11 +42,22 @@ FILES = {
 }
 
 
+@pytest.fixture(scope="module")
+def token() -> Any:
+    """The place of a walk of the query."""
+    with swiftpager.Client(URL) as client:
+        return json.loads(client.pager(ITEMS_QUERY).resume_token())
+
+
 @pytest.fixture
-def refuse(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Any:
+def refuse(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], token: Any
+) -> Any:
     """Runs a command line that is refused, in a folder with files. Returns what it tells."""
     for name, content in FILES.items():
         (tmp_path / name).write_bytes(content)
+    for name, fields in {**CHECKPOINTS, "complete.json": {**KEPT, "complete": True, "checkpoint": token}}.items():
+        (tmp_path / name).write_text(json.dumps(fields))
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path)
 
@@ -82,6 +105,8 @@ def refuse(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capfd: pytes
     ("--output new/", "--output: new/ is a folder: name a file"),
     ("--output missing/x", "missing/x.part cannot be written: No such file or directory"),
     ("--output missing/x --checkpoint c", "missing/x cannot be written: No such file or directory"),
+    ("--output walk.graphql --checkpoint c --format parquet", "--output: walk.graphql is a file, and the parts need a"),
+    ("--output latin/x --checkpoint c --format parquet", "--output: latin/x: Not a directory"),
     # Words.
     ("--columns a,,b --format csv", "--columns a,,b: expected different names, separated by commas"),
     ("--field id.x", "--field id.x: a JSON Pointer begins with a slash: /id/x"),
@@ -113,6 +138,16 @@ def refuse(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capfd: pytes
     ("--checkpoint folder", "--checkpoint: folder is not a file that the command can replace: name another"),
     ("--checkpoint missing/x", "--checkpoint: missing/x cannot be written"),
     ("--checkpoint list.json", "--checkpoint: list.json is not a checkpoint file of this command"),
+    ("--checkpoint object.json", "--checkpoint: object.json is not a checkpoint file of this command"),
+    ("--checkpoint newer.json", "newer.json is not a checkpoint file of this command (a newer version of swiftpage"),
+    ("--checkpoint landed.json", "landed.json is not a checkpoint file of this command (a newer version of swiftpager"),
+    ("--checkpoint /proc/self/mem", "--checkpoint: /proc/self/mem cannot be read: Input/output error"),
+    ("--checkpoint begun.json --pages", "--checkpoint: begun.json records a walk without --pages: continue it that"),
+    ("--checkpoint begun.json", "--checkpoint begun.json does not fit this command: "),
+    ("--checkpoint complete.json", "stdout is an empty file, and complete.json says that the walk is complete"),
+    ("--checkpoint complete.json --output gone", "--output: gone is gone, and complete.json says that the walk is"),
+    ("--checkpoint complete.json --output empty", "--output: empty is empty, and complete.json says that the walk is"),
+    ("--checkpoint c --output one.ndjson", "/c: remove or rename it, or name its checkpoint"),
 ])
 def test_a_wrong_option_of_a_walk_is_refused_with_its_name(refuse: Any, options: str, told: str) -> None:
     assert told in refuse(URL, "--query", ITEMS_QUERY, *shlex.split(options))
@@ -141,6 +176,7 @@ def test_an_option_of_a_walk_is_refused_beside_a_single_request(refuse: Any, opt
     ("--query-file latin", "--query-file: latin is not UTF-8: byte 2"),
     ("--execute '{ a }' --format csv", "--execute writes JSON, not csv"),
     ("--execute '{ a }' --format json --each one.ndjson", "writes the responses of --execute as ndjson, not as json"),
+    ("things --schema schema.graphql --checkpoint begun.json", "begun.json records a walk of a query, not of LIST"),
     # A list of a schema.
     ("things --schema missing", "--schema: missing cannot be read: No such file or directory"),
     ("things --schema object.json", "--schema object.json: "),
@@ -159,6 +195,7 @@ def test_what_cannot_be_asked_for_is_refused(refuse: Any, line: str, told: str) 
     ("--out out", "name the file with the walks, one JSON object per line; - reads stdin"),
     ("--out out --status", "--out out: this place has no store, or no walk has begun in it"),
     ("one.ndjson --out ''", "--out : root must be a folder or an address like s3://bucket/prefix, not ''"),
+    ("one.ndjson --out gs://a", "--out gs://a: a store must create files exclusively, which gs:// is not known to do"),
     ("missing --out out", "WALKS: missing cannot be read: No such file or directory"),
     ("latin --out out", "WALKS: latin is not UTF-8"),
     ("list.json --out out", "list.json: line 1 is not a walk: expected a JSON object"),
@@ -226,3 +263,56 @@ def test_a_command_without_its_stdin_or_stdout_says_what_is_closed(
     assert "--variables: stdin is closed: redirect it, or name a file" in refuse(
         URL, "--query", ITEMS_QUERY, "--variables", "-")
     assert "swiftpager mcp speaks over stdin and stdout, and one of them is closed" in refuse("mcp", URL, "-o", "out")
+    monkeypatch.setattr(sys, "stdout", None)
+    assert "stdout is closed: redirect it, or use --output FILE" in refuse(URL, "--query", ITEMS_QUERY)
+
+
+def test_words_of_another_encoding_are_refused(refuse: Any) -> None:
+    told = refuse(URL, "--query", ITEMS_QUERY, "--tag", "gr\udcf6n", "--each", "one.ndjson")
+    assert "--tag gr\\xf6n: this is not text in the encoding of the locale" in told
+    # A header may be a secret.
+    told = refuse(URL, "--query", ITEMS_QUERY, "-H", "A: gr\udcf6n")
+    assert "--header: this is not text in the encoding of the locale" in told
+
+
+@pytest.mark.parametrize(("module", "line", "told"), [
+    ("pyarrow.parquet", "fleet --out out --status", "swiftpager fleet needs pyarrow: pip install swiftpager[fleet]"),
+    ("pyarrow.parquet", f"sync {URL} -o out", "swiftpager sync needs pyarrow: pip install swiftpager[fleet]"),
+    (
+        "pyarrow.parquet", f"{URL} --query-file walk.graphql --output o --format parquet --checkpoint c",
+        "the format parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]",
+    ),
+    (
+        "pyarrow.parquet", f"{URL} --query-file walk.graphql --output o.parquet",
+        "the format parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]",
+    ),
+    ("distributed", "fleet one.ndjson --out out --scheduler a", "needs Dask: pip install swiftpager[dask]"),
+    ("mcp.server.mcpserver", f"mcp {URL} -o out", "swiftpager mcp needs mcp: pip install swiftpager[mcp]"),
+    ("graphql", f"mcp {URL} -o out", "swiftpager mcp needs graphql-core: pip install swiftpager[mcp]"),
+    (
+        "graphql", "generate --schema schema.graphql things.graphql --swift -",
+        "swiftpager generate needs graphql-core: pip install swiftpager[schema]",
+    ),
+])
+def test_a_package_that_is_missing_is_named(
+    refuse: Any, monkeypatch: pytest.MonkeyPatch, module: str, line: str, told: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    assert told in refuse(*shlex.split(line))
+
+
+def test_a_package_that_is_too_old_is_named_with_both_versions(
+    refuse: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("graphql.version_info", (3, 2, 6, "final", 0))
+    told = refuse("generate", "--schema", "schema.graphql", "things.graphql", "--swift", "-")
+    assert "swiftpager generate needs graphql-core 3.2.7, and 3.2.6 is installed: older versions do not know" in told
+
+
+def test_a_folder_that_another_run_fills_is_refused(refuse: Any) -> None:
+    descriptor = os.open("folder", os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+    assert "-o folder: another process or thread writes to it: wait for its end" in refuse("sync", URL, "-o", "folder")
+    told = refuse(URL, "--query", ITEMS_QUERY, *shlex.split("--format parquet --output folder --checkpoint c"))
+    assert "--output: folder: another process or thread writes to it: wait for its end" in told
+    os.close(descriptor)

@@ -19,6 +19,7 @@ from .endings import Ending, LinesFailed, OutputError, Terminated, UsageError, e
 from .progress import Progress
 from .reading import lines_from, text_of
 from .variables import json_value
+from .wording import without_number
 
 # The reasons of failed walks that the message shows, the most frequent first.
 _SHOWN_REASONS = 10
@@ -49,7 +50,7 @@ class FleetCommand:
             else:
                 self._run(store)
         except self._fleet.StoreError as error:
-            raise OutputError(str(error)) from error
+            raise OutputError(without_number(error)) from error
 
     def _store(self) -> Any:
         arguments = self._arguments
@@ -60,6 +61,8 @@ class FleetCommand:
             )
         except (ValueError, TypeError) as error:
             raise UsageError(f"--out {arguments.out}: {error}") from error
+        except self._fleet.StoreError as error:
+            raise UsageError(f"--out {without_number(error)}") from error
 
     def _show_status(self, store: Any) -> None:
         status = self._fleet.status(store)

@@ -62,3 +62,8 @@ def _of_setting(error: library.ConfigurationError) -> str:
     # A message about a header names it.
     is_clear = path in ("", "/query") or path.startswith("/headers/")
     return message if is_clear else f"{message} (at {path})"
+
+
+def without_number(error: OSError) -> str:
+    """What an error of the system says, with the file and without the number."""
+    return str(error) if error.strerror is None else f"{error.filename}: {error.strerror}"

@@ -14,6 +14,7 @@ from ...page import Page
 from ..endings import OutputError, UnfitItem, UsageError
 from ..outputs import Output
 from ..selection import Selection
+from ..wording import without_number
 from .columns import ADVICE, unfit
 from .writer import Writer
 
@@ -31,7 +32,9 @@ class Folder(Output):
             self.parts: Parts = self._opened.enter_context(open_parts(path, ROWS, SECONDS, types, resumable=True))
         except ImportError as error:
             raise UsageError("the format parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]") from error
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            raise UsageError(f"--output: {without_number(error)}") from error
+        except ValueError as error:
             raise UsageError(f"--output: {error}") from error
 
     def finish(self) -> None:
