@@ -154,7 +154,7 @@ def test_what_the_data_does_not_have_is_an_error_of_the_response(server, client,
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("{", "unexpected the end in line 1"),
+    ("{", "unexpected end in line 1"),
     ("{ a }\n}", "unexpected } in line 2"),
     ("query { a(b: ) }", r"unexpected \) in line 1"),
     ("subscription { a }", "unexpected subscription"),
@@ -171,6 +171,16 @@ def test_the_operation_has_to_be_named_where_there_are_two():
     assert document.operation("B").selections[0].name == "b"
     with pytest.raises(QueryError, match="no operation None"):
         document.operation(None)
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    ({"offset": -1}, "a page cannot begin at -1"), ({"offset": "a"}, "a page cannot begin at 'a'"),
+    ({"page": 0}, "a page cannot begin at -10"), ({"page": "a"}, "page must be a whole number, not 'a'"),
+    ({"limit": -1}, "limit must be a number of items, not -1"),
+])
+def test_a_page_that_a_list_does_not_have_is_refused(arguments, message):
+    with pytest.raises(QueryError, match=message):
+        OffsetList(PRODUCTS).page(arguments)
 
 
 def test_a_fragment_has_to_be_in_the_document():

@@ -96,7 +96,7 @@ class _Parser:
             if found.lastgroup != "ignored":
                 self._tokens.append((found.lastgroup, found.group(), position))
             position = found.end()
-        self._tokens.append(("end", "the end", position))
+        self._tokens.append(("end", "end", position))
         self._next = 0
 
     def document(self) -> Document:

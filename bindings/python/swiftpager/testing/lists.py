@@ -107,8 +107,10 @@ class OffsetList(PagedList):
         size = self._size(arguments.get("limit"), "limit")
         start = arguments.get("offset")
         if start is None:
-            number = arguments.get("page")
-            start = ((1 if number is None else number) - 1) * size
+            number = 1 if arguments.get("page") is None else arguments["page"]
+            if not isinstance(number, int):
+                raise QueryError(f"page must be a whole number, not {number!r}")
+            start = (number - 1) * size
         if not isinstance(start, int) or start < 0:
             raise QueryError(f"a page cannot begin at {start!r}")
         items, total = list(self.items[start : start + size]), len(self.items)
