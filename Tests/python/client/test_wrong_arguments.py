@@ -32,6 +32,7 @@ ENDPOINT = "http://127.0.0.1:9/graphql"
     ({"default": 5}, TypeError, "default must be callable, not 5"),
     ({"ca_file": b"/x"}, TypeError, "ca_file must be a string or a path, not b'/x'"),
     ({"replay": b"x"}, TypeError, "replay must be a string or a path, not b'x'"),
+    ({"tries": 3}, TypeError, "Client.__init__() got an unexpected keyword argument 'tries'"),
 ])
 def test_an_option_of_a_client(options, kind, words):
     with pytest.raises(kind, match=re.escape(words)):
@@ -109,6 +110,8 @@ def client():
     (lambda client, pager: client.dispatch(0, -1), "limit must be a whole number from 0 to 4294967295, not -1"),
     (lambda client, pager: pager.to_arrow(5), "columns must be a list of names, or a mapping of names, not 5"),
     (lambda client, pager: pager.to_arrow([5]), "columns must be a list of names, or a mapping of names, not [5]"),
+    (lambda client, pager: pager.to_arrow("id"), "columns must be a list of names, or a mapping of names; for one "),
+    (lambda client, pager: client.pager(ITEMS_QUERY, pages=5), "Client.pager() got an unexpected keyword argument 'pa"),
     (lambda client, pager: pager.to_arrow({"a": 5}), "expected a JSON Pointer into a row, or an object with `pointer`"),
     (lambda client, pager: pager.items(5), "type must be the type of an item, like a dataclass, not 5: "),
     (lambda client, pager: pager.items([1]), "type must be the type of an item, like a dataclass, not [1]: "),

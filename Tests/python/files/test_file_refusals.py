@@ -5,11 +5,14 @@ import pathlib
 import re
 from typing import Any
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 import swiftpager
 from swiftpager.files import _extents, _growing, _part_files
 from swiftpager.files._storing import State
+from swiftpager.testing import Connection, FakeServer
 
 QUERY = "query ($after: String) { items(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }"
 LANDED = {
@@ -67,6 +70,17 @@ def test_a_state_of_a_newer_version_is_refused() -> None:
         State.read({**fields, "version": 2})
 
 
+def write_part(folder: pathlib.Path, number: int, ids: pyarrow.Array, **fields: Any) -> pathlib.Path:
+    """A part with a footer of its own."""
+    table = pyarrow.table({"id": ids})
+    record = _extents.sealed({"complete": False, "checkpoint": None, **fields})
+    path = folder / _part_files.name_of(number)
+    with pyarrow.parquet.ParquetWriter(path, table.schema) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({_part_files.KEY: json.dumps(record)})
+    return path
+
+
 @pytest.mark.parametrize(("fields", "words"), [
     ({"parts_at_mark": 3}, "its number of the part at the mark is wrong"),
     ({"parts_at_mark": 0, "first_rows": -1}, "its number of rows of the next page is wrong"),
@@ -74,13 +88,19 @@ def test_a_state_of_a_newer_version_is_refused() -> None:
 def test_a_part_whose_footer_counts_wrongly_is_refused(
     tmp_path: pathlib.Path, fields: dict[str, Any], words: str
 ) -> None:
-    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    table = pyarrow.table({"id": [1]})
-    record = _extents.sealed({"complete": False, "checkpoint": None, **fields})
-    path = tmp_path / _part_files.name_of(2)
-    with parquet.ParquetWriter(path, table.schema) as writer:
-        writer.write_table(table)
-        writer.add_key_value_metadata({_part_files.KEY: json.dumps(record)})
+    path = write_part(tmp_path, 2, pyarrow.array([1]), **fields)
     told = f"{path} does not say how far a walk came ({words}): it is not a part of write_parquet() that can be resumed"
     with pytest.raises(ValueError, match=re.escape(told)):
         _part_files.read_newest(str(tmp_path), 2)
+
+
+def test_rows_of_other_types_than_the_parts_are_refused(tmp_path: pathlib.Path) -> None:
+    write_part(tmp_path, 1, pyarrow.array([1], pyarrow.int32()), parts_at_mark=1)
+    told = (
+        f"the parts in {tmp_path} have the columns id (int32), and the rows now have id (int64): give the same"
+        " `columns`, or name another folder"
+    )
+    with FakeServer({"items": Connection([{"id": 1}])}) as server, swiftpager.Client(server.url) as client:
+        with pytest.raises(ValueError, match=re.escape(told)):
+            client.pager(QUERY).write_parquet(tmp_path, columns={"id": {}})
+    assert [path.name for path in tmp_path.glob("*.parquet")] == [_part_files.name_of(1)]

@@ -1,12 +1,19 @@
 """Arguments of a fleet that are refused: a row has the call, the exception, and its words."""
 
+import errno
+import io
+import json
+import pathlib
 import re
 from typing import Any
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 from swiftpager import fleet
 from swiftpager.fleet import Limit, Store, Walk
+from swiftpager.fleet._footer import KEY, Footer
 from swiftpager.fleet.limit import checked
 
 # What a type checker lets pass.
@@ -69,6 +76,7 @@ def walk(**options: Any) -> Walk:
     (lambda: fleet.run([], Store("a"), threads=0), ValueError, "threads must be a whole number of at least 1, not 0"),
     (lambda: fleet.run([], Store("a"), retries=-1), ValueError, "retries must be a whole number of at least 0, not -1"),
     (lambda: fleet.run([], Store("a"), slice_seconds=0), ValueError, "slice_seconds must be a number above 0, not 0"),
+    (lambda: fleet.run([], Store("a"), longest_wait=-1), ValueError, "longest_wait must be a number of at least 0,"),
     (lambda: fleet.run_slice(walk(), Store("a"), longest_wait=-1), ValueError, "longest_wait must be a number of at"),
     (lambda: fleet.run_slice(ANYTHING, Store("a")), TypeError, "walk must be a swiftpager.fleet.Walk, not 'a'"),
     (lambda: fleet.retry(Store("a"), "b"), TypeError, "keys must be a list of keys, or a function; for one key"),
@@ -80,3 +88,39 @@ def test_a_wrong_argument_is_refused_with_its_name(
     with pytest.raises(kind, match=re.escape(words)):
         call()
     assert list(tmp_path.iterdir()) == []
+
+
+# Files that cannot be read
+
+
+class Broken(io.BytesIO):
+    """A file on a disk that is broken."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def test_a_store_that_cannot_be_read_or_listed_is_told_with_the_place(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(fleet.StoreError) as caught:
+        Store(tmp_path)._folder.read("taken")
+    assert caught.value.strerror == "the store cannot be read (Is a directory): fix that, or choose another place"
+    assert caught.value.filename == str(tmp_path / "taken")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(fleet.StoreError) as caught:
+        list(Store(tmp_path / "file")._folder.names())
+    assert (caught.value.strerror, caught.value.filename) == (
+        "the store cannot be listed: Not a directory", f"{tmp_path / 'file'}/")
+
+
+def test_a_slice_that_cannot_be_read_is_told_with_the_place(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(fleet.StoreError) as caught:
+        Footer.read(Broken(b"PAR1" * 9), "a-000001.parquet")
+    assert (caught.value.strerror, caught.value.filename) == (
+        "a slice cannot be read: Input/output error", "a-000001.parquet")
+    path = tmp_path / "b-000001.parquet"
+    table = pyarrow.table({"id": [1]})
+    pyarrow.parquet.write_table(table.replace_schema_metadata({KEY: json.dumps({"version": 99})}), path)
+    told = f"{path} is not a slice of a fleet, or it is damaged (another version of swiftpager wrote it): move it ou"
+    with pytest.raises(ValueError, match=re.escape(told)):
+        Footer.read(path.open("rb"), str(path))
