@@ -13,6 +13,7 @@ import pytest
 import swiftpager
 from conftest import ITEMS_QUERY
 from swiftpager.cli.main import main
+from swiftpager.files._extents import sealed
 from swiftpager.generate import documents
 
 # Nothing listens there: a command that sends a request ends with another exit code.
@@ -28,7 +29,13 @@ KEPT: dict[str, Any] = {
     "kind": "swiftpager checkpoint of an NDJSON file", "version": 1, "bytes": 15, "complete": False, "checkpoint": None,
 }
 CHECKPOINTS: dict[str, Any] = {
-    "begun.json": {**KEPT, "checkpoint": {"version": 1}},
+    "begun.json": {**KEPT, "checkpoint": {"version": 1}}, "planned.json": sealed({
+        "kind": "swiftpager checkpoint of a file", "complete": False, "checkpoint": {"version": 1}, "bytes": 0,
+        "bytes_at_mark": 0, "command": {
+            "options": {}, "is_plain": True, "columns": None, "columns_at_mark": None, "file": None, "items": 0,
+            "items_at_mark": 0, "stopped": None, "plan": {"asked": {}, "plan": {}},
+        },
+    }),
     "newer.json": {**KEPT, "version": 99}, "landed.json": {"kind": "swiftpager resume file", "version": 99},
 }
 # The files of a command line, in its folder.
@@ -37,6 +44,8 @@ FILES = {
     "schema.graphql": SCHEMA.encode(), "walk.graphql": ITEMS_QUERY.encode(), "broken.graphql": b"query {",
     "things.graphql": b"query Things($after: String) { things(after: $after) { nodes { id } pageInfo { endCursor } } }",
     "one.ndjson": b'{"after": "a"}\n', "mutation.graphql": b"mutation M { a }",
+    "shared.graphql": b"query Shared($a: String) { things(after: $a, before: $a) { nodes { id } pageInfo {"
+    b" hasNextPage endCursor hasPreviousPage startCursor } } }",
     "both.graphql": b"query Both($after: String, $before: String, $last: Int) { things(first: 2, after: $after,"
     b" last: $last, before: $before) { nodes { id } pageInfo { hasNextPage endCursor hasPreviousPage startCursor } } }",
 }
@@ -177,6 +186,7 @@ def test_an_option_of_a_walk_is_refused_beside_a_single_request(refuse: Any, opt
     ("--execute '{ a }' --format csv", "--execute writes JSON, not csv"),
     ("--execute '{ a }' --format json --each one.ndjson", "writes the responses of --execute as ndjson, not as json"),
     ("things --schema schema.graphql --checkpoint begun.json", "begun.json records a walk of a query, not of LIST"),
+    ("things --schema schema.graphql --checkpoint planned.json", "--checkpoint: planned.json: a plan needs "),
     # A list of a schema.
     ("things --schema missing", "--schema: missing cannot be read: No such file or directory"),
     ("things --schema object.json", "--schema object.json: "),
@@ -230,6 +240,10 @@ def test_a_wrong_option_of_a_sync_is_refused_with_its_name(refuse: Any, line: st
     ("missing things.graphql --python a.py", "missing cannot be read: No such file or directory"),
     ("schema.graphql latin --python a.py", "latin: not a text in UTF-8 (byte 2)"),
     ("schema.graphql broken.graphql --python a.py", "broken.graphql"),
+    (
+        "schema.graphql shared.graphql --python a.py",
+        "shared.graphql:1: the variable `$a` takes the cursors of both directions: use one for each",
+    ),
     ("schema.graphql both.graphql --python a.py", "both directions, so first must be a variable"),
     ("schema.graphql things.graphql --swift a.swift --namespace a-b", "--namespace a-b: expected the name of a type"),
     ("schema.graphql things.graphql --swift a.swift --scalar X=Y", "--scalar X=Y: the schema has no scalar X"),

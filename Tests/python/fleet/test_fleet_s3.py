@@ -1,5 +1,6 @@
 """Stores on S3: moto's server, whose conditional put is under a lock, and s3fs."""
 
+import errno
 import functools
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -111,3 +112,17 @@ def test_storage_that_overwrites_is_refused(options, monkeypatch):
 def test_a_bucket_that_does_not_exist_is_told(options):
     with pytest.raises(StoreError, match="cannot be written"):
         Store("s3://no-such-bucket/x", columns=COLUMNS, storage_options=options).check()
+
+
+def test_a_bucket_that_may_not_be_read_is_told(options, monkeypatch):
+    kept = store(options, "secret")
+    kept._folder.replace("a", b"text")
+
+    async def denied(self, method, *arguments, **others):
+        raise PermissionError(errno.EACCES, "Access Denied")
+
+    monkeypatch.setattr(s3fs.S3FileSystem, "_call_s3", denied)
+    with pytest.raises(StoreError) as caught:
+        kept._folder.opened("a")
+    assert caught.value.strerror == "the store cannot be read (Access Denied): fix that, or choose another place"
+    assert caught.value.filename == "s3://fleet/secret/a"

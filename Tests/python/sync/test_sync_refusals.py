@@ -2,12 +2,15 @@
 
 import json
 import pathlib
+import sys
 from typing import Any
 
 import pytest
 
-from swiftpager.sync import PlanError
+from swiftpager.schema import Plan
+from swiftpager.sync import PlanError, running
 from swiftpager.sync.pinned import Pinned
+from swiftpager.sync.stores import Record, Stores
 
 PLAN = {"name": "rows", "query": "{ a }", "variables": {}, "pagination": {}, "columns": {}, "kind": "whole"}
 
@@ -59,3 +62,26 @@ def test_a_file_of_plans_is_refused_with_what_is_wrong_in_it(tmp_path: pathlib.P
         Pinned.load(tmp_path)
     assert str(caught.value).startswith(f"{path} cannot be used (") and words in str(caught.value)
     assert str(caught.value).endswith("): mend it, or remove it to make the plans anew")
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"end": null}', '{"plan": "a", "colour": 3}'])
+def test_a_damaged_record_of_a_store_is_refused_with_its_place(tmp_path: pathlib.Path, text: str) -> None:
+    stores = Stores(tmp_path)
+    stores.note(1, Record("a"))
+    assert stores.record(1) == Record("a")
+    (tmp_path / "1" / "_sync.json").write_text(text)
+    told = r"/1/_sync\.json is damaged \(.*\): remove the folder, and the list is read anew$"
+    with pytest.raises(ValueError, match=told):
+        stores.record(1)
+
+
+def test_the_trial_of_a_first_page_needs_graphql_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan.from_json(PLAN)
+    assert running._first_page_of(plan) is not None
+    for name in [name for name in sys.modules if name.partition(".")[0] == "graphql"]:
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in [name for name in sys.modules if name.startswith("swiftpager.schema.")]:
+        monkeypatch.delitem(sys.modules, name)
+    told = r"the first page of a list needs graphql-core: pip install swiftpager\[schema\]"
+    with pytest.raises(ValueError, match=told):
+        running._first_page_of(plan)
