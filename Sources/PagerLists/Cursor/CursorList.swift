@@ -5,7 +5,7 @@ import PagerSyntax
 
 /// How a list of cursors is read with one document, or with one for its first page and one for the further ones.
 struct CursorList: PlannedList {
-  let queries: [QueryRole: QueryParts]
+  let queries: ListQueries
   let initialRequest: PageRequest
   let identity: ListIdentity
   /// Whether the list is opened at a cursor, and the items before it are not read.
@@ -41,7 +41,7 @@ struct CursorList: PlannedList {
     initialRequest = initial.request
     opensInMiddle = ends.count == 1 && initial.isInMiddle
 
-    queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
+    queries = try ListQueries(first: opener, further: follower) { document, query throws(DocumentPlanError) in
       let own = query == .first && follower != nil ? [opening] : ends
       let isFirst = query == .first
       let kind = CursorShape(

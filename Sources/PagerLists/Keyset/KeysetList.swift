@@ -3,7 +3,7 @@ import PagerState
 
 /// How a keyset list is read with one document, or with one for its first page and one for the further ones.
 struct KeysetList: PlannedList {
-  let queries: [QueryRole: QueryParts]
+  let queries: ListQueries
   let initialRequest: PageRequest
   let identity: ListIdentity
   /// Whether the list is opened at a key, and the items before it are not read.
@@ -38,7 +38,7 @@ struct KeysetList: PlannedList {
     initialRequest = try opener.initialRequest(toward: opening)
     let isAtKey = if case .keyset(let place) = initialRequest.place { !place.keys.isEmpty } else { false }
     opensInMiddle = ends.count == 1 && isAtKey
-    queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
+    queries = try ListQueries(first: opener, further: follower) { document, query throws(DocumentPlanError) in
       let own = query == .first && follower != nil ? [opening] : ends
       let constants = try document.constants(toward: own)
       return QueryParts(

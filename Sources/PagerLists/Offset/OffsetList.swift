@@ -5,7 +5,7 @@ import PagerSyntax
 
 /// How an offset list is read with one document, or with one for its first page and one for the further ones.
 struct OffsetList: PlannedList {
-  let queries: [QueryRole: QueryParts]
+  let queries: ListQueries
   let initialRequest: PageRequest
   let identity: ListIdentity
   let opensInMiddle: Bool
@@ -41,7 +41,7 @@ struct OffsetList: PlannedList {
     initialRequest = PageRequest(toward: .next, setting.map { [$0] } ?? [], at: .offset(offset))
     opensInMiddle = offset.itemsBefore != 0
 
-    queries = try Dictionary(first: opener, further: follower) { document, query throws(DocumentPlanError) in
+    queries = try ListQueries(first: opener, further: follower) { document, query throws(DocumentPlanError) in
       let own = query == .first ? openingPlace : place
       let constants = [ListEnd.next: try document.constants(without: own?.variable)]
       return QueryParts(

@@ -53,9 +53,11 @@ package struct DocumentPlan: Sendable {
       throw error.ofList()
     }
     (initialRequest, identity, opensInMiddle) = (list.initialRequest, list.identity, list.opensInMiddle)
-    self.first = try QueryPlan(parsed, list.queries[.first], nested, isPending: isPending)
-    self.further = try parsedFurther.map { parsed throws(DocumentPlanError) in
-      try QueryPlan(parsed, list.queries[.further], nested, isPending: isPending)
+    self.first = try QueryPlan(parsed, list.queries.first, nested, isPending: isPending)
+    if let parsedFurther, let parts = list.queries.further {
+      self.further = try QueryPlan(parsedFurther, parts, nested, isPending: isPending)
+    } else {
+      self.further = nil
     }
     self.since = try since.map { settings throws(DocumentPlanError) in
       try settings.plan(of: self, [parsed, parsedFurther].compactMap { $0 }, rules)
@@ -187,9 +189,8 @@ package final class QueryPlan: Sendable {
   /// Not inlined, like the functions of a plan: its copies of a shape would take stack from the parser.
   @inline(never)
   init(
-    _ parsed: ParsedDocument, _ parts: QueryParts?, _ nested: NestedRule, isPending: Bool = false
+    _ parsed: ParsedDocument, _ parts: QueryParts, _ nested: NestedRule, isPending: Bool = false
   ) throws(DocumentPlanError) {
-    guard let parts else { throw parsed.config.error(in: "query", "the query is not part of the list") }
     operationName = parsed.definition.name
     variables = parts.variables
     kind = parts.kind

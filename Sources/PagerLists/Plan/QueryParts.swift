@@ -12,23 +12,31 @@ struct QueryParts {
   let variables: PageVariables
 }
 
-extension [QueryRole: QueryParts] {
-  /// The parts of a list that is read with one document, or with one for its first page and one for the further ones.
-  ///
+/// The parts of a list that is read with one document, or with one for its first page and one for the further ones. A
+/// class, because a caller's stack may be small.
+final class ListQueries {
+  let first: QueryParts
+  let further: QueryParts?
+
   /// - Parameter parts: makes the parts from a document, which is the one of this query.
   init<Document>(
     first: Document, further: Document?, _ parts: (Document, QueryRole) throws(DocumentPlanError) -> QueryParts
   ) throws(DocumentPlanError) {
-    self = [.first: try parts(first, .first)]
-    guard let further else { return }
-    self[.further] = try parts(further, .further)
-    for query in keys { self[query]?.shape.furtherQuery = .further }
+    var firstParts = try parts(first, .first)
+    guard let further else {
+      (self.first, self.further) = (firstParts, nil)
+      return
+    }
+    var furtherParts = try parts(further, .further)
+    firstParts.shape.furtherQuery = .further
+    furtherParts.shape.furtherQuery = .further
+    (self.first, self.further) = (firstParts, furtherParts)
   }
 }
 
 /// How a list of one kind is read with one document, or with one for its first page and one for the further ones.
 protocol PlannedList {
-  var queries: [QueryRole: QueryParts] { get }
+  var queries: ListQueries { get }
   var initialRequest: PageRequest { get }
   var identity: ListIdentity { get }
   /// Whether the list is opened in its middle, and the items before are not read.
