@@ -58,12 +58,27 @@ struct MomentTests {
     #expect(throws: Moment.MomentError.self) { try moment(text) }
   }
 
+  @Test(
+    "The message says what is wrong with a text",
+    arguments: [
+      ("2026", "it is neither a date like 2026-11-22 nor a timestamp like 2026-11-22T12:25:00Z"),
+      ("2026-11-22T12:25:60Z", "a timestamp has no leap seconds"),
+      ("2026-11-22T12:25:00.1234567891Z", "a fraction of a second has one to nine digits"),
+    ])
+  func refused(text: String, message: String) {
+    let error = #expect(throws: Moment.MomentError.self) { try moment(text) }
+    #expect(error?.message == message)
+  }
+
   @Test("What a type would lose is refused, and the message names the type that is for it")
   func losses() {
     expect("2026-11-22T12:25:00", "timestamp_local") { try $0.timestamp(Self.utc) }
     expect("2026-11-22T12:25:00Z", "timestamp") { try $0.timestamp(Self.local) }
     expect("2026-11-22T12:25:00.0000001Z", "timestamp_ns") { try $0.timestamp(Self.utc) }
-    expect("2026-11-22T12:25:00Z", "timestamp") { try $0.date() }
+    expect("2026-11-22T12:25:00Z", "it has a time, which the type date would drop; use timestamp") { try $0.date() }
+    expect("1677-09-21T00:12:43.145224191Z", "nanoseconds reach only from 1677 to 2262; use the type without _ns") {
+      try $0.timestamp(Self.fine)
+    }
   }
 
   private func expect(_ text: String, _ type: String, _ read: (Moment) throws -> Any) {

@@ -41,12 +41,7 @@ extension ConfigReader {
   private mutating func cacheStore() throws(ErrorReport) -> CacheOptions.Store? {
     if isObject("cache") {
       return try object("cache") { cache throws(ErrorReport) in
-        let path = try cache.requiredString("sqlite")
-        guard !path.isEmpty, !path.utf8.contains(0) else {
-          throw ErrorReport(
-            .invalidConfig, "expected the path of a file: not empty, and without a NUL character",
-            path: cache.path.appending("sqlite"))
-        }
+        guard let path = try cache.filePath("sqlite") else { throw cache.missing("sqlite") }
         return .sqlite(path: path)
       }
     }

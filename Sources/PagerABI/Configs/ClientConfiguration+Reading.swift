@@ -63,7 +63,9 @@ extension ConfigReader {
   mutating func filePath(_ key: String) throws(ErrorReport) -> String? {
     guard let path = try string(key) else { return nil }
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw ErrorReport(.invalidConfig, "expected a file path", path: self.path.appending(key))
+      throw ErrorReport(
+        .invalidConfig, "expected the path of a file: not empty, and without a NUL character",
+        path: self.path.appending(key))
     }
     return path
   }

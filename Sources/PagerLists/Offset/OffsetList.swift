@@ -115,8 +115,8 @@ struct OffsetDocument {
   /// That variable; nil if nothing names one.
   func knownPlace() throws(DocumentPlanError) -> Place? {
     let pagination = parsed.pagination
-    if pagination.offset != nil, let page = pagination.page {
-      throw parsed.config.error(inNames: "page", "a list has `offset` or `page`, not both: leave `\(page)` out")
+    if pagination.offset != nil, pagination.page != nil {
+      throw parsed.config.error(inNames: "page", "a list has `offset` or `page`, not both: leave one of the two out")
     }
     if let offset = pagination.offset {
       return Place(variable: try parsed.declared(offset, as: "offset"), countsPages: false)

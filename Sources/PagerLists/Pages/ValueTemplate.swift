@@ -164,6 +164,6 @@ package struct ValueTemplate: Sendable, Hashable {
 
   private static func misfit(of steps: [Step], in found: String) -> Misfit {
     let place = steps.first { $0.key != nil }.map { JSONPointer(tokens: Array($0.rest)).description } ?? ""
-    return Misfit(message: "nothing has a place at \"\(place)\" in \(found): that takes an object")
+    return Misfit(message: "expected an object with the place \"\(place)\", found \(found)")
   }
 }

@@ -63,7 +63,7 @@ struct KeysetConfigTests {
         pagination: { $0.after = "/filter/id" }, part: "/pagination/after", words: "the document has a default"),
       PlanRefusal(
         variables: ["where": "open"], pagination: { $0.after = "/where/id" }, part: "/variables/where",
-        words: "nothing has a place at \"/id\" in a string"),
+        words: "expected an object with the place \"/id\", found a string"),
       PlanRefusal(
         variables: ["where": [1]], pagination: { $0.after = "/where/1/id" }, part: "/variables/where",
         words: "in an array of 1 elements"),

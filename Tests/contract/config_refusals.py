@@ -1,0 +1,247 @@
+"""The refusals of configs: what is wrong, the JSON Pointer to it, and words of the message.
+
+`configs.py` has more configs, and says of each only whether the library accepts it. Here each place in the sources that
+refuses a config has a row.
+"""
+
+import json
+from typing import Any
+
+from configs import BOTH_WAYS, CACHED, ENDPOINT, KEYSETS, NESTED, OFFSETS, QUERY, RECORDING, REST, TOKEN
+
+# A config, or its text; the pointer to what is wrong; words of the message.
+Refused = tuple[dict[str, Any] | str, str, str]
+
+DEEP = "[" * 300 + "]" * 300
+SINCE = {"path": "/id", "order": "descending"}
+OFFSET_PLACES = {"connection": "/list", "offset": "offset", "limit": "limit"}
+KEYSET_PLACES = {"connection": "/list", "key": "/id", "after": "id"}
+PLACES = {"connection": "/list", "page_info": "/info", "has_next_page": "/more", "end_cursor": "/end", "after": "after"}
+UNUSUAL = {"query": "query ($after: String) { list(at: $after) { items { id } info { more end } } }"}
+
+
+def since(**keys: Any) -> dict[str, Any]:
+    return {**QUERY, "since": {**SINCE, **keys}}
+
+
+def drain(**keys: Any) -> dict[str, Any]:
+    return {**NESTED, "nested": {"mode": "drain", **keys}}
+
+
+def rest(**keys: Any) -> dict[str, Any]:
+    return drain(queries={"/items/nodes/parts": {**REST, **keys}})
+
+
+def offsets(**keys: Any) -> dict[str, Any]:
+    return {**OFFSETS, "pagination": {**OFFSET_PLACES, **keys}}
+
+
+def keysets(**keys: Any) -> dict[str, Any]:
+    return {**KEYSETS, "pagination": {**KEYSET_PLACES, **keys}}
+
+
+CLIENTS: list[Refused] = [
+    # Texts.
+    ("", "", "the text is empty"),
+    ("{", "", "config_json is not valid JSON"),
+    ('{"endpoint": 1, "endpoint": 2}', "/endpoint", "duplicate object key near"),
+    (DEEP, "", "deep"),
+    ("[]", "", "expected an object, found an array"),
+    # The endpoint.
+    ({}, "/endpoint", "`endpoint` is missing: add it"),
+    ({"endpoint": 8000}, "/endpoint", "expected a string, found 8000"),
+    ({"endpoint": "no url"}, "/endpoint", "the endpoint is not a URL"),
+    ({"endpoint": "http://a\0b/"}, "/endpoint", "the endpoint is not a URL (it holds a NUL character)"),
+    ({"endpoint": "ftp://127.0.0.1/"}, "/endpoint", "the endpoint's scheme is 'ftp'; use http or https"),
+    ({"endpoint": "http:///graphql"}, "/endpoint", "write it like http"),
+    ({**ENDPOINT, "tries": 3}, "/tries", "unknown key `tries`; the known keys are add_typename, cache, "),
+    # Headers.
+    ({**ENDPOINT, "headers": {"A": 1}}, "/headers/A", "a header's value must be a string"),
+    ({**ENDPOINT, "headers": {"A B": "c"}}, "/headers/A B", "has a name that HTTP does not allow"),
+    ({**ENDPOINT, "headers": {"A": "b\n"}}, "/headers/A", "the value of header 'A' holds a control character"),
+    ({**ENDPOINT, "headers": {"Content-Length": "3"}}, "/headers/Content-Length", "cannot be set, because the library"),
+    # The transport.
+    ({**ENDPOINT, "tls": {"client_key": "/c"}}, "/tls/client_key", "a client key needs a client certificate"),
+    ({**ENDPOINT, "tls": {"ca_file": ""}}, "/tls/ca_file", "must be the path of a file: not empty, and without a NUL"),
+    ({**ENDPOINT, "http_version": "2"}, "/http_version", "HTTP/2 needs TLS; use an https endpoint"),
+    ({**ENDPOINT, "http_version": "3"}, "/http_version", 'expected "automatic", "1.1" or "2", found "3"'),
+    ({**ENDPOINT, "proxy": "a\0b"}, "/proxy", "the proxy is not a URL"),
+    ({**ENDPOINT, "proxy": "ftp://127.0.0.1"}, "/proxy", "the proxy's scheme is 'ftp'; use one of"),
+    ({**ENDPOINT, "user_agent": "a\nb"}, "/user_agent", "the user agent holds a control character"),
+    ({**ENDPOINT, "timeout_ms": -1}, "/timeout_ms", "expected a whole number from 0 to 2147483647, found -1"),
+    # The cache.
+    ({**ENDPOINT, "cache": "disk"}, "/cache", 'expected "none", "memory" or {"sqlite": path}, found "disk"'),
+    ({**ENDPOINT, "cache": {"sqlite": ""}}, "/cache/sqlite", "expected the path of a file: not empty, and without a N"),
+    ({**CACHED, "key_fields": {"**": ["id"]}}, "/key_fields/**", 'expected a type\'s name, or "*" for all other types'),
+    ({**CACHED, "key_fields": {"A": "id"}}, "/key_fields/A", 'expected a list of field names, found "id"'),
+    ({**CACHED, "key_fields": ["i d"]}, "/key_fields/0", 'expected the name of a field, found "i d"'),
+    ({**ENDPOINT, "max_records": 1}, "/max_records", "`max_records` needs a cache, and the client's \"cache\" is"),
+    # Retries and rates.
+    ({**ENDPOINT, "retry": {"statuses": [200]}}, "/retry/statuses/0", "expected an HTTP status from 400 to 599"),
+    ({**ENDPOINT, "rate_limit": {}}, "/rate_limit/mode", "`mode` is missing: add it"),
+    ({**ENDPOINT, "rate_limit": {"mode": "rate"}}, "/rate_limit/per_second", "`per_second` is missing: add it"),
+    ({**ENDPOINT, "rate_limit": {"mode": "pace", "share": 2}}, "/rate_limit/share", "more than 0 and at most 1, found"),
+    # Recordings.
+    ({**ENDPOINT, "record": ""}, "/record", "expected the path of a file: not empty, and without a NUL character"),
+    ({**ENDPOINT, "record": "/dev/null", "replay": RECORDING}, "/replay", "leave"),
+]
+
+PAGERS: list[Refused] = [
+    # Texts.
+    ("{", "", "config_json is not valid JSON"),
+    ('{"variables": {"a": 1, "a": 2}}', "/variables/a", "an object in `variables` has the key \"a\" twice"),
+    # The query and its variables.
+    ({}, "/query", "`query` is missing: add it"),
+    ({"query": "query {"}, "/query", "the query does not parse: "),
+    ({"query": "{ a } { b }"}, "/query", "is not alone in the document"),
+    ({"query": "{ a }", "operation_name": "B"}, "/operation_name", 'the document has no operation "B"'),
+    ({"query": "mutation { a }"}, "/query", "cannot be paged: only a query can"),
+    ({**QUERY, "variables": {"first": 1}}, "/variables/first", 'query "Items" declares no variable `$first`'),
+    ({**QUERY, "variables": [1]}, "/variables", "expected an object, found an array"),
+    ({"query": "{ a { b } }"}, "/query", "no connection in the anonymous query"),
+    # Lists of cursors.
+    ({**QUERY, "pagination": {"items": "edges"}}, "/pagination/items", 'the JSON Pointer "edges" must be empty or st'),
+    ({**QUERY, "pagination": {"items": "/a~"}}, "/pagination/items", 'has a "~" that is not followed by 0 or 1'),
+    ({**QUERY, "pagination": {"type": "cursor", "end": "short_page"}}, "/pagination/end", "a list of cursors ends by"),
+    ({**QUERY, "pagination": {"connection": "/b"}}, "/pagination/connection", 'selects nothing at "/b"'),
+    ({**QUERY, "pagination": {"concurrency": 2}}, "/pagination/concurrency", "concurrency"),
+    ({**UNUSUAL, "pagination": {**PLACES, "has_next_page": None}}, "/pagination/has_next_page", "expected a string"),
+    ({**UNUSUAL, "pagination": {"connection": "/list", "type": "cursor", "find": False, "after": "after"}},
+     "/pagination/connection", "no connection in the anonymous query: no field, also through aliases"),
+    ({**BOTH_WAYS, "pagination": {"direction": "bidirectional", "before": "after"}}, "/query",
+     "the variable `$after` takes the cursors of both directions: use one for each"),
+    # Lists by offsets and page numbers.
+    (offsets(direction="reverse", type="offset"), "/pagination/direction", "an offset list has one direction, forward"),
+    (offsets(concurrency=2), "/pagination/concurrency", "to request pages at once, the library must know how many"),
+    (offsets(page="limit"), "/pagination/page", "a list has `offset` or `page`, not both: leave one of the two out"),
+    (offsets(page_count="/total"), "/pagination/page_count", "`page_count` needs requests with page numbers"),
+    (offsets(max_empty_pages=1), "/pagination/max_empty_pages", "`max_empty_pages` needs requests with page numbers"),
+    (offsets(end="short_page"), "/pagination/limit", "a short page ends this list, so the library must know the size"),
+    (offsets(end="first_page"), "/pagination/offset", "a list that ends with its first page has no `offset`"),
+    ({"query": "{ list { id } }", "pagination": {"connection": "/list", "end": "first_page"}, "next_query": QUERY},
+     "/next_query", "a list that ends with its first page has no next query: leave it out"),
+    ({**offsets(), "variables": {"offset": -1}}, "/variables/offset", "expected a whole number of at least 0"),
+    ({"query": "{ list(offset: 3) { id } }", "pagination": {"connection": "/list", "type": "offset"}}, "/query",
+     "is fixed in the document: make it a variable, as in `offset: $offset`"),
+    ({"query": "{ list { id } }", "pagination": {"connection": "/list", "type": "offset"}}, "/pagination/offset",
+     "name the variable that takes the offset as `offset`, or the page number as `page`"),
+    ({**OFFSETS, "pagination": {"type": "offset", "find": False}}, "/pagination/connection", "an offset list needs"),
+    # Lists by keys.
+    ({**KEYSETS, "pagination": {"connection": "/list", "type": "keyset", "after": "id"}}, "/pagination/key",
+     "a keyset list needs `key`: the place of the value in each item"),
+    (keysets(key=["id"]), "/pagination/key", 'the JSON Pointer "id" must be empty or start with "/"'),
+    (keysets(key=[3]), "/pagination/key/0", "expected a string, found 3"),
+    (keysets(key="/nope"), "/pagination/key", 'does not select "/nope" of the items: add it'),
+    (keysets(after=["id", "where"]), "/pagination/after", "`key` names 1 and `after` 2: name a variable for each key"),
+    (keysets(after="/a~"), "/pagination/after", 'has a "~" that is not followed by 0 or 1'),
+    (keysets(after="/where" + "/a" * 70), "/pagination/after", "the place has 71 steps, and may have at most"),
+    (keysets(inclusive=True), "/pagination/inclusive", "name what tells items apart as `identity`"),
+    (keysets(before="id"), "/pagination/before", "two keys have the same place in `$id`"),
+    (keysets(direction="reverse"), "/pagination/before", "name the variable that takes the key as `pagination.before`"),
+    ({**keysets(after="/where/a"), "variables": {"where": 3}}, "/variables/where",
+     'expected an object with the place "/a", found a number'),
+    ({**keysets(), "next_query": {**KEYSETS, "connection": "/list", "key": ["/at", "/id"], "after": ["id", "where"]}},
+     "/next_query/key", "the further pages have 2 keys and the first page 1"),
+    # Lists inside of items.
+    ({**NESTED, "nested": {}}, "/nested/mode", "`mode` is missing: add it"),
+    ({**NESTED, "nested": {"mode": "error", "parallel": 2}}, "/nested/parallel", 'only "drain" sends requests: leave'),
+    (drain(queries={"parts": REST}), "/nested/queries/parts", 'the JSON Pointer "parts" must be empty or start with'),
+    (drain(queries={"/nope": REST}), "/nested/queries/~1nope", "nope"),
+    (rest(query="query {"), "/nested/queries/~1items~1nodes~1parts/query", "parse"),
+    (rest(connection="/nope"), "/nested/queries/~1items~1nodes~1parts/connection", 'no connection at "/nope"'),
+    (rest(after="nope"), "/nested/queries/~1items~1nodes~1parts/after", "nope"),
+    (rest(**{"from": {"nope": "/id"}}), "/nested/queries/~1items~1nodes~1parts/from",
+     "declares no variable `$nope`; it has $id, $after, $size"),
+    (rest(**{"from": {}}), "/nested/queries/~1items~1nodes~1parts/variables",
+     "the variable `$id` of type ID! has no value"),
+    (rest(variables={"nope": 1}), "/nested/queries/~1items~1nodes~1parts/variables/nope", "nope"),
+    ({**drain(), "cache_policy": "return_cache_data_else_fetch"}, "/cache_policy", "a page is made of several answers"),
+    # What is new.
+    ({**QUERY, "since": {"order": "descending"}}, "/since/path", "`path` is missing: name the place of the value"),
+    ({**QUERY, "since": {"path": "/id"}}, "/since/order", "`order` is missing: say whether the list has the newest"),
+    (since(type="integer", lag_ms=1), "/since/lag_ms", '`lag_ms` belongs to the type "time": use `lag`'),
+    (since(lag=1), "/since/lag", '`lag` belongs to the type "integer": use `lag_ms`'),
+    (since(order="filtered", tolerate={"items": 1}), "/since/tolerate", "a filtered list may have any order: leave"),
+    (since(template="{value}"), "/since/template", "a template needs a `variable` that takes its text"),
+    (since(variable="cursor", template="x"), "/since/template", "the template must have `{value}` once"),
+    (since(variable="/a~"), "/since/variable", 'has a "~" that is not followed by 0 or 1'),
+    (since(variable="/"), "/since/variable", 'the pointer "/" does not begin with the name of a variable'),
+    (since(variable="nope"), "/since/variable", "declares no variable `$nope`"),
+    (since(type="integer", tolerate={"ms": 1}), "/since/tolerate/ms", '`ms` belongs to the type "time": use `items`'),
+    (since(tolerate={"items": 1, "ms": 1}), "/since/tolerate/ms", "`items` and `ms` are two ways to say one thing"),
+    (since(path="/nope"), "/since/path", "the query does not select /nope of the items: add it"),
+    (since(order="ascending"), "/since/variable", '`variable` is missing: with `order` "ascending" it names'),
+    ({**offsets(), "since": {"path": "/id", "order": "ascending", "variable": "limit"}}, "/since/order",
+     "an offset list cannot be read in ascending order"),
+    ({**BOTH_WAYS, "pagination": {"direction": "bidirectional"}, "since": {"path": "/node/id", "order": "descending"}},
+     "/pagination/direction", "a list that is read since a mark has one direction"),
+    # Tokens and checkpoints.
+    ({**QUERY, "resume": "{"}, "/resume", "it is not valid JSON"),
+    ({**QUERY, "resume": {**TOKEN, "pages": 3}}, "/resume", "its checksum does not match its content"),
+    ({**QUERY, "resume": {**TOKEN, "version": 99}}, "/resume", "99"),
+    ({**QUERY, "resume": {}}, "/resume", "it has no version"),
+    ({**QUERY, "resume": {"version": 1}}, "/resume", "it has no checksum"),
+    ({**QUERY, "checkpoint": "{"}, "/checkpoint", "it is not valid JSON"),
+    ({**QUERY, "checkpoint": "[]"}, "/checkpoint", "it is not an object"),
+    ({**QUERY, "checkpoint": {}}, "/checkpoint", "checkpoint"),
+    ({**QUERY, "resume": TOKEN, "checkpoint": {}}, "/checkpoint", "a checkpoint has a resume token of its own"),
+    # The rest.
+    ({**QUERY, "retain": "some"}, "/retain", 'expected "all", "last" or "none", found "some"'),
+    ({**QUERY, "next_query": {}}, "/next_query/query", "`query` is missing: add it"),
+    ({**QUERY, "load_all": {"max_pages": 0}}, "/load_all/max_pages", "expected a whole number from 1 to"),
+]
+
+# For a client without a cache.
+WITHOUT_CACHE: list[Refused] = [
+    ({**QUERY, "cache_policy": "return_cache_data_else_fetch"}, "/cache_policy", "the client has no cache that could"),
+]
+
+REQUESTS: list[Refused] = [
+    ("{", "", "request_json is not valid JSON"),
+    ({}, "/query", "`query` is missing: add it"),
+    ({"query": "query {"}, "/query", "the query does not parse: "),
+    ({"query": "subscription { a }"}, "/query", "subscription"),
+    ({"query": "query A { a } query B { b }"}, "/operation_name", "the document has 2 operations: name the one to run"),
+    ({"query": "query ($a: Int!) { a(b: $a) }"}, "/variables", "the variable `$a` of type Int! has no value"),
+    ({"query": "{ a }", "variables": {"b": 1}}, "/variables/b", "declares no variable `$b`"),
+    ({"query": "{ a }", "headers": {"A": "b\n"}}, "/headers/A", "the value of header 'A' holds a control character"),
+    ({"query": "{ a }", "tag": "x" * 201}, "/tag", "a tag has at most 200 bytes, and this one has 201"),
+    ({"query": "mutation { a }", "cache_policy": "return_cache_data_dont_fetch"}, "/cache_policy",
+     "only the server can answer a mutation: choose another `cache_policy`"),
+    ({"query": "mutation { a }", "optimistic": {"": {"a": 1}}}, "/optimistic", "the record's key is empty"),
+    ({"query": "mutation { a }", "optimistic": {"A:1": 3}}, "/optimistic", "a record's fields must be an object"),
+]
+
+# The function that loads, and its options.
+LOADS: list[tuple[str, Refused]] = [
+    ("fetch", ("{", "", "options_json is not valid JSON")),
+    ("fetch", ({"emit": "each"}, "/emit", "unknown key `emit`; the known keys are cache_policy, callbacks, ")),
+    ("fetch", ({"tag": "x" * 201}, "/tag", "a tag has at most 200 bytes, and this one has 201")),
+    ("load_all", ({"failed_pages": True}, "/failed_pages", "is for operations that are pulled: call swiftpager_pager")),
+    ("fetch", ({"callbacks": True}, "/callbacks", 'is for operations that are pulled: add "pull": true, or leave')),
+    ("walk", ({"max_items": 0}, "/max_items", "expected a whole number from 1 to")),
+]
+
+# The columns of a table.
+COLUMNS: list[Refused] = [
+    ("{", "", "columns_json is not valid JSON"),
+    ({}, "", "columns_json names no column: leave it out to get all columns"),
+    ("[]", "", "expected an object, found an array"),
+    ({"a": 3}, "/a", "expected a JSON Pointer into a row, or an object with `pointer` and `type`, found a number"),
+    ({"a": "b"}, "/a", 'the JSON Pointer "b" must be empty or start with "/"'),
+    ({"a": {"pointer": 3}}, "/a/pointer", "expected a JSON Pointer into a row, as a string, found a number"),
+    ({"a": {"kind": "text"}}, "/a/kind", "unknown key `kind`; the known keys are pointer, type"),
+    ({"a": {"type": "number"}}, "/a/type", "unknown type `number`; the known types are "),
+    ({"a": {"type": []}}, "/a/type", 'a list names one type for its elements, like ["string"]'),
+    ({"a": {"type": 3}}, "/a/type", "expected a type, found a number"),
+    ({"a": {"type": json.loads("[" * 90 + '"string"' + "]" * 90)}}, "/a/type" + "/0" * 32, "types nest deeper than"),
+    ('{"a": {}, "a": {}}', "/a", "`a` is given twice: leave one of the two out"),
+    ({"a\0": {}}, "", "a name contains a NUL character, which ends names in Arrow"),
+]
+
+# The kinds of events of an observer.
+KINDS: list[Refused] = [
+    ("{", "", "kinds_json is not valid JSON"),
+    ({}, "", "expected an array of event kinds, found an object"),
+    ('["nope"]', "/0", 'expected a kind of event, found "nope"; the known kinds are '),
+]
