@@ -40,6 +40,48 @@ def keysets(**keys: Any) -> dict[str, Any]:
     return {**KEYSETS, "pagination": {**KEYSET_PLACES, **keys}}
 
 
+def sealed(fields: dict[str, Any], **others: Any) -> dict[str, Any]:
+    """A token or a checkpoint with the checksum of its fields, as Sources/PagerEngine/StableHash.swift makes it."""
+    members = {**fields, **others}
+    members.pop("checksum", None)
+    text = json.dumps(members, sort_keys=True, separators=(",", ":")).encode()
+    value, most = 0xCBF2_9CE4_8422_2325, 2**64 - 1
+    for byte in text + len(text).to_bytes(8, "little"):
+        value = (value ^ byte) * 0x100_0000_01B3 & most
+    for factor in (0xFF51_AFD7_ED55_8CCD, 0xC4CE_B9FE_1A85_EC53):
+        value = (value ^ value >> 33) * factor & most
+    return {**members, "checksum": f"{value ^ value >> 33:016x}"}
+
+
+def checkpoint(**fields: Any) -> dict[str, Any]:
+    """A checkpoint of the query, which is read since a mark."""
+    return {**QUERY, "since": SINCE, "checkpoint": sealed(CHECKPOINT, **fields)}
+
+
+# A checkpoint of a list that is read since a time at /id.
+CHECKPOINT = {
+    "version": 1, "list": TOKEN["list"], "since": {"path": "/id", "type": "time"}, "mark": None, "known": "",
+    "window": [], "token": None,
+}
+SORTED = (
+    "query ($after: String) { items(after: $after, orderBy: {field: UPDATED_AT, direction: DESC}) {"
+    " nodes { id updatedAt createdAt } pageInfo { hasNextPage endCursor } } }"
+)
+PAGED = {"query": "query ($where: Filter, $limit: Int) { list(where: $where, limit: $limit) { items { id } total } }"}
+
+
+def paged(offset: str, **others: Any) -> dict[str, Any]:
+    return {**PAGED, "pagination": {"connection": "/list", "offset": offset}, **others}
+
+
+def rest_of(list_: str, **others: Any) -> dict[str, Any]:
+    """A query of the config's own for the lists inside of items."""
+    return rest(query=f"query Rest($id: ID!, $after: String) {{ item(id: $id) {{ {list_} }} }}", **others)
+
+
+MANY_LISTS = "".join(f"a{number}: parts {{ pageInfo {{ hasNextPage endCursor }} }} " for number in range(2000))
+PART = "/nested/queries/~1items~1nodes~1parts"
+
 CLIENTS: list[Refused] = [
     # Texts.
     ("", "", "the text is empty"),
@@ -71,6 +113,7 @@ CLIENTS: list[Refused] = [
     ({**ENDPOINT, "timeout_ms": -1}, "/timeout_ms", "expected a whole number from 0 to 2147483647, found -1"),
     # The cache.
     ({**ENDPOINT, "cache": "disk"}, "/cache", 'expected "none", "memory" or {"sqlite": path}, found "disk"'),
+    ({**ENDPOINT, "cache": {}}, "/cache/sqlite", "`sqlite` is missing: add it"),
     ({**ENDPOINT, "cache": {"sqlite": ""}}, "/cache/sqlite", "expected the path of a file: not empty, and without a N"),
     ({**CACHED, "key_fields": {"**": ["id"]}}, "/key_fields/**", 'expected a type\'s name, or "*" for all other types'),
     ({**CACHED, "key_fields": {"A": "id"}}, "/key_fields/A", 'expected a list of field names, found "id"'),
@@ -147,16 +190,54 @@ PAGERS: list[Refused] = [
     ({**NESTED, "nested": {"mode": "error", "parallel": 2}}, "/nested/parallel", 'only "drain" sends requests: leave'),
     (drain(queries={"parts": REST}), "/nested/queries/parts", 'the JSON Pointer "parts" must be empty or start with'),
     (drain(queries={"/nope": REST}), "/nested/queries/~1nope", "nope"),
-    (rest(query="query {"), "/nested/queries/~1items~1nodes~1parts/query", "parse"),
-    (rest(connection="/nope"), "/nested/queries/~1items~1nodes~1parts/connection", 'no connection at "/nope"'),
-    (rest(after="nope"), "/nested/queries/~1items~1nodes~1parts/after", "nope"),
-    (rest(**{"from": {"nope": "/id"}}), "/nested/queries/~1items~1nodes~1parts/from",
+    (rest(query="query {"), f"{PART}/query", "parse"),
+    (rest(connection="/nope"), f"{PART}/connection", 'no connection at "/nope"'),
+    (rest(after="nope"), f"{PART}/after", "nope"),
+    (rest(**{"from": {"nope": "/id"}}), f"{PART}/from",
      "declares no variable `$nope`; it has $id, $after, $size"),
-    (rest(**{"from": {}}), "/nested/queries/~1items~1nodes~1parts/variables",
+    (rest(**{"from": {}}), f"{PART}/variables",
      "the variable `$id` of type ID! has no value"),
-    (rest(variables={"nope": 1}), "/nested/queries/~1items~1nodes~1parts/variables/nope", "nope"),
+    (rest(variables={"nope": 1}), f"{PART}/variables/nope", "nope"),
     ({**drain(), "cache_policy": "return_cache_data_else_fetch"}, "/cache_policy", "a page is made of several answers"),
+    (rest_of("name"), f"{PART}/query", "no connection in query"),
+    (rest_of("parts(after: $after) { nodes { id } pageInfo { total } }", connection="/item/parts"), f"{PART}/query",
+     "does not ask whether there is more: add pageInfo { hasNextPage endCursor } to it"),
+    (rest_of("parts(before: $after) { nodes { id } pageInfo { hasPreviousPage startCursor } }"), f"{PART}/query",
+     "reads from the opposite end of"),
+    (rest_of("parts(after: $after) { edges { node { id } } pageInfo { hasNextPage endCursor } }"), f"{PART}/query",
+     'has no "nodes", which'),
+    (rest_of("parts(first: 9) { nodes { id } pageInfo { hasNextPage endCursor } }"), f"{PART}/after",
+     "name the variable that takes the cursor as `after`"),
+    ({"query": NESTED["query"].replace("id __typename", "name"), "nested": "drain"}, "/nested",
+     "the query does not identify the object with the connection"),
+    ({"query": NESTED["query"].replace("pageInfo { hasNextPage endCursor } } }", "pageInfo { total } } }", 1),
+      "nested": "error"}, "/nested", "does not ask whether there is more: add pageInfo { hasNextPage endCursor } to"),
+    ({"query": NESTED["query"].replace("parts(first: 9)", f"{MANY_LISTS}parts(first: 9)"), "nested": "error"},
+     "/nested",
+     "the query has more lists inside its items than the library can check"),
+    # Places inside of variables.
+    (paged("/where/offset", variables={"where": 3}), "/variables/where",
+     'expected an object with the place "/offset", found a number'),
+    (paged("/a~"), "/pagination/offset", 'has a "~" that is not followed by 0 or 1'),
+    (paged("/where" + "/a" * 70), "/pagination/offset", "the place has 70 steps, and may have at most 64"),
+    (paged("/nope/offset"), "/pagination/offset", "declares no variable `$nope`"),
+    (paged("/where/offset", query=PAGED["query"].replace("Filter", "Filter = {a: 1}")), "/pagination/offset",
+     "the document has a default for `$where`, and a value with `offset` in it would take its place"),
+    (json.dumps({**KEYSETS, "pagination": {**KEYSET_PLACES, "after": "/where/a"}})[:-1]
+     + ', "variables": {"where": {"a": 1, "a": 2}}}', "/variables/where/a", 'an object in `variables` has the key "a"'),
+    ({**KEYSETS, "pagination": {"connection": "/list", "key": "/id", "end": "first_page"}}, "/pagination/end",
+     "a list that ends with its first page has no keys that ask for another one"),
     # What is new.
+    ({"query": SORTED, "since": {"path": "/createdAt", "order": "descending"}}, "/since/path",
+     "the argument `orderBy` of the list sorts it by"),
+    ({"query": SORTED, "since": {"path": "/updatedAt", "order": "ascending", "variable": "after"}}, "/since/order",
+     "the argument `orderBy` of the list sorts it in descending order"),
+    ({"query": SORTED.replace("id ", ""), "since": {"path": "/updatedAt", "order": "descending"}},
+     "/pagination/identity", "a list that is read since a mark must tell its items apart"),
+    ({**since(variable="/cursor/at", value="2026-11-23"), "variables": {"cursor": "text"}}, "/since/variable",
+     "the variable `$cursor` has no object at the place that `variable` points into: give it one"),
+    ({**since(variable="/cursor/at"), "variables": {"cursor": {"a": json.loads("[" * 40 + "]" * 40)}}},
+     "/variables/cursor", "the value cannot be put into the variable: "),
     ({**QUERY, "since": {"order": "descending"}}, "/since/path", "`path` is missing: name the place of the value"),
     ({**QUERY, "since": {"path": "/id"}}, "/since/order", "`order` is missing: say whether the list has the newest"),
     (since(type="integer", lag_ms=1), "/since/lag_ms", '`lag_ms` belongs to the type "time": use `lag`'),
@@ -179,7 +260,26 @@ PAGERS: list[Refused] = [
     ({**QUERY, "resume": "{"}, "/resume", "it is not valid JSON"),
     ({**QUERY, "resume": {**TOKEN, "pages": 3}}, "/resume", "its checksum does not match its content"),
     ({**QUERY, "resume": {**TOKEN, "version": 99}}, "/resume", "99"),
+    ({**QUERY, "resume": "[]"}, "/resume", "it is not an object"),
     ({**QUERY, "resume": {}}, "/resume", "it has no version"),
+    ({**QUERY, "resume": sealed(TOKEN, pages=-1)}, "/resume", "its fields are not those of a token"),
+    ({**QUERY, "resume": sealed(TOKEN, partial=3)}, "/resume", "its errors cannot be read"),
+    ({**QUERY, "resume": sealed(TOKEN, list="0" * 16)}, "/resume", "another list"),
+    ({**QUERY, "resume": sealed(TOKEN, next="perhaps")}, "/resume", "it does not say how the list goes on"),
+    ({**QUERY, "resume": sealed(TOKEN, next={})}, "/resume", "it does not say how the list goes on"),
+    ({**QUERY, "resume": sealed(TOKEN, next={"cursor": "{"})}, "/resume", "its cursor cannot be read: "),
+    ({**QUERY, "resume": sealed(TOKEN, next={"page_info": "{}"})}, "/resume", "it was made with the hook resolve_page"),
+    (checkpoint(version=99), "/checkpoint", "the checkpoint has version 99, and this library reads up to 1"),
+    ({**QUERY, "checkpoint": CHECKPOINT}, "/checkpoint", "its checksum does not match its content"),
+    ({**QUERY, "checkpoint": TOKEN}, "/checkpoint", "it is a resume token: pass it as `resume`"),
+    (checkpoint(list="x"), "/checkpoint", "its fields are not those of a checkpoint"),
+    (checkpoint(since={"path": "/at", "type": "time"}), "/checkpoint", "the checkpoint belongs to another `since`: it"),
+    (checkpoint(mark=3), "/checkpoint", "its mark cannot be read"),
+    (checkpoint(known="x"), "/checkpoint", "its items cannot be read"),
+    (checkpoint(window=[3]), "/checkpoint", "its window cannot be read"),
+    (checkpoint(list="0" * 16), "/checkpoint", "another list"),
+    ({**QUERY, "checkpoint": sealed(CHECKPOINT, mark="2026-11-23T00:00:00Z")}, "/checkpoint",
+     "the checkpoint is of a list with `since`: give the same `since` again"),
     ({**QUERY, "resume": {"version": 1}}, "/resume", "it has no checksum"),
     ({**QUERY, "checkpoint": "{"}, "/checkpoint", "it is not valid JSON"),
     ({**QUERY, "checkpoint": "[]"}, "/checkpoint", "it is not an object"),
@@ -189,6 +289,21 @@ PAGERS: list[Refused] = [
     ({**QUERY, "retain": "some"}, "/retain", 'expected "all", "last" or "none", found "some"'),
     ({**QUERY, "next_query": {}}, "/next_query/query", "`query` is missing: add it"),
     ({**QUERY, "load_all": {"max_pages": 0}}, "/load_all/max_pages", "expected a whole number from 1 to"),
+]
+
+# With the hooks of this name.
+HOOKED: list[tuple[str, Refused]] = [
+    ("resolve_page", ({**NESTED, "nested": "drain"}, "/nested", '"drain" does not work with the hook resolve_page: ')),
+    ("resolve_page", (since(), "/since", "the hooks extract_page_info and resolve_page decide what is asked for")),
+    ("resolve_page", ({**OFFSETS, "pagination": {**OFFSET_PLACES, "total": "/total", "concurrency": 2}},
+                      "/pagination/concurrency", "requests cannot be sent ahead: leave `concurrency` out")),
+    ("extract_page_info", ({**QUERY, "next_query": QUERY, "pagination": {"connection": "/items", "items": "/ed"}},
+                           "/next_query", "with the hook extract_page_info, resolve_page makes further requests: le")),
+    ("extract_page_info", ({**QUERY, "pagination": {"connection": "/items", "items": "/edges", "end": "null_cursor"}},
+                           "/pagination", "with the hook extract_page_info, the rules are the hook's: leave them out")),
+    ("extract_page_info", (QUERY, "/pagination/connection", "a hook reads the page info: name the place of the list")),
+    ("extract_page_info", ({**QUERY, "pagination": {"connection": "/items"}}, "/pagination/items",
+                           "a hook reads the page info: name the place of the items in the connection as `items`")),
 ]
 
 # For a client without a cache.

@@ -49,6 +49,7 @@ def functions(library: pathlib.Path) -> ctypes.CDLL:
         function.restype, function.argtypes = ctypes.c_int32, [*arguments, POINTER]
     loaded.swiftpager_free.argtypes = loaded.swiftpager_client_release.argtypes = [POINTER]
     loaded.swiftpager_pager_release.argtypes = [POINTER]
+    loaded.swiftpager_pager_resume_token.argtypes = [POINTER, POINTER]
     return loaded
 
 
@@ -77,7 +78,7 @@ def made_client(functions: ctypes.CDLL, config: dict[str, Any]) -> ctypes.c_void
 @pytest.fixture(scope="module")
 def client(functions: ctypes.CDLL) -> Iterator[ctypes.c_void_p]:
     """A client with a cache, because some keys need one."""
-    made = made_client(functions, {**ENDPOINT, "cache": "memory"})
+    made = made_client(functions, configs.CACHED)
     yield made
     assert functions.swiftpager_client_release(made) == 0
 
@@ -102,6 +103,41 @@ def test_an_endpoint_that_is_given_twice_is_refused_with_its_place(refused: Call
 def test_a_wrong_config_of_a_pager_is_refused_with_its_place(
     refused: Call, client: ctypes.c_void_p, row: Refused
 ) -> None:
+    check(refused("pager_create", client, None, text_of(row), None, ctypes.byref(ctypes.c_void_p())), row)
+
+
+class Hooks(ctypes.Structure):
+    """`swiftpager_pager_hooks`."""
+
+    _fields_ = (
+        ("struct_size", ctypes.c_size_t), ("user_data", POINTER), ("extract_page_info", POINTER),
+        ("resolve_page", POINTER), ("transform", POINTER), ("destroy", POINTER),
+    )
+
+
+@pytest.mark.parametrize(("hook", "row"), config_refusals.HOOKED, ids=name_of)
+def test_a_config_that_does_not_suit_a_hook_is_refused_with_its_place(
+    refused: Call, client: ctypes.c_void_p, hook: str, row: Refused
+) -> None:
+    # A config that is refused calls no hook.
+    function = ctypes.CFUNCTYPE(ctypes.c_int32)(lambda: 1)
+    hooks = Hooks(ctypes.sizeof(Hooks), **{hook: ctypes.cast(function, POINTER)})
+    check(refused("pager_create", client, None, text_of(row), ctypes.byref(hooks), ctypes.byref(POINTER())), row)
+
+
+def test_a_token_whose_notes_on_the_items_are_damaged_is_refused(
+    functions: ctypes.CDLL, refused: Call, client: ctypes.c_void_p
+) -> None:
+    config = {**configs.QUERY, "since": config_refusals.SINCE}
+    pager, text = ctypes.c_void_p(), ctypes.c_void_p()
+    made = json.dumps(config).encode()
+    assert functions.swiftpager_pager_create(client, None, made, None, ctypes.byref(pager), None) == 0
+    assert functions.swiftpager_pager_resume_token(pager, ctypes.byref(text)) == 0
+    assert text.value is not None
+    token = json.loads(ctypes.string_at(text.value))
+    functions.swiftpager_free(text)
+    assert functions.swiftpager_pager_release(pager) == 0
+    row = ({**config, "resume": config_refusals.sealed(token, since=3)}, "/resume", "its notes on the items cannot b")
     check(refused("pager_create", client, None, text_of(row), None, ctypes.byref(ctypes.c_void_p())), row)
 
 

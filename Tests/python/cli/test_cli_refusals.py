@@ -14,6 +14,7 @@ import swiftpager
 from conftest import ITEMS_QUERY
 from swiftpager.cli.main import main
 from swiftpager.files._extents import sealed
+from swiftpager.files._part_files import name_of
 from swiftpager.generate import documents
 
 # Nothing listens there: a command that sends a request ends with another exit code.
@@ -68,6 +69,8 @@ def refuse(
     for name, fields in {**CHECKPOINTS, "complete.json": {**KEPT, "complete": True, "checkpoint": token}}.items():
         (tmp_path / name).write_text(json.dumps(fields))
     (tmp_path / "folder").mkdir()
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / name_of(1)).write_bytes(b"damaged")
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str) -> str:
@@ -115,6 +118,7 @@ def refuse(
     ("--output missing/x", "missing/x.part cannot be written: No such file or directory"),
     ("--output missing/x --checkpoint c", "missing/x cannot be written: No such file or directory"),
     ("--output walk.graphql --checkpoint c --format parquet", "--output: walk.graphql is a file, and the parts need a"),
+    ("--output parts --checkpoint c --format parquet", "it is not a part of write_parquet() that can be resumed, or"),
     ("--output latin/x --checkpoint c --format parquet", "--output: latin/x: Not a directory"),
     # Words.
     ("--columns a,,b --format csv", "--columns a,,b: expected different names, separated by commas"),
