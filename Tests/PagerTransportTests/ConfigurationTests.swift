@@ -84,6 +84,7 @@ struct ConfigurationTests {
     Spoiling(.connectTimeout) { $0.connectTimeout = .seconds(-1) },
     Spoiling(.maxResponseBytes) { $0.maxResponseBytes = 0 },
     Spoiling(.maxResponseBytes) { $0.maxResponseBytes = .min },
+    Spoiling(.maxConnections) { $0.maxConnections = 0 },
     Spoiling(.userAgent) { $0.userAgent = "a\nb" },
     Spoiling(.caFile) { $0.tls.caFile = "" },
     Spoiling(.clientCertificate) { $0.tls.clientCertificate = "a\0b" },

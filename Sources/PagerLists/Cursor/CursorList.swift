@@ -110,15 +110,8 @@ final class CursorDocument: DirectedDocument {
     self.parsed = parsed
     let pagination = parsed.pagination
     endsByCursor = rules.ending == .nullCursor || pagination.endsByCursor
-    found = try Self.candidate(in: parsed, endsByCursor: endsByCursor)
-    guard let connection = pagination.connection ?? found.map({ JSONPointer(tokens: $0.responsePath) }) else {
-      throw Self.connectionMissing(parsed)
-    }
+    (connection, found) = try Self.connection(in: parsed, endsByCursor: endsByCursor)
     pageInfo = pagination.pageInfo ?? found.map { JSONPointer(tokens: [$0.pageInfoKey]) }
-    if pageInfo == nil, !endsByCursor, !pagination.isFound {
-      throw parsed.config.error(inNames: "page_info", "name the page info of the connection at \(connection)")
-    }
-    self.connection = connection
     let shown = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)?.itemsKey
     let foundItems = found.map { [$0.nodesKey, $0.edgesKey] } ?? [endsByCursor ? shown : nil]
     items = pagination.items.map { [$0] } ?? foundItems.compactMap { $0 }.map { JSONPointer(tokens: [$0]) }
@@ -208,24 +201,25 @@ final class CursorDocument: DirectedDocument {
 
   // MARK: The connection
 
-  private static func candidate(
+  /// The place of the connection, and the connection that the document shows there; nil if the config describes it.
+  private static func connection(
     in parsed: ParsedDocument, endsByCursor: Bool
-  ) throws(DocumentPlanError) -> ConnectionCandidate? {
+  ) throws(DocumentPlanError) -> (JSONPointer, ConnectionCandidate?) {
     let pagination = parsed.pagination
     // The page info of a list that ends by its cursor, or that was found, may lack all that shows a connection.
-    if endsByCursor || pagination.isFound, pagination.connection != nil { return nil }
+    if let given = pagination.connection, endsByCursor || pagination.isFound { return (given, nil) }
     do {
-      return try ConnectionFinder.connection(in: parsed.operation, at: pagination.connection?.tokens)
+      let found = try ConnectionFinder.connection(in: parsed.operation, at: pagination.connection?.tokens)
+      return (pagination.connection ?? JSONPointer(tokens: found.responsePath), found)
     } catch {
-      // Unusual names: the description itself says where the page info is.
-      if pagination.connection != nil, pagination.pageInfo != nil { return nil }
-      if pagination.connection == nil, pagination.pageInfo != nil, error.reason == .noConnection {
-        throw connectionMissing(parsed)
-      }
       let message = error.message + hint(for: error.reason, in: parsed)
-      throw pagination.connection == nil
-        ? parsed.config.error(in: "query", message, at: error.position)
-        : parsed.config.error(inNames: "connection", message, at: error.position)
+      guard let given = pagination.connection else {
+        if pagination.pageInfo != nil, error.reason == .noConnection { throw connectionMissing(parsed) }
+        throw parsed.config.error(in: "query", message, at: error.position)
+      }
+      // Unusual names: the description itself says where the page info is.
+      guard pagination.pageInfo == nil else { return (given, nil) }
+      throw parsed.config.error(inNames: "connection", message, at: error.position)
     }
   }
 
