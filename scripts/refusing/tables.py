@@ -6,8 +6,20 @@ from collections.abc import Collection
 
 from mutating.suites import LEFT_OUT, Suite, all_suites
 
-# The suites with the tables of refusals: parts of their names.
-TABLES = ("refusals", "Refusal", "PlanError", "test_wrong_arguments")
+# The suites with the tables of refusals: parts of their names. The second part has tables of other things, too.
+TABLES = (
+    "refusals", "Refusal", "PlanError", "test_wrong_arguments",
+    "PagerSyntaxTests.", "PagerJSONTests.", "PagerRecordingTests.DamagedFile", "PagerArrowTests.Moment",
+    "PagerTransportTests.Configuration", "PagerCacheTests.BadInput", "PagerCacheTests.ArchiveTrouble",
+    "PagerClientTests.RatedExecution", "PagerListsTests.Keyset", "PagerListsTests.Offset", "PagerListsTests.Direction",
+    "PagerListsTests.Cursor", "PagerListsTests.Resume", "PagerListsTests.ListToken", "PagerListsTests.Found",
+    "PagerListsTests.Hooked", "PagerABITests.", "SwiftPagerTests.Store", "SwiftPagerTests.Resuming",
+    "c:null_pointers", "c:handles", "c:strings", "c:hook_statuses", "c:hosts", "c:configs", "c:cached", "c:closed",
+    "schema/test_schema_", "testing/test_testing", "testing/test_recording", "client/test_clients_elsewhere",
+    "client/test_observing", "client/test_configuration", "client/test_documents", "cache/test_caching",
+    "files/test_storing", "files/test_checkpoint_files", "fleet/test_fleet_damage", "sync/test_sync_plans",
+    "cli/test_cli_resuming", "cli/test_cli_lists", "cli/test_cli_outputs", "generate/test_generate_",
+)
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short")
 
 
@@ -16,7 +28,8 @@ def chosen(tree: pathlib.Path, parts: Collection[str], *, is_built: bool) -> lis
     found = []
     if is_built:
         found = [suite for suite in all_suites(tree) if not suite.name.startswith(("python:", "contract:"))]
-    for file in (*sorted(tree.glob("Tests/python/*/test_*.py")), tree / "Tests/contract/test_schemas.py"):
+    configs = [tree / "Tests/contract" / f"test_{name}.py" for name in ("config_refusals", "schemas")]
+    for file in [*sorted(tree.glob("Tests/python/*/test_*.py")), *configs]:
         path = file.relative_to(tree)
         name = ":".join((path.parts[1], "/".join(path.with_suffix("").parts[2:])))
         if name not in LEFT_OUT:
