@@ -27,6 +27,7 @@ IN_SWIFT: tuple[tuple[str, str, str | None], ...] = (
     ("", r"(ErrorReport|TransportError)\(\s*\.(noMemory|noThread|outOfMemory|internal)\b", SYSTEM),
     ("", r'Failure\(message: "out of memory"\)', SYSTEM),
     ("", r'\.unusable\(message: "there is not enough memory', SYSTEM),
+    ("HostHeaders", r'ErrorReport\(error, in: "headers_json"\)', SYSTEM),
     # A value that was read or checked can be written, unless memory is missing.
     ("PagerLists", r"(DocumentPlanError|[\w.]+\.error)\((\[\"nested\"\], )?unwritable: error\)", SYSTEM),
     ("PagerLists", r'\.unusable\( ?message: "the (resume token|checkpoint) cannot be written as JSON', SYSTEM),

@@ -28,7 +28,7 @@ def chosen(tree: pathlib.Path, parts: Collection[str], *, is_built: bool) -> lis
     found = []
     if is_built:
         found = [suite for suite in all_suites(tree) if not suite.name.startswith(("python:", "contract:"))]
-    configs = [tree / "Tests/contract" / f"test_{name}.py" for name in ("config_refusals", "schemas")]
+    configs = [tree / "Tests/contract" / f"test_{name}.py" for name in ("call_refusals", "config_refusals", "schemas")]
     for file in [*sorted(tree.glob("Tests/python/*/test_*.py")), *configs]:
         path = file.relative_to(tree)
         name = ":".join((path.parts[1], "/".join(path.with_suffix("").parts[2:])))
