@@ -1,13 +1,8 @@
 """scripts/refusals.py knows every refusal: each `throw` and `raise` of the sources has a kind."""
 
-import sys
-
 import pytest
 
 from conftest import ROOT
-
-sys.path.insert(0, str(ROOT / "scripts"))
-
 from mutating.mutant import MutantError
 from mutating.tree import mutated
 from refusing.sites import all_sites, in_python, in_swift
