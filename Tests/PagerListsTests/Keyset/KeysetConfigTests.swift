@@ -66,7 +66,7 @@ struct KeysetConfigTests {
         words: "expected an object with the place \"/id\", found a string"),
       PlanRefusal(
         variables: ["where": [1]], pagination: { $0.after = "/where/1/id" }, part: "/variables/where",
-        words: "in an array of 1 elements"),
+        words: "found an array of 1 elements"),
       PlanRefusal(
         variables: ["firstId": 3], pagination: { $0.before = "firstId" }, part: "/variables/firstId",
         words: "it would not send the key for `before`"),
