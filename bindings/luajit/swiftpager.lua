@@ -165,6 +165,7 @@ end
 function Walk:next()
   if self.page and not self.page.kept then self.page.handle = nil end
   if self.update then self.update:close() end
+  self.update, self.page = nil, nil
   keep_waiting(self.inboxes)
   local status = wait(C.swiftpager_operation_next, self.handle, -1, self.out, self.error_json)
   check(status, self.error_json)
