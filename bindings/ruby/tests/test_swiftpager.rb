@@ -254,6 +254,12 @@ test "cancel_from_another_thread" do
   same 1, seen
 end
 
+test "cancel_before_the_loop" do
+  walk = products.pages
+  walk.cancel
+  fails(Swiftpager::Cancelled) { walk.to_a }
+end
+
 test "cancel_ends_a_wait" do
   silent do |endpoint, server|
     walk = products(Swiftpager::Client.new(endpoint)).pages

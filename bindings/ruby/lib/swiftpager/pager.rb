@@ -89,9 +89,8 @@ module Swiftpager
   class Walk < Enumerator
     def initialize(pager, inboxes, options)
       super() do |yielder|
-        @is_cancelled = false
         pull = @pull = Pull.walk(pager, options, inboxes)
-        # Another thread may have cancelled before it could see the operation.
+        # Another thread may have cancelled before it could see the operation, and before the loop.
         pull.cancel if @is_cancelled
         while (update = pull.next)
           yield Page.new(Native::UPDATE_PAGE.call(update, 0), update), yielder
@@ -101,7 +100,7 @@ module Swiftpager
       end
     end
 
-    # Ends the walk from any thread: its loop raises Cancelled.
+    # Ends the walk from any thread, also before its loop begins: the loop raises Cancelled.
     def cancel
       @is_cancelled = true
       @pull&.cancel
