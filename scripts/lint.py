@@ -3,7 +3,7 @@
 
     lint.py [--fix] [NAME …]
 
-NAME is one of: text, prose, types, circles, swift-format, clang-format, clang-tidy, ruff, mypy, commits.
+NAME is one of: text, prose, loops, types, circles, swift-format, clang-format, clang-tidy, ruff, mypy, commits.
 
 Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
 Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
@@ -20,6 +20,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 
+import loops
 import prose
 import swift_types
 
@@ -140,6 +141,8 @@ CHECKS: dict[str, Callable[[bool], Iterable[str]]] = {
     "text": text,
     # English that a reader must read twice.
     "prose": lambda _: prose.complaints(ROOT, files()),
+    # Assertions that an empty walk leaves out, in the tests of the bindings.
+    "loops": lambda _: loops.complaints(ROOT),
     "types": lambda _: swift_types.repeated_names(),
     "circles": lambda _: swift_types.large_circles(),
     # The layout of Swift, and rules such as "no force unwrap".

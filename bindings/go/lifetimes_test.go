@@ -13,18 +13,16 @@ import (
 func TestAReleasedHandleIsRefused(t *testing.T) {
 	client := newClient(t, nil)
 	pager := newPager(t, client, nil, nil)
-	for _, err := range pager.Pages(context.Background(), nil) {
-		if err != nil {
-			is(t, err, swiftpager.Cancelled)
-		}
-		is(t, pager.Close(), nil)
+	pages, err := consumed(pager.Pages(context.Background(), nil), func(*swiftpager.Page) { is(t, pager.Close(), nil) })
+	is(t, err, swiftpager.Cancelled)
+	if len(pages) != 1 {
+		t.Fatalf("%d pages", len(pages))
 	}
 	is(t, pager.Close(), nil)
-	_, err := pager.Fetch(context.Background(), nil)
+	_, err = pager.Fetch(context.Background(), nil)
 	is(t, err, swiftpager.InvalidHandle)
-	for _, err := range pager.Updates(context.Background()) {
-		is(t, err, swiftpager.InvalidHandle)
-	}
+	_, err = consumed(pager.Updates(context.Background()))
+	is(t, err, swiftpager.InvalidHandle)
 	is(t, client.Close(), nil)
 	_, err = client.Pager(query, nil, nil)
 	is(t, err, swiftpager.InvalidHandle)
@@ -35,24 +33,21 @@ func TestAWalkHasEachPage(t *testing.T) {
 	client := newClient(t, nil)
 	count := 0
 	atEnd := newPager(t, client, nil, object{"load_all": object{"emit": "end"}})
-	for page, err := range atEnd.Pages(context.Background(), nil) {
-		is(t, err, nil)
+	for _, page := range all(t, atEnd.Pages(context.Background(), nil)) {
 		count += page.Count
 	}
 	if count != 1000 {
 		t.Fatalf("%d items", count)
 	}
 	pager := newPager(t, client, nil, nil)
-	for _, err := range pager.Pages(context.Background(), object{"emit": "end"}) {
-		is(t, err, swiftpager.InvalidConfig)
-		var failure *swiftpager.Error
-		if !errors.As(err, &failure) || failure.Path != "/emit" {
-			t.Fatal(err)
-		}
+	_, err := consumed(pager.Pages(context.Background(), object{"emit": "end"}))
+	is(t, err, swiftpager.InvalidConfig)
+	var failure *swiftpager.Error
+	if !errors.As(err, &failure) || failure.Path != "/emit" {
+		t.Fatal(err)
 	}
-	for _, err := range pager.Items(context.Background(), object{"emit": "end"}) {
-		is(t, err, swiftpager.InvalidConfig)
-	}
+	_, err = consumed(pager.Items(context.Background(), object{"emit": "end"}))
+	is(t, err, swiftpager.InvalidConfig)
 	pages, err := pager.LoadAll(context.Background(), object{"emit": "end"})
 	is(t, err, nil)
 	if len(pages) != 10 {
@@ -65,15 +60,13 @@ func TestDroppedParentsDoNotEndAWalk(t *testing.T) {
 	is(t, err, nil)
 	pages := newPager(t, client, nil, nil).Pages(context.Background(), nil)
 	client = nil
-	count := 0
-	for _, err := range pages {
-		is(t, err, nil)
-		count++
+	walked, err := consumed(pages, func(*swiftpager.Page) {
 		runtime.GC()
 		runtime.GC()
-	}
-	if count != 10 {
-		t.Fatalf("%d pages", count)
+	})
+	is(t, err, nil)
+	if len(walked) != 10 {
+		t.Fatalf("%d pages", len(walked))
 	}
 }
 
@@ -100,13 +93,9 @@ func TestManyGoroutinesShareAClient(t *testing.T) {
 	for range 20 {
 		go func() {
 			pager, err := client.Pager(query, nil, nil)
-			count := 0
-			for _, each := range pager.Items(context.Background(), nil) {
-				err = errors.Join(err, each)
-				count++
-			}
-			if count != 1000 {
-				err = errors.Join(err, fmt.Errorf("%d items", count))
+			items, failure := consumed(pager.Items(context.Background(), nil))
+			if err = errors.Join(err, failure); len(items) != 1000 {
+				err = errors.Join(err, fmt.Errorf("%d items", len(items)))
 			}
 			results <- err
 		}()

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -49,37 +50,66 @@ func is(t *testing.T, err, wanted error) {
 	}
 }
 
+// consumed takes all of a walk: its items, and the error that ended it. A body gets each item as it comes. Nothing may
+// come after an error.
+func consumed[T any](walk iter.Seq2[T, error], bodies ...func(T)) (items []T, err error) {
+	for item, failure := range walk {
+		if err != nil {
+			return items, errors.Join(err, errors.New("something came after the error"))
+		}
+		if err = failure; err != nil {
+			continue
+		}
+		items = append(items, item)
+		for _, body := range bodies {
+			body(item)
+		}
+	}
+	return items, err
+}
+
+// all takes all items of a walk that comes to its end.
+func all[T any](t *testing.T, walk iter.Seq2[T, error]) []T {
+	t.Helper()
+	items, err := consumed(walk)
+	is(t, err, nil)
+	return items
+}
+
 func TestAWalkIsComplete(t *testing.T) {
-	pages, items := 0, 0
-	for page, err := range newPager(t, newClient(t, nil), nil, nil).Pages(context.Background(), nil) {
-		is(t, err, nil)
-		pages++
+	items := 0
+	walk := newPager(t, newClient(t, nil), nil, nil).Pages(context.Background(), nil)
+	pages, err := consumed(walk, func(page *swiftpager.Page) {
 		items += len(page.Items())
 		if page.Source != swiftpager.SourceServer || !json.Valid(page.PageInfo()) || page.Errors() != nil {
 			t.Fatalf("a page of %v with %s and %s", page.Source, page.PageInfo(), page.Errors())
 		}
-	}
-	if pages != 10 || items != 1000 {
-		t.Fatalf("%d pages with %d items", pages, items)
+	})
+	is(t, err, nil)
+	if len(pages) != 10 || items != 1000 {
+		t.Fatalf("%d pages with %d items", len(pages), items)
 	}
 }
 
 func TestItemsAreValues(t *testing.T) {
 	pager := newPager(t, newClient(t, nil), nil, nil)
 	seen := map[string]bool{}
-	for product, err := range swiftpager.Decode[product](pager.Items(context.Background(), nil)) {
-		is(t, err, nil)
+	for _, product := range all(t, swiftpager.Decode[product](pager.Items(context.Background(), nil))) {
 		seen[product.ID] = product.Name != ""
 	}
 	if len(seen) != 1000 {
 		t.Fatalf("%d products", len(seen))
 	}
+	// An item that cannot be decoded does not end the walk: each of them has its error.
+	count := 0
 	for _, err := range swiftpager.Decode[int](pager.Items(context.Background(), nil)) {
 		var wrong *json.UnmarshalTypeError
-		if !errors.As(err, &wrong) {
-			t.Fatalf("a product is an int: %v", err)
+		if errors.As(err, &wrong) {
+			count++
 		}
-		break
+	}
+	if count != 1000 {
+		t.Fatalf("%d products are not an int", count)
 	}
 }
 
@@ -103,8 +133,8 @@ func TestAPageOutlivesAll(t *testing.T) {
 
 func TestAPageOfALoopIsKeptOrGone(t *testing.T) {
 	var gone, kept, read *swiftpager.Page
-	for page, err := range newPager(t, newClient(t, nil), nil, nil).Pages(context.Background(), nil) {
-		is(t, err, nil)
+	walk := newPager(t, newClient(t, nil), nil, nil).Pages(context.Background(), nil)
+	pages, err := consumed(walk, func(page *swiftpager.Page) {
 		switch {
 		case gone == nil:
 			gone = page
@@ -114,8 +144,9 @@ func TestAPageOfALoopIsKeptOrGone(t *testing.T) {
 			read = page
 			page.PageInfo()
 		}
-	}
-	if gone.Count != 100 || len(kept.Items()) != 100 || !json.Valid(read.Response()) {
+	})
+	is(t, err, nil)
+	if len(pages) != 10 || gone.Count != 100 || len(kept.Items()) != 100 || !json.Valid(read.Response()) {
 		t.Fatal("a page that was kept is gone")
 	}
 	defer func() {
@@ -138,13 +169,12 @@ func TestErrorsHaveStatusMessageAndPath(t *testing.T) {
 		t.Fatal(text)
 	}
 	// A page with errors in place of the list is only an error, which has them.
-	for page, err := range newPager(t, client, object{"first": 1000}, nil).Pages(context.Background(), nil) {
-		is(t, err, swiftpager.GraphQL)
-		var reasons struct{ Errors []any }
-		if page != nil || !errors.As(err, &failure) || json.Unmarshal(failure.JSON, &reasons) != nil ||
-			len(reasons.Errors) != 1 {
-			t.Fatalf("%v, %s", page, failure.JSON)
-		}
+	pages, err := consumed(newPager(t, client, object{"first": 1000}, nil).Pages(context.Background(), nil))
+	is(t, err, swiftpager.GraphQL)
+	var reasons struct{ Errors []any }
+	if pages != nil || !errors.As(err, &failure) || json.Unmarshal(failure.JSON, &reasons) != nil ||
+		len(reasons.Errors) != 1 {
+		t.Fatalf("%d pages, %s", len(pages), failure.JSON)
 	}
 	_, err = newPager(t, client, nil, nil).LoadNext(context.Background(), nil)
 	is(t, err, swiftpager.MissingInitialPage)
@@ -231,11 +261,12 @@ func TestUpdatesSeeARename(t *testing.T) {
 	is(t, err, nil)
 	var first product
 	is(t, json.Unmarshal(page.Items()[0], &first), nil)
-	isRenamed := false
+	isRenamed, isSeen := false, false
 	for update, err := range pager.Updates(context.Background()) {
 		is(t, err, nil)
 		is(t, update.Err, nil)
 		if isRenamed {
+			isSeen = true
 			var now product
 			is(t, json.Unmarshal(update.Page.Items()[0], &now), nil)
 			if now.Name != first.Name+", renamed" || !update.IsChange || len(update.Pages()) != 1 {
@@ -250,6 +281,9 @@ func TestUpdatesSeeARename(t *testing.T) {
 		if !strings.Contains(string(body), ", renamed") {
 			t.Fatalf("%s", body)
 		}
+	}
+	if !isSeen {
+		t.Fatal("the watch ended before the change")
 	}
 	_, err = client.Execute(context.Background(), rename, object{"id": first.ID, "name": first.Name}, nil)
 	is(t, err, nil)
@@ -277,8 +311,7 @@ func TestUpdatesEndWithTheContextAndThePager(t *testing.T) {
 	is(t, err, context.Canceled)
 	is(t, err, swiftpager.Cancelled)
 	// A context that has ended before the loop.
-	for _, err = range pager.Updates(ctx) {
-	}
+	_, err = consumed(pager.Updates(ctx))
 	is(t, err, context.Canceled)
 	go updates(context.Background())
 	is(t, <-begun, nil)
@@ -291,16 +324,16 @@ func TestCancelFromAnotherGoroutine(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	reason := errors.New("enough")
-	var last error
-	for _, err := range newPager(t, client, nil, nil).Pages(ctx, nil) {
-		if last = err; err == nil {
-			go cancel(reason)
-			<-ctx.Done()
-		}
+	pages, err := consumed(newPager(t, client, nil, nil).Pages(ctx, nil), func(*swiftpager.Page) {
+		go cancel(reason)
+		<-ctx.Done()
+	})
+	is(t, err, reason)
+	is(t, err, swiftpager.Cancelled)
+	if len(pages) != 1 {
+		t.Fatalf("%d pages", len(pages))
 	}
-	is(t, last, reason)
-	is(t, last, swiftpager.Cancelled)
-	_, err := client.Execute(ctx, query, nil, nil)
+	_, err = client.Execute(ctx, query, nil, nil)
 	is(t, err, reason)
 }
 
@@ -326,14 +359,10 @@ func TestCache(t *testing.T) {
 func TestResumeGoesOn(t *testing.T) {
 	client := newClient(t, nil)
 	pager := newPager(t, client, nil, nil)
-	rest := func() (count int) {
+	rest := func() int {
 		token, err := pager.ResumeToken()
 		is(t, err, nil)
-		for _, err := range newPager(t, client, nil, object{"resume": token}).Pages(context.Background(), nil) {
-			is(t, err, nil)
-			count++
-		}
-		return count
+		return len(all(t, newPager(t, client, nil, object{"resume": token}).Pages(context.Background(), nil)))
 	}
 	seen := 0
 	for page, err := range pager.Pages(context.Background(), nil) {
@@ -352,8 +381,8 @@ func TestResumeGoesOn(t *testing.T) {
 			break
 		}
 	}
-	if count := rest(); count != 8 {
-		t.Fatalf("%d pages", count)
+	if count := rest(); count != 8 || seen != 3 {
+		t.Fatalf("%d pages after %d", count, seen)
 	}
 	if mark, err := pager.Checkpoint(); !json.Valid(mark) || err != nil {
 		t.Fatal(mark, err)

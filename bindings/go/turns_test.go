@@ -32,18 +32,11 @@ func walkAll(ctx context.Context, client *swiftpager.Client, body func()) error 
 	if err != nil {
 		return err
 	}
-	count := 0
-	for _, err := range pager.Pages(ctx, nil) {
-		if err != nil {
-			return err
-		}
-		count++
-		body()
+	pages, err := consumed(pager.Pages(ctx, nil), func(*swiftpager.Page) { body() })
+	if err == nil && len(pages) != 10 {
+		return fmt.Errorf("%d pages", len(pages))
 	}
-	if count != 10 {
-		return fmt.Errorf("%d pages", count)
-	}
-	return nil
+	return err
 }
 
 // notSockets counts the descriptors of this process that only it knows: events, timers and sets of descriptors.
@@ -98,13 +91,8 @@ func TestAllKindsOfWaitsShareAClient(t *testing.T) {
 	pager := newPager(t, client, nil, nil)
 	updates := make(chan int)
 	go func() {
-		count := 0
-		for _, err := range pager.Updates(watched) {
-			if err == nil {
-				count++
-			}
-		}
-		updates <- count
+		seen, _ := consumed(pager.Updates(watched))
+		updates <- len(seen)
 	}()
 	results := make(chan error)
 	for index := range 20 {
@@ -122,8 +110,8 @@ func TestAllKindsOfWaitsShareAClient(t *testing.T) {
 			results <- err
 		}()
 	}
-	for _, err := range pager.Pages(ctx, nil) {
-		is(t, err, nil)
+	if pages := all(t, pager.Pages(ctx, nil)); len(pages) != 10 {
+		t.Fatalf("%d pages", len(pages))
 	}
 	for range 40 {
 		is(t, <-results, nil)
@@ -227,5 +215,8 @@ func TestAProcessWithoutDescriptorsWaits(t *testing.T) {
 			break
 		}
 		go pager.Fetch(ctx, object{"cache_policy": "fetch_ignoring_cache_data"})
+	}
+	if updates != 2 {
+		t.Fatalf("%d updates", updates)
 	}
 }

@@ -26,16 +26,17 @@ func TestUpdatesThatAreNotReadAreKept(t *testing.T) {
 	defer stop()
 	next()
 	walk := func() (firsts []string) {
-		for page, err := range pager.Pages(ctx, nil) {
-			is(t, err, nil)
+		_, err := consumed(pager.Pages(ctx, nil), func(page *swiftpager.Page) {
 			firsts = append(firsts, string(page.Items()[0]))
-		}
+		})
+		is(t, err, nil)
 		if len(firsts) != 10 {
 			t.Fatalf("%d pages", len(firsts))
 		}
 		return firsts
 	}
-	for _, first := range walk() {
+	firsts := walk()
+	for _, first := range firsts {
 		update, err, _ := next()
 		is(t, err, nil)
 		if update.Page.Count != 100 || string(update.Page.Items()[0]) != first {
@@ -53,6 +54,9 @@ func TestUpdatesThatAreNotReadAreKept(t *testing.T) {
 		} else if seen == 11 {
 			break
 		}
+	}
+	if seen != 11 {
+		t.Fatalf("%d updates", seen)
 	}
 }
 
@@ -132,6 +136,9 @@ func TestUpdatesKeepTheirPager(t *testing.T) {
 		runtime.GC()
 		is(t, client.CacheWrite("Product:"+first.ID, object{"name": fmt.Sprint("Number ", changes)}), nil)
 	}
+	if changes != 11 {
+		t.Fatalf("%d changes", changes)
+	}
 }
 
 func TestDeliveryByAThreadIsRefused(t *testing.T) {
@@ -192,12 +199,17 @@ func TestObjectsAreCollected(t *testing.T) {
 		page, err := pager.Fetch(context.Background(), nil)
 		is(t, err, nil)
 		runtime.SetFinalizer(page, func(*swiftpager.Page) { pages <- true })
+		seen := 0
 		for update, err := range pager.Updates(context.Background()) {
 			is(t, errors.Join(err, update.Err), nil)
+			seen++
 			for range pager.Pages(context.Background(), nil) {
 				break
 			}
 			break
+		}
+		if seen != 1 {
+			t.Fatal("the watch has no update")
 		}
 	}
 	before := descriptors()
@@ -248,7 +260,6 @@ func TestNoMemoryForTheItemsIsAnError(t *testing.T) {
 			t.Fatal(err)
 		}
 	}()
-	for page := range newPager(t, newClient(t, nil), object{"first": 97}, nil).Pages(context.Background(), nil) {
-		t.Fatal(fmt.Sprint(len(page.Items()), " items"))
-	}
+	items, err := consumed(newPager(t, newClient(t, nil), object{"first": 97}, nil).Items(context.Background(), nil))
+	t.Fatal(fmt.Sprint(len(items), " items, ", err))
 }

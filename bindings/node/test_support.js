@@ -8,10 +8,39 @@ const QUERY = `query ($first: Int = 100, $after: String) { products(first: $firs
   edges { node { id name } } pageInfo { hasNextPage endCursor } } }`;
 const newClient = (config) => new Client(process.env.SWIFTPAGER_SHOP_ENDPOINT, config);
 const newPager = (variables, config) => newClient().pager(QUERY, variables, config);
+// The values of a walk, and the error that ended it; null if it came to its end. A body gets each value as it comes.
+const consumed = async (values, body = () => {}) => {
+  const items = [];
+  try {
+    for await (const value of values) {
+      items.push(value);
+      await body(value);
+    }
+  } catch (error) {
+    if (!(error instanceof SwiftpagerError)) throw error;
+    return { items, error };
+  }
+  return { items, error: null };
+};
+// The same by a loop that blocks.
+const consumedNow = (values, body = () => {}) => {
+  const items = [];
+  try {
+    for (const value of values) {
+      items.push(value);
+      body(value);
+    }
+  } catch (error) {
+    if (!(error instanceof SwiftpagerError)) throw error;
+    return { items, error };
+  }
+  return { items, error: null };
+};
+// How many values a walk has that comes to its end.
 const counted = async (values) => {
-  let count = 0;
-  for await (const value of values) count += value === undefined ? 0 : 1;
-  return count;
+  const { items, error } = await consumed(values);
+  if (error !== null) throw error;
+  return items.length;
 };
 const is = (status) => (error) => {
   assert.ok(error instanceof SwiftpagerError, error);
@@ -19,4 +48,4 @@ const is = (status) => (error) => {
   return true;
 };
 
-module.exports = { QUERY, counted, is, newClient, newPager };
+module.exports = { QUERY, consumed, consumedNow, counted, is, newClient, newPager };

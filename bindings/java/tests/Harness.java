@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import swiftpager.Client;
 import swiftpager.Pager;
 import swiftpager.Status;
@@ -58,10 +59,34 @@ abstract class Harness {
         return client.pager(QUERY, Map.of("first", 100), NONE);
     }
 
+    /** The items of a walk, and the error that ended it; null if it came to its end. */
+    record Ended<T>(List<T> items, SwiftpagerException error) {}
+
+    static <T> Ended<T> consumed(Walk<T> walk) {
+        return consumed(walk, item -> { });
+    }
+
+    /** A body gets each item as it comes. */
+    static <T> Ended<T> consumed(Walk<T> walk, Consumer<T> body) {
+        List<T> items = new ArrayList<>();
+        try {
+            for (T item : walk) {
+                items.add(item);
+                body.accept(item);
+            }
+            return new Ended<>(items, null);
+        } catch (SwiftpagerException error) {
+            return new Ended<>(items, error);
+        }
+    }
+
+    /** The items of a walk that comes to its end. */
     static <T> List<T> all(Walk<T> walk) {
-        List<T> all = new ArrayList<>();
-        walk.forEach(all::add);
-        return all;
+        Ended<T> ended = consumed(walk);
+        if (ended.error() != null) {
+            throw ended.error();
+        }
+        return ended.items();
     }
 
     static void same(Object expected, Object got) {

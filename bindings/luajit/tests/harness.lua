@@ -2,7 +2,9 @@
 
 local swiftpager = require("swiftpager")
 
-local harness = { passed = 0, failed = 0 }
+-- The folder of the binding.
+local here = arg[0]:match("^(.*)/tests/") or "."
+local harness = { passed = 0, failed = 0, here = here }
 local SHOP = os.getenv("SWIFTPAGER_SHOP_ENDPOINT")
 local QUERY = [[
   query Products($first: Int!, $after: String) {
@@ -13,9 +15,12 @@ local QUERY = [[
   }]]
 local RENAME = "mutation ($id: ID!, $name: String!) { renameProduct(id: $id, name: $name) { id name } }"
 
+-- The first failure is enough for scripts/mutants.py, which looks at each line as it comes.
+io.stdout:setvbuf("line")
+
 function harness.test(name, body)
   local ok, message = xpcall(body, function(raised) return debug.traceback(tostring(raised), 2) end)
-  if not ok then print(name .. ": " .. message) end
+  if not ok then print("FAILED " .. name .. ": " .. message) end
   local outcome = ok and "passed" or "failed"
   harness[outcome] = harness[outcome] + 1
 end
@@ -36,9 +41,24 @@ end
 local function shop(config) return swiftpager.client(SHOP, config) end
 local function products(client, config) return (client or shop()):pager(QUERY, { first = 100 }, config) end
 
+-- The items of a walk, and the failure that ended it; nil if it came to its end. A body gets each item as it comes.
+local function consumed(walk, body)
+  local items = {}
+  local ok, failure = pcall(function()
+    for item in walk do
+      items[#items + 1] = item
+      if body then body(item) end
+    end
+  end)
+  if not ok and not (type(failure) == "table" and failure.status) then error(failure, 0) end
+  return items, failure
+end
+
+-- How many items the pages of a walk have that comes to its end.
 local function count(walk)
   local items = 0
-  for page in walk do items = items + page:count() end
+  local _, failure = consumed(walk, function(page) items = items + page:count() end)
+  if failure then error(failure, 0) end
   return items
 end
 
@@ -50,6 +70,6 @@ end
 
 harness.SHOP, harness.QUERY, harness.RENAME = SHOP, QUERY, RENAME
 harness.same, harness.fails, harness.shop, harness.products = same, fails, shop, products
-harness.count, harness.collect = count, collect
+harness.consumed, harness.count, harness.collect = consumed, count, collect
 
 return harness

@@ -4,9 +4,9 @@ local here = arg[0]:match("^(.*)/tests/") or "."
 package.path = here .. "/?.lua;" .. here .. "/tests/?.lua;" .. package.path
 local harness = require("harness")
 local swiftpager = require("swiftpager")
-local SHOP, QUERY, test, same, fails, shop, products, count, collect =
+local SHOP, QUERY, test, same, fails, shop, products, consumed, count, collect =
   harness.SHOP, harness.QUERY, harness.test, harness.same, harness.fails, harness.shop, harness.products,
-  harness.count, harness.collect
+  harness.consumed, harness.count, harness.collect
 
 test("a_walk_has_each_page", function()
   same(1000, count(products(nil, { load_all = { emit = "end" } }):pages()))
@@ -23,26 +23,25 @@ end)
 
 test("a_walk_is_complete", function()
   local pager, kinds = products(), {}
-  for page in pager:pages() do
+  local pages, failure = consumed(pager:pages(), function(page)
     kinds[#kinds + 1] = page:kind()
     same(100, page:count())
     same("application/json", page:header("content-type"))
     same(true, swiftpager.decode(page:data()).products.edges[100] ~= nil)
-  end
+  end)
+  same(nil, failure)
   same("INITIAL NEXT", kinds[1] .. " " .. kinds[2])
-  same(10, #kinds)
+  same(10, #pages)
   same(1000, pager:state().items_loaded)
 end)
 
 test("items_are_texts", function()
-  local ids, items = {}, 0
-  for text in products():items() do
-    ids[swiftpager.decode(text).id] = true
-    items = items + 1
-  end
-  same(1000, items)
-  for _ in pairs(ids) do items = items - 1 end
-  same(0, items)
+  local ids, count = {}, 0
+  local items, failure = consumed((products():items()))
+  for _, text in ipairs(items) do ids[swiftpager.decode(text).id] = true end
+  for _ in pairs(ids) do count = count + 1 end
+  same(nil, failure)
+  same("1000 1000", #items .. " " .. count)
 end)
 
 test("a_page_ends_unless_it_is_kept", function()

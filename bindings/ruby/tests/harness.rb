@@ -37,6 +37,18 @@ else
   raise "#{kind} was not raised"
 end
 
+# All of a walk: its items, and the error that ended it; nil if it came to its end. A block gets each item as it comes.
+def consumed(walk)
+  items = []
+  walk.each do |item|
+    items << item
+    yield item if block_given?
+  end
+  [items, nil]
+rescue Swiftpager::Error, Interrupt => error
+  [items, error]
+end
+
 def shop(**config) = Swiftpager::Client.new(SHOP, **config)
 def products(client = shop, **config) = client.pager(QUERY, { first: 100 }, **config)
 
@@ -61,7 +73,7 @@ def run_tests
     Timeout.timeout(LIMIT) { body.call }
     false
   rescue Exception => error # rubocop:disable Lint/RescueException
-    puts "#{name}: #{error.class}: #{error.message}", *error.backtrace.first(8).map { "    #{_1}" }
+    puts "FAILED #{name}: #{error.class}: #{error.message}", *error.backtrace.first(8).map { "    #{_1}" }
     true
   end
   puts "#{TESTS.size - failed} passed, #{failed} failed"

@@ -51,7 +51,8 @@ test "errors_have_status_message_and_path" do
   error = fails(Swiftpager::Graphql) { shop.pager(QUERY.sub("name", "nonsense"), { first: 1 }).pages.to_a }
   same true, error.details["errors"].first["message"].include?("nonsense")
   same true, error.message.include?("nonsense")
-  same "PAGE_LIMIT", fails(Swiftpager::Error) { products.pages(max_pages: 2).to_a }.status
+  pages, error = consumed(products.pages(max_pages: 2))
+  same [2, "PAGE_LIMIT"], [pages.size, error.status]
   same nil, fails(Swiftpager::MissingInitialPage) { products.load_next }.path
 end
 
@@ -211,7 +212,8 @@ end
 
 test "resume_goes_on" do
   pager = products
-  fails(Swiftpager::PageLimit) { pager.pages(max_pages: 3) { |_| nil } }
+  pages, error = consumed(pager.pages(max_pages: 3))
+  same [3, Swiftpager::PageLimit], [pages.size, error.class]
   token = pager.resume_token
   same 7, products(shop, resume: token).pages.count
   same Hash, pager.checkpoint.class
@@ -244,14 +246,8 @@ end
 
 test "cancel_from_another_thread" do
   walk = products.pages
-  seen = 0
-  fails(Swiftpager::Cancelled) do
-    walk.each do
-      seen += 1
-      Thread.new { walk.cancel }.join
-    end
-  end
-  same 1, seen
+  pages, error = consumed(walk) { Thread.new { walk.cancel }.join }
+  same [1, Swiftpager::Cancelled], [pages.size, error.class]
 end
 
 test "cancel_before_the_loop" do
@@ -307,7 +303,9 @@ test "a_released_handle_is_refused" do
   walk.next
   pager.close
   pager.close
-  fails(Swiftpager::Cancelled) { loop { walk.next } }
+  pages = [1]
+  fails(Swiftpager::Cancelled) { loop { pages << walk.next } }
+  same 1, pages.size
   fails(Swiftpager::InvalidHandle) { pager.fetch }
   client.close
   client.close

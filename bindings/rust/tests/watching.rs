@@ -2,7 +2,7 @@
 
 mod shop;
 
-use shop::{client, member, pager, QUERY};
+use shop::{all, client, member, pager, QUERY};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::mpsc;
 use std::{env, fs, process, thread};
@@ -45,7 +45,7 @@ fn a_panic_in_a_watch_loses_nothing() {
     pager.fetch("").unwrap();
     let panicked = catch_unwind(AssertUnwindSafe(|| pager.watch(|_| panic!("the closure's own"))));
     assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"the closure's own"));
-    assert_eq!(pager.pages("").unwrap().map(Result::unwrap).count(), 10);
+    assert_eq!(all(pager.pages("").unwrap()).len(), 10);
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_watch_without_a_reader_keeps_the_updates_of_a_walk() {
     let client = client("");
     let pager = pager(&client);
     let mut updates = pager.subscribe().unwrap();
-    assert_eq!(pager.pages("").unwrap().map(Result::unwrap).count(), 10);
+    assert_eq!(all(pager.pages("").unwrap()).len(), 10);
     assert_eq!(pager.load_all(r#"{"emit": "each"}"#).unwrap().len(), 10);
     for _ in 0..20 {
         assert_eq!(updates.next().unwrap().unwrap().page().unwrap().count(), 100);
@@ -64,7 +64,7 @@ fn a_watch_without_a_reader_keeps_the_updates_of_a_walk() {
     let walk = |_| {
         seen += 1;
         match seen {
-            1 => pager.pages("").unwrap().map(Result::unwrap).count() == 10,
+            1 => all(pager.pages("").unwrap()).len() == 10,
             seen => seen < 11,
         }
     };
@@ -111,7 +111,7 @@ fn delivery_by_a_thread_is_refused() {
     let error = Client::new(&endpoint, r#"{"delivery": "thread"}"#).err().unwrap();
     assert_eq!((error.status, error.path.as_deref()), (Status::INVALID_CONFIG, Some("/delivery")));
     assert!(error.message.contains("take updates with subscribe"));
-    assert_eq!(pager(&client(r#"{"delivery": "dispatch"}"#)).pages("").unwrap().count(), 10);
+    assert_eq!(all(pager(&client(r#"{"delivery": "dispatch"}"#)).pages("").unwrap()).len(), 10);
 }
 
 /// Runs a test in a process of its own; true in that process.
@@ -165,7 +165,7 @@ fn dropped_parents_do_not_end_a_walk() {
         let client = client("");
         pager(&client).pages("").unwrap()
     };
-    assert_eq!(walk.map(Result::unwrap).count(), 10);
+    assert_eq!(all(walk).len(), 10);
 }
 
 #[test]
@@ -178,5 +178,5 @@ fn a_thousand_dropped_pagers() {
             walks.push(pager.pages("").unwrap());
         }
     }
-    assert_eq!(walks.into_iter().map(|walk| walk.map(Result::unwrap).count()).sum::<usize>(), 100);
+    assert_eq!(walks.into_iter().map(|walk| all(walk).len()).sum::<usize>(), 100);
 }
