@@ -8,9 +8,9 @@ $(NO_MEMORY): bindings/no_memory.c
 .PHONY: test-bindings bench-bindings $(foreach verb,test check bench,$(BINDINGS:%=$(verb)-%))
 # With -j the tests of one language print together.
 test-bindings: lib setup-tests ## Run the tests of the bindings; `make test-go` runs those of Go
-	@$(SERVERS) --shop -- $(MAKE) -s -k -j $(JOBS) --output-sync=target $(BINDINGS:%=check-%)
+	@$(SERVERS) --shop --trouble -- $(MAKE) -s -k -j $(JOBS) --output-sync=target $(BINDINGS:%=check-%)
 $(BINDINGS:%=test-%): test-%: lib setup-tests
-	@$(SERVERS) --shop -- $(MAKE) -s check-$*
+	@$(SERVERS) --shop --trouble -- $(MAKE) -s check-$*
 $(BINDINGS:%=check-%): check-%: $(NO_MEMORY)
 	@bindings/suite.sh check $*
 bench-bindings: $(BINDINGS:%=bench-%) # The peers of the benchmark.

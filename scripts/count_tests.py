@@ -13,7 +13,7 @@ import sys
 
 # The line of a test that passed, of one that failed, and lines that say nothing more.
 LINES = {
-    "go": (r"--- PASS: Test\w+ ", r"--- FAIL: Test\w+ ", r"=== (RUN|PAUSE|CONT|NAME)|PASS$|ok\s"),
+    "go": (r"\s*--- PASS: Test\S+ ", r"\s*--- FAIL: Test\S+ ", r"=== (RUN|PAUSE|CONT|NAME)|PASS$|ok\s"),
     "cargo": (r"test .+ \.\.\. ok$", r"test .+ \.\.\. FAILED$", r"$|running \d+ tests?$|test result: ok"),
     "node": (r"ok \d+ - ", r"not ok \d+ - ", r"TAP version|# |\d+\.\.|  ---$|  duration_ms: |  type: |  \.\.\.$"),
 }
@@ -28,7 +28,10 @@ def main() -> int:
         for line in tests.stdout or ():
             passed += bool(is_passed(line))
             failed += bool(is_failed(line))
-            if not is_passed(line) and not is_quiet(line):
+            if is_failed(line):
+                # As pytest says it: scripts/run_tests.py repeats such lines, and scripts/mutants.py needs no other one.
+                print(f"FAILED {line.strip()}", flush=True)
+            elif not is_passed(line) and not is_quiet(line):
                 print(line, end="", flush=True)
     if tests.returncode != 0 and not failed:
         failed = 1

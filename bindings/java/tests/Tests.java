@@ -291,6 +291,13 @@ public final class Tests extends Harness {
         });
     }
 
+    private static Test test(Ending ending) {
+        return new Test(ending.name, () -> {
+            ending.run();
+            return null;
+        });
+    }
+
     /** Runs all tests, or those whose names are given. */
     public static void main(String[] names) throws IOException {
         int passed = 0;
@@ -299,7 +306,8 @@ public final class Tests extends Harness {
                 .flatMap(each -> Arrays.stream(each.getDeclaredMethods()))
                 .filter(each -> Modifier.isPublic(each.getModifiers()) && each.getParameterCount() == 0)
                 .map(Tests::test);
-        List<Test> tests = methods.filter(each -> names.length == 0 || List.of(names).contains(each.name))
+        List<Test> tests = Stream.concat(methods, Ending.all().stream().map(Tests::test))
+                .filter(each -> names.length == 0 || List.of(names).contains(each.name))
                 .sorted(Comparator.comparing(Test::name)).toList();
         for (Test test : tests) {
             try {

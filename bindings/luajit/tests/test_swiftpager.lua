@@ -271,6 +271,7 @@ test("the_readme_runs", function()
 end)
 
 require("watching")
+require("endings")
 
 print(("%d passed, %d failed"):format(harness.passed, harness.failed))
 os.exit(harness.failed == 0 and 0 or 1, true)

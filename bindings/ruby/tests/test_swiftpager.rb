@@ -1,6 +1,7 @@
 # frozen_string_literal: true
 
 require_relative "harness"
+require_relative "endings"
 require_relative "scheduler"
 
 test "a_walk_is_complete" do

@@ -1,0 +1,267 @@
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import swiftpager.Client;
+import swiftpager.Page;
+import swiftpager.Pager;
+import swiftpager.Status;
+import swiftpager.SwiftpagerException;
+import swiftpager.Walk;
+
+/** A row of endings.txt: how a walk, a wait or a mutation ends badly. */
+final class Ending extends Harness {
+    private static final String TROUBLE = System.getenv("SWIFTPAGER_TROUBLE_ENDPOINT");
+    private static final String QUERY = "query ($after: String) { items(after: $after) "
+            + "{ edges { node { id name } } pageInfo { hasNextPage endCursor } } }";
+    final String name;
+    private final String kind;
+    private final String path;
+    private final int items;
+    private final String status;
+    private final String key;
+
+    private Ending(String[] cells, String status, int number) {
+        name = "ending: " + cells[0].strip();
+        kind = cells[1].strip();
+        path = cells[2].strip();
+        items = Integer.parseInt(cells[3].strip());
+        key = "java-" + number;
+        this.status = status;
+    }
+
+    static List<Ending> all() throws IOException {
+        List<Ending> rows = new ArrayList<>();
+        for (String line : Files.readAllLines(Path.of(System.getProperty("bindings"), "..", "endings.txt"))) {
+            if (!line.isEmpty() && !line.startsWith("#")) {
+                String[] cells = line.split("\\|");
+                String status = cells[4].strip();
+                Matcher own = Pattern.compile("java:(\\S+)").matcher(status);
+                if (own.find()) {
+                    rows.add(new Ending(cells, own.group(1), rows.size()));
+                } else if (!status.contains(":")) {
+                    rows.add(new Ending(cells, status, rows.size()));
+                }
+            }
+        }
+        return rows;
+    }
+
+    void run() throws Exception {
+        switch (kind) {
+            case "walk" -> walk();
+            case "load" -> load();
+            case "mutation" -> ends(0, failure(() -> client().execute("mutation { a }", NONE, NONE)));
+            case "left" -> left();
+            case "throw" -> throwInTheBody();
+            case "cancel at begin" -> cancelAtBegin();
+            case "wait left" -> waitLeft();
+            case "closed handle" -> closedHandle();
+            case "closed client" -> closedClient();
+            case "signal in a walk" -> signalInAWalk();
+            case "signal in a mutation" -> signalInAMutation();
+            default -> throw new AssertionError("the tests of Java do not know " + kind);
+        }
+    }
+
+    private Client client() {
+        String url = TROUBLE + path + (path.contains("?") ? "&" : "?") + "key=" + key;
+        return new Client(url, Map.of("retry", Map.of("enabled", false)));
+    }
+
+    private static Pager pager(Client client) {
+        return client.pager(QUERY, NONE, NONE);
+    }
+
+    /** Asks the trouble server for one of its own paths. */
+    private String asked(String own) {
+        try (InputStream answer = URI.create(TROUBLE + own + "?key=" + key).toURL().openStream()) {
+            return new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private boolean has(String counter, int count) {
+        return asked("/stats").replace(" ", "").contains("\"" + counter + "\":" + count + ",");
+    }
+
+    /** Waits until the server has counted so many requests or aborts. */
+    private void await(String counter, int count) {
+        while (!has(counter, count)) {
+            Thread.yield();
+        }
+    }
+
+    private void openGate() {
+        asked("/open");
+    }
+
+    /** So many items, and an error with the status of the row; null for OK. */
+    private void ends(int count, SwiftpagerException error) {
+        same(List.of(items, status), List.of(count, error == null ? "OK" : error.status.name()));
+        same(true, error == null || !error.getMessage().isEmpty());
+    }
+
+    private static SwiftpagerException failure(Callable<?> call) {
+        return (SwiftpagerException) thrown(call);
+    }
+
+    /** How many items a walk has that begins at the pager's resume token, once the gate is open. */
+    private int rest(Pager pager) {
+        Map<String, ?> resume = Map.of("resume", pager.resumeToken());
+        openGate();
+        return all(client().pager(QUERY, NONE, resume).items(NONE)).size();
+    }
+
+    /** Walks on a thread; calls a function with that thread when the server holds the page after those that came. */
+    private Ended<String> waiting(Walk<String> walk, Consumer<Thread> call) throws Exception {
+        CompletableFuture<Ended<String>> ended = new CompletableFuture<>();
+        Thread thread = new Thread(() -> ended.complete(consumed(walk)));
+        thread.start();
+        await("requests", items / 10 + 1);
+        call.accept(thread);
+        return ended.get();
+    }
+
+    private void walk() {
+        Pager pager = pager(client());
+        Ended<String> texts = consumed(pager.items(NONE));
+        ends(texts.items().size(), texts.error());
+        Ended<Page> pages = consumed(pager.pages(NONE));
+        ends(pages.items().stream().mapToInt(Page::count).sum(), pages.error());
+        same(true, pager.state().contains("\"loading\":null"));
+        ends(items, failure(() -> pager.loadAll(NONE)));
+    }
+
+    private void load() {
+        Pager pager = pager(client());
+        List<Page> pages = new ArrayList<>(List.of(pager.fetch(NONE)));
+        ends(items, failure(() -> {
+            while (pages.add(pager.loadNext(NONE))) {
+                same(10, pages.get(pages.size() - 1).count());
+            }
+            return null;
+        }));
+        same(List.of(items / 10, 10), List.of(pages.size(), pager.fetch(NONE).count()));
+    }
+
+    private void left() throws Exception {
+        Pager pager = pager(client());
+        // The first walk is closed, and the collector takes the second one.
+        try (Walk<Page> walk = pager.pages(NONE)) {
+            ends(walk.next().count(), null);
+            await("requests", 2);
+        }
+        await("aborts", 1);
+        WeakReference<Walk<Page>> dropped = begun(pager);
+        await("requests", 4);
+        while (!has("aborts", 2)) {
+            System.gc();
+        }
+        same(null, dropped.get());
+        same(50, rest(pager));
+    }
+
+    private WeakReference<Walk<Page>> begun(Pager pager) {
+        Walk<Page> walk = pager.pages(NONE);
+        ends(walk.next().count(), null);
+        return new WeakReference<>(walk);
+    }
+
+    private void throwInTheBody() {
+        Pager pager = pager(client());
+        List<String> seen = new ArrayList<>();
+        Throwable thrown = thrown(() -> {
+            try (Walk<String> walk = pager.items(NONE)) {
+                return consumed(walk, item -> {
+                    seen.add(item);
+                    if (seen.size() == items) {
+                        await("requests", 2);
+                        throw new IllegalStateException("mine");
+                    }
+                });
+            }
+        });
+        same("mine", thrown.getMessage());
+        ends(seen.size(), null);
+        await("aborts", 1);
+        same(50, rest(pager));
+    }
+
+    private void cancelAtBegin() throws Exception {
+        Client client = client();
+        for (boolean isBefore : List.of(true, false)) {
+            Walk<String> walk = pager(client).items(NONE);
+            if (isBefore) {
+                walk.cancel();
+            }
+            CompletableFuture<Ended<String>> ended = CompletableFuture.supplyAsync(() -> consumed(walk));
+            walk.cancel();
+            ends(ended.get().items().size(), ended.get().error());
+        }
+    }
+
+    private void waitLeft() throws Exception {
+        Client client = client();
+        Walk<String> walk = pager(client).items(NONE);
+        Ended<String> ended = waiting(walk, thread -> walk.cancel());
+        same(Status.CANCELLED, ended.error().status);
+        ends(ended.items().size(), null);
+        openGate();
+        same(50, all(pager(client).items(NONE)).size());
+    }
+
+    private void closedHandle() {
+        Pager pager = pager(client());
+        Ended<String> ended = consumed(pager.items(NONE), item -> pager.close());
+        same(Status.CANCELLED, ended.error().status);
+        List<Callable<?>> calls = List.of(() -> pager.fetch(NONE), () -> pager.loadNext(NONE), () -> pager.pages(NONE),
+                () -> pager.loadAll(NONE), pager::current, pager::state, pager::subscribe, pager::resumeToken,
+                pager::canLoadNext);
+        for (Callable<?> call : calls) {
+            ends(ended.items().size(), failure(call));
+        }
+    }
+
+    private void closedClient() throws Exception {
+        Client client = client();
+        Ended<String> ended = waiting(pager(client).items(NONE), thread -> client.close());
+        ends(ended.items().size(), ended.error());
+        fails(Status.INVALID_HANDLE, () -> client.execute("{ a }", NONE, NONE));
+    }
+
+    private void signalInAWalk() throws Exception {
+        Client client = client();
+        Walk<String> walk = pager(client).items(NONE);
+        Ended<String> ended = waiting(walk, Thread::interrupt);
+        ends(ended.items().size(), ended.error());
+        // The page before was given back once, and the walk can go on.
+        openGate();
+        same(30, all(walk).size());
+    }
+
+    private void signalInAMutation() throws InterruptedException, ExecutionException {
+        Client client = client();
+        CompletableFuture<SwiftpagerException> ended = new CompletableFuture<>();
+        Thread thread = new Thread(() -> ended.complete(failure(() -> client.execute("mutation { a }", NONE, NONE))));
+        thread.start();
+        await("requests", 1);
+        thread.interrupt();
+        ends(0, ended.get());
+        await("aborts", 1);
+    }
+}

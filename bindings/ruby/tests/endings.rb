@@ -1,0 +1,178 @@
+# frozen_string_literal: true
+
+require "net/http"
+
+# The rows of ../../endings.txt: how walks, waits and mutations end badly.
+class Ending
+  TROUBLE = ENV.fetch("SWIFTPAGER_TROUBLE_ENDPOINT")
+  QUERY = "query ($after: String) { items(after: $after) " \
+          "{ edges { node { id name } } pageInfo { hasNextPage endCursor } } }"
+  KINDS = {
+    "walk" => :walk, "load" => :load_pages, "mutation" => :mutation, "left" => :left, "throw" => :throw_in_the_body,
+    "cancel at begin" => :cancel_at_begin, "wait left" => :wait_left, "closed handle" => :closed_handle,
+    "closed client" => :closed_client, "signal in a walk" => :signal_in_a_walk,
+    "signal in a mutation" => :signal_in_a_mutation
+  }.freeze
+
+  def self.all
+    lines = File.readlines(File.join(__dir__, "../../endings.txt"), chomp: true)
+    rows = lines.each_with_index.reject { |line, _| line.empty? || line.start_with?("#") }
+    rows.filter_map do |line, number|
+      name, kind, path, items, status = line.split("|").map(&:strip)
+      status = status[/ruby:(\S+)/, 1] if status.include?(":")
+      new(name, kind, path, items.to_i, status, "ruby-#{number}") if status
+    end
+  end
+
+  attr_reader :name
+
+  def initialize(name, kind, path, items, status, key)
+    @name = name
+    @kind = kind
+    @path = path
+    @items = items
+    @status = status
+    @key = key
+  end
+
+  def run = send(KINDS.fetch(@kind) { raise "the tests of Ruby do not know #{@kind}" })
+
+  private
+
+  def client
+    Swiftpager::Client.new("#{TROUBLE}#{@path}#{@path.include?("?") ? "&" : "?"}key=#{@key}", retry: { enabled: false })
+  end
+
+  def pager(of = client, **config) = of.pager(QUERY, {}, **config)
+
+  # Asks the trouble server for one of its own paths.
+  def asked(path) = Net::HTTP.get(URI("#{TROUBLE}#{path}?key=#{@key}"))
+  def counted(counter) = JSON.parse(asked("/stats"))[counter]
+  def open_gate = asked("/open")
+
+  # Waits until the server has counted so many requests or aborts.
+  def await(counter, count) = (nil until counted(counter) == count)
+
+  # So many items, and an error with the status of the row.
+  def ends(items, error)
+    status = { NilClass => "OK", Interrupt => "INTERRUPTED" }.fetch(error.class) { error.status }
+    same [@items, @status], [items, status]
+    same [true, true], [!error.message.empty?, error.code.positive?] if error.is_a?(Swiftpager::Error)
+  end
+
+  # How many items a walk has that begins at the pager's resume token, once the gate is open.
+  def rest(pager)
+    token = pager.resume_token
+    open_gate
+    items, error = consumed(self.pager(resume: token).items)
+    same nil, error
+    items.size
+  end
+
+  # Walks on a thread, and yields that and the walk when the server holds the page after those that came.
+  def waiting(client = self.client)
+    walk = pager(client).items
+    thread = Thread.new { consumed(walk) }
+    await("requests", (@items / 10) + 1)
+    yield thread, walk
+    thread.value
+  end
+
+  def walk
+    { items: :itself, texts: :itself, pages: :items }.each do |walk, parts|
+      pager = self.pager
+      items, error = consumed(pager.public_send(walk))
+      ends items.flat_map(&parts).size, error
+      same nil, pager.state["loading"]
+    end
+    ends @items, fails(Swiftpager::Error) { pager.load_all }
+  end
+
+  def load_pages
+    pager = self.pager
+    pages = [pager.fetch]
+    error = fails(Swiftpager::Error) { loop { pages << pager.load_next } }
+    ends pages.sum(&:count), error
+    same [nil, 10], [pager.state["loading"], pager.fetch.count]
+  end
+
+  def mutation
+    ends 0, fails(Swiftpager::Error) { client.execute("mutation { a }") }
+  end
+
+  def left
+    pager = self.pager
+    # The first walk is left by its block, and the collector takes the second one.
+    pager.pages { break await("requests", 2) }
+    await("aborts", 1)
+    items = Thread.new { pager.pages.next.count.tap { await("requests", 4) } }.value
+    GC.start until counted("aborts") == 2
+    ends items, nil
+    same 50, rest(pager)
+  end
+
+  def throw_in_the_body
+    pager = self.pager
+    items = 0
+    error = fails(KeyError) { pager.items { (items += 1) == @items && await("requests", 2).then { raise KeyError } } }
+    ends items, nil
+    same KeyError, error.class
+    await("aborts", 1)
+    same 50, rest(pager)
+  end
+
+  def cancel_at_begin
+    client = self.client
+    [true, false].each do |is_before|
+      walk = pager(client).items
+      walk.cancel if is_before
+      thread = Thread.new { consumed(walk) }
+      walk.cancel unless is_before
+      ends(*thread.value.then { |items, error| [items.size, error] })
+    end
+  end
+
+  def wait_left
+    client = self.client
+    items, error = waiting(client) { |_, walk| walk.cancel }
+    same Swiftpager::Cancelled, error.class
+    ends items.size, nil
+    open_gate
+    same [50, nil], consumed(pager(client).items).then { |rest, failure| [rest.size, failure] }
+  end
+
+  def closed_handle
+    pager = self.pager
+    items, error = consumed(pager.items) { pager.close }
+    same Swiftpager::Cancelled, error.class
+    %i[fetch load_next load_all current state subscribe resume_token reset].each do |call|
+      ends items.size, fails(Swiftpager::Error) { pager.public_send(call) }
+    end
+    nothing, error = consumed(pager.pages)
+    ends items.size + nothing.size, error
+  end
+
+  def closed_client
+    client = self.client
+    items, error = waiting(client) { client.close }
+    ends items.size, error
+    fails(Swiftpager::InvalidHandle) { client.execute("{ a }") }
+  end
+
+  def signal_in_a_walk
+    items, error = waiting { |thread, _| thread.raise(Interrupt) }
+    ends items.size, error
+    await("aborts", 1)
+  end
+
+  def signal_in_a_mutation
+    thread = Thread.new { fails(Interrupt) { client.execute("mutation { a }") } }
+    await("requests", 1)
+    thread.raise(Interrupt)
+    ends 0, thread.value
+    await("aborts", 1)
+  end
+end
+
+Ending.all.each { |ending| test("ending: #{ending.name}") { ending.run } }
+test("the list of endings has rows") { same true, Ending.all.size > 10 }
