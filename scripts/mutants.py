@@ -13,6 +13,9 @@ printed for each mutant. At the end come the survivors, with file, line and chan
 
 A survivor harms a user, and needs a test; or it changes nothing that anyone could see; or it is in code that nothing
 needs. Only a reader knows which, so survivors do not fail the run.
+
+With --bindings the mistakes are in the bindings for Go, Java, LuaJIT, Node.js, Ruby and Rust, and each is written into
+a copy, build/mutants/bindings, where the tests of its language run. The library is that of build/lib.
 """
 
 import argparse
@@ -26,6 +29,7 @@ import sys
 import time
 from collections.abc import Collection
 
+from mutating import bindings
 from mutating.drawing import all_mutants, draw
 from mutating.mutant import Mutant, MutantError
 from mutating.suites import all_suites, end_all, nearest
@@ -109,7 +113,8 @@ def main() -> int:
     parser.add_argument("--list", action="store_true", help="list what would be drawn if all compiled, and end")
     parser.add_argument("--near", action="store_true", help="run only the suites nearest to each file")
     parser.add_argument("--suite", action="append", metavar="PART", help="run only suites with this in their names")
-    parser.add_argument("--tree", type=pathlib.Path, default=FOLDER / "tree", help="the folder of the copy")
+    parser.add_argument("--bindings", action="store_true", help="draw from the bindings for languages without a switch")
+    parser.add_argument("--tree", type=pathlib.Path, help="the folder of the copy")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2, help="the number of suites to run in parallel")
     arguments = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -117,16 +122,20 @@ def main() -> int:
     seed = int(time.strftime("%Y%m%d")) if arguments.seed is None else arguments.seed
     say(f"mutants: {arguments.count} by the seed {seed}")
     try:
-        every = all_mutants(ROOT, arguments.part)
+        every = (bindings.all_mutants if arguments.bindings else all_mutants)(ROOT, arguments.part)
         if arguments.list:
             for mutant in draw(every, arguments.count, seed):
                 say(f"{mutant.name}\n    {' '.join(mutant.changed.split())}")
             return 0
         if "SWIFTPAGER_TLS_ENDPOINT" not in os.environ:
             parser.error("run this by scripts/with_servers.py --shop --trouble --tls --")
+        arguments.tree = arguments.tree or FOLDER / ("bindings" if arguments.bindings else "tree")
         arguments.tree.mkdir(parents=True, exist_ok=True)
-        drawn = compiled(every, seed, arguments)
-        verdicts, failing = try_all(drawn, arguments)
+        failing: list[str] = []
+        if arguments.bindings:
+            verdicts = bindings.try_all(ROOT, arguments.tree, every, arguments.count, seed, arguments.jobs, say)
+        else:
+            verdicts, failing = try_all(compiled(every, seed, arguments), arguments)
     except (MutantError, subprocess.CalledProcessError) as error:
         print(f"mutants: {error}", file=sys.stderr)
         return 2
