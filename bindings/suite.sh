@@ -49,7 +49,11 @@ check_java() {
     tests_java
 }
 build_java() { compile_java -Xlint:all,-try bindings/java/tests/*.java; }
-tests_java() { SWIFTPAGER_LIBRARY=$library java -cp "$jna:build/java" -Dbindings=bindings/java Tests; }
+# A heap that does not grow: a test looks at the memory of the process.
+tests_java() {
+    SWIFTPAGER_LIBRARY=$library java -Xms128m -Xmx128m -XX:+AlwaysPreTouch -cp "$jna:build/java" \
+        -Dbindings=bindings/java Tests
+}
 bench_java() {
     has_java || return 0
     compile_java -Xlint:all bench/peers/java/*.java

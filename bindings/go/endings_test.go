@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"net/http"
 	"os"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -144,6 +146,23 @@ func (row ending) waiting(t *testing.T, ctx context.Context, client *swiftpager.
 	return len(last.items), last.err
 }
 
+// grownBy is how many bytes the process has more after many calls of a function.
+func grownBy(t *testing.T, call func()) int {
+	t.Helper()
+	sizes := [2]int{}
+	for index, rounds := range []int{20, 60} {
+		for range rounds {
+			call()
+		}
+		debug.FreeOSMemory()
+		text, err := os.ReadFile("/proc/self/statm")
+		is(t, err, nil)
+		_, err = fmt.Sscan(strings.Fields(string(text))[1], &sizes[index])
+		is(t, err, nil)
+	}
+	return os.Getpagesize() * (sizes[1] - sizes[0])
+}
+
 var kinds = map[string]func(t *testing.T, row ending){
 	"walk": func(t *testing.T, row ending) {
 		client := row.client(t)
@@ -216,6 +235,58 @@ var kinds = map[string]func(t *testing.T, row ending){
 		row.await(t, "aborts", 1)
 		if rest := row.rest(t, pager); rest != 50 {
 			t.Fatalf("%d items are left", rest)
+		}
+	},
+	"watch": func(t *testing.T, row ending) {
+		pager := row.pager(t, row.client(t), nil)
+		_, err := pager.Fetch(context.Background(), nil)
+		is(t, err, nil)
+		next, stop := iter.Pull2(pager.Updates(context.Background()))
+		defer stop()
+		first, err, _ := next()
+		is(t, errors.Join(err, first.Err), nil)
+		count := first.Page.Count
+		_, err = pager.LoadNext(context.Background(), nil)
+		row.ends(t, count, err)
+		second, err, _ := next()
+		is(t, err, nil)
+		row.ends(t, count, second.Err)
+		if second.Page != nil || second.IsChange {
+			t.Fatalf("%#v", second)
+		}
+		is(t, pager.Close(), nil)
+		if _, err, isThere := next(); isThere || err != nil {
+			t.Fatal(err)
+		}
+	},
+	"memory": func(t *testing.T, row ending) {
+		client := row.client(t)
+		cached, err := swiftpager.NewClient(os.Getenv("SWIFTPAGER_TROUBLE_ENDPOINT"), object{"cache": "memory"})
+		is(t, err, nil)
+		is(t, cached.CacheWrite("Item:1", object{"name": strings.Repeat("x", 1_000_000)}), nil)
+		grown := grownBy(t, func() {
+			pager, items := row.pager(t, client, nil), 0
+			for page := range pager.Pages(context.Background(), nil) {
+				items = page.Count
+				break
+			}
+			_, err := pager.Fetch(context.Background(), nil)
+			is(t, err, nil)
+			_, err = pager.LoadNext(context.Background(), nil)
+			row.ends(t, items, err)
+			if pages := all(t, pager.Pages(context.Background(), nil)); len(pages) != 1 {
+				t.Fatalf("%d pages", len(pages))
+			}
+			body, err := client.Execute(context.Background(), "mutation { a }", nil, nil)
+			is(t, err, nil)
+			record, err := cached.CacheRead("Item:1")
+			is(t, err, nil)
+			if len(body) < 1_000_000 || len(record) < 1_000_000 {
+				t.Fatalf("%d and %d bytes", len(body), len(record))
+			}
+		})
+		if grown > 30_000_000 {
+			t.Fatalf("%d bytes", grown)
 		}
 	},
 	"cancel at begin": func(t *testing.T, row ending) {

@@ -120,6 +120,46 @@ const KINDS = {
     assert.equal(await row.rest(pager), 50);
   },
 
+  async watch(row) {
+    const pager = row.pager();
+    const updates = pager.subscribe()[Symbol.asyncIterator]();
+    const first = updates.next();
+    await pager.fetch();
+    const { value: { page, error } } = await first;
+    assert.equal(error, null);
+    row.ends(page.count, await failure(pager.loadNext()));
+    const { value: second } = await updates.next();
+    row.ends(page.count, second.error);
+    assert.deepEqual([second.page, second.isChange], [null, false]);
+    pager.close();
+    assert.equal((await updates.next()).done, true);
+  },
+
+  async memory(row) {
+    const client = row.client();
+    const { cache } = new Client(TROUBLE, { cache: 'memory' });
+    cache.write('Item:1', { name: 'x'.repeat(1_000_000) });
+    const sizes = [];
+    for (const rounds of [20, 60]) {
+      for (let round = 0; round < rounds; round++) {
+        const pager = row.pager(client);
+        let items = 0;
+        for await (const page of pager.pages()) {
+          items = page.count;
+          break;
+        }
+        await pager.fetch();
+        row.ends(items, await failure(pager.loadNext()));
+        assert.equal(await counted(pager.pages()), 1);
+        assert.equal((await client.execute('mutation { a }')).extensions.padding.length, 1_000_000);
+        assert.equal(cache.read('Item:1').name.length, 1_000_000);
+        global.gc();
+      }
+      sizes.push(process.memoryUsage.rss());
+    }
+    assert.ok(sizes[1] - sizes[0] < 30_000_000, `${sizes}`);
+  },
+
   async 'cancel at begin'(row) {
     const client = row.client();
     for (const abort of [(controller) => controller.abort(), (controller) => setImmediate(() => controller.abort())]) {

@@ -19,7 +19,9 @@ import swiftpager.Client;
 import swiftpager.Page;
 import swiftpager.Pager;
 import swiftpager.Status;
+import swiftpager.Subscription;
 import swiftpager.SwiftpagerException;
+import swiftpager.Update;
 import swiftpager.Walk;
 
 /** A row of endings.txt: how a walk, a wait or a mutation ends badly. */
@@ -67,6 +69,8 @@ final class Ending extends Harness {
             case "mutation" -> ends(0, failure(() -> client().execute("mutation { a }", NONE, NONE)));
             case "left" -> left();
             case "throw" -> throwInTheBody();
+            case "watch" -> watch();
+            case "memory" -> memory();
             case "cancel at begin" -> cancelAtBegin();
             case "wait left" -> waitLeft();
             case "closed handle" -> closedHandle();
@@ -200,6 +204,54 @@ final class Ending extends Harness {
         ends(seen.size(), null);
         await("aborts", 1);
         same(50, rest(pager));
+    }
+
+    private void watch() {
+        Pager pager = pager(client());
+        Subscription subscription = pager.subscribe();
+        pager.fetch(NONE);
+        fails(Status.valueOf(status), () -> pager.loadNext(NONE));
+        Update first = subscription.poll(null);
+        Update second = subscription.poll(null);
+        same(List.of(Status.OK, 0L), List.of(first.status(), first.pageIndex()));
+        same(null, first.error());
+        ends(first.page().count(), second.error());
+        same(status, second.status().name());
+        same(null, second.page());
+        pager.close();
+        same(false, subscription.iterator().hasNext());
+    }
+
+    private void memory() throws IOException {
+        Client client = client();
+        Client cached = new Client(TROUBLE, Map.of("cache", "memory"));
+        cached.cacheWrite("Item:1", "{\"name\":\"" + "x".repeat(1_000_000) + "\"}");
+        long before = 0;
+        for (int round = 0; round < 80; round++) {
+            if (round == 20) {
+                before = resident();
+            }
+            Pager pager = pager(client);
+            try (Walk<Page> walk = pager.pages(NONE)) {
+                ends(walk.next().count(), failure(() -> {
+                    pager(client).fetch(NONE);
+                    Pager loaded = pager(client);
+                    loaded.fetch(NONE);
+                    return loaded.loadNext(NONE);
+                }));
+            }
+            same(1, all(pager.pages(NONE)).size());
+            same(true, client.execute("mutation { a }", NONE, NONE).length() > 1_000_000);
+            same(true, cached.cacheRead("Item:1").length() > 1_000_000);
+            System.gc();
+        }
+        long grown = resident() - before;
+        same(true, grown < 30_000_000 ? true : grown);
+    }
+
+    /** How many bytes the process has in memory. */
+    private static long resident() throws IOException {
+        return 4096 * Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]);
     }
 
     private void cancelAtBegin() throws Exception {

@@ -94,6 +94,7 @@ public final class Tests extends Harness {
         Client client = shop(Map.of("cache", "memory"));
         same(true, thrown(() -> client.pager("{ a }\0", NONE, NONE)) instanceof IllegalArgumentException);
         same(true, thrown(() -> client.cacheRead("Product:1\0")) instanceof IllegalArgumentException);
+        same(true, thrown(() -> client.cacheRead("\0")) instanceof IllegalArgumentException);
         // A value of a variable is escaped.
         client.cacheWrite("Product:1", "{\"name\":\"a\\u0000b\"}");
         same("{\"name\":\"a\\u0000b\"}", client.cacheRead("Product:1"));

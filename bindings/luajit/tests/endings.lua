@@ -138,6 +138,51 @@ kinds["throw"] = function(row)
   same(50, row:rest(pager))
 end
 
+function kinds.watch(row)
+  local pager = row:pager()
+  local subscription = pager:subscribe()
+  pager:fetch()
+  fails(pager.load_next, pager)
+  local first, second = subscription(), subscription()
+  same("OK nil", first:status() .. " " .. tostring(first:error()))
+  row:ends(first:page():count(), second:error())
+  same(row.status .. " nil", second:status() .. " " .. tostring(second:page()))
+  pager:close()
+  same(nil, subscription())
+end
+
+-- How many bytes the process has more after many calls of a function.
+local function grown_by(call)
+  local sizes = {}
+  for i, rounds in ipairs({ 20, 60 }) do
+    for _ = 1, rounds do call() end
+    collect()
+    local file = io.open("/proc/self/statm")
+    sizes[i] = 4096 * tonumber(file:read("*l"):match("%d+ (%d+)"))
+    file:close()
+  end
+  return sizes[2] - sizes[1]
+end
+
+function kinds.memory(row)
+  local client, cached = row:client(), swiftpager.client(TROUBLE, { cache = "memory" })
+  cached:cache_write("Item:1", { name = ("x"):rep(1000000) })
+  local grown = grown_by(function()
+    local pager = row:pager(client)
+    local walk = pager:pages()
+    local items = walk():keep():count()
+    walk:close()
+    same(10, pager:fetch():count())
+    row:ends(items, fails(pager.load_next, pager))
+    local pages, failure = consumed(pager:pages())
+    same("1 nil", #pages .. " " .. tostring(failure))
+    same(true, #client:execute("mutation { a }") > 1000000)
+    same(true, #cached:cache_read("Item:1") > 1000000)
+    collect()
+  end)
+  same(true, grown < 30000000 or grown)
+end
+
 kinds["cancel at begin"] = function(row)
   local walk = row:pager():pages()
   walk:cancel()

@@ -9,7 +9,7 @@ class Ending
           "{ edges { node { id name } } pageInfo { hasNextPage endCursor } } }"
   KINDS = {
     "walk" => :walk, "load" => :load_pages, "mutation" => :mutation, "left" => :left, "throw" => :throw_in_the_body,
-    "cancel at begin" => :cancel_at_begin, "wait left" => :wait_left, "closed handle" => :closed_handle,
+    "watch" => :watch, "memory" => :memory, "cancel at begin" => :cancel_at_begin, "wait left" => :wait_left, "closed handle" => :closed_handle,
     "closed client" => :closed_client, "signal in a walk" => :signal_in_a_walk,
     "signal in a mutation" => :signal_in_a_mutation
   }.freeze
@@ -119,6 +119,45 @@ class Ending
     same KeyError, error.class
     await("aborts", 1)
     same 50, rest(pager)
+  end
+
+  def watch
+    pager = self.pager
+    subscription = pager.subscribe
+    pager.fetch
+    fails(Swiftpager::Error) { pager.load_next }
+    first, second = Array.new(2) { subscription.next }
+    same [nil, "OK"], [first.error, first.status]
+    ends first.page.count, second.error
+    same [@status, second.error.code, nil], [second.status, second.code, second.page]
+    pager.close
+    same [], subscription.to_a
+  end
+
+  def memory
+    client = self.client
+    cached = Swiftpager::Client.new(TROUBLE, cache: "memory")
+    cached.cache.write("Item:1", { name: "x" * 1_000_000 })
+    grown = grown_by do
+      pager = self.pager(client)
+      items = pager.pages { |page| break page.count }
+      pager.fetch
+      ends items, fails(Swiftpager::Error) { pager.load_next }
+      same 1, pager.pages.count
+      same "data", client.execute("mutation { a }").keys.first
+      same 1_000_000, cached.cache.read("Item:1")["name"].size
+      GC.start
+    end
+    same true, grown < 30_000_000 || grown
+  end
+
+  # How many bytes the process has more after many calls of the block.
+  def grown_by(&block)
+    sizes = [20, 60].map do |rounds|
+      rounds.times(&block)
+      File.read("/proc/self/statm").split[1].to_i * 4096
+    end
+    sizes[1] - sizes[0]
   end
 
   def cancel_at_begin

@@ -139,6 +139,8 @@ impl Row {
             "mutation" => self.ends(0, self.client().execute("mutation { a }", "", "").err().as_ref()),
             "left" => self.left(),
             "throw" => self.throw(),
+            "watch" => self.watch(),
+            "memory" => self.memory(),
             "cancel at begin" => self.cancel_at_begin(),
             "wait left" => self.wait_left(),
             "closed client" => self.closed_client(),
@@ -198,6 +200,41 @@ impl Row {
         self.ends(items, None);
         self.wait_for("aborts", 1);
         assert_eq!(self.rest(&pager), 50);
+    }
+
+    fn watch(&self) {
+        let pager = pager(&self.client());
+        let mut updates = pager.subscribe().unwrap();
+        pager.fetch("").unwrap();
+        let failed = pager.load_next("").err().unwrap();
+        let (first, second) = (updates.next().unwrap().unwrap(), updates.next().unwrap().unwrap());
+        assert!(first.error().is_none());
+        let count = first.page().unwrap().count();
+        self.ends(count, Some(&failed));
+        self.ends(count, second.error().as_ref());
+        assert!(second.page().is_none() && !second.is_change());
+        pager.close();
+        assert!(updates.next().is_none());
+    }
+
+    fn memory(&self) {
+        let client = self.client();
+        let cached = Client::new(&trouble(), r#"{"cache": "memory"}"#).unwrap();
+        cached.cache_write("Item:1", &format!(r#"{{"name": "{}"}}"#, "x".repeat(1_000_000))).unwrap();
+        let sizes = [20, 60].map(|rounds| {
+            for _ in 0..rounds {
+                let pager = pager(&client);
+                let items = pager.pages("").unwrap().next().unwrap().unwrap().count();
+                pager.fetch("").unwrap();
+                self.ends(items, pager.load_next("").err().as_ref());
+                assert_eq!(shop::all(pager.pages("").unwrap()).len(), 1);
+                assert!(client.execute("mutation { a }", "", "").unwrap().len() > 1_000_000);
+                assert!(cached.cache_read("Item:1").unwrap().unwrap().len() > 1_000_000);
+            }
+            let statm = fs::read_to_string("/proc/self/statm").unwrap();
+            4096 * statm.split(' ').nth(1).unwrap().parse::<i64>().unwrap()
+        });
+        assert!(sizes[1] - sizes[0] < 30_000_000, "{sizes:?}");
     }
 
     fn cancel_at_begin(&self) {
