@@ -237,6 +237,24 @@ var kinds = map[string]func(t *testing.T, row ending){
 			t.Fatalf("%d items are left", rest)
 		}
 	},
+	"parts": func(t *testing.T, row ending) {
+		walk := row.pager(t, row.client(t), nil).Pages(context.Background(), nil)
+		pages, err := consumed(walk, func(page *swiftpager.Page) { page.Keep() })
+		row.ends(t, 10*len(pages), err)
+		page := pages[0]
+		for name, isRight := range map[string]bool{
+			"count":      page.Count == 10 && len(page.Items()) == 10,
+			"errors":     strings.Contains(string(page.Errors()), "The name is secret."),
+			"page info":  strings.Contains(string(page.PageInfo()), "hasNextPage"),
+			"extensions": page.Extensions() == nil,
+			"response":   strings.HasPrefix(string(page.Response()), "{") && json.Valid(page.Response()),
+			"last item":  strings.Contains(string(page.Items()[9]), "Item 10"),
+		} {
+			if !isRight {
+				t.Error(name)
+			}
+		}
+	},
 	"watch": func(t *testing.T, row ending) {
 		pager := row.pager(t, row.client(t), nil)
 		_, err := pager.Fetch(context.Background(), nil)
@@ -270,10 +288,13 @@ var kinds = map[string]func(t *testing.T, row ending){
 				items = page.Count
 				break
 			}
-			_, err := pager.Fetch(context.Background(), nil)
+			page, err := pager.Fetch(context.Background(), nil)
 			is(t, err, nil)
 			_, err = pager.LoadNext(context.Background(), nil)
 			row.ends(t, items, err)
+			if len(page.Extensions()) < 1_000_000 {
+				t.Fatalf("extensions of %d bytes", len(page.Extensions()))
+			}
 			if pages := all(t, pager.Pages(context.Background(), nil)); len(pages) != 1 {
 				t.Fatalf("%d pages", len(pages))
 			}

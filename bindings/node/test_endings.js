@@ -120,6 +120,15 @@ const KINDS = {
     assert.equal(await row.rest(pager), 50);
   },
 
+  async parts(row) {
+    const { items: [page], error } = await consumed(row.pager().pages(), (each) => each.keep());
+    row.ends(page.count, error);
+    assert.deepEqual([page.errors[0].message, page.pageInfo.hasNextPage], ['The name is secret.', false]);
+    assert.deepEqual([page.extensions, page.items.length, page.items[9].name], [null, 10, 'Item 10']);
+    assert.deepEqual(JSON.parse(page.response).data, page.data);
+    assert.match(page.headers, /^content-length:/im);
+  },
+
   async watch(row) {
     const pager = row.pager();
     const updates = pager.subscribe()[Symbol.asyncIterator]();
@@ -148,7 +157,7 @@ const KINDS = {
           items = page.count;
           break;
         }
-        await pager.fetch();
+        assert.equal((await pager.fetch()).extensions.padding.length, 1_000_000);
         row.ends(items, await failure(pager.loadNext()));
         assert.equal(await counted(pager.pages()), 1);
         assert.equal((await client.execute('mutation { a }')).extensions.padding.length, 1_000_000);

@@ -69,6 +69,7 @@ final class Ending extends Harness {
             case "mutation" -> ends(0, failure(() -> client().execute("mutation { a }", NONE, NONE)));
             case "left" -> left();
             case "throw" -> throwInTheBody();
+            case "parts" -> parts();
             case "watch" -> watch();
             case "memory" -> memory();
             case "cancel at begin" -> cancelAtBegin();
@@ -206,6 +207,19 @@ final class Ending extends Harness {
         same(50, rest(pager));
     }
 
+    private void parts() {
+        Ended<Page> ended = consumed(pager(client()).pages(NONE));
+        Page page = ended.items().get(0);
+        ends(page.count(), ended.error());
+        same(List.of(1, 10), List.of(ended.items().size(), page.items().size()));
+        same(true, page.items().get(9).contains("Item 10"));
+        same(true, page.errors.contains("The name is secret.") && page.pageInfo.contains("hasNextPage"));
+        same(null, page.extensions);
+        same(true, page.data().startsWith("{") && page.data().endsWith("}") && page.response().contains(page.data()));
+        same(true, page.response().contains("The name is secret."));
+        same(null, page.header("nothing"));
+    }
+
     private void watch() {
         Pager pager = pager(client());
         Subscription subscription = pager.subscribe();
@@ -234,9 +248,8 @@ final class Ending extends Harness {
             Pager pager = pager(client);
             try (Walk<Page> walk = pager.pages(NONE)) {
                 ends(walk.next().count(), failure(() -> {
-                    pager(client).fetch(NONE);
                     Pager loaded = pager(client);
-                    loaded.fetch(NONE);
+                    same(true, loaded.fetch(NONE).extensions.length() > 1_000_000);
                     return loaded.loadNext(NONE);
                 }));
             }

@@ -138,9 +138,11 @@ public final class WatchTests extends Harness {
         Pager pager = products();
         Subscription subscription = pager.subscribe();
         same(null, subscription.poll(Duration.ZERO));
+        same(null, subscription.poll(Duration.ofMillis(20)));
         CompletableFuture<Update> load = CompletableFuture.supplyAsync(() -> pager.loadAll(Map.of("emit", "each")));
         for (long count = 1; count <= 10; count++) {
-            same(count, subscription.poll(null).pageCount());
+            Update update = subscription.poll(null);
+            same(List.of(count, count - 1), List.of(update.pageCount(), update.pageIndex()));
         }
         load.join();
         pager.close();

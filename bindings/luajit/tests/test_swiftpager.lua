@@ -155,6 +155,9 @@ test("texts_pass_in_both_directions", function()
   same(name, swiftpager.decode(client:cache_read("Product:☃")).name)
   same(name, swiftpager.decode(swiftpager.encode(name)))
   same('\n\r\t\b\f"\\/\1ä☃🛒', swiftpager.decode([["\n\r\t\b\f\"\\\/\u0001\u00e4\u2603\ud83d\uded2"]]))
+  -- The first and the last code points of each length in UTF-8, and of the surrogates.
+  same("\127\194\128\223\191\224\160\128\237\159\191\238\128\128\239\191\191\240\144\128\128\244\143\191\191",
+    swiftpager.decode([["\u007f\u0080\u07ff\u0800\ud7ff\ue000\uffff\ud800\udc00\udbff\udfff"]]))
   same('/a\1\n"~1ä☃', fails(shop, { ['a\1\n"/ä☃'] = 1 }).path)
 end)
 

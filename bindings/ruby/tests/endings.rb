@@ -9,7 +9,7 @@ class Ending
           "{ edges { node { id name } } pageInfo { hasNextPage endCursor } } }"
   KINDS = {
     "walk" => :walk, "load" => :load_pages, "mutation" => :mutation, "left" => :left, "throw" => :throw_in_the_body,
-    "watch" => :watch, "memory" => :memory, "cancel at begin" => :cancel_at_begin, "wait left" => :wait_left, "closed handle" => :closed_handle,
+    "parts" => :parts, "watch" => :watch, "memory" => :memory, "cancel at begin" => :cancel_at_begin, "wait left" => :wait_left, "closed handle" => :closed_handle,
     "closed client" => :closed_client, "signal in a walk" => :signal_in_a_walk,
     "signal in a mutation" => :signal_in_a_mutation
   }.freeze
@@ -121,6 +121,16 @@ class Ending
     same 50, rest(pager)
   end
 
+  def parts
+    pages, error = consumed(pager.pages)
+    page = pages.first
+    ends page.count, error
+    same ["The name is secret.", false], [page.errors.first["message"], page.page_info["hasNextPage"]]
+    same [nil, nil], [page.extensions, page.header("nothing")]
+    same [10, "Item 10"], [page.items.size, page.items.last["name"]]
+    same JSON.parse(page.response)["data"], page.data
+  end
+
   def watch
     pager = self.pager
     subscription = pager.subscribe
@@ -141,7 +151,7 @@ class Ending
     grown = grown_by do
       pager = self.pager(client)
       items = pager.pages { |page| break page.count }
-      pager.fetch
+      same 1_000_000, pager.fetch.extensions["padding"].size
       ends items, fails(Swiftpager::Error) { pager.load_next }
       same 1, pager.pages.count
       same "data", client.execute("mutation { a }").keys.first

@@ -139,6 +139,7 @@ impl Row {
             "mutation" => self.ends(0, self.client().execute("mutation { a }", "", "").err().as_ref()),
             "left" => self.left(),
             "throw" => self.throw(),
+            "parts" => self.parts(),
             "watch" => self.watch(),
             "memory" => self.memory(),
             "cancel at begin" => self.cancel_at_begin(),
@@ -202,6 +203,21 @@ impl Row {
         assert_eq!(self.rest(&pager), 50);
     }
 
+    fn parts(&self) {
+        let (pages, error) = consumed(pager(&self.client()).pages("").unwrap(), |_| ());
+        self.ends(items_of(&pages), error.as_ref());
+        let page = &pages[0];
+        let items: Vec<_> = page.items().unwrap().collect();
+        assert!(items.len() == 10 && items[9].contains("Item 10"));
+        assert!(page.errors().unwrap().contains("The name is secret."));
+        assert!(page.page_info().unwrap().contains("hasNextPage"));
+        assert!(page.response().unwrap().contains(page.data().unwrap()));
+        assert!(page.items_json().unwrap().starts_with('['));
+        assert_eq!(page.ndjson().unwrap().lines().count(), 10);
+        assert!(page.headers().unwrap().to_lowercase().contains("content-length:"));
+        assert_eq!((page.extensions(), page.nested()), (None, None));
+    }
+
     fn watch(&self) {
         let pager = pager(&self.client());
         let mut updates = pager.subscribe().unwrap();
@@ -225,7 +241,7 @@ impl Row {
             for _ in 0..rounds {
                 let pager = pager(&client);
                 let items = pager.pages("").unwrap().next().unwrap().unwrap().count();
-                pager.fetch("").unwrap();
+                assert!(pager.fetch("").unwrap().extensions().unwrap().len() > 1_000_000);
                 self.ends(items, pager.load_next("").err().as_ref());
                 assert_eq!(shop::all(pager.pages("").unwrap()).len(), 1);
                 assert!(client.execute("mutation { a }", "", "").unwrap().len() > 1_000_000);
