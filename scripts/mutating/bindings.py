@@ -7,6 +7,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Collection
 
+import library_stamp
 from mutating import operators_bindings
 from mutating.drawing import draw
 from mutating.mutant import Mutant, MutantError
@@ -44,6 +45,10 @@ def try_all(
     say: Callable[[str], None]
 ) -> dict[Mutant, Verdict]:
     """Draws mutants and tries each, the languages side by side. In place of what does not compile others are drawn."""
+    if said := library_stamp.complaint():
+        raise MutantError(said)
+    # The copy has no sources of the library to compare with its stamp.
+    os.environ["SWIFTPAGER_LIBRARY"] = str(root / "build" / "lib" / "libswiftpager.so.0")
     _copy(root, tree)
     found: dict[Mutant, Verdict] = {}
     refused: set[int] = set()
