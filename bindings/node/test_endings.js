@@ -15,7 +15,7 @@ const QUERY = `query ($after: String) { items(after: $after) {
 
 class Ending {
   constructor([name, kind, ending, items, status], number) {
-    Object.assign(this, { name, kind, path: ending, items: Number(items), status, key: `node-${number}` });
+    Object.assign(this, { name, kind, path: ending, items: Number(items), status, key: `node-${process.pid}-${number}` });
   }
 
   client() {

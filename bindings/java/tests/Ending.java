@@ -42,7 +42,8 @@ final class Ending extends Harness {
         kind = cells[1].strip();
         path = cells[2].strip();
         items = Integer.parseInt(cells[3].strip());
-        key = "java-" + number;
+        // A server may see several runs.
+        key = "java-" + ProcessHandle.current().pid() + "-" + number;
         this.status = status;
     }
 

@@ -20,7 +20,7 @@ class Ending
     rows.filter_map do |line, number|
       name, kind, path, items, status = line.split("|").map(&:strip)
       status = status[/ruby:(\S+)/, 1] if status.include?(":")
-      new(name, kind, path, items.to_i, status, "ruby-#{number}") if status
+      new(name, kind, path, items.to_i, status, "ruby-#{Process.pid}-#{number}") if status
     end
   end
 

@@ -9,7 +9,7 @@ use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
-use std::{env, fs, thread};
+use std::{env, fs, process, thread};
 use swiftpager::{Canceller, Client, Error, Page, Pager, Status};
 
 const QUERY: &str = "query ($after: String) { items(after: $after) {
@@ -35,7 +35,9 @@ fn rows() -> Vec<Row> {
             None if status.contains(':') => return None,
             None => status,
         };
-        Some(Row { name, kind, path, items: items.parse().unwrap(), status, key: format!("rust-{number}") })
+        // A server may see several runs.
+        let key = format!("rust-{}-{number}", process::id());
+        Some(Row { name, kind, path, items: items.parse().unwrap(), status, key })
     };
     lines.filter_map(row).collect()
 }
