@@ -79,7 +79,7 @@ extension SincePlan {
     let isShortest = rule.type == .text || rule.lag == 0
     let advice = isShortest ? "choose a `path` with more different values" : "shorten the `\(key)`"
     return .windowFull(
-      message: "more than \(KnownItems.limit) items lie within the lag below the greatest value, and a checkpoint "
+      message: "more than \(windowLimit) items lie within the lag below the greatest value, and a checkpoint "
         + "keeps at most that many: \(advice)", path: isShortest ? "/since/path" : "/since/\(key)")
   }
 }

@@ -231,7 +231,7 @@ private struct PageReading {
       let node = JSONNode(tokens: array.tokens, token: tokens[index].item)
       if let version = plan.version(of: node), isKnown(version.identity) { known.append(index) }
     }
-    progress.window.add(entries, above: threshold)
+    progress.window.add(entries, above: threshold, limit: plan.windowLimit)
   }
 
   /// Whether an earlier run had the item in some version. Beside errors, its new version may have nulls that belong to

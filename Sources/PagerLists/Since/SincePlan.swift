@@ -20,6 +20,8 @@ package final class SincePlan: Sendable {
   let floor: SinceValue?
   /// The greatest value that a known item may have. A time may be a little ahead of the mark.
   let greatestKnown: SinceValue?
+  /// The most versions that the next run can know.
+  let windowLimit: Int
 
   /// How far a time may be ahead of the server's clock before it counts as a time in the future.
   static let secondsAhead: Int64 = 60
@@ -29,9 +31,11 @@ package final class SincePlan: Sendable {
   private let nodeKeys: [[String]: ItemPath]
 
   init(
-    _ rule: SinceRule, from start: SinceStart, identity: JSONPointer, overlap: Int = 0, nodeKeys: [[String]] = []
+    _ rule: SinceRule, from start: SinceStart, identity: JSONPointer, overlap: Int = 0, nodeKeys: [[String]] = [],
+    windowLimit: Int = KnownItems.limit
   ) {
     self.rule = rule
+    self.windowLimit = windowLimit
     mark = start.mark
     known = start.known
     bottom = start.bottom

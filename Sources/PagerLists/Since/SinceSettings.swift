@@ -7,9 +7,14 @@ package final class SinceSettings: Sendable {
   let rule: SinceRule
   let start: SinceStart
   let variable: SinceVariable?
+  private let windowLimit: Int
 
-  package init(_ rule: SinceRule, from start: SinceStart, variable: SinceVariable?) {
+  /// - Parameter windowLimit: the most versions around the mark that the next run can know.
+  package init(
+    _ rule: SinceRule, from start: SinceStart, variable: SinceVariable?, windowLimit: Int = SinceSettings.windowLimit
+  ) {
     self.rule = rule
+    self.windowLimit = windowLimit
     self.start = start
     self.variable = variable
   }
@@ -63,8 +68,12 @@ package final class SinceSettings: Sendable {
     }
     let limit = offsets?.limit.map { Int(clamping: min($0, Int64(KnownItems.limit))) }
     return SincePlan(
-      rule, from: start, identity: identity, overlap: offsets != nil ? limit ?? Self.usualPage : 0, nodeKeys: nodeKeys)
+      rule, from: start, identity: identity, overlap: offsets != nil ? limit ?? Self.usualPage : 0, nodeKeys: nodeKeys,
+      windowLimit: windowLimit)
   }
+
+  /// What a checkpoint keeps of one run.
+  package static let windowLimit = KnownItems.limit
 
   /// How many items a page of an offset list is taken to have if the config does not say it.
   private static let usualPage = 100

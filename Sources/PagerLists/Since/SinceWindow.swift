@@ -44,7 +44,7 @@ struct SinceWindow: Sendable {
       while let first = chunks[numbers.lowerBound], first.greatest.map({ $0 < threshold }) ?? true { removeFirst() }
     }
     guard count > limit else { return }
-    if let threshold { compact(above: threshold) }
+    if let threshold { compact(above: threshold, limit) }
     while count > limit, let first = chunks[numbers.lowerBound] {
       lose(first.greatest)
       removeFirst()
@@ -70,13 +70,14 @@ struct SinceWindow: Sendable {
     numbers = numbers.lowerBound + 1..<max(numbers.lowerBound + 1, numbers.upperBound)
   }
 
-  private mutating func compact(above threshold: SinceValue) {
+  private mutating func compact(above threshold: SinceValue, _ limit: Int) {
     let entries = entries(above: threshold)
     (chunks, numbers, count) = ([:], 0..<0, 0)
     guard !entries.isEmpty else { return }
     // In small chunks, so that later entries displace few of them.
-    for start in stride(from: 0, to: entries.count, by: 100) {
-      let chunk = PageEntries(Array(entries[start..<min(start + 100, entries.count)]))
+    let size = max(1, limit / 100)
+    for start in stride(from: 0, to: entries.count, by: size) {
+      let chunk = PageEntries(Array(entries[start..<min(start + size, entries.count)]))
       chunks[numbers.upperBound] = chunk
       numbers = 0..<numbers.upperBound + 1
       count += chunk.entries.count
