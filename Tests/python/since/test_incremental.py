@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import swiftpager
 from changing_server import ChangingList, ChangingServer, changing_server
@@ -78,119 +76,25 @@ def cut(client: swiftpager.Client, pages: int, query: str = DESCENDING, since: A
     [(DESCENDING, NEWEST_FIRST), (ASCENDING, OLDEST_FIRST), (FILTERED, ANY_ORDER)],
     ids=["descending", "ascending", "filtered"],
 )
-class TestEachOrder:
-    def test_a_run_with_nothing_new_costs_one_request(self, changing, client, query, since):
-        ids, checkpoint = whole(client, query, since)
-        assert sorted(ids, key=int) == [str(number) for number in range(1, 11)]
-        for _ in range(3):
-            requests = len(changing.requests)
-            ids, checkpoint = whole(client, query, since, checkpoint=checkpoint)
-            assert ids == []
-            assert len(changing.requests) == requests + 1
-
-    def test_the_next_run_has_what_is_new_and_nothing_else(self, changing, client, query, since):
-        _, checkpoint = whole(client, query, since)
+def test_an_item_from_the_future_does_not_hide_what_comes_before_it(changing, client, query, since):
+    changing.insert(age=-HOUR)
+    _, checkpoint = whole(client, query, since)
+    for _ in range(2):
         changing.now += SECOND
-        changing.update(2)
-        changing.insert()
+        added = str(changing.insert().id)
         ids, checkpoint = whole(client, query, since, checkpoint=checkpoint)
-        assert sorted(ids, key=int) == ["3", "11"]
-        assert whole(client, query, since, checkpoint=checkpoint)[0] == []
+        # It is read again each time, until its time has come.
+        assert sorted(ids, key=int) == ["11", added]
+    changing.now += HOUR + MINUTE
+    _, checkpoint = whole(client, query, since, checkpoint=checkpoint)
+    assert whole(client, query, since, checkpoint=checkpoint)[0] == []
 
-    def test_two_edits_within_one_second_are_both_seen(self, changing, client, query, since):
-        changing.update(5)
-        _, checkpoint = whole(client, query, since)
-        changing.now += 300
-        changing.update(5)
-        made = pager(client, query, since, checkpoint=checkpoint)
-        assert [item["title"] for item in made.items()] == ["item 6, version 3"]
 
-    def test_a_late_commit_inside_the_lag_is_seen(self, changing, client, query, since):
-        since = {**since, "lag": 5}
-        _, checkpoint = whole(client, query, since)
-        changing.insert(age=5 * SECOND)
-        ids, checkpoint = whole(client, query, since, checkpoint=checkpoint)
-        assert ids == ["11"]
-        assert whole(client, query, since, checkpoint=checkpoint)[0] == []
-
-    def test_a_late_commit_beyond_the_lag_cannot_be_seen(self, changing, client, query, since):
-        since = {**since, "lag": 2}
-        _, checkpoint = whole(client, query, since)
-        changing.insert(age=5 * SECOND)
-        assert whole(client, query, since, checkpoint=checkpoint)[0] == []
-
-    def test_an_item_from_the_future_does_not_hide_what_comes_before_it(self, changing, client, query, since):
-        changing.insert(age=-HOUR)
-        _, checkpoint = whole(client, query, since)
-        for _ in range(2):
-            changing.now += SECOND
-            added = str(changing.insert().id)
-            ids, checkpoint = whole(client, query, since, checkpoint=checkpoint)
-            # It is read again each time, until its time has come.
-            assert sorted(ids, key=int) == ["11", added]
-        changing.now += HOUR + MINUTE
-        _, checkpoint = whole(client, query, since, checkpoint=checkpoint)
-        assert whole(client, query, since, checkpoint=checkpoint)[0] == []
-
-    @pytest.mark.parametrize("errors", ["report", "keep", "fail"])
-    @pytest.mark.parametrize("pages", [1, None])
-    def test_errors_beside_data_hold_the_mark(self, changing, client, query, since, errors, pages):
-        changing.before_request = lambda number: setattr(changing, "spoils", "title" if number == 1 else None)
-        made = pager(client, query, since, errors=errors)
-        try:
-            for number, _ in enumerate(made, 1):
-                if number == pages:
-                    break
-        except (swiftpager.PartialData, swiftpager.GraphQLError):
-            assert errors != "keep"
-        # A chain of runs that had errors somewhere reads everything again.
-        copy: dict[str, Any] = {}
-        checkpoint = made.checkpoint()
-        for _ in range(3):
-            made = pager(client, query, since, errors=errors, checkpoint=checkpoint)
-            try:
-                for item in made.items():
-                    copy[item["id"]] = item
-            except swiftpager.PartialData:
-                assert errors == "report"
-            checkpoint = made.checkpoint()
-        assert copy == changing.shown_items()
-
-    def test_a_cursor_that_expired_is_given_up_for_the_mark(self, changing, client, query, since):
-        _, checkpoint = whole(client, query, since)
-        for _ in range(9):
-            changing.now += SECOND
-            changing.insert()
-        first, checkpoint = cut(client, 1, query, since, checkpoint=checkpoint)
-        changing.generation += 1
-        with pytest.raises(swiftpager.GraphQLError, match="expired"):
-            whole(client, query, {**since, "expired": "fail"}, checkpoint=checkpoint)
-        ids, checkpoint = whole(client, query, since, checkpoint=checkpoint)
-        assert {str(number) for number in range(11, 20)} <= set(first) | set(ids)
-        assert set(first) <= set(ids)
-        assert whole(client, query, since, checkpoint=checkpoint)[0] == []
-
-    def test_the_mark_waits_for_the_end_of_the_walk(self, changing, client, query, since):
-        first, checkpoint = cut(client, 1, query, since)
-        second, checkpoint = cut(client, 1, query, since, checkpoint=checkpoint)
-        rest, checkpoint = whole(client, query, since, checkpoint=checkpoint)
-        assert sorted(first + second + rest, key=int) == [str(number) for number in range(1, 11)]
-        assert whole(client, query, since, checkpoint=checkpoint)[0] == []
-
-    def test_a_checkpoint_is_one_value_of_json(self, changing, client, query, since):
-        _, checkpoint = cut(client, 1, query, since)
-        rest, checkpoint = whole(client, query, since, checkpoint=json.loads(checkpoint))
-        assert len(rest) == 6
-        assert whole(client, query, since, checkpoint=json.loads(checkpoint))[0] == []
-
-    def test_a_checkpoint_of_another_list_is_refused(self, changing, client, query, since):
-        _, checkpoint = whole(client, query, since)
-        with pytest.raises(swiftpager.ConfigurationError, match="/stamp") as caught:
-            pager(client, query, {**since, "path": "/stamp", "type": "integer"}, checkpoint=checkpoint)
-        assert caught.value.path.startswith("/checkpoint")
-        other = query.replace("title", "name: title")
-        with pytest.raises(swiftpager.ConfigurationError, match="query"):
-            pager(client, other, since, checkpoint=checkpoint)
+def test_a_checkpoint_is_one_value_of_json(changing, client):
+    _, checkpoint = cut(client, 1)
+    rest, checkpoint = whole(client, checkpoint=json.loads(checkpoint))
+    assert len(rest) == 6
+    assert whole(client, checkpoint=json.loads(checkpoint))[0] == []
 
 
 # What changes while a walk is under way or cut off, and must not be lost
@@ -227,56 +131,6 @@ def test_an_item_that_changes_behind_a_filtered_walk_is_seen_later(changing, cli
     assert "item 1, version 2" in titles
 
 
-def test_what_moves_to_the_top_of_a_walk_is_the_next_run_s(changing, client):
-    def change(number: int) -> None:
-        if number == 2:
-            # Item 1 stands on the last page; item 10 was read on the first one.
-            changing.update(0)
-            changing.update(9)
-
-    changing.before_request = change
-    ids, checkpoint = whole(client)
-    assert "1" not in ids
-    titles = [item["title"] for item in pager(client, checkpoint=checkpoint).items()]
-    assert sorted(titles) == ["item 1, version 2", "item 10, version 2"]
-
-
-@pytest.mark.parametrize("errors", ["report", "keep"])
-@pytest.mark.parametrize("keeps", [True, False])
-def test_a_version_that_an_error_spoiled_is_read_again(changing, client, errors, keeps):
-    """A known item comes with a null in place of its title; the copy must get the title back."""
-    copy: dict[str, Any] = {}
-
-    def upsert(made: swiftpager.Pager) -> None:
-        for item in made.items():
-            copy[item["id"]] = item
-
-    made = pager(client)
-    upsert(made)
-    checkpoint = made.checkpoint()
-    changing.spoils = "title"
-    made = pager(client, checkpoint=checkpoint, errors=errors)
-    try:
-        upsert(made)
-    except swiftpager.PartialData:
-        assert errors == "report"
-    if keeps:
-        checkpoint = made.checkpoint()
-    changing.spoils = None
-    upsert(pager(client, checkpoint=checkpoint, errors=errors))
-    assert copy == changing.shown_items()
-
-
-def test_an_item_less_than_a_minute_ahead_hides_nothing(changing, client):
-    """An item is dated 50 s ahead. What changes in these 50 s is below the mark, and must still be seen."""
-    changing.insert(age=-50 * SECOND)
-    _, checkpoint = whole(client)
-    changing.now += SECOND
-    changing.insert()
-    ids, _ = whole(client, checkpoint=checkpoint)
-    assert "12" in ids
-
-
 def test_what_ended_a_walk_does_not_end_the_next_one(server, client):
     """New items push one item from offset to offset, and the walk sees it again and again."""
     changing = server.list
@@ -291,83 +145,6 @@ def test_what_ended_a_walk_does_not_end_the_next_one(server, client):
     with pytest.raises(swiftpager.CursorCycle):
         list(made.items())
     assert [item["id"] for item in offset_pager(made.checkpoint()).items()] == ["3", "2", "1"]
-
-
-def test_an_ascending_offset_list_is_refused(client):
-    query = QUERIES["offset"].replace("DESC", "ASC")
-    with pytest.raises(swiftpager.ConfigurationError):
-        client.pager(query, {"limit": 4}, pagination=PAGINATION["pages"], since=OLDEST_FIRST)
-
-
-# The order of the list
-
-
-@pytest.mark.parametrize("order", ["descending", "ascending"])
-def test_a_list_sorted_by_another_field_is_noticed(server, order):
-    query, since = (SILENT, NEWEST_FIRST) if order == "descending" else (ASCENDING, OLDEST_FIRST)
-
-    @settings(max_examples=500 if LONG else 15, deadline=None, database=None)
-    @given(
-        updates=st.lists(st.integers(0, 20), max_size=12), first=st.integers(1, 6),
-        sorts_by=st.sampled_from(["ID ASC", "ID DESC", "TITLE ASC"]),
-    )
-    def check(updates, first, sorts_by):
-        changing = server.list = ChangingList()
-        for _ in range(8):
-            changing.now += SECOND
-            changing.insert()
-        for index in updates:
-            changing.now += SECOND
-            changing.update(index)
-        changing.sorts_by = sorts_by
-        values = [changing.value(record) for record in changing.in_order(None)]
-        is_in_order = values == sorted(values, reverse=order == "descending")
-        checkpoint = None
-        for _ in range(2):
-            with swiftpager.Client(server.url, retry=False) as client:
-                made = client.pager(
-                    query, {"first": first}, pagination=PAGINATION["issues"], since=since, checkpoint=checkpoint
-                )
-                if is_in_order:
-                    made.load_all()
-                else:
-                    with pytest.raises(swiftpager.NotOrdered):
-                        made.load_all()
-                checkpoint = made.checkpoint()
-
-    check()
-
-
-def test_an_order_that_breaks_is_explained(changing, client):
-    changing.sorts_by = "ID ASC"
-    with pytest.raises(swiftpager.NotOrdered) as caught:
-        whole(client, SILENT)
-    # Both items, the page and the place on it.
-    assert "2026-01-01T00:00:01Z" in str(caught.value)
-    assert "2026-01-01T00:00:02Z" in str(caught.value)
-    assert "page 1" in str(caught.value)
-
-
-def test_the_order_is_checked_past_the_mark(changing, client):
-    _, checkpoint = whole(client)
-    changing.sorts_by = "ID ASC"
-    with pytest.raises(swiftpager.NotOrdered):
-        whole(client, checkpoint=checkpoint)
-
-
-@pytest.mark.parametrize("literal", ["{field: ID, direction: DESC}", "{field: UPDATED_AT, direction: ASC}"])
-def test_a_document_that_names_another_order_is_refused(client, literal):
-    with pytest.raises(swiftpager.ConfigurationError):
-        pager(client, DESCENDING.replace("{field: UPDATED_AT, direction: DESC}", literal))
-
-
-def test_tolerated_disorder_is_read_past(changing, client):
-    since = {**NEWEST_FIRST, "tolerate": {"seconds": 2 * SECOND / 1_000}}
-    _, checkpoint = whole(client, since=since)
-    changing.now += SECOND
-    changing.insert()
-    ids, checkpoint = whole(client, since=since, checkpoint=checkpoint)
-    assert ids == ["11"]
 
 
 # Processes that die
