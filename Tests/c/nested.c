@@ -95,47 +95,6 @@ TEST(a_page_with_such_lists_can_end_an_operation)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(a_list_inside_the_items_that_takes_the_cursor_of_the_list_is_refused)
-{
-    static const char query[] =
-        "query ($after: String) { repositories(first: 5, after: $after) { nodes { issues(first: 2, after: $after) {"
-        " nodes { title } pageInfo { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }";
-    static const char *const rules[] = {NULL, "{\"nested\": \"error\"}", "{\"nested\": \"drain\"}"};
-    swiftpager_client *client = make_forge_client("");
-    for (size_t index = 0; index < COUNT_OF(rules); index++) {
-        swiftpager_pager *pager = NULL;
-        char *error = NULL;
-        CHECK_STATUS(swiftpager_pager_create(client, query, rules[index], NULL, &pager, &error),
-                     SWIFTPAGER_INVALID_CONFIG);
-        CHECK(pager == NULL);
-        CHECK_JSON(error, "/path", "\"/query\"");
-        CHECK(error != NULL && strstr(error, "/repositories/nodes/issues") != NULL);
-        swiftpager_free(error);
-    }
-    CHECK_OK(swiftpager_client_release(client));
-}
-
-TEST(a_list_inside_an_array_is_read_with_the_pointer_that_the_error_names)
-{
-#define IDS "\"variables\": {\"ids\": [\"r3\", \"r5\"]}"
-    static const char query[] =
-        "query ($ids: [ID!]!, $after: String) { nodes(ids: $ids) { ... on Repository { name"
-        " issues(first: 2, after: $after) { nodes { title } pageInfo { hasNextPage endCursor } } } } }";
-    char *error = NULL;
-    swiftpager_client *client = make_forge_client("");
-    swiftpager_pager *pager = make_pager(client, query, IDS);
-    CHECK_STATUS(run(swiftpager_pager_load_all, pager, NULL, &error), SWIFTPAGER_BAD_RESPONSE);
-    CHECK(error != NULL && strstr(error, "/nodes/0/issues") != NULL);
-    swiftpager_free(error);
-    CHECK_OK(swiftpager_pager_release(pager));
-
-    pager = make_pager(client, query, IDS ", \"pagination\": {\"connection\": \"/nodes/1/issues\"}");
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/items_loaded", "3");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
 TEST(such_lists_are_filled_before_a_page_is_shown)
 {
     swiftpager_client *client = make_forge_client("");

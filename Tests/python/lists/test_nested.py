@@ -58,56 +58,6 @@ def test_the_update_and_the_state_count_them(forge: Forge) -> None:
         }
 
 
-def test_pages_that_are_not_retained_are_counted(forge: Forge) -> None:
-    with swiftpager.Client(forge.url()) as client:
-        kept, dropped = client.pager(FORGE_QUERY, {"first": 5}), client.pager(FORGE_QUERY, {"first": 5}, retain="none")
-        kept.load_all()
-        dropped.load_all()
-        assert dropped.state["pages_held"] == 0
-        assert dropped.state["nested"] == kept.state["nested"]
-
-
-def test_a_query_without_inner_lists_has_nothing_to_report(forge: Forge) -> None:
-    with swiftpager.Client(forge.url()) as client:
-        pager = client.pager(
-            "query ($after: String) { repositories(first: 5, after: $after) {"
-            " nodes { name } pageInfo { hasNextPage endCursor } } }"
-        )
-        pager.load_all()
-        assert [page.nested for page in pager.pages] == [None] * 3
-        assert pager.state["nested"] is None
-
-
-def test_what_is_not_asked_for_is_unknown(forge: Forge) -> None:
-    query = (
-        "query ($after: String) { repositories(first: 3, after: $after) { edges { node {"
-        " issues(first: 2) { edges { node { title } } } } } pageInfo { hasNextPage endCursor } } }"
-    )
-    with swiftpager.Client(forge.url()) as client:
-        pager = client.pager(query)
-        pager.fetch()
-        nested = pager.pages[0].nested
-        assert nested is not None
-        assert (nested["incomplete"], nested["unknown"]) == (0, 3)
-        assert nested["lists"][1] == {
-            "path": "/data/repositories/edges/1/node/issues", "has_more": None, "item_count": 2, "page_info": None,
-        }  # fmt: skip
-
-
-def test_lists_that_are_read_backward_say_so_by_the_other_flag(forge: Forge) -> None:
-    query = (
-        "query ($after: String) { repository(name: \"r5\") { issues(first: 9, after: $after) { nodes {"
-        " comments(last: 1) { nodes { text } pageInfo { hasPreviousPage hasNextPage startCursor } } }"
-        " pageInfo { hasNextPage endCursor } } } }"
-    )
-    with swiftpager.Client(forge.url()) as client:
-        pager = client.pager(query, pagination={"connection": "/repository/issues"})
-        pager.fetch()
-        nested = pager.pages[0].nested
-        assert nested is not None
-        assert [each["path"] for each in nested["lists"]] == ["/data/repository/issues/nodes/2/comments"]
-
-
 def test_an_error_ends_the_walk_and_keeps_the_page(forge: Forge) -> None:
     with swiftpager.Client(forge.url()) as client:
         pager = client.pager(FORGE_QUERY, {"first": 1}, nested="error", retain="all")
@@ -125,18 +75,3 @@ def test_an_error_ends_the_walk_and_keeps_the_page(forge: Forge) -> None:
         with pytest.raises(swiftpager.NestedIncomplete):
             pager.load_next()
         assert len(pager.pages) == 3
-
-
-@pytest.mark.parametrize("nested", ["error"])
-@pytest.mark.parametrize("inner", ["nodes { title }", "nodes { title } pageInfo { endCursor }"])
-def test_what_has_to_be_known_has_to_be_asked_for(forge: Forge, nested: Any, inner: str) -> None:
-    query = (
-        "query ($after: String) { repositories(first: 3, after: $after) {"
-        f" nodes {{ id __typename issues(first: 2) {{ {inner} }} }} pageInfo {{ hasNextPage endCursor }} }} }}"
-    )
-    with swiftpager.Client(forge.url()) as client:
-        with pytest.raises(swiftpager.ConfigurationError) as caught:
-            client.pager(query, nested=nested)
-        assert caught.value.path == "/nested"
-        assert caught.value.position is not None
-        assert "/repositories/nodes/issues" in str(caught.value) and "hasNextPage" in str(caught.value)
