@@ -118,6 +118,30 @@ struct DuplicateItemTests {
     #expect(circle.history.last == "end: cursorCycle")
   }
 
+  @Test("Items that came again do not count towards the total")
+  func total() throws {
+    let scene = try scene()
+    try scene.walk(requiresTotal: true, answers: page("1", "2", "3", total: 5), page("3", "4", total: 5))
+    #expect(scene.history.last == "end: 4 of 5")
+    #expect(scene.engine.read { $0.summary.duplicateCount } == 1)
+  }
+
+  @Test(
+    "A last page with the whole list again does not end it: the server ignores the offset",
+    arguments: [
+      ("1,2,3", "end: cursorCycle"), ("3,1,2", "end: cursorCycle"), ("1,2", "end: success"),
+      ("1,2,3,4", "end: success"),
+    ])
+  func wholeListAgain(last: String, end: String) throws {
+    let scene = try scene()
+    let count = last.split(separator: ",").count
+    let items = last.split(separator: ",").map { #"{"id":\#($0)}"# }.joined(separator: ",")
+    try scene.walk(
+      answers: page("1", "2", "3"), #"{"data":{"list":{"items":[\#(items)],"total":\#(3 + count)}}}"#)
+    #expect(scene.history.last == end)
+    #expect(shown(scene).flatMap { $0 } == (count == 4 ? ["1", "2", "3", "4"] : ["1", "2", "3"]))
+  }
+
   /// For each page held the items that are shown.
   private func shown(_ scene: ListScene) -> [[String]] {
     scene.engine.read { state in

@@ -124,4 +124,20 @@ struct TotalTests {
     try scene.walk(answers: #"{"errors":[{"message":"no"}],\#(null)}"#)
     #expect(scene.history.last == "end: without data")
   }
+
+  @Test("A total below the items of its own page ends an offset list with why", arguments: ["-1", "0", "1"], [1, 4])
+  func contradicted(total: String, concurrency: Int) throws {
+    var rules = ListRules()
+    (rules.type, rules.concurrency) = (.offset, concurrency)
+    let plan = try plan(
+      "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id } total } }",
+      variables: ["limit": 2], rules: rules
+    ) {
+      ($0.connection, $0.total) = (.path("list"), .path("total"))
+    }
+    let scene = ListScene(plan)
+    try scene.walk(answers: #"{"data":{"list":{"items":[{"id":1},{"id":2}],"total":\#(total)}}}"#)
+    #expect(scene.history.last == "end: missingPageInfo")
+    #expect(scene.variables.count == 1)
+  }
 }

@@ -6,7 +6,6 @@ import pytest
 
 import swiftpager
 from list_server import list_server
-from swiftpager.shapes import Since
 
 BOOKS = "query ($skip: Int) { books(skip: $skip) { rows { __typename id at } hasMore } }"
 TOKENS = "query ($token: String) { todos(nextToken: $token) { items { id at } nextToken } }"
@@ -30,55 +29,6 @@ def ids(items):
 
 
 ALL = [f"b{number}" for number in range(5)]
-
-
-def test_an_identity_and_a_mark_are_those_of_the_items_that_the_answer_shows():
-    since = Since(path="/at", type="time", order="descending")
-    with list_server(books()) as (url, _), swiftpager.Client(url) as client:
-        pager = client.pager(BOOKS, since=since, pagination={"identity": "/id"})
-        assert pager.state["since"] is None
-        assert ids(pager.items()) == ALL
-        checkpoint = pager.checkpoint()
-        assert pager.state["since"]["greatest"] == "2026-01-30T00:00:00Z"
-        again = client.pager(BOOKS, since=since, pagination={"identity": "/id"}, checkpoint=checkpoint)
-        # A mark alone keeps what was found, too.
-        assert again.state["list"]["items"] == "/rows"
-        assert ids(again.items()) == []
-
-
-@pytest.mark.parametrize(("options", "words"), [
-    ({"since": Since(path="/when", type="time", order="descending")}, "/when"),
-    ({"since": Since(path="/at", type="time", order="ascending")}, "ascending"),
-])
-def test_a_mark_that_does_not_suit_the_items_is_refused_before_the_first_page(options, words):
-    with list_server(books()) as (url, _), swiftpager.Client(url, retry=False) as client:
-        pager = client.pager(BOOKS, pagination={"identity": "/id"}, **options)
-        with pytest.raises(swiftpager.BadResponseError, match=words) as caught:
-            next(pager.items())
-        assert "the list in the answer does not suit the config" in str(caught.value)
-        assert pager.state["items_loaded"] == 0
-
-
-def test_lists_inside_the_items_are_filled():
-    query = (
-        "query ($page: Int) { shop(page: $page) { lines { id"
-        " notes(first: 1) { nodes { id } pageInfo { hasNextPage endCursor } } } totalPages } }"
-    )
-    rest = {"query": "query ($id: ID, $after: String) { line(id: $id) { notes(after: $after) { nodes { id } pageInfo {"
-            " hasNextPage endCursor } } } }", "from": {"id": "/id"}, "connection": "/line/notes"}
-
-    def answer(variables):
-        if "page" not in variables:
-            return {"data": {"line": {"notes": {
-                "nodes": [{"id": "n2"}], "pageInfo": {"hasNextPage": False, "endCursor": None}}}}}
-        notes = {"nodes": [{"id": "n1"}], "pageInfo": {"hasNextPage": True, "endCursor": "c"}}
-        return {"data": {"shop": {"lines": [{"id": f"l{variables['page']}", "notes": notes}], "totalPages": 2}}}
-
-    with list_server(answer) as (url, _), swiftpager.Client(url) as client:
-        pager = client.pager(query, nested={"mode": "drain", "queries": {"/shop/lines/notes": rest}})
-        lines = list(pager.items())
-        assert ids(lines) == ["l1", "l2"]
-        assert [ids(line["notes"]["nodes"]) for line in lines] == [["n1", "n2"], ["n1", "n2"]]
 
 
 def test_an_answer_of_the_cache_counts_as_any_other():
@@ -136,24 +86,6 @@ def test_cached_and_persisted_queries_are_the_completed_ones():
         again = client.pager("{ products { nodes { id } } }", cache_policy="return_cache_data_dont_fetch")
         assert ids(again.items()) == ["1", "2"]
         assert requests == [{}, {"after": "c1"}]
-
-
-def test_a_null_leaves_a_found_sign_out():
-    with list_server(books(count=4, total=9)) as (url, requests), swiftpager.Client(url) as client:
-        query = BOOKS.replace("hasMore", "hasMore total")
-        pager = client.pager(query, pagination={"has_more": None, "total": None})
-        assert pager.state["list"]["end"] == "empty_page"
-        assert ids(pager.items()) == ALL[:4]
-        # The empty page ends it.
-        assert requests[-1] == {"skip": 4}
-
-
-def test_two_items_arrays_are_named_and_one_is_chosen():
-    query = "query ($skip: Int) { books(skip: $skip) { rows { id } tags hasMore } }"
-    with list_server(books(tags=["x"])) as (url, _), swiftpager.Client(url, retry=False) as client:
-        with pytest.raises(swiftpager.BadResponseError, match="/data/books/rows and /data/books/tags"):
-            next(client.pager(query).items())
-        assert ids(client.pager(query, pagination={"items": "/rows"}).items()) == ALL
 
 
 def test_the_words_are_handed_out():

@@ -11,7 +11,6 @@ QUERY = (
     "query ($after: String) { things(after: $after) { nodes { __typename id text }"
     " pageInfo { hasNextPage endCursor } } }"
 )
-OFFSETS = "query ($offset: Int, $limit: Int) { things(offset: $offset, limit: $limit) { nodes { id } total } }"
 
 
 def things(*nodes, more=False):
@@ -102,88 +101,6 @@ def test_a_walk_that_made_a_page_smaller_is_walked_again_without_a_server(cache,
         missing = client.pager(query, {"first": 7}, cache_policy="return_cache_data_dont_fetch")
         with pytest.raises(swiftpager.CacheMiss, match="first:7"):
             missing.load_all()
-
-
-def ten(total):
-    """Ten items, the same for every offset."""
-    return {"data": {"things": {"nodes": [{"id": number} for number in range(10)], "total": total}}}
-
-
-@pytest.mark.parametrize("concurrency", [1, 4])
-@pytest.mark.parametrize("total", [-1, 0, 5])
-def test_a_total_that_its_page_contradicts_ends_the_walk_with_the_reason(total, concurrency):
-    pagination = {"type": "offset", "connection": "/things", "total": "/total", "concurrency": concurrency}
-    with raw_server(lambda request: answer(ten(total))) as server, swiftpager.Client(server.url) as client:
-        pager = client.pager(OFFSETS, {"limit": 10}, pagination=pagination)
-        with pytest.raises(swiftpager.MissingPageInfo, match="/data/things/total"):
-            pager.load_all()
-        assert len(pager) == 1
-
-
-@pytest.mark.parametrize("further", [{}, {"total": "/total"}])
-def test_a_server_that_ignores_the_offset_ends_the_walk(further):
-    pagination = {"type": "offset", "connection": "/things", "identity": "/id", **further}
-    with raw_server(lambda request: answer(ten(100))) as server, swiftpager.Client(server.url) as client:
-        pager = client.pager(OFFSETS, {"limit": 10}, pagination=pagination)
-        with pytest.raises(swiftpager.CursorCycle, match="ignores the offset"):
-            pager.load_all()
-        assert len(server.requests) == 3
-        assert pager.state["duplicates"] == 20
-
-
-@pytest.mark.parametrize("concurrency", [1, 3])
-@pytest.mark.parametrize("total", [11, 20, 25, 30])
-def test_a_last_page_that_repeats_the_whole_list_does_not_complete_it(total, concurrency):
-    pagination = {
-        "type": "offset", "connection": "/things", "identity": "/id", "total": "/total", "concurrency": concurrency,
-    }
-    with raw_server(lambda request: answer(ten(total))) as server, swiftpager.Client(server.url) as client:
-        pager = client.pager(OFFSETS, {"limit": 10}, pagination=pagination)
-        with pytest.raises(swiftpager.CursorCycle, match="ignores the offset"):
-            pager.load_all()
-        assert [item["id"] for page in pager.pages for item in page.items] == list(range(10))
-
-
-def test_a_last_page_that_repeats_a_part_of_the_list_completes_it():
-    """The first item moved to the end while the list was walked."""
-    def page(request):
-        offset, limit = request["variables"].get("offset", 0), request["variables"]["limit"]
-        numbers = [*range(1, 11), 0] if offset else list(range(11))
-        return answer({"data": {"things": {"nodes": [{"id": n} for n in numbers[offset : offset + limit]]}}})
-
-    pagination = {"type": "offset", "connection": "/things", "identity": "/id"}
-    with raw_server(page) as server, swiftpager.Client(server.url) as client:
-        pager = client.pager(OFFSETS, {"limit": 5}, pagination=pagination)
-        assert [item["id"] for item in pager.items()] == [0, 1, 2, 3, 4, 6, 7, 8, 9, 10]
-        assert (pager.state["end"], pager.state["duplicates"]) == ("complete", 1)
-
-
-PAGES = "query ($page: Int, $limit: Int) { things(page: $page, limit: $limit) { nodes { id } pages } }"
-
-
-@pytest.mark.parametrize("count", [-1, 0])
-def test_a_number_of_pages_that_its_page_contradicts_ends_the_walk_with_the_reason(count):
-    full = {"data": {"things": {"nodes": [{"id": number} for number in range(10)], "pages": count}}}
-    pagination = {"type": "offset", "connection": "/things", "page_count": "/pages"}
-    with raw_server(lambda request: answer(full)) as server, swiftpager.Client(server.url) as client:
-        pager = client.pager(PAGES, {"limit": 10}, pagination=pagination)
-        with pytest.raises(swiftpager.MissingPageInfo, match="/data/things/pages"):
-            pager.load_all()
-        assert len(pager) == 1
-
-
-@pytest.mark.parametrize("data", [{}, {"viewer": {}}], ids=["the first field", "one on the way"])
-@pytest.mark.parametrize("pagination", [None, {"type": "offset", "connection": "/viewer/things"}])
-def test_an_answer_without_the_field_of_the_list_is_not_an_empty_page(data, pagination):
-    selection = "nodes { id } total" if pagination else "nodes { id } pageInfo { hasNextPage endCursor }"
-    argument = "offset" if pagination else "after"
-    kind = "Int" if pagination else "String"
-    query = f"query ($it: {kind}) {{ viewer {{ things({argument}: $it) {{ {selection} }} }} }}"
-    with raw_server(lambda request: answer({"data": data})) as server, swiftpager.Client(server.url) as client:
-        pager = client.pager(query, pagination=pagination)
-        with pytest.raises(swiftpager.BadResponseError, match="nothing at /data/viewer/things"):
-            pager.load_all()
-        assert len(pager) == 0
 
 
 @pytest.mark.parametrize("error", ["no luck", 5, None])
