@@ -178,7 +178,8 @@ let package = Package(
       name: "PagerListsTests",
       dependencies: [
         "PagerLists", "PagerEngine", "PagerClient", "PagerCache", "PagerState", "PagerSyntax", "PagerTransport",
-        "PagerJSON", "PagerBytes", "TestSupport", .product(name: "DequeModule", package: "swift-collections"),
+        "PagerThreads", "PagerJSON", "PagerBytes", "TestSupport",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -257,6 +257,30 @@ struct OffsetPagesAheadTests {
     #expect(scene.transport.cancelled.isEmpty)
   }
 
+  @Test("The number of pages says how many requests leave, also after it has changed", arguments: [3, 7])
+  func pageCount(changed: Int) throws {
+    var rules = ListRules()
+    rules.concurrency = 3
+    let scene = ListScene(
+      try plan("query ($page: Int) { paged(page: $page) { items { id } pages } }", rules: rules) {
+        ($0.connection, $0.pageCount) = (.path("paged"), .path("pages"))
+      })
+    func answer(_ page: Int64, of count: Int) {
+      scene.transport.answer(
+        #"{"data":{"paged":{"items":[{"id":\#(page)}],"pages":\#(count)}}}"#, to: ["page": .integer(page)])
+    }
+    try walk(scene)
+    answer(1, of: 5)
+    #expect(scene.transport.requests.map { $0["page"]?.integer } == [1, 2, 3, 4])
+    answer(2, of: changed)
+    for page in 3...Int64(changed) { answer(page, of: changed) }
+    #expect(scene.history.last == "end: success")
+    #expect(scene.transport.requests.compactMap { $0["page"]?.integer } == Array(1...Int64(max(changed, 4))))
+    #expect(scene.transport.cancelled.compactMap { $0["page"]?.integer } == (changed == 3 ? [4] : []))
+    let drift = scene.engine.read { $0.summary.drift }
+    #expect(drift.pageCountChanges == 1 && drift.pageCount == Int64(changed) && drift.shortPages == 0)
+  }
+
   @Test(
     "A list that cannot be loaded in parallel is refused",
     arguments: [

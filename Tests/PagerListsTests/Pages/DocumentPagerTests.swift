@@ -66,6 +66,23 @@ struct DocumentPagerTests {
     #expect(recorder.history == ["next [3], 3 pages", "cursorCycle, 3 pages", "end: cursorCycle"])
   }
 
+  @Test("A list without items is complete")
+  func emptyList() throws {
+    _ = try start(walk)
+    transport.answer(response("[]", next: nil))
+    #expect(recorder.history == ["initial [], 1 page", "end: success"])
+    #expect(engine.read { $0.summary.itemsLoaded } == 0)
+    #expect(engine.read { !$0.canLoad(.next) })
+  }
+
+  @Test("A list that is opened behind a cursor notices that cursor, too")
+  func opened() throws {
+    let scene = ListScene(try plan(shopQuery, variables: ["first": 2, "after": "K"]))
+    try scene.walk(answers: response("[1]", next: #""K""#))
+    #expect(scene.variables == [#"{"first":2,"after":"K"}"#])
+    #expect(scene.history.last == "end: cursorStuck")
+  }
+
   @Test func aResponseOfErrorsIsShownAndEndsTheOperation() throws {
     _ = try start(.fetch)
     transport.answer(#"{"data":null,"errors":[{"message":"no"}]}"#)

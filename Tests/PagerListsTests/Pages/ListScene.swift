@@ -15,12 +15,15 @@ final class ListScene {
   /// - Parameters:
   ///   - isWatched: whether there is a subscriber, which is done with an update at once.
   ///   - position: where the list continues; nil: it begins.
+  ///   - clock: what retries wait by; nil: the system's clock.
   init(
     _ plan: DocumentPlan, retention: PageRetention = .all, cache: Cache? = nil, isWatched: Bool = true,
-    resumingAt position: ListPosition<PageRequest>? = nil
+    resumingAt position: ListPosition<PageRequest>? = nil, retry: RetryOptions = .never,
+    clock: (any RetryClock)? = nil
   ) {
+    let channel = RequestChannel(transport, retry: retry, clock: clock)
     engine = DocumentPagerEngine(
-      client: GraphQLClient(RequestChannel(transport), cache: cache), plan: CurrentPlan(plan), retention: retention,
+      client: GraphQLClient(channel, cache: cache), plan: CurrentPlan(plan), retention: retention,
       resumingAt: position)
     guard isWatched else { return }
     _ = engine.subscribe { [recorder, weak engine] subscriber, update in
@@ -56,6 +59,16 @@ final class ListScene {
     walk.requiresTotal = requiresTotal
     try start(.loadAll(walk))
     for answer in answers { transport.answer(answer) }
+  }
+
+  /// Answers request after request, until no request waits.
+  ///
+  /// - Parameter answer: the server's answer to a request with these variables.
+  func serve(_ answer: (JSONValue) -> String) {
+    // A walk that does not end fails the test that waits for its end.
+    for _ in 0..<1_000 where transport.inFlight > 0 {
+      transport.answer(answer(transport.requests.last ?? .null))
+    }
   }
 
   func canLoad(_ end: ListEnd) -> Bool { engine.read { $0.canLoad(end) } }

@@ -53,6 +53,15 @@ struct DocumentPlanErrorTests {
       Refusal(
         query: "query A { a }", operationName: "C", part: "/operation_name",
         message: "the document has no operation \"C\": it has query \"A\" at line 1, column 1"),
+      Refusal(
+        query: "{ a { ...F } }", part: "/query",
+        message: "the fragment \"F\" spread at line 1, column 7 is not in the document: it has no fragments",
+        position: SourcePosition(line: 1, column: 7)),
+      Refusal(
+        query: "{ a { ...F } } fragment F on X { ...F }", part: "/query",
+        message: "fragments must not spread themselves, but \"F\" → \"F\" does, "
+          + "through the spread at line 1, column 34",
+        position: SourcePosition(line: 1, column: 34)),
     ])
   func query(refusal: Refusal) {
     check(refusal)

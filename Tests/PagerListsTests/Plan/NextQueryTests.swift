@@ -54,6 +54,24 @@ struct NextQueryTests {
     #expect(scene.history.last == "end: success")
   }
 
+  @Test("A number among the variables keeps every digit")
+  func numbers() throws {
+    let size = RawJSON(validated: Array("12345678901234567890".utf8))
+    let document = PagedDocument(query: further, variables: ["size": size], pagination: DocumentPagination())
+    let scene = ListScene(try plan(opening, further: document))
+    try scene.walk(
+      answers: #"{"data":{"home":{"list":{"nodes":[1,2],"pageInfo":{"hasNextPage":true,"endCursor":"A"}}}}}"#)
+    #expect(scene.variables.last == #"{"size":12345678901234567890,"from":"A"}"#)
+  }
+
+  @Test("The name of an operation is one of the second query's")
+  func operationName() {
+    let error = #expect(throws: DocumentPlanError.self) {
+      try plan(opening, further: paged(further, operationName: "Home", variables: ["size": 3]))
+    }
+    #expect(error?.part.description == "/next_query/operation_name")
+  }
+
   private static let plain = "query ($a: String) { x(after: $a) { pageInfo { hasNextPage endCursor } } }"
 
   @Test(
@@ -72,6 +90,9 @@ struct NextQueryTests {
       PlanRefusal(
         query: "{ x { pageInfo { hasNextPage endCursor } } }", part: "/next_query/query",
         words: "name the variable that takes the cursor as `next_query.after`"),
+      PlanRefusal(
+        query: "query ($a: String, $n: Int!) { x(first: $n, after: $a) { pageInfo { hasNextPage endCursor } } }",
+        part: "/next_query/variables", words: "the variable `$n` of type Int! has no value"),
     ])
   func refusals(refusal: PlanRefusal) {
     refusal.check {

@@ -42,6 +42,107 @@ struct ListTokenTests {
     #expect(error?.message.contains("its fields are not those of a token") == true, "\(error?.message ?? "no error")")
   }
 
+  @Test(
+    "A field that does not fit is refused, although the checksum is right",
+    arguments: [
+      ("list", "zz"), ("list", nil), ("pages", -1), ("pages", "3"), ("pages", nil), ("items", -1), ("items", nil),
+      ("gaps", -1), ("fingerprints", nil), ("next", nil), ("previous", nil), ("next", "nowhere"), ("next", [:]),
+      ("previous", ["cursor": "{"]), ("partial", [:]), ("version", 0), ("version", "1"), ("version", nil),
+    ] as [(String, JSONValue?)])
+  func damagedField(name: String, value: JSONValue?) throws {
+    let (plan, token) = try token { $0[name] = value }
+    let error = #expect(throws: ResumeTokenError.self) { try plan.position(of: token, at: listEndpoint) }
+    #expect(error?.message.hasPrefix("the resume token is damaged: ") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test("What is not a whole token is refused", arguments: ["", "{}", "[]", "null", "1", "<", ">", "{}1", "pages"])
+  func notWhole(change: String) throws {
+    let (plan, token) = try token { _ in }
+    let text = try token.text()
+    let changed =
+      switch change {
+      case "<": String(text.dropFirst())
+      case ">": String(text.dropLast())
+      case "{}1": text + "1"
+      case "pages": text.replacing(#""pages":3"#, with: #""pages":4"#)
+      default: change
+      }
+    let error = #expect(throws: ResumeTokenError.self) { try plan.position(of: .string(changed), at: listEndpoint) }
+    #expect(error?.message.hasPrefix("the resume token is damaged: ") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test("A field that is missing, changed or added does not match the checksum")
+  func checksum() throws {
+    let (plan, token) = try token { _ in }
+    let fields = try #require(token.object)
+    #expect(fields.count > 7)
+    for name in fields.keys {
+      var (changed, less) = (fields, fields)
+      (changed[name], less[name]) = ("x", nil)
+      for fields in [changed, less] {
+        let error = #expect(throws: ResumeTokenError.self) { try plan.position(of: .object(fields), at: listEndpoint) }
+        #expect(error?.message.contains("is damaged") == true, "\(name): \(error?.message ?? "no error")")
+      }
+    }
+    let more = JSONValue.object(fields.merging(["more": 1]) { $1 })
+    #expect(throws: ResumeTokenError.self) { try plan.position(of: more, at: listEndpoint) }
+  }
+
+  @Test("A token of a newer library is refused as such, whatever else is in it")
+  func newer() throws {
+    let plan = try plan(shopQuery, variables: ["first": 2])
+    let error = #expect(throws: ResumeTokenError.self) {
+      try plan.position(of: ["version": 2, "unknown": []], at: listEndpoint)
+    }
+    #expect(error?.message.contains("a newer library wrote it") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test("White space, escapes and the order of members are not part of a token")
+  func layout() throws {
+    let (plan, token) = try token { _ in }
+    let members = try #require(token.object).sorted { $0.key > $1.key }
+    let text = try members.map { "  \"\($0)\" :\n \(try $1.text())" }.joined(separator: " ,\n")
+    let position = try plan.position(of: .string("{\n\(text)\n}"), at: listEndpoint)
+    #expect(position.fingerprints == [3, .max, 0] && position.pageCount == 3)
+  }
+
+  // MARK: Errors beside data
+
+  /// What is left of these counts after a token.
+  private func comingBack(_ partialData: PartialData) throws -> PartialData? {
+    let plan = try plan(shopQuery, variables: ["first": 2])
+    let position = ListPosition<PageRequest>(
+      next: .closed, previous: .closed, pageCount: 3, itemCount: 7, fingerprints: [], partialData: partialData)
+    let token = try plan.resumeToken(for: position, at: listEndpoint)
+    return try plan.position(of: .string(token), at: listEndpoint).partialData
+  }
+
+  @Test("The errors that came with the data of the pages come back, and long texts are cut")
+  func partialData() throws {
+    let counts = PartialData(pages: 2, errors: 3, first: .init(page: 1, message: "no", path: "/list/0"))
+    #expect(try comingBack(counts) == counts)
+    let wordless = PartialData(pages: 1, errors: 1, first: .init(page: 2, message: nil, path: nil))
+    #expect(try comingBack(wordless) == wordless)
+    let long = String(repeating: "a", count: 301)
+    let cut = try comingBack(PartialData(pages: 1, errors: 1, first: .init(page: 1, message: long, path: long)))
+    #expect(cut?.first.message?.utf8.count == 300 && cut?.first.path?.utf8.count == 300)
+  }
+
+  @Test(
+    "Counts of errors that contradict each other are damaged",
+    arguments: [
+      ["pages": 0, "errors": 0, "first": ["page": 1]], ["pages": 2, "errors": 1, "first": ["page": 1]],
+      ["pages": 1, "errors": 1], ["pages": 1, "errors": 1, "first": [:]],
+      ["pages": -1, "errors": 1, "first": ["page": 1]],
+    ] as [JSONValue])
+  func damagedCounts(counts: JSONValue) throws {
+    let (plan, token) = try token { $0["partial"] = counts }
+    let error = #expect(throws: ResumeTokenError.self) { try plan.position(of: token, at: listEndpoint) }
+    #expect(error?.message.contains("its errors cannot be read") == true, "\(error?.message ?? "no error")")
+  }
+
+  // MARK: Names of variables
+
   /// A list with this many variables that make it.
   private func list(withVariables count: Int, changing changed: Int? = nil) throws -> DocumentPlan {
     let names = (0..<count).map { "aVariableWithARatherLongName\($0)" }

@@ -139,6 +139,14 @@ struct ResumeTokenTests {
     #expect(error?.message.contains(words) == true, "\(error?.message ?? "no error")")
   }
 
+  @Test("A list whose further pages have a query of their own is another list")
+  func otherQuery() throws {
+    let token = try plan(shopQuery, variables: ["first": 2]).resumeToken(for: .beginning, at: listEndpoint)
+    let other = try plan(
+      shopQuery, variables: ["first": 2], further: paged(shopQuery, variables: ["first": 3]))
+    #expect(throws: ResumeTokenError.self) { try other.position(of: .string(token), at: listEndpoint) }
+  }
+
   @Test func aTokenOfAnEarlierVersionGoesOn() throws {
     // Written before tokens said of what parts their list is.
     let token = """
