@@ -27,14 +27,9 @@ type Issue { id: ID! updatedAt: String stamp: String title: String }
 type PageInfo { hasNextPage: Boolean! endCursor: String }
 type Edge { cursor: String! node: Issue }
 type Issues { edges: [Edge!]! nodes: [Issue]! pageInfo: PageInfo! }
-type Row { id: Int! at: Int! title: String }
-input IntComparison { _gt: Int _gte: Int }
-input Where { id: IntComparison at: IntComparison }
 type Query {
   issues(first: Int! after: String orderBy: Order updatedSince: String stampSince: String): Issues!
   pages(limit: Int! offset: Int! orderBy: Order): [Issue]!
-  rows(first: Int! where: Where by: String = "id"): [Row!]!
-  rowsAfter(first: Int! at: Int id: Int): [Row!]!
 }
 """)
 # The list's clock begins here. Its times are milliseconds since then.
@@ -72,8 +67,6 @@ class ChangingList:
         self.precision = 1_000
         # The order in which the server sorts, whatever the request says; None to obey.
         self.sorts_by: str | None = None
-        # The most rows of a keyset list on a page, whatever the request says.
-        self.limit = 100
         # Cursors of earlier generations have expired.
         self.generation = 0
         # A member of the first item that comes as null beside an error: "title", "updatedAt", or "node" for all of it.
@@ -208,26 +201,6 @@ class ChangingList:
         """A page by its number of items to skip."""
         return [self.shown(record) for record in self.in_order(orderBy)[offset : offset + limit]]
 
-    def rows(self, _: object, first: int, by: str, where: Any = None) -> list[Any]:
-        """Rows in the order of one key, `at` or `id`."""
-        rows = [self._row(record) for record in self.records.values()]
-        for name, comparison in (where or {}).items():
-            if comparison.get("_gt") is not None:
-                rows = [row for row in rows if row[name] > comparison["_gt"]]
-            if comparison.get("_gte") is not None:
-                rows = [row for row in rows if row[name] >= comparison["_gte"]]
-        return sorted(rows, key=lambda row: (row[by], row["id"]))[: min(first, self.limit)]
-
-    def rows_after(self, _: object, first: int, at: int | None = None, id: int | None = None) -> list[Any]:
-        """Rows in the order of two keys, behind the row with these."""
-        rows = [self._row(record) for record in self.records.values()]
-        if at is not None:
-            rows = [row for row in rows if (row["at"], row["id"]) > (at, -1 if id is None else id)]
-        return sorted(rows, key=lambda row: (row["at"], row["id"]))[: min(first, self.limit)]
-
-    def _row(self, record: Record) -> dict[str, Any]:
-        return {"id": record.id, "at": self.value(record) // 1_000, "title": record.title}
-
     def answer(self, body: dict[str, Any]) -> tuple[dict[str, Any], str | None]:
         """The response to one request, and its `Date` header."""
         with self.lock:
@@ -238,7 +211,7 @@ class ChangingList:
             document, mistakes = checked(body["query"])
             if mistakes:
                 return {"errors": [mistake.formatted for mistake in mistakes]}, self.date()
-            root = {"issues": self.issues, "pages": self.pages, "rows": self.rows, "rowsAfter": self.rows_after}
+            root = {"issues": self.issues, "pages": self.pages}
             result = execute_sync(SCHEMA, document, root, variable_values=body.get("variables"))
             return cast(dict[str, Any], result.formatted), self.date()
 

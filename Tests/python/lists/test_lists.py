@@ -1,4 +1,4 @@
-"""Lists of every kind: backward, in both directions, by offsets, and with another query for later pages."""
+"""Lists that are read backward or in both directions, or with another query for later pages."""
 
 import base64
 
@@ -16,7 +16,6 @@ REVERSE = (
     " pageInfo { hasPreviousPage startCursor } } }"
 )
 LIST = "query ($offset: Int, $limit: Int) { productList(offset: $offset, limit: $limit) { items { name } total } }"
-ARRAY = "query ($offset: Int, $limit: Int) { productArray(offset: $offset, limit: $limit) { name } }"
 
 
 @pytest.fixture
@@ -55,42 +54,6 @@ def test_a_list_from_its_middle_is_loaded_both_ways(client):
     assert pager.state["ends"] == {"next": "complete", "previous": "complete"}
 
 
-def test_the_iterator_gives_next_pages_first_then_previous_ones(client):
-    pager = client.pager(BOTH_WAYS, {"after": cursor(850), "first": 100}, retain="none")
-    found = [numbers([page])[0] for page in pager]
-    assert found == [851, 951, *range(751, 50, -100), 1]
-
-
-def test_the_direction_can_be_said(client):
-    pager = client.pager(BOTH_WAYS, {"last": 10}, pagination={"direction": "reverse"})
-    pager.fetch()
-    assert numbers(pager.pages) == list(range(991, 1001))
-    assert pager.state["ends"] == {"next": "complete", "previous": None}
-
-
-@pytest.mark.parametrize(("trust", "count"), [(None, 1000), (False, 1000), (True, 500)])
-def test_the_flag_of_the_other_end_is_believed_where_that_was_said(client, trust, count):
-    query = BOTH_WAYS.replace("products(", "forgetfulProducts(")
-    pagination = {} if trust is None else {"trust_opposite_flag": trust}
-    pager = client.pager(query, {"after": cursor(500), "first": 100}, pagination=pagination, retain="none")
-    assert sum(page.item_count for page in pager) == count
-
-
-@pytest.mark.parametrize(("query", "variables", "pagination", "pages"), [
-    (LIST, {"limit": 100}, {"connection": "/productList"}, 11),
-    (LIST, {"limit": 100}, {"connection": "/productList", "total": "/total"}, 10),
-    (LIST, {"limit": 99}, {"connection": "/productList", "end": "short_page"}, 11),
-    (ARRAY, {"limit": 500}, {"connection": "/productArray", "items": ""}, 11),
-    (ARRAY, {"offset": 900, "limit": 100}, {"connection": "/productArray", "items": "", "offset": "offset"}, 2),
-])
-def test_an_offset_list_is_walked_to_its_end(client, query, variables, pagination, pages):
-    pager = client.pager(query, variables, pagination={"type": "offset", **pagination})
-    pager.load_all()
-    first = variables.get("offset", 0) + 1
-    assert numbers(pager.pages) == list(range(first, 1001))
-    assert pager.state["pages_loaded"] == pages
-
-
 def test_a18_pages_are_told_apart_by_their_whole_variables(client):
     # "Skip 1, take 2" and "skip 2, take 1" have the same values, but are two different pages.
     requests = iter([{"offset": 2, "limit": 1}, {"limit": 1, "offset": 2}])
@@ -119,15 +82,7 @@ def test_further_pages_can_have_a_query_of_their_own(client):
     assert [page.item_count for page in pager.pages] == [10] + [99] * 10
 
 
-def test_what_is_wrong_with_the_next_query_is_told_with_its_path(client):
-    with pytest.raises(swiftpager.ConfigurationError) as caught:
-        client.pager(REVERSE, next_query={"query": "{"})
-    assert caught.value.path == "/next_query/query"
-
-
-@pytest.mark.parametrize(("retain", "run", "held"), [
-    ("all", None, 2), ("all", "last", 1), ("all", "none", 0), ("last", "all", 2), ("none", "all", 1), ("none", None, 0),
-])
+@pytest.mark.parametrize(("retain", "run", "held"), [("all", "none", 0), ("last", "all", 2)])
 def test_a_run_keeps_what_it_is_told_to(client, retain, run, held):
     pager = client.pager(REVERSE, {"last": 2}, retain=retain)
     pager.fetch()

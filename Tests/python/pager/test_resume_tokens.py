@@ -1,6 +1,5 @@
 """Continuing in another process: the pages that a token covers, and the tokens that are refused."""
 
-import base64
 import json
 
 import pytest
@@ -8,31 +7,10 @@ import pytest
 import swiftpager
 from conftest import ITEMS_QUERY, PRODUCTS_QUERY, ids
 
-PAGE_INFO = "pageInfo { hasNextPage endCursor hasPreviousPage startCursor }"
-BOTH_WAYS = (
-    "query ($first: Int, $after: String, $last: Int, $before: String) {"
-    f" products(first: $first, after: $after, last: $last, before: $before) {{ nodes {{ name }} {PAGE_INFO} }} }}"
-)
-REVERSE = (
-    "query ($last: Int, $before: String) { products(last: $last, before: $before) { nodes { name }"
-    " pageInfo { hasPreviousPage startCursor } } }"
-)
-LIST = "query ($offset: Int, $limit: Int) { productList(offset: $offset, limit: $limit) { items { name } total } }"
-NUMBERED = "query ($page: Int, $limit: Int) { productPage(page: $page, limit: $limit) { items { name } hasMore } }"
-OPENING = "query { products(first: 30) { nodes { name } pageInfo { hasNextPage endCursor } } }"
-FURTHER = (
-    "query ($from: String!, $size: Int!) { products(first: $size, after: $from) { nodes { name }"
-    " pageInfo { hasNextPage endCursor } } }"
-)
 EXTRACTED = (
     "query ($first: Int, $after: String) { products(first: $first, after: $after) {"
     " nodes { name } cursor: pageInfo { endCursor hasNextPage } } }"
 )
-
-
-def cursor(number):
-    """The shop's cursor of a product."""
-    return base64.b64encode(f"arrayconnection:{number - 1}".encode()).decode()
 
 
 def page_info(page, is_initial):
@@ -40,17 +18,9 @@ def page_info(page, is_initial):
     return {"can_load_next": place["hasNextPage"], "end_cursor": place["endCursor"]}
 
 
-# For each kind of list: the query and the pagination.
+# A list of the document, and lists of hooks: the query and the arguments.
 LISTS = {
     "forward": (PRODUCTS_QUERY, {"variables": {"first": 100}}),
-    "reverse": (REVERSE, {"variables": {"last": 100}}),
-    "bidirectional": (BOTH_WAYS, {"variables": {"first": 100, "after": cursor(450)}}),
-    "offset": (LIST, {"variables": {"limit": 100}, "pagination": {"connection": "/productList", "total": "/total"}}),
-    "page numbers": (
-        NUMBERED,
-        {"variables": {"limit": 100}, "pagination": {"connection": "/productPage", "has_more": "/hasMore"}},
-    ),
-    "next query": (OPENING, {"next_query": {"query": FURTHER, "variables": {"size": 97}}}),
     "hook": (
         EXTRACTED,
         {
@@ -84,15 +54,14 @@ def numbers(pages):
 
 
 @pytest.mark.parametrize("name", LISTS)
-@pytest.mark.parametrize("retain", ["all", "last", "none"])
-def test_a_list_goes_on_where_another_client_stopped(shop, name, retain):
+def test_a_list_goes_on_where_another_client_stopped(shop, name):
     query, arguments = LISTS[name]
     with swiftpager.Client(shop) as client:
         expected = [numbers([page]) for page in client.pager(query, **arguments)]
     assert sorted(number for page in expected for number in page) == list(range(1, 1001))
-    for count in (0, 1, len(expected) // 2, len(expected)):
+    for count in (0, len(expected) // 2, len(expected)):
         with swiftpager.Client(shop) as client:
-            pager = client.pager(query, retain=retain, **arguments)
+            pager = client.pager(query, retain="none", **arguments)
             pages = iter(pager)
             walked = [numbers([next(pages)]) for _ in range(count)]
             if count == len(expected):
@@ -103,7 +72,7 @@ def test_a_list_goes_on_where_another_client_stopped(shop, name, retain):
                 token = pager.resume_token()
         assert walked == expected[:count]
         with swiftpager.Client(shop) as client:
-            pager = client.pager(query, retain=retain, checkpoint=token, **arguments)
+            pager = client.pager(query, retain="none", checkpoint=token, **arguments)
             assert [numbers([page]) for page in pager] == expected[count:]
             assert pager.state["items_loaded"] == 1000
             assert pager.state["end"] == "complete"
@@ -182,32 +151,7 @@ def test_a_token_can_be_the_object_in_the_text(items_pager):
     assert ids(items_pager(pager={"checkpoint": token})) == list(range(11, 51))
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"variables": {"first": 30}},
-        {"variables": {"first": 30, "after": "item-7"}},
-        {"retain": "none"},
-        {"max_pages": 7},
-    ],
-)
-def test_sizes_cursors_and_what_is_kept_may_differ(items_pager, change):
-    pager = items_pager(pager={"variables": {"first": 10}})
-    pager.fetch()
-    assert items_pager(pager={**change, "checkpoint": pager.resume_token()}).can_load_next
-
-
 FILTERED = ITEMS_QUERY.replace("($first", "($filter: String, $first").replace("(first", "(filter: $filter, first")
-
-REFUSED = [
-    ({"query": ITEMS_QUERY + " "}, "another list"),
-    ({"variables": {"filter": "b"}}, "another list"),
-    ({"variables": {"filter": None}}, "another list"),
-    ({"variables": {}}, "another list"),
-    ({"endpoint": "http://127.0.0.1:1/graphql"}, "another list"),
-    ({"next_query": {"query": FILTERED}}, "another list"),
-]
-
 
 def refusal(query=FILTERED, endpoint="http://127.0.0.1/graphql", **arguments):
     """The exception that refuses a pager; None if it is accepted."""
@@ -225,44 +169,13 @@ def token():
         return client.pager(FILTERED, {"filter": "a"}).resume_token()
 
 
-@pytest.mark.parametrize(("change", "reason"), REFUSED)
-def test_a_token_of_another_list_is_refused(token, change, reason):
+def test_a_token_of_another_list_and_a_damaged_one_are_refused(token):
     assert refusal(checkpoint=token) is None
-    if change.get("query"):
-        change = {**change, "variables": {}}
-    refused = refusal(checkpoint=token, **change)
-    assert refused.startswith("/resume: ")
-    assert reason in refused
-
-
-def test_a_damaged_token_is_refused(token):
-    whole = json.loads(token)
-    changed = token.replace('"pages":0', '"pages":1')
-    for text in ["", "{}", "[]", "null", "1", token[:-1], token[1:], token + "x", changed]:
-        assert "damaged" in refusal(checkpoint=text), text
-    for key in whole:
-        assert "damaged" in refusal(checkpoint={**whole, key: "x"}), key
-        assert "damaged" in refusal(checkpoint={name: whole[name] for name in whole if name != key}), key
-    assert "damaged" in refusal(checkpoint={**whole, "more": 1})
-
-
-def test_a_newer_token_is_refused(token):
-    assert "newer" in refusal(checkpoint={**json.loads(token), "version": 2, "unknown": []})
-
-
-def test_whatever_a_json_library_does_to_a_token_it_stays_one(token):
-    whole = json.loads(token)
-    for text in [json.dumps(whole, indent=3), json.dumps(dict(reversed(whole.items())), ensure_ascii=True)]:
-        assert refusal(checkpoint=text) is None
-
-
-def test_cursors_come_back_as_they_were_written(items_pager):
-    pager = items_pager("/unicode")
-    pages = iter(pager)
-    walked = ids([next(pages)])
-    next(pages)
-    token = json.dumps(json.loads(pager.resume_token()))
-    assert walked + ids(items_pager("/unicode", pager={"checkpoint": token})) == list(range(1, 51))
+    refused = refusal(checkpoint=token, variables={"filter": "b"})
+    assert refused is not None and refused.startswith("/resume: ")
+    assert "another list" in refused
+    assert "damaged" in refusal(checkpoint=token[:-1])
+    assert "damaged" in refusal(checkpoint={**json.loads(token), "more": 1})
 
 
 def further(info, direction):

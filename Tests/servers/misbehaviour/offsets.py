@@ -1,6 +1,6 @@
 """Offset lists that change while they are read: `{"list": {"items": […], "total": N, "pages": N}}`.
 
-They are asked for by `offset` and `limit`, or by the number of a page, `page` from 1 or `index` from 0, and `limit`.
+They are asked for by `offset` and `limit`, or by the number of a page, `page` from 1, and `limit`.
 Items have the numbers from 1, `{"id": 1, "name": "Item 1"}`. The bad page, and all after it, see the changed list.
 """
 
@@ -9,7 +9,7 @@ import dataclasses
 import json
 from typing import Any
 
-from .exchange import Exchange, graphql_error
+from .exchange import Exchange
 from .register import on_every_page
 
 
@@ -37,9 +37,8 @@ def asked(exchange: Exchange) -> OffsetPage:
     variables = json.loads(exchange.request.body).get("variables") or {}
     limit = int(variables.get("limit") or exchange.options.size)
     offset = int(variables.get("offset") or 0)
-    for name, first in (("page", 1), ("index", 0)):
-        if name in variables:
-            offset = (int(variables[name]) - first) * limit
+    if "page" in variables:
+        offset = (int(variables["page"]) - 1) * limit
     bad = 3 if exchange.options.bad is None else exchange.options.bad
     number = offset // limit + 1
     return OffsetPage(
@@ -62,15 +61,6 @@ async def offsets_uneven(exchange: Exchange) -> None:
     await exchange.send_json(page.response())
 
 
-@on_every_page("/offsets-short")
-async def offsets_short(exchange: Exchange) -> None:
-    """The bad page has half of the items that it was asked for."""
-    page = asked(exchange)
-    if page.is_bad:
-        page.limit = max(1, page.limit // 2)
-    await exchange.send_json(page.response())
-
-
 @on_every_page("/offsets-hidden")
 async def offsets_hidden(exchange: Exchange) -> None:
     """The items of the bad page are hidden from this reader: the page is empty, and the total counts them."""
@@ -89,38 +79,9 @@ async def offsets_growing(exchange: Exchange) -> None:
     await exchange.send_json(page.response())
 
 
-@on_every_page("/offsets-shrinking")
-async def offsets_shrinking(exchange: Exchange) -> None:
-    """From the bad page on the list has a page less."""
-    page = asked(exchange)
-    page.total -= exchange.options.size if page.is_late else 0
-    await exchange.send_json(page.response())
-
-
 @on_every_page("/offsets-shifting")
 async def offsets_shifting(exchange: Exchange) -> None:
     """From the bad page on there is an item more at the beginning: the bad page repeats the last item before it."""
     page = asked(exchange)
     page.total += 1 if page.is_late else 0
     await exchange.send_json(page.response(first=page.offset) if page.is_late else page.response())
-
-
-@on_every_page("/offsets-failing")
-async def offsets_failing(exchange: Exchange) -> None:
-    """The bad page has errors and no data."""
-    page = asked(exchange)
-    if page.is_bad:
-        await exchange.send_json({"errors": [graphql_error("The shelf is locked.", ["list"])], "data": None})
-    else:
-        await exchange.send_json(page.response())
-
-
-@on_every_page("/offsets-heavy")
-async def offsets_heavy(exchange: Exchange) -> None:
-    """The bad page costs too much, unless it is asked for with fewer items than others."""
-    page = asked(exchange)
-    if page.is_bad and page.limit == exchange.options.size:
-        error = graphql_error("the query costs too much", code="MAX_COST_EXCEEDED")
-        await exchange.send_json({"errors": [error], "data": None})
-    else:
-        await exchange.send_json(page.response())
