@@ -104,21 +104,6 @@ TEST(e4_e5_e6_load_all_takes_next_pages_first_then_previous_ones)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(a_list_from_its_beginning_has_nothing_before_it)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_shop_pager(BOTH_WAYS_QUERY, "\"variables\": {\"last\": 100}", &client);
-    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    CHECK_CAN_LOAD(pager, true, false);
-    /* The number of the other direction is the size of this one. */
-    CHECK_STATE(pager, "/items_loaded", "100");
-    CHECK_RUN(swiftpager_pager_load_previous, pager, NULL, SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT);
-    CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/items_loaded", "1000");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
 TEST(one_load_at_a_time_also_backward)
 {
     swiftpager_client *client = NULL;
@@ -140,11 +125,8 @@ TEST(a_run_retains_what_its_options_say)
         const char *config, *options;
         int held, held_after_another;
     } RUNS[] = {
-        {"", NULL, 2, 3},
-        {"", "{\"retain\": \"last\"}", 1, 2},
         {"", "{\"retain\": \"none\"}", 0, 1},
         {", \"retain\": \"last\"", "{\"retain\": \"all\"}", 2, 1},
-        {", \"retain\": \"none\"", "{\"retain\": \"all\"}", 1, 0},
     };
     for (size_t index = 0; index < COUNT_OF(RUNS); index++) {
         struct recorder recorder = {0};
@@ -167,32 +149,6 @@ TEST(a_run_retains_what_its_options_say)
         CHECK_STATE(pager, "/pages_held", number);
         CHECK_STATE(pager, "/pages_loaded", "3");
         CHECK_RUN(swiftpager_pager_fetch, pager, "{\"retain\": \"some\"}", SWIFTPAGER_INVALID_CONFIG);
-        CHECK_OK(swiftpager_pager_release(pager));
-        CHECK_OK(swiftpager_client_release(client));
-    }
-}
-
-TEST(the_flag_of_the_end_that_was_not_asked_toward_is_not_believed)
-{
-    static const struct {
-        const char *trust, *items;
-    } CASES[] = {
-        {"", "1000"},
-        {", \"pagination\": {\"trust_opposite_flag\": false}", "1000"},
-        {", \"pagination\": {\"trust_opposite_flag\": true}", "500"},
-    };
-    for (size_t index = 0; index < COUNT_OF(CASES); index++) {
-        swiftpager_client *client = NULL;
-        char config[512];
-        snprintf(config, sizeof config, "%s%s", opened_after(500, 100), CASES[index].trust);
-        /* A server that says `hasPreviousPage: false` whenever it is asked forward. */
-        swiftpager_pager *pager = make_shop_pager(
-            "query ($first: Int, $after: String, $last: Int, $before: String) {"
-            " forgetfulProducts(first: $first, after: $after, last: $last, before: $before) { nodes { name }"
-            " pageInfo { hasNextPage endCursor hasPreviousPage startCursor } } }",
-            config, &client);
-        CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-        CHECK_STATE(pager, "/items_loaded", CASES[index].items);
         CHECK_OK(swiftpager_pager_release(pager));
         CHECK_OK(swiftpager_client_release(client));
     }

@@ -55,26 +55,6 @@ TEST(the_node_of_an_edge_is_found_under_its_alias)
     CHECK_ITEMS("edges { node: cursor n: node { id } }", "{\"id\":\"");
 }
 
-TEST(the_node_of_an_edge_is_found_in_a_fragment)
-{
-    CHECK_ITEMS("edges { ... { cursor n: node { id } } }", "{\"id\":\"");
-    check_query(START "edges { ...E }" END " fragment E on ProductEdge { cursor n: node { id } }", "", "{\"id\":\"",
-                __FILE__, __LINE__);
-}
-
-TEST(of_several_nodes_the_first_one_counts)
-{
-    CHECK_ITEMS("edges { node { id } n: node { name } }", "{\"id\":\"");
-    CHECK_ITEMS("edges { n: node { name } node { id } }", "{\"name\":\"");
-}
-
-TEST(an_element_without_a_node_is_given_as_it_is)
-{
-    CHECK_ITEMS("edges { cursor }", "{\"cursor\":\"");
-    CHECK_ITEMS("edges { node: cursor }", "{\"node\":\"");
-    CHECK_ITEMS("nodes { node: id }", "{\"node\":\"");
-}
-
 TEST(a_place_that_the_config_names_is_read_as_the_query_shows_it)
 {
     check_query("query ($after: String) { products(first: 2, after: $after) {"

@@ -41,16 +41,6 @@ TEST(compressed_pages_are_unpacked)
     check_five_good_pages("/gzip");
 }
 
-TEST(cursors_with_quotes_and_escapes_come_back_as_they_were)
-{
-    /* The server refuses a cursor that is not the one it issued, so a complete walk says it all. */
-    struct recorder recorder = {0};
-    walk("/unicode", NULL, &recorder);
-    REQUIRE_INTEGER(recorder.update_count, 5);
-    CHECK_INTEGER(swiftpager_update_page_count(recorder.updates[4]), 5);
-    forget_updates(&recorder);
-}
-
 TEST(chunks_that_cut_through_characters_are_put_together)
 {
     struct recorder recorder = {0};
@@ -125,26 +115,6 @@ TEST(null_edges_are_a_failure_of_the_server_unless_the_config_says_that_they_are
     CHECK_INTEGER(swiftpager_page_item_count(page), 0);
     CHECK(swiftpager_page_data(page, &length) != NULL);
     forget_updates(&recorder);
-}
-
-/* The server leaves a field out that the query asks for beside another: @include(if: false), a fragment of another
- * type. */
-TEST(items_are_taken_from_the_array_that_is_there)
-{
-    static const char *const queries[] = {
-        "query ($after: String) { items(after: $after) { nodes @include(if: false) { id } edges { node { id name } }"
-        " pageInfo { hasNextPage endCursor } } }",
-        "query ($after: String) { items(after: $after) { ... on Other { nodes { id } } edges { node { id name } }"
-        " pageInfo { hasNextPage endCursor } } }",
-    };
-    for (size_t query = 0; query < COUNT_OF(queries); query++) {
-        swiftpager_client *client = make_client(trouble_url("/good", NULL));
-        swiftpager_pager *pager = make_pager(client, queries[query], "");
-        CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-        CHECK_STATE(pager, "/items_loaded", "50");
-        CHECK_OK(swiftpager_pager_release(pager));
-        CHECK_OK(swiftpager_client_release(client));
-    }
 }
 
 TEST(m14_a_page_with_data_and_errors_has_both_and_the_walk_goes_on)

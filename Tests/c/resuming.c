@@ -77,19 +77,6 @@ TEST(a_walk_goes_on_after_a_token)
     }
 }
 
-TEST(a_resumed_pager_starts_over_only_once_it_holds_a_page)
-{
-    char *token = token_after_two_pulled_pages();
-    swiftpager_client *client = make_client(trouble_url("/good", NULL));
-    swiftpager_pager *pager = resumed(client, token, false);
-    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 1}", SWIFTPAGER_PAGE_LIMIT);
-    CHECK_STATE(pager, "/pages_loaded", "3");
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/pages_held", "5");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
 TEST(a_resumed_pager_starts_over_where_it_is_told_to)
 {
     char *token = token_after_two_pulled_pages();
@@ -195,35 +182,6 @@ TEST(a_callback_that_leaves_finishes_with_its_update_when_it_returns)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(the_slowest_of_two_consumers_counts)
-{
-    struct recorder recorder = {0};
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    swiftpager_subscription *slow = NULL;
-    swiftpager_update *update = NULL;
-    REQUIRE_OK(swiftpager_pager_subscribe(pager, NULL, NULL, NULL, &slow));
-    subscribe_recorder(&recorder, pager);
-    swiftpager_operation *walk = start(swiftpager_pager_load_all, pager, NULL);
-    REQUIRE_OK(swiftpager_subscription_next(slow, -1, &update));
-    requests_once_loaded(client, pager, 2);
-    dispatch_waiting(client);
-    CHECK(recorder.update_count >= 1);
-    check_token(pager, "/pages", "0");
-    CHECK_OK(swiftpager_update_release(update));
-    check_token(pager, "/pages", "1");
-    /* A consumer that leaves in the middle of a page has not finished with it; the others have. */
-    REQUIRE_OK(swiftpager_subscription_next(slow, -1, &update));
-    CHECK_OK(swiftpager_subscription_release(slow));
-    CHECK_OK(swiftpager_update_release(update));
-    CHECK_OK(swiftpager_operation_wait(walk, -1, NULL));
-    check_token(pager, "/pages", "5");
-    forget_updates(&recorder);
-    CHECK_OK(swiftpager_operation_release(walk));
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
 TEST(a_puller_that_leaves_has_not_finished_with_its_page)
 {
     swiftpager_client *client = NULL;
@@ -241,24 +199,6 @@ TEST(a_puller_that_leaves_has_not_finished_with_its_page)
     CHECK_OK(swiftpager_update_release(update));
     check_token(pager, "/pages", "1");
     CHECK_OK(swiftpager_operation_release(walk));
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
-TEST(a_token_stays_within_its_bounds_on_a_long_walk)
-{
-    swiftpager_client *client = make_client(trouble_url("/good", "pages=1200"));
-    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"retain\": \"none\"");
-    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 1100}", SWIFTPAGER_PAGE_LIMIT);
-    char *token = token_of(pager);
-    /* Thinned, and still several hundred fingerprints. */
-    CHECK(strlen(token) > 10000);
-    CHECK_OK(swiftpager_pager_release(pager));
-    pager = resumed(client, token, true);
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/items_loaded", "12000");
-    CHECK_STATE(pager, "/pages_held", "100");
-    swiftpager_free(token_of(pager));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }

@@ -81,22 +81,6 @@ TEST(c4_c5_a_previous_page_leaves_the_first_one_as_it_is)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(a_reverse_list_tells_its_ends)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_shop_pager(REVERSE_QUERY, opened_before(4, 2), &client);
-    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    CHECK_CAN_LOAD(pager, false, true);
-    CHECK_STATE(pager, "/ends", "{\"next\": \"complete\", \"previous\": null}");
-    CHECK_STATE(pager, "/end", "null");
-    CHECK_RUN(swiftpager_pager_load_previous, pager, NULL, SWIFTPAGER_OK);
-    CHECK_CAN_LOAD(pager, false, false);
-    CHECK_STATE(pager, "/ends", "{\"next\": \"complete\", \"previous\": \"complete\"}");
-    CHECK_STATE(pager, "/end", "\"complete\"");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
 TEST(e3_load_all_walks_a_reverse_list_backward)
 {
     struct recorder recorder = {0};

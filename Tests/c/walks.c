@@ -61,35 +61,6 @@ TEST(going_on_with_a_complete_list_is_ok_at_once)
     CHECK_OK(swiftpager_client_release(client));
 }
 
-TEST(going_on_with_a_complete_list_ends_a_fetch_under_way)
-{
-    struct recorder recorder = {0};
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/slow", "pages=1&bad=1&ms=500", &client);
-    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    CHECK_OK(swiftpager_pager_fetch(pager, NULL, record_completion, &recorder, record_destroy, NULL, NULL));
-    CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
-    CHECK_TEXT(recorder.history, "CD");
-    CHECK_STATUS(recorder.status, SWIFTPAGER_CANCELLED);
-    CHECK_STATE(pager, "/loading", "null");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
-TEST(a_refetch_starts_over)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_RUN(swiftpager_pager_fetch, pager, REFETCH, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/pages_held", "1");
-    CHECK_INTEGER(server_requests(), 6);
-    CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/items_loaded", "50");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
 TEST(a_cancelled_refetch_keeps_the_pages)
 {
     struct recorder recorder = {0};
@@ -122,13 +93,9 @@ struct limited {
 
 static const struct limited LIMITS[] = {
     {"", "{\"max_pages\": 2}", GO_ON, "2", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_OK, "5"},
-    {"", "{\"max_items\": 20}", GO_ON, "2", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_OK, "5"},
     /* Pages are whole: the one that reaches the cap counts in full. */
     {"", "{\"max_items\": 21}", GO_ON, "3", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_OK, "5"},
-    {"", "{\"max_items\": 1}", GO_ON, "1", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_OK, "5"},
-    /* The caps count what each run loads. */
-    {"\"load_all\": {\"max_pages\": 2}", NULL, GO_ON, "2", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_PAGE_LIMIT, "4"},
-    {"\"load_all\": {\"max_items\": 20}", NULL, GO_ON, "2", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_PAGE_LIMIT, "4"},
+    /* The options of a call go before those of the pager. */
     {"\"load_all\": {\"max_pages\": 2}", "{\"max_pages\": 3}", GO_ON, "3", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_OK, "5"},
     {"\"load_all\": {\"emit\": \"end\", \"max_pages\": 2}", NULL, GO_ON, "2", SWIFTPAGER_PAGE_LIMIT,
      SWIFTPAGER_PAGE_LIMIT, "4"},
@@ -154,51 +121,4 @@ TEST(a_cap_ends_load_all_while_there_is_more)
         CHECK_OK(swiftpager_pager_release(pager));
         CHECK_OK(swiftpager_client_release(client));
     }
-}
-
-TEST(a_cap_that_the_list_just_fits_is_no_limit)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 5}", SWIFTPAGER_OK);
-    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_items\": 50}", SWIFTPAGER_OK);
-    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 9, \"max_items\": 999}", SWIFTPAGER_OK);
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
-TEST(a_cap_is_not_passed_by_a_request)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/good", NULL, &client);
-    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 2}", SWIFTPAGER_PAGE_LIMIT);
-    wait_a_moment();
-    CHECK_INTEGER(server_requests(), 2);
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
-TEST(an_empty_list_is_complete)
-{
-    struct recorder recorder = {0};
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_trouble_pager("/good", "pages=0", &client);
-    subscribe_recorder(&recorder, pager);
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_TEXT(recorder.history, "U");
-    CHECK_STATE(pager, "/items_loaded", "0");
-    CHECK_STATE(pager, "/end", "\"complete\"");
-    forget_updates(&recorder);
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
-TEST(a_walk_can_start_in_the_middle)
-{
-    swiftpager_client *client = make_client(trouble_url("/good", NULL));
-    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "\"variables\": {\"after\": \"item-30\"}");
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/items_loaded", "20");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
 }
