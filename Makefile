@@ -38,7 +38,7 @@ LINK_FLAGS  = -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=
 	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
 
 .PHONY: help setup-libraries setup setup-programs setup-tests lib library place-library dependencies install \
-	uninstall headers abi manual demo lint format mutants test test-long test-swift soak bench bench-walk order \
+	uninstall headers abi manual demo lint format mutants refusals test test-long test-swift soak bench bench-walk order \
 	page-cost docs valgrind thread-sanitizer address-sanitizer clean
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -170,11 +170,14 @@ LONG_SUITES = 'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Bindings --beside Fuzz
 
 # A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes
-# those in files with these parts in their paths, MUTANT_FLAGS=--near runs the nearest suites alone.
+# those in files with these parts in their paths, MUTANT_FLAGS=--near runs the nearest suites alone, and
+# MUTANT_FLAGS=--bindings draws from the six bindings.
 N = 60
 mutants: setup-libraries setup-tests ## Draw N=60 mistakes by SEED=…, and print those that no test notices; FILTERS
 	@$(ALL_SERVERS) $(PYTHON) scripts/mutants.py --jobs $(JOBS) --count $(N) $(SEED:%=--seed %) \
 		$(MUTANT_FLAGS) $(FILTERS)
+refusals: setup-libraries setup-tests ## List the refusals of callers' mistakes that no test triggers; FILTERS
+	@$(ALL_SERVERS) $(PYTHON) scripts/refusals.py --jobs $(JOBS) $(FILTERS)
 # With a blank in front.
 test: AND_NOT_LONG = $(subst _, ,_and_not_long)
 test: setup-programs dependencies ## Run the tests, with small counts; about twelve minutes with the first build

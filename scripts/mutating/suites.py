@@ -58,6 +58,8 @@ NEAREST = {
     "Sources/PagerABI/Host": (
         "PagerABITests c:transports c:hooks* c:hosts c:authorizing c:observing c:left* c:exceptions"
     ),
+    "Sources/PagerABI/Configs": "PagerABITests contract:test_config_refusals c:configs c:[!s]*",
+    "Sources/PagerABI/Exports": "PagerABITests contract:test_call_refusals c:[!s]*",
     "Sources/PagerABI": "PagerABITests c:[!s]*",
     "bindings/python/swiftpager/cli/": "python:cli/*",
     "bindings/python/swiftpager/fleet/": "python:fleet/*",
