@@ -86,6 +86,8 @@ def open_parts(
             yield parts
         finally:
             parts.abandon()
+            # Ctrl-C may come between the creation of a file and the moment at which the parts know of it.
+            remove_left(folder)
 
 
 class Parts:

@@ -142,14 +142,14 @@ def store(
     try:
         for page in itertools.chain(first, pages):
             stored.take(page, is_cut=limits.is_cut)
+        if not limits.is_cut:
+            stored.end(is_complete=not limits.has_ended)
     except BaseException as error:
         if not limits.is_cut:
             stored.leave(error)
         raise
     finally:
         pages.close()
-    if not limits.is_cut:
-        sink.end(stored.state(is_complete=not limits.has_ended))
 
 
 def _looked_at(pages: Iterator[Page], look: Callable[[Page], None]) -> list[Page]:
@@ -171,6 +171,8 @@ class _Stored:
         # The page that the sink takes now, and how many it had before.
         self._page: Page | None = None
         self._added = 0
+        # Whether the sink has the state at the end of the walk.
+        self._has_ended = False
 
     def take(self, page: Page, *, is_cut: bool) -> None:
         if page.kind == "initial":
@@ -186,6 +188,11 @@ class _Stored:
         self._page = None
         self._sink.finished(self.state)
 
+    def end(self, *, is_complete: bool) -> None:
+        """Gives the sink the state at the end of the walk."""
+        self._sink.end(self.state(is_complete=is_complete))
+        self._has_ended = True
+
     def state(self, *, is_complete: bool = False) -> State:
         """The state right after the added pages."""
         state = State.of(self._pager, is_complete=is_complete)
@@ -196,8 +203,8 @@ class _Stored:
 
     def leave(self, error: BaseException) -> None:
         """Keeps what the sink has, because an error ends the walk."""
-        if isinstance(error, Cancelled):
-            # Another call took the pager, which then stands elsewhere.
+        if isinstance(error, Cancelled) or self._has_ended:
+            # Another call took the pager, which then stands elsewhere; or nothing is missing.
             return
         try:
             if self._page is not None and self._sink.added > self._added:
