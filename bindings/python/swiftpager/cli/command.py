@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+import contextlib
+from typing import Any, TypeVar
 
 from .. import exceptions as library
 from ..exceptions import AFTER_ALL_PAGES
@@ -24,6 +25,7 @@ from .signals import Signals
 from .storing import Stored, StoredLines, StoredParts
 from .walking import Walk
 
+OpenOutput = TypeVar("OpenOutput", bound=Output)
 # The outputs that are text, and may go to a terminal.
 TEXT = ("ndjson", "json", "csv")
 
@@ -40,6 +42,8 @@ class Command:
         self._stored: Stored | None = None
         # The trial of a list of the schema that takes no size.
         self._first_page: FirstPage | None = None
+        # The outputs, which the end of the command closes: a program may run another command after it.
+        self._opened = contextlib.ExitStack()
 
     def run(self) -> None:
         """Writes the whole list. Raises the error that ended it early, with notes on what was written."""
@@ -47,7 +51,7 @@ class Command:
         kept = None if file is None else Kept(file, _line_options(self._arguments))
         # What is wrong with --field comes before the client, because the client may overwrite a recording.
         self._selection()
-        with self._question.client() as client:
+        with self._opened, self._question.client() as client:
             self._question.settle(client, self._warn, kept)
             if self._progress.shows_waits and self._arguments.rate_limit not in (None, "react"):
                 client.observe(self._progress.event)
@@ -76,7 +80,7 @@ class Command:
     def _walk_once(self, pager: Pager, selection: Selection) -> None:
         """Writes a list that no later run continues."""
         arguments = self._arguments
-        output = open_output(arguments.output, is_text=arguments.format in TEXT)
+        output = self._closed_later(open_output(arguments.output, is_text=arguments.format in TEXT))
         writer = self._writer(output, selection, None)
         self._walk(self._walk_of(pager, writer), writer, output)
 
@@ -89,7 +93,7 @@ class Command:
             check_kept(arguments.output, has_bytes=has_bytes, checkpoint=kept.path)
             self._tell_complete(kept)
             return
-        output = open_output(arguments.output, is_text=arguments.format in TEXT, grows=True)
+        output = self._closed_later(open_output(arguments.output, is_text=arguments.format in TEXT, grows=True))
         writer = self._writer(output, selection, kept.notes["columns"])
         growth, repeats = growth_of(output, kept, self._warn)
         self._stored = StoredLines(kept, writer, self._progress, self._signals, growth, self._warn, repeats=repeats)
@@ -98,7 +102,7 @@ class Command:
     def _walk_into_parts(self, pager: Pager, selection: Selection, kept: Kept) -> None:
         """Continues a folder of parts. They say how far the walk is; the checkpoint file says whose parts these are."""
         arguments = self._arguments
-        folder = Folder(arguments.output, selection.types)
+        folder = self._closed_later(Folder(arguments.output, selection.types))
         state, items = folder.parts.state, kept.notes["items"]
         if state is None and items:
             raise UsageError(
@@ -118,8 +122,14 @@ class Command:
         self._stored = StoredParts(kept, writer, self._progress, self._signals, folder.parts, record)
         if kept.record is None:
             # From here on, the parts are this walk's.
-            self._stored.write()
+            try:
+                self._stored.write()
+            except OSError as error:
+                raise UsageError(f"--checkpoint: {error.filename} cannot be written: {error.strerror}") from error
         self._walk(self._walk_of(pager, writer), writer, folder)
+
+    def _closed_later(self, output: OpenOutput) -> OpenOutput:
+        return self._opened.enter_context(contextlib.closing(output))
 
     def _goes_on(self, pager: Pager, state: State | None) -> bool:
         """Lets the pager continue; returns whether there is anything to walk."""

@@ -73,6 +73,8 @@ class Turns(Signals):
         super().__init__()
         self._lock = threading.Lock()
         self._is_stopped = False
+        # Whether certainly no thread writes any more.
+        self.have_ended = False
 
     @contextlib.contextmanager
     def held(self, *, is_last: bool = False) -> Iterator[None]:
@@ -85,7 +87,7 @@ class Turns(Signals):
         """Waits until the page that is being written is written; no other begins."""
         self._is_stopped = True
         with self._lock:
-            pass
+            self.have_ended = True
 
 
 class LineProgress(Progress):
@@ -149,6 +151,7 @@ class EachCommand:
             with self._signals.held(is_last=True):
                 writer.end()
                 output.finish()
+                output.close()
 
     def _settle(self, client: Client, lines: list[Line]) -> None:
         """Makes the queries for LIST: the first line is tried, and the others leave out the same fields."""
@@ -268,6 +271,8 @@ class EachCommand:
             error.add_note(f"{self._progress.written()}; complete: {complete} of {self._arguments.each}")
         if (kept := output.leave()) is not None:
             error.add_note(kept)
+        if self._turns.have_ended:
+            output.close()
 
 
 @dataclasses.dataclass

@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import Any
 
 from .. import exceptions as library
@@ -100,17 +100,17 @@ class ExecuteCommand:
     def run(self) -> None:
         """Writes the response. Raises the failure of the request, or of the output."""
         # The output comes first: if it cannot be written, no mutation is sent.
-        output = open_output(self._arguments.output, is_text=True)
-        try:
-            with self._question.client() as client:
-                response = self._exchange.response(client, self._question)
-                with self._signals.held(is_last=True):
-                    self._write(output, response)
-        except BaseException as error:
-            if (kept := output.leave()) is not None:
-                error.add_note(kept)
-            raise
-        output.finish()
+        with closing(open_output(self._arguments.output, is_text=True)) as output:
+            try:
+                with self._question.client() as client:
+                    response = self._exchange.response(client, self._question)
+                    with self._signals.held(is_last=True):
+                        self._write(output, response)
+                        output.finish()
+            except BaseException as error:
+                if (kept := output.leave()) is not None:
+                    error.add_note(kept)
+                raise
 
     def _write(self, output: Output, response: bytes) -> None:
         line = self._exchange.line(response)

@@ -25,6 +25,7 @@ class Output:
         self.descriptor = descriptor
         self.name = name
         self.written = 0
+        self._is_closed = False
         self.is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
 
     def write(self, data: bytes | memoryview) -> None:
@@ -63,6 +64,12 @@ class Output:
     def discard(self) -> None:
         """Ends an output to which nothing was written, so that another one can be opened in its place."""
 
+    def close(self) -> None:
+        """Closes a file, which unlocks it. A second call does nothing."""
+        if self.descriptor != STDOUT and not self._is_closed:
+            self._is_closed = True
+            os.close(self.descriptor)
+
 
 class FileOutput(Output):
     """A file; until the list is complete, its bytes are in FILE.part."""
@@ -74,9 +81,7 @@ class FileOutput(Output):
         self._path = os.path.realpath(path)
         self._part = f"{self._path}.part"
         try:
-            descriptor = os.open(self._part, os.O_WRONLY | os.O_CLOEXEC | os.O_CREAT, 0o666)
-            lock(descriptor, self._part)
-            os.ftruncate(descriptor, 0)
+            descriptor = _open_part(self._part)
         except OSError as error:
             raise UsageError(f"--output: {self._part} cannot be written: {error.strerror}") from error
         super().__init__(descriptor, self._part)
@@ -94,17 +99,16 @@ class FileOutput(Output):
         os.unlink(self._part)
         return None
 
-
     def discard(self) -> None:
         os.unlink(self._part)
-        os.close(self.descriptor)
+        self.close()
 
 
 class GrowingOutput(Output):
     """A file to which each run adds its items."""
 
     def discard(self) -> None:
-        os.close(self.descriptor)
+        self.close()
 
     def leave(self) -> str | None:
         return f"the output so far is in {self.name}" if os.fstat(self.descriptor).st_size else None
@@ -148,6 +152,30 @@ def check_kept(path: str | None, *, has_bytes: bool, checkpoint: str) -> None:
         raise UsageError(f"--output: {path} is gone, and {again}")
     elif has_bytes and _is_empty_file(os.stat(path)):
         raise UsageError(f"--output: {path} is empty, and {again}")
+
+
+def _open_part(path: str) -> int:
+    """The descriptor of an unfinished file, which is locked and empty; raises OSError."""
+    while True:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC | os.O_CREAT, 0o666)
+        try:
+            lock(descriptor, path)
+            if _is_at(path, descriptor):
+                os.ftruncate(descriptor, 0)
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        # Until the lock, another command has finished this file: it has its final name now, and must stay as it is.
+        os.close(descriptor)
+
+
+def _is_at(path: str, descriptor: int) -> bool:
+    """Whether a path still names an open file."""
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
 
 
 def _is_folder(path: str) -> UsageError:

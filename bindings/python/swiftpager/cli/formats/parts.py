@@ -43,6 +43,9 @@ class Folder(Output):
     def discard(self) -> None:
         self._opened.close()
 
+    def close(self) -> None:
+        self._opened.close()
+
     def leave(self) -> str | None:
         self._opened.close()
         return f"the output so far is in {self._path}" if os.listdir(self._path) else None
