@@ -28,6 +28,8 @@ def growth_of(output: Output, kept: Kept, tell: Callable[[str], None]) -> tuple[
             return grown(output.descriptor, output.name, kept.file, kept.record, record), False
         except ValueError as error:
             raise UsageError(f"--output: {error}") from error
+        except OSError as error:
+            raise UsageError(f"--checkpoint: {error.filename} cannot be written: {error.strerror}") from error
     copy = beside(kept.file.path)
     if not output.is_file:
         kept.notes["file"] = None

@@ -45,12 +45,12 @@ class Signals:
 
     @contextlib.contextmanager
     def held(self, *, is_last: bool = False) -> Iterator[None]:
-        """Holds the first signal until the end of the block; in the last block, a first signal has no effect."""
+        """Holds the first signal until the end of the block; in the last block and after it, it has no effect."""
         self.hold()
         try:
             yield
         finally:
-            self._is_held = False
+            self._is_held = is_last
         if not is_last:
             self.release()
 

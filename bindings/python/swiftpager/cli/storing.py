@@ -164,6 +164,8 @@ class StoredParts(Stored):
         self._explained = writer.explained
         self._record = record
         self._parts = parts
+        # The items of the parts from earlier runs.
+        self._items_before = self._notes["items"]
 
     @property
     def added(self) -> int:
@@ -180,6 +182,7 @@ class StoredParts(Stored):
         if self._parts.extent.length > self._parts.extent.at_mark:
             # From here on, a folder with fewer parts has lost nothing.
             self._notes["items"] = self._notes["items_at_mark"]
+            self._items_before = self._notes["items"] - self._parts.rows_written
             self.write()
         self._parts.begin(state)
 
@@ -191,9 +194,12 @@ class StoredParts(Stored):
             self._parts.finished(state)
 
     def _end(self, state: State) -> None:
-        self._noted(state, self._parts.extent.state)
+        before = self._parts.extent.state
         with self._explained():
             self._parts.end(state)
+        # The items of a part that failed, or that a second signal interrupted, are not in the folder.
+        self._notes["items"] = self._items_before + self._parts.rows_written
+        self._noted(self._parts.extent.state, before)
         self.write()
 
 
