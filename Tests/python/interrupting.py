@@ -38,6 +38,10 @@ class Moment:
         return f"{self.when} step {self.step}, {self.name}"
 
 
+class Killed(BaseException):
+    """The process was killed."""
+
+
 class Disk:
     """The steps of this thread below a folder, during a `with` block; `event` happens once, at a moment."""
 
@@ -54,6 +58,8 @@ class Disk:
         # The name of each step, and whether it changes the disk.
         self.steps: list[tuple[str, bool]] = []
         self.has_happened = False
+        # Whether the event is the death of the process, after which no further step is done.
+        self.is_deadly = self.is_dead = False
 
     def __enter__(self) -> Self:
         patch = self._stack.enter_context(pytest.MonkeyPatch.context())
@@ -105,6 +111,8 @@ class Disk:
         self, name: str, is_change: bool, call: Callable[[], Any], half: Callable[[], Any] | None = None
     ) -> Any:
         """Does a step; `half` does the first half of it."""
+        if self.is_dead:
+            raise Killed
         number = len(self.steps)
         self.steps.append((name, is_change))
         if self._moment is None or self._moment.step != number:
@@ -126,7 +134,10 @@ class Disk:
 
     def _happen(self) -> None:
         self.has_happened, self._counts = True, False
+        self.is_dead = self.is_deadly
         try:
+            if self.is_dead:
+                raise Killed
             self._event()
         finally:
             self._counts = True
@@ -224,6 +235,25 @@ def at_each_interruption(
     """
     for moment in _undisturbed(folder, prepare, run).interruptions():
         _disturbed(folder, moment, prepare, run, check, lambda prepared: event())
+
+
+def at_each_death(
+    folder: pathlib.Path, prepare: Callable[[pathlib.Path], Any], run: Callable[[Any], Any],
+    check: Callable[[Any], None],
+) -> None:
+    """Runs once for each such moment, at which the process dies: nothing after it reaches the disk."""
+    for moment in _undisturbed(folder, prepare, run).interruptions():
+        place = folder / f"{moment.step}-{moment.when}"
+        place.mkdir()
+        prepared = prepare(place)
+        try:
+            with Disk(place, moment) as disk, pytest.raises(Killed):
+                disk.is_deadly = True
+                run(prepared)
+            check(prepared)
+        except BaseException as error:
+            error.add_note(f"the process died {moment}")
+            raise
 
 
 def at_each_gap(

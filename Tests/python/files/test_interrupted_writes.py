@@ -9,7 +9,15 @@ import pyarrow.parquet
 import pytest
 
 import swiftpager
-from interrupting import Moment, at_each_gap, at_each_interruption, at_each_line, interrupt, takes_interrupts
+from interrupting import (
+    Moment,
+    at_each_death,
+    at_each_gap,
+    at_each_interruption,
+    at_each_line,
+    interrupt,
+    takes_interrupts,
+)
 from marked_list import QUERY, SINCE, SIZE, MarkedList, Output, lines, marked_list
 from swiftpager.files import _growing
 from swiftpager.files._growing import Growth
@@ -39,6 +47,22 @@ def check_ended(output: Output, moment: Moment, ended: Any, known: list[int]) ->
     left = [path.name for path in output.side.parent.rglob("*.new")]
     # Ctrl-C may keep it from just that removal.
     assert len(left) <= moment.name.startswith("unlink"), left
+
+
+# Two pages before the mark, and three since then.
+MARKED = [*range(2 * SIZE), *range(100, 100 + 3 * SIZE)]
+
+
+def behind_a_mark(kind: str, folder: pathlib.Path, items: MarkedList) -> Output:
+    """An output with a mark, two pages since then, and a cursor that is not valid any more."""
+    output = Output(kind, folder, items)
+    items.times.clear()
+    items.fill(*MARKED[: 2 * SIZE])
+    assert output.write() == ""
+    items.fill(*MARKED[2 * SIZE :])
+    assert output.write(most_pages=2) == "PageLimit"
+    items.epoch += 1
+    return output
 
 
 @pytest.mark.parametrize("since", [None, SINCE], ids=["all", "since"])
@@ -98,18 +122,10 @@ def test_an_interruption_between_two_pages_or_behind_the_last_one_loses_no_page(
 def test_a_walk_that_begins_at_its_mark_again_may_be_interrupted_there(
     kind: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
-    known = [*range(2 * SIZE), *range(100, 100 + 3 * SIZE)]
+    known = MARKED
 
     def prepare(folder: pathlib.Path) -> Output:
-        """A mark, two pages since then, and a cursor that is not valid any more."""
-        output = Output(kind, folder, items)
-        items.times.clear()
-        items.fill(*known[: 2 * SIZE])
-        assert output.write() == ""
-        items.fill(*known[2 * SIZE :])
-        assert output.write(most_pages=2) == "PageLimit"
-        items.epoch += 1
-        return output
+        return behind_a_mark(kind, folder, items)
 
     def check(output: Output, moment: Moment, ended: Any) -> None:
         check_ended(output, moment, ended, known)
@@ -122,6 +138,21 @@ def test_a_walk_that_begins_at_its_mark_again_may_be_interrupted_there(
         assert [path.name for path in output.side.parent.rglob("*") if ".before" in path.name] == []
 
     at_each_interruption(tmp_path, prepare, lambda output: output.write(), check)
+
+
+@pytest.mark.parametrize("kind", ["ndjson", "parquet"])
+def test_a_walk_that_begins_at_its_mark_again_may_die_there(
+    kind: str, items: MarkedList, tmp_path: pathlib.Path
+) -> None:
+    def check(output: Output) -> None:
+        assert (output.write(), output.write()) == ("", "")
+        found = output.ids()
+        assert set(found) == set(MARKED) and len(found) == len(MARKED)
+        assert not list(output.side.parent.rglob("*.new"))
+
+    at_each_death(
+        tmp_path, lambda folder: behind_a_mark(kind, folder, items), lambda output: output.write(), check
+    )
 
 
 def test_a_file_without_a_checkpoint_appears_whole_or_not_at_all(items: MarkedList, tmp_path: pathlib.Path) -> None:
@@ -138,6 +169,8 @@ def test_a_file_without_a_checkpoint_appears_whole_or_not_at_all(items: MarkedLi
     def check(file: pathlib.Path, moment: Moment, ended: Any) -> None:
         assert isinstance(ended, KeyboardInterrupt), ended
         assert lines(file) in ([-1], [*reversed(range(3 * SIZE))])
+        # Ctrl-C may keep it from just the removal, or from what it opened.
+        assert len(list(file.parent.iterdir())) <= 1 + moment.name.startswith(("unlink", "open"))
         write(file)
         assert lines(file) == [*reversed(range(3 * SIZE))]
         assert list(file.parent.iterdir()) == [file]

@@ -9,7 +9,7 @@ import pyarrow.parquet
 import pytest
 
 import fleets
-from interrupting import Moment, at_each_interruption, takes_interrupts
+from interrupting import Moment, at_each_death, at_each_interruption, takes_interrupts
 from marked_list import SINCE, marked_list
 from swiftpager.fleet import Slice, Store, Walk, restart, retry, run_slice, status
 
@@ -72,6 +72,19 @@ def test_a_slice_that_ctrl_c_ends_is_committed_whole_or_comes_again(
         assert (standing.end, standing.slices, standing.pages) == ("complete", 2, PAGES)
 
     at_each_interruption(tmp_path, fleets.store_in, lambda store: ends(walk, store), check)
+
+
+def test_a_slice_whose_process_dies_is_committed_whole_or_comes_again(
+    served: fleets.Lists, tmp_path: pathlib.Path
+) -> None:
+    walk = served.walk("list-dead")
+
+    def check(store: Store) -> None:
+        assert set(counted(store).values()) <= {1}
+        ends(walk, store)
+        assert counted(store) == fleets.items("list-dead", pages=PAGES)
+
+    at_each_death(tmp_path, fleets.store_in, lambda store: ends(walk, store), check)
 
 
 def test_columns_that_ctrl_c_keeps_from_the_store_are_settled_by_the_next_run(
