@@ -72,7 +72,7 @@ NEAREST = {
     "bindings/python/swiftpager/files/_unfinished": "python:cli/test_cli_pieces python:cli/test_cli_resuming",
     "bindings/python/swiftpager/aio/": "python:aio/* python:arrow/test_async_columns",
     "bindings/python/swiftpager/aio/_loops": "python:aio/* python:arrow/test_async_columns python:client/test_calls",
-    "bindings/python/swiftpager/files/": "python:files/* python:cli/test_cli_storing",
+    "bindings/python/swiftpager/files/": "python:files/* python:cli/test_cli_storing python:cli/test_cli_interrupted",
     "bindings/python/swiftpager/generate/": "python:generate/*",
     "bindings/python/swiftpager/mcp/": "python:mcp/*",
     "bindings/python/swiftpager/schema/": "python:schema/* python:client/test_client_lists",
@@ -83,6 +83,8 @@ NEAREST = {
 # The time limit of a baseline run; the limit of a mutant's run depends on the time of the baseline.
 BASELINE_SECONDS = 600.0
 LAST_WORDS_SECONDS = 5.0
+# How pytest ends if all tests of a file are long.
+NO_TEST = 5
 
 _running: set["subprocess.Popen[str]"] = set()
 
@@ -129,9 +131,10 @@ def all_suites(tree: pathlib.Path) -> list[Suite]:
         file, test = line.split()
         of_file.setdefault(pathlib.Path(file).stem, []).append(test)
     found += [Suite(f"c:{file}", (C_TESTS, *tests)) for file, tests in sorted(of_file.items())]
-    # What is only in headers is compiled by the programs of the last file.
-    modules = [*sorted(tree.glob("Tests/python/*/test_*.py")), tree / "Tests/contract/test_cplusplus.py"]
-    pytest = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no")
+    # What is only in headers is compiled by the programs of one file; two have the refusals of the C face.
+    contract = [tree / f"Tests/contract/test_{name}.py" for name in ("cplusplus", "config_refusals", "call_refusals")]
+    modules = [*sorted(tree.glob("Tests/python/*/test_*.py")), *contract]
+    pytest = (sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--tb=no", "-m", "not long")
     for module in modules:
         path = module.relative_to(tree)
         name = f"{path.parts[1]}:{'/'.join(path.with_suffix('').parts[2:])}"
@@ -191,7 +194,7 @@ def run(
         process.stdout.close()
     if late.was_reached:
         why = f"not at its end after {limit:.0f} s"
-    elif not why and code != 0:
+    elif not why and code not in (0, NO_TEST):
         why = f"it ended with {code}"
     return Outcome(why, time.monotonic() - begun, _reached(reached) if reached else {}, "".join(lines))
 
