@@ -45,6 +45,21 @@ struct CapTests {
     ])
   }
 
+  @Test func leaveAReverseListToTheNextWalk() {
+    expectTimeline([
+      (.loadAll(1, maximumPages: 2), "send #1 first"),
+      (.page("Z", previous: "Y"), "send #2 Y; publish initial Z in [(Z)]"),
+      (
+        .page("Y", previous: "X"),
+        "publish previous Y in [Y (Z)]; publish pageLimit with [Y (Z)]; finish 1 pageLimit"
+      ),
+      (.frontier(.next), "closed"),
+      (.loadAll(2, from: .heldPages), "send #3 X"),
+      (.page("X"), "publish previous X in [X Y (Z)]; finish 2 success"),
+      (.frontier(.previous), "closed"),
+    ])
+  }
+
   @Test func countWhatTheWalkItselfLoaded() {
     expectTimeline([
       (.loadAll(1, maximumPages: 1), "send #1 first"),

@@ -101,15 +101,3 @@ TEST(e3_load_all_walks_a_reverse_list_backward)
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(client));
 }
-
-TEST(a_walk_can_go_on_backward)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_shop_pager(REVERSE_QUERY, "\"variables\": {\"last\": 100}", &client);
-    CHECK_RUN(swiftpager_pager_load_all, pager, "{\"max_pages\": 3}", SWIFTPAGER_PAGE_LIMIT);
-    CHECK_STATE(pager, "/pages_held", "3");
-    CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/items_loaded", "1000");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}

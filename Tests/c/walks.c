@@ -97,7 +97,7 @@ static const struct limited LIMITS[] = {
     {"", "{\"max_items\": 21}", GO_ON, "3", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_OK, "5"},
     /* The options of a call go before those of the pager. */
     {"\"load_all\": {\"max_pages\": 2}", "{\"max_pages\": 3}", GO_ON, "3", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_OK, "5"},
-    {"\"load_all\": {\"emit\": \"end\", \"max_pages\": 2}", NULL, GO_ON, "2", SWIFTPAGER_PAGE_LIMIT,
+    {"\"load_all\": {\"emit\": \"end\", \"max_items\": 20}", NULL, GO_ON, "2", SWIFTPAGER_PAGE_LIMIT,
      SWIFTPAGER_PAGE_LIMIT, "4"},
     {"", "{\"max_pages\": 1, \"max_items\": 9223372036854775807}", GO_ON, "1", SWIFTPAGER_PAGE_LIMIT, SWIFTPAGER_OK,
      "5"},

@@ -29,7 +29,8 @@ struct OffsetList: PlannedList {
         "to request pages at once, the library must know how many there are: name the place of the number of all items "
           + "as `total`, or of all pages as `page_count`")
     }
-    let openingPlace = follower == nil ? place : try opener.knownPlace()
+    // A list that its first page is needs no variable that names a page.
+    let openingPlace = follower == nil && rules.ending != .firstPage ? place : try opener.knownPlace()
     identity = ListIdentity(
       kind: place.countsPages ? "page" : "offset",
       [opener, follower].compactMap { $0 }.map { document in

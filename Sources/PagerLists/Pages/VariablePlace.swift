@@ -78,7 +78,8 @@ extension ParsedDocument {
     }
     guard place.tokens.count < ValueTemplate.deepestPlace else {
       throw config.error(
-        inNames: key, "the place has \(place.tokens.count) steps, and may have at most \(ValueTemplate.deepestPlace)")
+        inNames: key,
+        "the place has \(place.tokens.count + 1) steps, and may have at most \(ValueTemplate.deepestPlace)")
     }
     guard let declaration = declaration(of: place.variable) else {
       throw config.error(inNames: key, definition.refusal(ofVariable: place.variable), at: definition.position)

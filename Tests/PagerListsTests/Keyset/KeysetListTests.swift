@@ -50,6 +50,14 @@ struct KeysetListTests {
     #expect(scene.history.last == "end: success")
   }
 
+  @Test("A key of a megabyte is sent back, and a longer one is refused", arguments: [1 << 20, (1 << 20) + 1])
+  func longKey(count: Int) throws {
+    let scene = try keysetScene()
+    try scene.walk(answers: keysetPage("\"" + String(repeating: "k", count: count - 2) + "\""))
+    #expect(scene.transport.requests.count == (count == 1 << 20 ? 2 : 1))
+    if count > 1 << 20 { #expect(scene.history.last?.contains("a key has \(count) bytes") == true) }
+  }
+
   @Test("A null in place of the list ends it only if that was agreed", arguments: [true, false])
   func null(isAgreed: Bool) throws {
     var rules = ListRules()

@@ -162,6 +162,37 @@ struct PageNumberTests {
     #expect(named.numbers == [1, 2, 3])
   }
 
+  @Test("Page 0 is also found after a token", arguments: [(1, "success"), (0, "firstPageUnknown")])
+  func zeroAfterToken(id: Int, end: String) throws {
+    let plan = try plan("query ($page: Int) { list(page: $page) { rows { id } count } }") {
+      ($0.connection, $0.items) = (.path("list"), .path("rows"))
+      ($0.page, $0.pageCount) = ("page", .path("count"))
+    }
+    let page = { (items: String) in #"{"data":{"list":{"rows":[\#(items)],"count":2}}}"# }
+    let scene = ListScene(plan)
+    try scene.start(.loadAll(Walk(emitsEachPage: true, maximumPages: 2)))
+    scene.transport.answer(page(#"{"id":1}"#))
+    scene.transport.answer(page(""))
+    #expect(scene.history.last == "end: pageLimit")
+    let token = try plan.resumeToken(for: scene.engine.read { $0.finishedPosition }, at: "http://server")
+    let later = ListScene(plan, resumingAt: try plan.position(of: .string(token), at: "http://server"))
+    try later.walk(answers: page(#"{"id":\#(id)}"#))
+    #expect(later.variables == [#"{"page":0}"#])
+    #expect(later.history.last == "end: \(end)")
+  }
+
+  @Test("A total also shows the missing page if no request names a size")
+  func missingWithoutSize() throws {
+    let plan = try plan("query ($page: Int) { list(page: $page) { rows { id } total } }") {
+      ($0.connection, $0.items) = (.path("list"), .path("rows"))
+      ($0.page, $0.total) = ("page", .path("total"))
+    }
+    let scene = ListScene(plan)
+    try scene.walk(
+      answers: #"{"data":{"list":{"rows":[{"id":4}],"total":4}}}"#, #"{"data":{"list":{"rows":[],"total":4}}}"#)
+    #expect(scene.history.last == "end: firstPageUnknown")
+  }
+
   @Test("A server that reduces the size of pages counts from 1")
   func reducedPages() throws {
     // The request asks for three items, and each page has two.

@@ -14,6 +14,12 @@ struct ListTokenTests {
   private func token(_ change: (inout [String: JSONValue]) -> Void) throws -> (DocumentPlan, JSONValue) {
     let plan = try plan(shopQuery, variables: ["first": 2])
     let request = PageRequest(toward: .next, [.init("after", VariableValue(integer: 17))])
+    return (plan, try token(of: plan, after: request, change))
+  }
+
+  private func token(
+    of plan: DocumentPlan, after request: PageRequest, _ change: (inout [String: JSONValue]) -> Void
+  ) throws -> JSONValue {
     let position = ListPosition<PageRequest>(
       next: .open(request), previous: .closed, pageCount: 3, itemCount: 7, fingerprints: [3, .max, 0])
     var fields = try #require(try JSONValue(parsing: plan.resumeToken(for: position, at: listEndpoint)).object)
@@ -22,7 +28,7 @@ struct ListTokenTests {
     var hash = StableHash()
     hash.combine(try JSONValue.object(fields).text())
     fields["checksum"] = .string(hash.value.hexadecimal)
-    return (plan, .object(fields))
+    return .object(fields)
   }
 
   @Test func withItsOwnFieldsIsRead() throws {
@@ -51,6 +57,52 @@ struct ListTokenTests {
     ] as [(String, JSONValue?)])
   func damagedField(name: String, value: JSONValue?) throws {
     let (plan, token) = try token { $0[name] = value }
+    let error = #expect(throws: ResumeTokenError.self) { try plan.position(of: token, at: listEndpoint) }
+    #expect(error?.message.hasPrefix("the resume token is damaged: ") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test(
+    "A place in a keyset list that is damaged is refused, although the checksum is right",
+    arguments: [
+      (["keys": ["17"], "page": 2, "largest": 0], true), (["keys": ["17"], "page": 1, "largest": 0], true),
+      (["keys": ["17"], "page": 0, "largest": 0], false), (["keys": ["17"], "page": 2, "largest": -1], false),
+      (["keys": ["17"], "page": 2], false), (["keys": ["17"], "largest": 0], false),
+      (["keys": [17], "page": 2, "largest": 0], false), (["keys": ["{"], "page": 2, "largest": 0], false),
+      (["keys": "17", "page": 2, "largest": 0], false),
+      (["keys": ["17"], "page": 2, "largest": 0, "seen": "x"], false),
+    ] as [(JSONValue, Bool)])
+  func keysetPlace(place: JSONValue, isRead: Bool) throws {
+    let plan = try plan(keysetQuery, variables: ["limit": 2]) {
+      ($0.connection, $0.key, $0.after) = (.path("orders"), [.path("id")], "lastId")
+    }
+    let key = VariableValue(integer: 17)
+    let request = PageRequest(toward: .next, [.init("lastId", key)], at: .keyset(KeysetPlace(keys: [key], page: 2)))
+    let token = try self.token(of: plan, after: request) { $0["next"] = place }
+    guard !isRead else {
+      #expect(try plan.position(of: token, at: listEndpoint).next == .open(request))
+      return
+    }
+    let error = #expect(throws: ResumeTokenError.self) { try plan.position(of: token, at: listEndpoint) }
+    #expect(error?.message.hasPrefix("the resume token is damaged: ") == true, "\(error?.message ?? "no error")")
+  }
+
+  @Test(
+    "An offset that is damaged is refused, although the checksum is right",
+    arguments: [
+      (["offset": 0], true), (["offset": 3, "items_before": 3], true), (["offset": -1], false),
+      (["offset": "3"], false), ([:], false), (["items_before": 3], false),
+    ] as [(JSONValue, Bool)])
+  func offsetPlace(place: JSONValue, isRead: Bool) throws {
+    let plan = try plan("query ($offset: Int) { list(offset: $offset) { nodes { id } } }") {
+      ($0.connection, $0.offset) = (.path("list"), "offset")
+    }
+    let request = PageRequest(
+      toward: .next, [.init("offset", VariableValue(integer: 3))], at: .offset(ListOffset(number: 3, itemsBefore: 3)))
+    let token = try self.token(of: plan, after: request) { $0["next"] = place }
+    guard !isRead else {
+      #expect(throws: Never.self) { try plan.position(of: token, at: listEndpoint) }
+      return
+    }
     let error = #expect(throws: ResumeTokenError.self) { try plan.position(of: token, at: listEndpoint) }
     #expect(error?.message.hasPrefix("the resume token is damaged: ") == true, "\(error?.message ?? "no error")")
   }
