@@ -140,7 +140,7 @@ let package = Package(
     .testTarget(
       name: "PagerJSONTests", dependencies: ["PagerJSON", "PagerBytes", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PagerArrowTests", dependencies: ["PagerArrow", "CSwiftPager", "PagerJSON", "PagerBytes"],
+      name: "PagerArrowTests", dependencies: ["PagerArrow", "CSwiftPager", "PagerJSON", "PagerBytes", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "PagerThreadsTests", dependencies: ["PagerThreads", "TestSupport"], swiftSettings: strict),
@@ -164,7 +164,9 @@ let package = Package(
     .testTarget(name: "PagerSyntaxTests", dependencies: ["PagerSyntax", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "PagerClientTests",
-      dependencies: ["PagerClient", "PagerTransport", "PagerThreads", "PagerJSON", "PagerBytes", "TestSupport"],
+      dependencies: [
+        "PagerClient", "PagerCache", "PagerTransport", "PagerThreads", "PagerJSON", "PagerBytes", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(name: "PagerStateTests", dependencies: ["PagerState", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -204,11 +204,6 @@ TEST(a_value_that_does_not_fit_its_type_is_named)
 {
     refuse("{\"a\":{\"b\":[{\"c\":\"x\"}]}}", "{\"a\": {\"type\": {\"b\": [{\"c\": \"int64\"}]}}}",
            SWIFTPAGER_BAD_RESPONSE, "page 1, item at index 0: the column \\\"a.b[].c\\\" has the type int64");
-    refuse("{\"a\":9007199254740993}", "{\"a\": {\"type\": \"float64\"}}", SWIFTPAGER_BAD_RESPONSE, "9007199254740993");
-    refuse("{\"a\":1.5}", "{\"a\": {\"type\": \"int64\"}}", SWIFTPAGER_BAD_RESPONSE, "1.5");
-    refuse("{\"a\":\"soon\"}", "{\"a\": {\"type\": \"timestamp\"}}", SWIFTPAGER_BAD_RESPONSE,
-           "the string \\\"soon\\\": it is neither a date");
-    refuse("{\"a\":1,\"a\":2}", "{\"a\": {}}", SWIFTPAGER_BAD_RESPONSE, "twice");
 }
 
 TEST(columns_that_cannot_be_read_are_refused)

@@ -16,10 +16,16 @@ package final class ArrowTable {
   package private(set) var isFixed = false
   private var hasTypes = false
   private var pageCount = 0
+  private let fullChunk: ChunkSize
 
   /// - Parameter selection: the columns that are wanted; nil: all that the rows have.
-  package init(selection: [SelectedColumn]?) {
+  package convenience init(selection: [SelectedColumn]?) {
+    self.init(selection: selection, fullChunk: ChunkSize())
+  }
+
+  init(selection: [SelectedColumn]?, fullChunk: ChunkSize) {
     shape = RowShape(selection: selection)
+    self.fullChunk = fullChunk
   }
 
   /// How many rows wait to be taken.
@@ -117,7 +123,7 @@ package final class ArrowTable {
   func makeChunk() throws(FillFailure) -> ColumnChunk {
     guard let columns = shape.makeColumns() else { throw .noMemory }
     if isFixed { columns.root.pointee.settle() }
-    return ColumnChunk(columns: columns)
+    return ColumnChunk(columns: columns, full: fullChunk)
   }
 
   /// If a server gives each row different keys, there are as many columns as rows, and nearly all values are empty.
@@ -186,17 +192,14 @@ final class ColumnChunk {
   private(set) var rowCount = 0
   /// How long the pages' arrays are together.
   private(set) var byteCount = 0
+  private let full: ChunkSize
 
-  /// With this many rows, or this many bytes of text, a chunk is full: memory that grows is moved now and then, and
-  /// Arrow counts the text of a column in 31 bits.
-  static let enoughRows = 1 << 20
-  static let enoughBytes = 256 << 20
-
-  init(columns: ColumnTree?) {
+  init(columns: ColumnTree?, full: ChunkSize) {
     self.columns = columns
+    self.full = full
   }
 
-  var isFull: Bool { rowCount >= Self.enoughRows || byteCount >= Self.enoughBytes }
+  var isFull: Bool { rowCount >= full.rows || byteCount >= full.bytes }
 
   /// Notes that the rows of a page were appended.
   func note(_ page: PageRows, keeping: Bool) {
@@ -204,6 +207,13 @@ final class ColumnChunk {
     rowCount = columns?.root.pointee.count ?? rowCount
     byteCount += page.array?.count ?? 0
   }
+}
+
+/// With this many rows, or this many bytes of text, a chunk is full: memory that grows is moved now and then, and Arrow
+/// counts the text of a column in 31 bits.
+struct ChunkSize {
+  var rows = 1 << 20
+  var bytes = 256 << 20
 }
 
 /// Why a table could not be made.
