@@ -2,8 +2,10 @@ import PagerJSON
 
 /// The value that a column's type could not hold, for the message. It stays empty as long as all values fit.
 struct MismatchReport {
-  /// The names of the columns down to that one, the innermost last.
-  private(set) var path: [String] = []
+  /// The column that the value is in, as far as the search has come back up: `tags[].name`. Nil: no column has it yet.
+  private var place: String?
+  /// Whether the place begins with an element of a list.
+  private var beginsWithElement = false
   private(set) var type: String?
   private(set) var token: UInt32?
   /// What was wrong, if it is not the kind of the value.
@@ -19,18 +21,23 @@ struct MismatchReport {
   /// The value is inside the column of a member.
   mutating func isInside(_ name: String, _ outcome: PutResult) {
     guard outcome == .mismatch else { return }
-    path.insert(path.first == "[]" ? name + path.removeFirst() : name, at: 0)
+    goUp(to: name, isElement: false)
   }
 
   /// The value is an element.
   mutating func isInside(list outcome: PutResult) {
     guard outcome == .mismatch else { return }
-    path.insert(path.first == "[]" ? "[]" + path.removeFirst() : "[]", at: 0)
+    goUp(to: "[]", isElement: true)
+  }
+
+  private mutating func goUp(to step: String, isElement: Bool) {
+    place = place.map { step + (beginsWithElement ? "" : ".") + $0 } ?? step
+    beginsWithElement = isElement
   }
 
   /// What was wrong: `the column "price.amount" has the type int64, and the value is the string "x"`.
   func message(in table: TokenTable) -> String {
-    let column = path.isEmpty ? "the rows have" : "the column \"\(path.joined(separator: "."))\" has"
+    let column = place.map { "the column \"\($0)\" has" } ?? "the rows have"
     let value = token.map { phrase(of: $0, in: table) } ?? "of another kind"
     let reason = reason.map { ": \($0)" } ?? ""
     return "\(column) the type \(type ?? "of an object"), but the value is \(value)\(reason)"
