@@ -115,7 +115,11 @@ package final class ArrowTable {
   }
 
   private func closeChunk() {
-    if let open, open.rowCount > 0 { chunks.append(open) }
+    if let open, open.rowCount > 0 {
+      // From now on only the chunk knows of its large integers, and a later page may make the column one of doubles.
+      if !isFixed, let columns = open.columns { shape.absorb(columns) }
+      chunks.append(open)
+    }
     open = nil
   }
 

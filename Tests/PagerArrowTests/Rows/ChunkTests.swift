@@ -69,6 +69,16 @@ struct ChunkTests {
     #expect(try sizes(fixture) == chunks)
   }
 
+  @Test("An integer beyond 2⁵³ in a full chunk keeps its digits when fractions come")
+  func largeInFullChunk() throws {
+    for types in [[try SelectedColumn("a")], nil] {
+      let fixture = TableFixture(types, full: ChunkSize(rows: 1))
+      for value in ["1", "9007199254740993", "2", "0.5"] { try fixture.add("[{\"a\":\(value)}]") }
+      let batches = try fixture.takeAll()
+      #expect(batches.flatMap { $0["a"]?.values ?? [] } == ["`1`", "`9007199254740993`", "`2`", "`0.5`"])
+    }
+  }
+
   @Test("A table gives its chunks in the order of their rows, and takes further pages between")
   func taken() throws {
     let fixture = TableFixture(full: ChunkSize(rows: 2))
