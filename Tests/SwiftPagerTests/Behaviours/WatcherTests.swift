@@ -301,6 +301,16 @@ struct WatcherTests {
     withExtendedLifetime(watcher) {}
   }
 
+  @Test("A mutation that is performed twice is sent twice, although the cache has its first answer")
+  func mutationTwice() async throws {
+    let rename = RenamePerson(id: "1", name: "Luke Skywalker")
+    for _ in 1...3 { server.announce(rename) }
+    for _ in 1...2 { #expect(try await server.client.perform(rename).source == .server) }
+    let guessed = try await server.client.perform(rename) { try $0.write(["name": "L."], to: "Person:1") }
+    #expect(guessed.source == .server)
+    #expect(server.requestCount == 3)
+  }
+
   @Test("An optimistic write is taken back when the mutation fails, is refused or cancelled", arguments: [0, 1, 2])
   func rolledBack(way: Int) async throws {
     server.announce(luke, "Luke")
