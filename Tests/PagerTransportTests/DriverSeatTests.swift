@@ -1,4 +1,5 @@
 import PagerThreads
+import TestSupport
 import Testing
 
 @testable import PagerTransport
@@ -184,5 +185,27 @@ struct DriverSeatTests {
     #expect(!seat.isWanted)
     seat.getUp(at: start)
     #expect(!seat.isBetweenTurns, "a thread that waits comes back by itself")
+  }
+
+  // MARK: Any order
+
+  @Test("no work waits for ever, and one thread drives, whatever happens at one moment", arguments: 1...20)
+  func anyOrder(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for number in 1...100 {
+      var scene = DriverSeatScene()
+      for _ in 0..<40 {
+        if generator.chance(1, of: 4) { scene.pass(&generator) } else { scene.happen(&generator) }
+      }
+      let waits = scene.isBusy && scene.driver == nil
+      let wait = scene.waitForOwnThread()
+      if waits {
+        #expect(wait.map { $0 <= 2 * DriverSeat.patience.upperBound } == true, "scene \(number) waits \(wait ?? -1) ms")
+      }
+      guard scene.violations.isEmpty else {
+        Issue.record("scene \(number): \(scene.violations)\n\(scene.history.joined(separator: "\n"))")
+        return
+      }
+    }
   }
 }

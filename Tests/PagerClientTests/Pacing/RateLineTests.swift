@@ -18,9 +18,14 @@ struct RateLineTests {
 
     mutating func arrive() {
       switch line.arrive(now: now) {
-      case .leaves: departures.append(now)
-      case .waits(let place, let until): waiting.append((place, until))
+      case .leaves:
+        #expect(waiting.isEmpty, "a request overtook those that wait")
+        departures.append(now)
+      case .waits(let place, let until):
+        #expect(place > waiting.last?.place ?? 0 && until >= now)
+        waiting.append((place, until))
       }
+      expectAgreement()
     }
 
     /// Lets time pass, and the requests leave whose time has come.
@@ -28,18 +33,40 @@ struct RateLineTests {
       let end = now + time
       while let due = line.due, due <= end {
         if isPunctual { now = max(now, due) } else { now = end }
-        guard let place = line.next(now: now) else { break }
-        #expect(waiting.first?.place == place)
-        waiting.removeFirst()
-        departures.append(now)
+        guard take() else { break }
       }
       now = end
+    }
+
+    /// Lets time pass up to the moment at which the first request may leave, and leaves it in the line: other things
+    /// may happen at this moment, before it is taken.
+    mutating func passUntilDue() {
+      if let due = line.due { now = max(now, due) }
+    }
+
+    /// Takes the first request, if its time has come.
+    @discardableResult
+    mutating func take() -> Bool {
+      let isDue = line.due.map { $0 <= now } ?? false
+      let place = line.next(now: now)
+      #expect(place == (isDue ? waiting.first?.place : nil))
+      guard place != nil, !waiting.isEmpty else { return false }
+      waiting.removeFirst()
+      departures.append(now)
+      expectAgreement()
+      return true
+    }
+
+    /// A request that waits has a time at which it leaves, and nothing else has.
+    func expectAgreement() {
+      #expect((line.due == nil) == waiting.isEmpty)
     }
 
     mutating func cancel(at index: Int) {
       let place = waiting.remove(at: index).place
       let wasThere = line.remove(place)
       #expect(wasThere)
+      expectAgreement()
     }
   }
 
@@ -52,14 +79,19 @@ struct RateLineTests {
     case arrive
     case pass(Int64)
     case cancel(Double)
+    /// The first request of the line is due. What happens at that moment may come before it is taken, or after.
+    case due
+    case take
   }
 
   private static func schedule(_ random: inout SeededGenerator, _ interval: Int64) -> [Step] {
     (0..<400).map { _ in
-      switch Int.random(in: 0..<10, using: &random) {
+      switch Int.random(in: 0..<12, using: &random) {
       case 0: .pass(.random(in: 0...(interval * 8), using: &random))
       case 1...3: .pass(.random(in: 0...interval, using: &random))
       case 4: .cancel(.random(in: 0..<1, using: &random))
+      case 5: .due
+      case 6: .take
       default: .arrive
       }
     }
@@ -79,6 +111,8 @@ struct RateLineTests {
       for step in Self.schedule(&random, Int64(1e9 / perSecond)) {
         switch step {
         case .pass(let time): scene.pass(time)
+        case .due: scene.passUntilDue()
+        case .take: scene.take()
         case .cancel(let part):
           guard !scene.waiting.isEmpty else { continue }
           scene.cancel(at: Int(part * Double(scene.waiting.count)))
@@ -110,12 +144,16 @@ struct RateLineTests {
   func cancels(perSecond: Double, burst: Int) {
     var random = SeededGenerator(seed: UInt64(burst) + 1)
     let steps = Self.schedule(&random, Int64(1e9 / perSecond))
-    // Which arrivals are cancelled while they wait.
+    // Which arrivals are cancelled while they wait, and when the steps happen.
     var scene = Self.scene(perSecond, burst)
+    var times: [Int64] = []
     var (arrivals, waiting, cancelled) = (0, [UInt64: Int](), Set<Int>())
     for step in steps {
+      defer { times.append(scene.now) }
       switch step {
       case .pass(let time): scene.pass(time)
+      case .due: scene.passUntilDue()
+      case .take: scene.take()
       case .cancel(let part):
         guard !scene.waiting.isEmpty else { continue }
         let index = Int(part * Double(scene.waiting.count))
@@ -129,9 +167,11 @@ struct RateLineTests {
     }
     var other = Self.scene(perSecond, burst)
     var arrival = 0
-    for step in steps {
+    for (step, time) in zip(steps, times) {
       switch step {
-      case .pass(let time): other.pass(time)
+      case .pass: other.pass(time - other.now)
+      case .due: other.now = time
+      case .take: other.take()
       case .cancel: break
       case .arrive:
         if !cancelled.contains(arrival) { other.arrive() }
