@@ -83,17 +83,6 @@ TEST(a_loop_that_pulls_asks_too)
     release_pulled(walk, pager, client);
 }
 
-TEST(a_request_that_is_refused_twice_ends_with_what_the_server_said)
-{
-    struct authorizer authorizer = {.asked = 10};
-    swiftpager_client *client = make_authorized(&authorizer, "pages=3", "");
-    swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
-    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_GRAPHQL);
-    CHECK_TEXT(authorizer.reasons, "su");
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
-}
-
 TEST(requests_that_need_an_answer_at_once_share_it)
 {
     struct authorizer authorizer = {.keeps = true};

@@ -140,18 +140,6 @@ TEST(a_guess_is_shown_until_the_answer_which_takes_its_place_at_once)
     close_scene(&scene);
 }
 
-TEST(a_guess_that_was_right_changes_nothing_more)
-{
-    struct scene scene = {0};
-    open_scene(&scene, NULL);
-    swiftpager_operation *operation = rename_with_guess(&scene);
-    answer(sent(&scene, 2), RENAMED("Guess"));
-    CHECK_OK(swiftpager_operation_wait(operation, -1, NULL));
-    check_name(&scene, 2, "\"Guess\"");
-    CHECK_OK(swiftpager_operation_release(operation));
-    close_scene(&scene);
-}
-
 TEST(a_guess_is_taken_back_when_the_server_refuses)
 {
     struct scene scene = {0};
@@ -184,19 +172,6 @@ TEST(a_guess_is_taken_back_when_it_is_cancelled)
     CHECK_OK(swiftpager_operation_close(operation));
     CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
     check_name(&scene, 3, "\"Lamp\"");
-    CHECK_OK(swiftpager_operation_release(operation));
-    close_scene(&scene);
-}
-
-TEST(what_is_written_under_a_guess_shows_when_that_goes)
-{
-    struct scene scene = {0};
-    open_scene(&scene, NULL);
-    swiftpager_operation *operation = rename_with_guess(&scene);
-    write_fields(scene.client, "Product:1", "{\"name\": \"Written\"}");
-    check_name(&scene, 2, "\"Guess\"");
-    CHECK_OK(swiftpager_operation_close(operation));
-    check_name(&scene, 3, "\"Written\"");
     CHECK_OK(swiftpager_operation_release(operation));
     close_scene(&scene);
 }

@@ -47,26 +47,6 @@ TEST(a_walk_over_errors_beside_data_ends_with_them)
     release_both(pager, client);
 }
 
-TEST(every_load_all_that_reaches_the_end_says_it_again)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_partial_pager("", &client);
-    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/errors", PARTIAL);
-    CHECK_STATE(pager, "/end", "null");
-    CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_PARTIAL_DATA);
-    CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_PARTIAL_DATA);
-    CHECK_RUN(swiftpager_pager_load_all, pager, NULL, SWIFTPAGER_PARTIAL_DATA);
-    CHECK_STATE(pager, "/errors", PARTIAL);
-    CHECK_RUN(swiftpager_pager_fetch, pager, NULL, SWIFTPAGER_OK);
-    CHECK_STATE(pager, "/errors", "null");
-    CHECK_RUN(swiftpager_pager_load_next, pager, NULL, SWIFTPAGER_OK);
-    CHECK_OK(swiftpager_pager_reset(pager));
-    CHECK_STATE(pager, "/errors", "null");
-    release_both(pager, client);
-}
-
 TEST(errors_beside_data_can_be_kept)
 {
     swiftpager_client *client = NULL;
@@ -88,21 +68,6 @@ TEST(errors_beside_data_can_end_an_operation_at_the_page)
     swiftpager_free(error);
     CHECK_STATE(pager, "/pages_held", "2");
     CHECK_RUN(swiftpager_pager_load_all, pager, GO_ON, SWIFTPAGER_OK);
-    release_both(pager, client);
-}
-
-TEST(a_cap_goes_before_errors_beside_data_and_has_their_counts)
-{
-    swiftpager_client *client = NULL;
-    swiftpager_pager *pager = make_partial_pager("\"load_all\": {\"max_pages\": 2}", &client);
-    char *error = NULL;
-    CHECK_STATUS(run(swiftpager_pager_load_all, pager, NULL, &error), SWIFTPAGER_PAGE_LIMIT);
-    CHECK_JSON(error, "/partial", PARTIAL);
-    swiftpager_free(error);
-    /* A usage error has nothing to do with the list. */
-    CHECK_STATUS(run(swiftpager_pager_load_previous, pager, NULL, &error), SWIFTPAGER_PAGE_HAS_NO_MORE_CONTENT);
-    CHECK(strstr(error, "partial") == NULL);
-    swiftpager_free(error);
     release_both(pager, client);
 }
 

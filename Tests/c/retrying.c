@@ -31,10 +31,3 @@ TEST(a_page_that_fails_once_is_asked_for_again)
         fresh_key();
     }
 }
-
-TEST(a_page_that_goes_on_failing_ends_as_it_would_have_at_once)
-{
-    check_walk("/html-502", "bad=3", QUICK, SWIFTPAGER_HTTP, 2);
-    fresh_key();
-    check_walk("/http-500", "bad=3", QUICK, SWIFTPAGER_HTTP, 2);
-}

@@ -73,42 +73,6 @@ TEST(a_write_changes_exactly_the_page_that_shows_it)
     close_list(&list);
 }
 
-TEST(a_write_that_no_page_shows_tells_nobody)
-{
-    struct list list = {0};
-    open_list(&list, "");
-    write_fields(list.client, product_key(900), "{\"name\": \"Renamed\"}");
-    write_fields(list.client, "Nothing:1", "{\"name\": \"Renamed\"}");
-    /* A field that the query does not ask for, and a value that it is already. */
-    write_fields(list.client, product_key(5), "{\"colour\": \"red\"}");
-    write_fields(list.client, shop_key(), "{\"name\": \"Once\"}");
-    CHECK_UPDATES(list.client, &list.recorder, 3);
-    write_fields(list.client, shop_key(), "{\"name\": \"Once\"}");
-    CHECK_UPDATES(list.client, &list.recorder, 3);
-    close_list(&list);
-}
-
-TEST(many_records_in_one_write_are_one_update_a_page)
-{
-    struct list list = {0};
-    char records[1024] = "{";
-    open_list(&list, "");
-    for (int number = 1; number <= 6; number++) {
-        size_t length = strlen(records);
-        snprintf(records + length, sizeof records - length, "%s\"%s\": {\"name\": \"New %d\"}", number == 1 ? "" : ", ",
-                 product_key(number), number);
-    }
-    strncat(records, "}", 2);
-    write_fields(list.client, NULL, records);
-    CHECK_UPDATES(list.client, &list.recorder, 3);
-    for (int item = 0; item < 3; item++) {
-        char name[16];
-        snprintf(name, sizeof name, "\"New %d\"", 4 + item);
-        CHECK_ITEM(newest_update(&list.recorder), 1, item, "/name", name);
-    }
-    close_list(&list);
-}
-
 TEST(a_mutation_changes_the_page_that_shows_the_object)
 {
     struct list list = {0};

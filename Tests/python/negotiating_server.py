@@ -107,12 +107,11 @@ class NegotiatingServer:
 class HashingServer(NegotiatingServer):
     """Like Apollo's servers, knows a hash only after it has received the hash with its query."""
 
-    def __init__(self, *, takes_hashes: bool = True, takes_get: bool = True, fails_once: bool = False) -> None:
+    def __init__(self, *, takes_hashes: bool = True, takes_get: bool = True) -> None:
         super().__init__()
         self.known: dict[str, str] = {}
         self._takes_hashes = takes_hashes
         self._takes_get = takes_get
-        self._fails_once = fails_once
 
     def answer(self, got: Got) -> Answer:
         if got.method == "GET" and not self._takes_get:
@@ -123,21 +122,9 @@ class HashingServer(NegotiatingServer):
             if "query" not in got.asked and got.hash not in self.known:
                 return 200, {}, error("PersistedQueryNotFound", "PERSISTED_QUERY_NOT_FOUND")
             if "query" in got.asked:
-                if self._fails_once:
-                    self._fails_once = False
-                    return 503, {}, {}
                 if hashlib.sha256(got.asked["query"].encode()).hexdigest() != got.hash:
                     return 400, {}, error("provided sha does not match query", "BAD_REQUEST")
                 self.known[got.hash] = got.asked["query"]
-        return super().answer(got)
-
-
-class IgnorantServer(NegotiatingServer):
-    """Does not know hashes, and finds no query in a request that has only a hash."""
-
-    def answer(self, got: Got) -> Answer:
-        if "query" not in got.asked:
-            return 400, {}, error("Must provide query string.", None)
         return super().answer(got)
 
 
@@ -177,34 +164,6 @@ class WindowServer(NegotiatingServer):
             "X-RateLimit-Reset": str(self._reset),
         }
         return (200, headers, page(got.asked)) if is_taken else (429, headers, {})
-
-
-class BucketServer(NegotiatingServer):
-    """Like Shopify, has a bucket of points that fills with time, and says how full it is."""
-
-    maximum = 100.0
-    rate = 200.0
-    cost = 20.0
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._available = self.maximum
-        self._filled = time.monotonic()
-        self.refusals = 0
-
-    def answer(self, got: Got) -> Answer:
-        now = time.monotonic()
-        self._available = min(self.maximum, self._available + self.rate * (now - self._filled))
-        self._filled = now
-        is_taken = self._available >= self.cost
-        self._available -= self.cost * is_taken
-        self.refusals += not is_taken
-        status = {
-            "maximumAvailable": self.maximum, "currentlyAvailable": self._available, "restoreRate": self.rate
-        }
-        cost = {"requestedQueryCost": self.cost, "actualQueryCost": self.cost, "throttleStatus": status}
-        value = page(got.asked) if is_taken else error("Throttled", "THROTTLED")
-        return 200, {}, {**value, "extensions": {"cost": cost}}
 
 
 def error(message: str, code: str | None) -> Any:

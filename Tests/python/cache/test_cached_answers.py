@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 import swiftpager
-from conftest import ITEMS_QUERY, PRODUCTS_QUERY, Trouble
+from conftest import ITEMS_QUERY, PRODUCTS_QUERY
 
 ONLY_CACHE: Final = "return_cache_data_dont_fetch"
 PAST_CACHE: Final = "fetch_ignoring_cache_completely"
@@ -64,28 +64,6 @@ def test_a_client_with_a_cache_tells_what_one_without_does(shop, tmp_path):
         assert walked(client, cache_policy=ONLY_CACHE) == expected
 
 
-def test_what_a_server_could_not_fill_does_not_enter(shop):
-    with swiftpager.Client(shop, cache="memory") as client:
-        query = '{ shop { id name } product(id: "no id") { id name } }'
-        answer = client.execute(query)
-        assert answer["data"]["product"] is None
-        assert answer["errors"][0]["path"] == ["product"]
-        with pytest.raises(swiftpager.CacheMiss, match="product"):
-            client.execute(query, cache_policy=ONLY_CACHE)
-        # The cache has the data beside the error.
-        assert client.execute(SHOP_QUERY, cache_policy=ONLY_CACHE)["data"] == {"shop": answer["data"]["shop"]}
-
-
-def test_data_that_is_null_does_not_enter(shop):
-    with swiftpager.Client(shop, cache="memory") as client:
-        query = "{ shop { id name } products(first: -1) { totalCount } }"
-        with pytest.raises(swiftpager.GraphQLError):
-            client.execute(query)
-        for missed in (query, SHOP_QUERY):
-            with pytest.raises(swiftpager.CacheMiss):
-                client.execute(missed, cache_policy=ONLY_CACHE)
-
-
 def test_a_page_with_errors_is_not_walked_again_without_them(trouble, tmp_path):
     for cache in ("memory", tmp_path / "partial.db"):
         with swiftpager.Client(trouble.url("/partial"), cache=cache, add_typename=False) as client:
@@ -111,57 +89,6 @@ def test_errors_are_replayed_as_they_came(trouble, tmp_path):
     assert outputs[0] == outputs[1]
     assert [len(json.loads(page["raw_errors"] or "[]")) for page in outputs[0]] == [0, 1, 0, 0, 0]
     assert recording.stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.parametrize("path", ["/errors-null-data", "/errors-no-data"])
-def test_a_page_of_errors_only_leaves_what_the_cache_has(trouble: Trouble, path: str):
-    with swiftpager.Client(trouble.url(path, bad=2), cache="memory", retry=False, add_typename=False) as client:
-        pager = client.pager(ITEMS_QUERY, {"first": 10})
-        pager.fetch()
-        with pytest.raises(swiftpager.GraphQLError):
-            pager.load_next()
-        again = client.pager(ITEMS_QUERY, {"first": 10}, cache_policy=ONLY_CACHE)
-        again.fetch()
-        assert again.pages[0].items == pager.pages[0].items
-        with pytest.raises(swiftpager.CacheMiss):
-            again.load_next()
-
-
-def test_a_variable_that_is_left_out_is_an_argument_that_is_left_out(shop):
-    listed = "query ($limit: Int) { productArray(offset: 3, limit: $limit) { id name } }"
-    with swiftpager.Client(shop, cache="memory") as client:
-        answer = client.execute(listed)
-        assert len(answer["data"]["productArray"]) == 20
-        bare = "{ productArray(offset: 3) { id name } }"
-        assert client.execute(bare, cache_policy=ONLY_CACHE)["data"] == answer["data"]
-        # null counts as a value.
-        with pytest.raises(swiftpager.CacheMiss, match=r"productArray\(limit:null,offset:3\)"):
-            client.execute(listed, {"limit": None}, cache_policy=ONLY_CACHE)
-        # A default counts as a value, too.
-        declared = listed.replace("Int)", "Int = 4)")
-        with pytest.raises(swiftpager.CacheMiss, match=r"productArray\(limit:4,offset:3\)"):
-            client.execute(declared, cache_policy=ONLY_CACHE)
-
-
-def test_a_variable_that_must_be_there_is_asked_for(shop):
-    """The cache does not answer a query that a server would refuse, even if it has the data."""
-    with swiftpager.Client(shop, cache="memory") as client:
-        client.execute("{ productArray { id name } }")
-        required = "query ($limit: Int!) { productArray(limit: $limit) { id name } }"
-        for policy in (ONLY_CACHE, "fetch_ignoring_cache_data"):
-            for variables in (None, {"limit": None}):
-                with pytest.raises(swiftpager.ConfigurationError, match=r"\$limit"):
-                    client.execute(required, variables, cache_policy=policy)
-
-
-def test_what_goes_past_the_cache_is_not_in_it(shop):
-    with swiftpager.Client(shop) as blind, swiftpager.Client(shop, cache="memory") as client:
-        # The query is unchanged: the client adds nothing.
-        assert walked(client, PRODUCTS_QUERY, cache_policy=PAST_CACHE) == walked(blind, PRODUCTS_QUERY)
-        answer = client.execute(SHOP_QUERY, cache_policy=PAST_CACHE)
-        assert answer["data"]["shop"].keys() == {"id", "name"}
-        assert "QUERY_ROOT" not in client.cache
-        assert "Shop:" + answer["data"]["shop"]["id"] not in client.cache
 
 
 def test_what_goes_past_the_cache_does_not_wait_for_its_file(shop, tmp_path: pathlib.Path):

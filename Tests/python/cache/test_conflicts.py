@@ -75,25 +75,6 @@ def test_a_loop_warns_once_too(shop: str, caplog):
     assert len(warnings(caplog)) == 1
 
 
-def test_key_fields_that_tell_objects_apart_prevent_conflicts(shop: str, caplog):
-    with swiftpager.Client(shop, cache="memory", key_fields={"Product": ["category", "name"]}) as client:
-        events = told(client)
-        pager = client.pager(QUERY, {"first": 100})
-        pager.load_all()
-        client.dispatch(0)
-        assert (events, pager.state["conflicts"], warnings(caplog)) == ([], None, [])
-
-
-def test_an_answer_of_the_cache_is_not_a_conflict(shop: str):
-    with swiftpager.Client(shop, cache="memory", key_fields=SHARED_KEY) as client:
-        client.pager(QUERY, {"first": 25}).fetch()
-        events = told(client)
-        pager = client.pager(QUERY, {"first": 25})
-        pager.fetch(cache_policy="return_cache_data_dont_fetch")
-        client.dispatch(0)
-        assert (events, pager.state["conflicts"]) == ([], None)
-
-
 def test_a_request_without_a_pager_has_the_event(shop: str):
     with swiftpager.Client(shop, cache="memory", key_fields=SHARED_KEY) as client:
         events = told(client)

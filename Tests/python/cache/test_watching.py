@@ -124,33 +124,12 @@ def test_m40_what_is_kept_by_its_arguments_is_another_thing_on_another_page(watc
     assert totals == [3, 4]
 
 
-def test_m41_clearing_the_cache_leaves_the_pages_as_they_are(watched):
-    watched.subscribe()
-    watched.pager.fetch()
-    watched.pager.load_next()
-    watched.client.cache.clear()
-    watched.settle(2)
-    assert watched.heroes == ["R2-D2", "R2-D2"]
-    assert watched.galaxy.requests == 2
-
-
 def test_a_page_without_a_cache_is_not_watched(watched):
     watched.subscribe()
     watched.pager.fetch(cache_policy="fetch_ignoring_cache_completely")
     assert "Droid:0" not in watched.client.cache
     watched.client.cache["Human:1"] = {"name": "Lucas"}
     watched.settle(1)
-
-
-def test_reset_and_close_end_the_watch(watched):
-    watched.subscribe()
-    watched.pager.fetch()
-    watched.pager.reset()
-    watched.client.cache["Human:1"] = {"name": "Lucas"}
-    watched.settle(1)
-    watched.pager.close()
-    watched.client.cache["Human:1"] = {"name": "Luke"}
-    assert watched.client.dispatch(0.05) == 0
 
 
 def test_a_transform_makes_its_model_anew():

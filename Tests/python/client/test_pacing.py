@@ -6,7 +6,7 @@ import pytest
 
 import swiftpager
 from conftest import ids, until
-from negotiating_server import BucketServer, NegotiatingServer, WindowServer
+from negotiating_server import NegotiatingServer, WindowServer
 
 QUERY = (
     "query Items($after: String) { items(after: $after) {"
@@ -23,19 +23,6 @@ def test_a_window_lasts_when_it_is_paced() -> None:
     with WindowServer(8, 3) as server, swiftpager.Client(server.url, rate_limit="pace") as client:
         walk(client, 2)
         assert server.answered == [200] * 10
-
-
-def test_a_bucket_lasts_when_it_is_paced() -> None:
-    with BucketServer() as server, swiftpager.Client(server.url, rate_limit="pace") as client:
-        walk(client, 3)
-        assert server.refusals == 0
-
-
-@pytest.mark.parametrize("policy", [None, "react"])
-def test_the_default_is_to_be_refused_first(policy: swiftpager.RateLimitPolicy | None) -> None:
-    with BucketServer() as server, swiftpager.Client(server.url, rate_limit=policy) as client:
-        walk(client, 3)
-        assert server.refusals > 0
 
 
 class SlowWindow(NegotiatingServer):
@@ -61,16 +48,6 @@ def test_a_wait_is_told_and_can_be_cancelled() -> None:
             operation.wait()
         assert pager.state["waiting"] is None
         assert len(server.got) == 1
-
-
-def test_a_wait_beyond_the_budget_is_left_to_the_server() -> None:
-    with (
-        SlowWindow() as server,
-        swiftpager.Client(server.url, rate_limit="pace", retry={"budget": 30}) as client,
-    ):
-        began = time.monotonic()
-        walk(client, 1)
-        assert time.monotonic() - began < 10
 
 
 def test_what_it_may_be_is_checked() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import swiftpager
 from conftest import ids, until
-from negotiating_server import HashingServer, IgnorantServer, NegotiatingServer
+from negotiating_server import HashingServer
 
 QUERY = (
     "query Items($after: String) { items(after: $after) {"
@@ -31,36 +31,6 @@ def test_a_walk_sends_its_query_once() -> None:
         assert server.forms == ["POST hash", "POST hash+query", *["POST hash"] * 4]
 
 
-def test_off_is_the_default() -> None:
-    with HashingServer() as server, swiftpager.Client(server.url) as client:
-        assert walk(client) == ALL
-        assert server.forms == ["POST query"] * 5
-
-
-@pytest.mark.parametrize("server", [HashingServer(takes_hashes=False), IgnorantServer()], ids=["refusing", "ignorant"])
-def test_a_server_without_hashes_is_asked_once(server: NegotiatingServer) -> None:
-    with server, swiftpager.Client(server.url, persisted_queries=True) as client:
-        assert walk(client) == ALL
-        assert walk(client) == ALL
-        assert server.forms == ["POST hash", *["POST query"] * 10]
-
-
-def test_further_requests_are_no_attempts_and_their_faults_are_retried() -> None:
-    with (
-        HashingServer(fails_once=True) as server,
-        swiftpager.Client(server.url, persisted_queries=True, retry={"base_delay": 0.001}) as client,
-    ):
-        assert walk(client) == ALL
-        assert server.forms[:4] == ["POST hash", "POST hash+query"] * 2
-    with (
-        HashingServer(fails_once=True) as server,
-        swiftpager.Client(server.url, persisted_queries=True, retry={"max_attempts": 1}) as client,
-    ):
-        with pytest.raises(swiftpager.HTTPError) as caught:
-            client.pager(QUERY).fetch()
-        assert (caught.value.http_status, caught.value.attempts) == (503, 1)
-
-
 def test_queries_go_by_get_and_mutations_do_not() -> None:
     with HashingServer() as server:
         with swiftpager.Client(server.url + "?a=b#c", persisted_queries={"get": True}) as client:
@@ -74,13 +44,6 @@ def test_queries_go_by_get_and_mutations_do_not() -> None:
     assert server.got[2].size == 0
     assert "content-length" not in server.got[2].headers
     assert server.got[6].target == "/graphql?a=b"
-
-
-def test_a_server_without_get_is_asked_by_post() -> None:
-    with HashingServer(takes_get=False) as server:
-        with swiftpager.Client(server.url, persisted_queries={"get": True}) as client:
-            assert walk(client) == ALL
-    assert server.forms == ["GET hash", "POST hash", "POST hash+query", *["POST hash"] * 4]
 
 
 def test_the_cache_sees_the_query() -> None:
@@ -105,23 +68,6 @@ def test_a_recording_has_what_was_asked(tmp_path: pathlib.Path) -> None:
     for persisted in (True, False):
         with swiftpager.Client(server.url, persisted_queries=persisted, replay=path) as client:
             assert walk(client) == ALL
-
-
-def test_a_cancel_ends_whichever_request_is_under_way() -> None:
-    class Slow(HashingServer):
-        def answer(self, got):
-            until(lambda: got.form == "POST hash" or self.is_over)
-            return super().answer(got)
-
-        is_over = False
-
-    with Slow() as server, swiftpager.Client(server.url, persisted_queries=True) as client:
-        operation = client.pager(QUERY).start_fetch()
-        until(lambda: len(server.got) == 2)
-        operation.cancel()
-        with pytest.raises(swiftpager.Cancelled):
-            operation.wait(timeout=10)
-        server.is_over = True
 
 
 def test_a_transport_of_the_host_gets_what_would_be_sent() -> None:

@@ -15,11 +15,8 @@ from conftest import FORGE_QUERY, LIMIT_SECONDS, Forge, endpoint, ids, until
 from negotiating_server import (
     PAGE_COUNT,
     Answer,
-    BucketServer,
     Got,
-    HashingServer,
     NegotiatingServer,
-    WindowServer,
     page,
 )
 from servers import nginx
@@ -84,14 +81,12 @@ class CountingServer(NegotiatingServer):
     crowd: threading.Barrier | None = None
     gate: threading.Event | None = None
 
-    def __init__(self, *, refuses_each_once: bool = False, seconds: float = 0) -> None:
+    def __init__(self, *, seconds: float = 0) -> None:
         super().__init__()
         self.times: list[float] = []
         self.open = 0
         self.most_open = 0
         self._seconds = seconds
-        self._refuses_each_once = refuses_each_once
-        self._refused: set[str] = set()
         self._lock = threading.Lock()
         outer = self
 
@@ -119,9 +114,6 @@ class CountingServer(NegotiatingServer):
         after = str((got.asked.get("variables") or {}).get("after"))
         if self.crowd and after == "None":
             self.crowd.wait(LIMIT_SECONDS)
-        if self._refuses_each_once and after not in self._refused:
-            self._refused.add(after)
-            return 503, {}, {}
         if got.asked.get("query") == MUTATION:
             return 200, {}, {"data": {"touch": {"id": "1"}}}
         return super().answer(got)
@@ -140,31 +132,6 @@ def test_all_pagers_and_requests_of_a_client_share_a_rate() -> None:
         assert len(server.times) == len(left) == 3 * (PAGE_COUNT + 1)
         check_rate(left, 25)
         assert left[-1] - left[0] >= 17 / 25 - LATE_SECONDS
-
-
-def test_requests_that_are_sent_again_count() -> None:
-    with (
-        CountingServer(refuses_each_once=True) as server,
-        swiftpager.Client(server.url, rate_limit=rate(25), retry={"base_delay": 0.001}) as client,
-    ):
-        walk(client)
-        assert len(server.times) == 2 * PAGE_COUNT
-        check_rate(server.times, 25)
-
-
-def test_the_further_requests_of_a_hash_count() -> None:
-    times: list[float] = []
-
-    class Server(HashingServer):
-        def answer(self, got: Got) -> Answer:
-            times.append(time.monotonic())
-            self.known.clear()
-            return super().answer(got)
-
-    with Server() as server, swiftpager.Client(server.url, rate_limit=rate(25), persisted_queries=True) as client:
-        walk(client)
-        assert len(times) == 2 * PAGE_COUNT
-        check_rate(times, 25)
 
 
 def test_requests_for_inner_lists_count(forge: Forge) -> None:
@@ -189,47 +156,6 @@ def test_requests_of_a_transport_of_ones_own_count() -> None:
     check_rate(times, 25)
 
 
-def test_after_a_rest_some_leave_at_once_but_not_at_the_beginning() -> None:
-    with CountingServer() as server, swiftpager.Client(server.url, rate_limit=rate(10, burst=4)) as client:
-        left = departures(client)
-        at_once(3, lambda: client.pager(QUERY).fetch())
-        client.dispatch()
-        assert left[2] - left[0] >= 0.2 - LATE_SECONDS
-        time.sleep(0.5)
-        kinds: list[str] = []
-        client.observe(lambda event: kinds.append(event["event"]))
-        at_once(4, lambda: client.pager(QUERY).fetch())
-        client.dispatch()
-        assert kinds.count("request") == 4
-        assert "pace" not in kinds
-
-
-def test_a_wait_is_told_and_a_cancelled_one_gives_its_place_to_the_next() -> None:
-    with CountingServer() as server, swiftpager.Client(server.url, rate_limit=rate(0.5)) as client:
-        left, began = departures(client), time.time()
-        client.pager(QUERY).fetch()
-        first, second = client.pager(QUERY), client.pager(QUERY)
-        operation = first.start_fetch()
-        until(lambda: first.state["waiting"])
-        other = second.start_fetch()
-        until(lambda: second.state["waiting"])
-        waiting = [pager.state["waiting"] for pager in (first, second)]
-        assert [what and (what["reason"], what["attempt"]) for what in waiting] == [("rate", 0)] * 2
-        untils = [what["until"] / 1_000 for what in waiting if what]
-        assert untils[0] - began >= 2 - LATE_SECONDS
-        assert 1 < untils[1] - untils[0] < 3
-        operation.cancel()
-        with pytest.raises(swiftpager.Cancelled):
-            operation.wait()
-        assert first.state["waiting"] is None
-        other.wait()
-        assert second.state["waiting"] is None
-        assert len(server.times) == 2
-        client.dispatch()
-        # In the place of the cancelled one, and not in its own, which comes 2 seconds later.
-        assert untils[0] - LATE_SECONDS < left[1] < untils[1] - LATE_SECONDS
-
-
 def test_a_wait_takes_nothing_of_the_timeout() -> None:
     with (
         CountingServer() as server,
@@ -238,50 +164,6 @@ def test_a_wait_takes_nothing_of_the_timeout() -> None:
         client.pager(QUERY).fetch()
         client.pager(QUERY).fetch()
         assert len(server.times) == 2
-
-
-def test_a_closed_client_does_not_wait() -> None:
-    with CountingServer() as server:
-        client = swiftpager.Client(server.url, rate_limit=rate(0.01))
-        client.pager(QUERY).fetch()
-        pager = client.pager(QUERY)
-        pager.start_fetch()
-        until(lambda: pager.state["waiting"])
-        began = time.monotonic()
-        client.close()
-        assert time.monotonic() - began < LIMIT_SECONDS
-        assert len(server.times) == 1
-
-
-def test_a_share_of_a_window() -> None:
-    counts: dict[int, int] = {}
-
-    class Server(WindowServer):
-        def answer(self, got: Got) -> Answer:
-            answer = super().answer(got)
-            counts[self._reset] = counts.get(self._reset, 0) + 1
-            return answer
-
-    with Server(12, 2) as server, swiftpager.Client(server.url, rate_limit={"mode": "pace", "share": 0.5}) as client:
-        walk(client)
-        walk(client)
-        assert set(server.answered) == {200}
-        # Half of twelve, and the request that leaves before the client knows of a new window.
-        assert max(counts.values()) <= 7
-
-
-def test_a_share_of_a_bucket() -> None:
-    with BucketServer() as server, swiftpager.Client(
-        server.url, rate_limit={"mode": "pace", "share": 0.5}
-    ) as client:
-        began = time.monotonic()
-        for _ in range(3):
-            walk(client)
-        seconds = time.monotonic() - began
-        assert server.refusals == 0
-        used = 3 * PAGE_COUNT * server.cost
-        # The first request is before the client knows; the clocks differ a little.
-        assert used <= 0.5 * (server.maximum + server.rate * (seconds + LATE_SECONDS)) + 2 * server.cost
 
 
 @pytest.mark.parametrize("modules", [[], ["rich"]])

@@ -125,15 +125,11 @@ def test_what_may_be_retried_says_so():
 # --- A limit beside data -------------------------------------------------------------------------------------------- #
 
 DONE = {"data": {"pay": {"id": 1}}}
-LARGE = {"data": {"pay": {"id": 1, "text": "x" * 50_000}}}
 
 
-@pytest.mark.parametrize("body", [DONE, LARGE], ids=["small", "large"])
-@pytest.mark.parametrize(("status", "headers"), [
-    (429, ""), (429, "Retry-After: 0.01\r\n"), (403, "Retry-After: 0.01\r\n"),
-])
-def test_a_mutation_that_was_carried_out_beside_a_limit_is_not_sent_again(status, headers, body):
-    text = refusal(status, body, headers)
+@pytest.mark.parametrize("status", [429, 403])
+def test_a_mutation_that_was_carried_out_beside_a_limit_is_not_sent_again(status):
+    text = refusal(status, DONE, "Retry-After: 0.01\r\n")
     with raw_server(lambda request: text) as server, swiftpager.Client(server.url, retry=QUICK) as client:
         with pytest.raises(swiftpager.HTTPError) as caught:
             client.execute("mutation { pay { id } }")

@@ -101,7 +101,9 @@ def test_m11_a_failure_on_the_way_leaves_the_pages_before_it_and_can_be_overcome
     assert ids(pager.pages) == list(range(1, 51))
 
 
-@pytest.mark.parametrize(("path", "kind", "client"), ON_THE_WAY)
+@pytest.mark.parametrize(("path", "kind", "client"), [
+    entry for entry in ON_THE_WAY if entry[0] in ("/close-half-way", "/html-502", "/not-json")
+])
 def test_m7_m8_load_next_raises_the_same_failure_and_asks_again(items_pager, trouble, path, kind, client):
     pager, updates = items_pager(path, client=client, bad=2, once=1), []
     pager.subscribe(updates.append)
