@@ -14,8 +14,9 @@ SOURCE, HEADER, FACE = "Sources/PagerABI/Source.swift", "include/swiftpager.h", 
 # What the copy has of the repository: the stamp, and the runners that ask for it.
 COPIED = (
     "Makefile", "Package.swift", "Tests/tests.mk", "Tests/pytest.ini", "Tests/contract/conftest.py",
-    "bindings/suite.sh", "bindings/bindings.mk", "bindings/python/setup.py", "bindings/python/pyproject.toml", "dependencies.txt",
-    "include/module.modulemap", "include/swiftpager_arrow.h", "packaging/packaging.mk", "packaging/aarch64/aarch64.mk",
+    "bindings/suite.sh", "bindings/bindings.mk", "bindings/python/setup.py", "bindings/python/pyproject.toml",
+    "dependencies.txt", "include/module.modulemap", "include/swiftpager_arrow.h", "packaging/packaging.mk",
+    "packaging/aarch64/aarch64.mk",
     "scripts/exports.map", "scripts/library_stamp.py", "scripts/page.order", "scripts/running/__init__.py",
     "scripts/running/library.py", HEADER,
 )

@@ -92,7 +92,7 @@ struct PlaceInsideVariableTests {
         words: "the document has a default for `$paging`"),
       PlanRefusal(
         query: cursors, variables: ["paging": "text"], part: "/variables/paging",
-        words: "nothing has a place at \"/after\" in a string"),
+        words: "expected an object with the place \"/after\", found a string"),
     ])
   func refusals(refusal: PlanRefusal) {
     refusal.check { refusal in

@@ -25,9 +25,6 @@ struct ListWordsTests {
       return try list("query ($c: ID) { list(token: $c) { items { id } next } }") {
         ($0.after, $0.endCursor) = ("c", .path("next"))
       }
-    case "short page":
-      rules.ending = .shortPage
-      return try list("query ($o: Int, $l: Int) { list(offset: $o, limit: $l) { id } }", ["l": 9]) { _ in }
     case "flag":
       return try list("query ($p: Int) { list(page: $p) { items { id } more } }") { $0.hasMore = .path("more") }
     case "whole":
@@ -42,64 +39,12 @@ struct ListWordsTests {
       return try list("query ($a: ID, $n: Int) { list(after: $a, limit: $n) { id at } }", ["n": 9]) {
         ($0.key, $0.after) = ([.path("at")], "a")
       }
-    case "keys":
+    default:
       return try list("query ($a: ID, $b: W) { list(after: $a, where: $b) { items { id at } more } }") {
         ($0.key, $0.hasMore) = ([.path("at"), .path("id")], .path("more"))
         ($0.afterPlaces, $0.beforePlaces) = (["a", "/b/gt"], ["/b/lt/at", "/b/lt/id"])
       }
-    default:
-      let further = paged("query ($c: ID) { more(after: $c) { edges { x } info: pageInfo { hasNextPage endCursor } } }")
-      return try PagerListsTests.plan(
-        "query { list { nodes { id } pageInfo { hasNextPage endCursor } } }", further: further)
     }
-  }
-
-  @Test(
-    "The places and the variables of each kind of list",
-    arguments: [
-      (
-        "null cursor",
-        [
-          "type": "cursor", "direction": "forward", "connection": "/list", "items": "/items", "page_info": "",
-          "end": "null_cursor", "end_cursor": "/next", "after": "c",
-        ]
-      ),
-      (
-        "short page",
-        [
-          "type": "offset", "direction": "forward", "connection": "/list", "items": "", "offset": "o", "limit": "l",
-          "end": "short_page",
-        ]
-      ),
-      (
-        "whole",
-        [
-          "type": "offset", "direction": "forward", "connection": "/list", "items": "", "limit": "limit",
-          "end": "first_page",
-        ]
-      ),
-      (
-        "keys",
-        [
-          "type": "keyset", "direction": "bidirectional", "connection": "/list", "items": "/items",
-          "key": ["/at", "/id"], "after": ["a", "/b/gt"], "before": ["/b/lt/at", "/b/lt/id"], "has_more": "/more",
-        ]
-      ),
-      (
-        "two queries",
-        [
-          "type": "cursor", "direction": "forward", "connection": "/list", "items": "/nodes", "page_info": "/pageInfo",
-          "has_next_page": "/hasNextPage", "end_cursor": "/endCursor",
-          "next_query": [
-            "connection": "/more", "items": "/edges", "page_info": "/info", "has_next_page": "/hasNextPage",
-            "end_cursor": "/endCursor", "after": "c",
-          ],
-        ]
-      ),
-    ] as [(String, JSONValue)])
-  func names(kind: String, expected: JSONValue) throws {
-    // Texts, because a failure shows them.
-    #expect(try Self.plan(of: kind).description.withoutNulls.text() == expected.text())
   }
 
   @Test(
@@ -120,13 +65,5 @@ struct ListWordsTests {
   func words(kind: String, reason: IncompleteReason, words: String) throws {
     let message = try Self.plan(of: kind).words.message(for: reason)
     #expect(message.contains(words), "\(message)")
-  }
-}
-
-extension JSONValue {
-  /// The value without the members that are null, at any depth.
-  fileprivate var withoutNulls: JSONValue {
-    guard let object else { return self }
-    return .object(object.compactMapValues { $0.isNull ? nil : $0.withoutNulls })
   }
 }
