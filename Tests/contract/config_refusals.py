@@ -219,7 +219,7 @@ PAGERS: list[Refused] = [
     (paged("/where/offset", variables={"where": 3}), "/variables/where",
      'expected an object with the place "/offset", found a number'),
     (paged("/a~"), "/pagination/offset", 'has a "~" that is not followed by 0 or 1'),
-    (paged("/where" + "/a" * 70), "/pagination/offset", "the place has 70 steps, and may have at most 64"),
+    (paged("/where" + "/a" * 70), "/pagination/offset", "the place has 71 steps, and may have at most 64"),
     (paged("/nope/offset"), "/pagination/offset", "declares no variable `$nope`"),
     (paged("/where/offset", query=PAGED["query"].replace("Filter", "Filter = {a: 1}")), "/pagination/offset",
      "the document has a default for `$where`, and a value with `offset` in it would take its place"),

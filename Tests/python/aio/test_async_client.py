@@ -311,6 +311,7 @@ def test_outside_a_loop_the_error_says_so(trouble):
         coroutine.send(None)
 
 
+@pytest.mark.long
 def test_two_hundred_walks_at_once_on_one_loop(trouble):
     async def main():
         async with swiftpager.AsyncClient(trouble.url("/good", ms=5)) as client:
@@ -372,6 +373,7 @@ def test_a_hundred_walks_that_nobody_goes_on_with_hide_no_other(run, trouble):
     run(main)
 
 
+@pytest.mark.long
 def test_the_loop_is_not_blocked_by_a_slow_server(trouble):
     # A loop that waited for an answer would be blocked for 60 ms each time. The system counts in ticks of a few
     # milliseconds, so the test compares with a loop that does nothing, and takes the best of several runs.

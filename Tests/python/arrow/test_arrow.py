@@ -224,6 +224,7 @@ except BaseException as error:
         ("polars.DataFrame(pager)", None),
     ],
 )
+@pytest.mark.long
 def test_ctrl_c_ends_a_wait_for_rows(trouble, take, expected):
     text = INTERRUPTED.format(
         binding=str(BINDING), url=trouble.url("/stall", bad=2), query=ITEMS_QUERY, take=take

@@ -168,6 +168,7 @@ def test_policies_of_a_pager_and_of_a_call(client):
 
 
 @pytest.mark.parametrize("retain", ["all", "none"])
+@pytest.mark.long
 def test_a_list_is_walked_again_when_the_server_is_gone(own_shop, retain):
     endpoint, server = own_shop
     with swiftpager.Client(endpoint, cache="memory") as client:
@@ -229,6 +230,7 @@ with swiftpager.Client({endpoint!r}, cache=pathlib.Path({str(file)!r})) as clien
     return output
 
 
+@pytest.mark.long
 def test_a_list_is_walked_again_from_a_file_in_another_process_without_a_server(own_shop, tmp_path: pathlib.Path):
     endpoint, server = own_shop
     file = tmp_path / "shop.db"
@@ -254,6 +256,7 @@ def test_records_that_cannot_be_read_are_misses_that_the_next_answers_heal(small
     assert walked_by_a_process(small_shop, file, ONLY_CACHE) == walked
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_used_fails_with_its_path(tmp_path: pathlib.Path):
     path = tmp_path / "missing" / "cache.db"
     with pytest.raises(swiftpager.CacheFailed, match="missing"):

@@ -156,6 +156,7 @@ def test_the_cache_can_be_written_inside_a_callback(watched):
     assert watched.pager.pages[0].items[0]["name"] == "Lucas"
 
 
+@pytest.mark.long
 def test_a_mutation_and_its_optimistic_guess_show_on_the_page():
     # A shop of its own: other tests compare the prices of the one that they share.
     with server("shop") as shop, swiftpager.Client(shop, cache="memory") as client:

@@ -150,6 +150,7 @@ def test_a_list_without_page_info_is_told_of_pagination(seen):
     assert "if requests name an offset or a page number, add -p type=offset" in told
 
 
+@pytest.mark.long
 def test_the_name_of_a_file_is_not_a_query(seen, tmp_path):
     (tmp_path / "walk").write_text(ITEMS_QUERY)
     for query, told in (
@@ -251,6 +252,7 @@ def test_a_cache_answers_where_it_is_asked_to(shop, tmp_path):
     ]
 
 
+@pytest.mark.long
 def test_nested_lists_are_told_of_refused_or_drained(forge):
     query = (
         "query ($after: String) { repositories(first: 2, after: $after) { nodes { id __typename"

@@ -101,6 +101,7 @@ def test_a_dry_run_fills_a_place_inside_a_variable():
     assert b'variables of a further page: {"p": {"pageSize": 5, "page": 2}}' in done.stdout
 
 
+@pytest.mark.long
 def test_a_dry_run_says_what_is_added():
     for query, added, variables in (
         ("{ a { nodes { id } } }", "$after: String, after: $after, pageInfo { hasNextPage endCursor }",

@@ -59,6 +59,7 @@ def test_only_the_first_page_is_decoded(tmp_path: pathlib.Path, words: list[str]
 
 
 @pytest.mark.parametrize("refused", ["email", "salary"])
+@pytest.mark.long
 def test_each_line_has_a_first_page_of_its_own(refusing, tmp_path, refused):
     lines = tmp_path / "lines.ndjson"
     lines.write_text("{}\n{}\n")
@@ -71,6 +72,7 @@ def test_each_line_has_a_first_page_of_its_own(refusing, tmp_path, refused):
     assert run_words(*words, "--quiet").stderr == b"" and run_words(*words, "--keep-refused").returncode in (1, 3)
 
 
+@pytest.mark.long
 def test_a_run_that_goes_on_has_the_plan_that_the_first_page_left(refusing, tmp_path):
     path = tmp_path / "teams.ndjson"
     words = [refusing.url(refuse="email"), "teams", "--fields", "id,email", "-o", str(path), "--checkpoint",

@@ -64,6 +64,7 @@ def test_what_contradicts_the_name_of_the_file_is_refused(trouble, tmp_path, opt
     assert [path.name for path in tmp_path.iterdir()] == ["x.parquet"]
 
 
+@pytest.mark.long
 def test_the_parts_of_a_walk_may_be_in_a_folder_of_any_name(trouble, tmp_path):
     for name in ("items", "items.parquet"):
         format = [] if name.endswith(".parquet") else ["--format", "parquet"]

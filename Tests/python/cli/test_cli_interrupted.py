@@ -156,6 +156,7 @@ def test_an_interrupted_command_says_what_is_in_its_unfinished_file(
 
 
 @pytest.mark.parametrize("name", CONTINUED)
+@pytest.mark.long
 def test_an_interrupted_command_goes_on_behind_the_items_that_it_counted(
     name: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
@@ -179,6 +180,7 @@ def test_an_interrupted_command_goes_on_behind_the_items_that_it_counted(
 
 
 @pytest.mark.parametrize("name", ["items.ndjson", "items.json", "parts"])
+@pytest.mark.long
 def test_ctrl_c_behind_the_end_of_a_list_comes_too_late(
     name: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
@@ -204,6 +206,7 @@ def test_ctrl_c_behind_the_end_of_a_list_comes_too_late(
 
 
 @pytest.mark.parametrize("name", ["items.csv", "parts"])
+@pytest.mark.long
 def test_a_second_ctrl_c_at_once_leaves_an_output_that_goes_on(
     name: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
@@ -230,6 +233,7 @@ def test_a_second_ctrl_c_at_once_leaves_an_output_that_goes_on(
 
 
 @pytest.mark.parametrize("name", ["items.csv", "parts"])
+@pytest.mark.long
 def test_after_a_disk_that_was_full_for_a_moment_the_next_run_goes_on(
     name: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
@@ -267,6 +271,7 @@ def test_a_second_command_is_refused_or_comes_before_or_after(items: MarkedList,
 
 
 @pytest.mark.parametrize("name", ["items.csv", "parts"])
+@pytest.mark.long
 def test_a_second_command_on_one_checkpoint_repeats_and_loses_nothing(
     name: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
@@ -290,6 +295,7 @@ def test_a_second_command_on_one_checkpoint_repeats_and_loses_nothing(
     ("name", "number", "code"),
     [*((name, signal.SIGINT, 130) for name in APART), ("items.parquet", signal.SIGTERM, 143)],
 )
+@pytest.mark.long
 def test_a_process_that_gets_a_signal_counts_the_items_in_its_unfinished_file(
     name: str, number: signal.Signals, code: int, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:

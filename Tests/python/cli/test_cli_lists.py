@@ -40,6 +40,7 @@ def ids(text: bytes) -> list[str]:
 # The lists
 
 
+@pytest.mark.long
 def test_the_lists_are_a_table_and_json(refusing):
     assert run(refusing.url(), "--lists").stdout.decode().splitlines() == [
         "list       kind    item    key  order  since  needs",
@@ -53,6 +54,7 @@ def test_the_lists_are_a_table_and_json(refusing):
     assert refusing.requests() == []
 
 
+@pytest.mark.long
 def test_the_lists_of_a_file_need_no_server(tmp_path):
     schema = REPOSITORY / "Tests" / "servers" / "schemas" / "code_host.graphql"
     done = run("http://127.0.0.1:9/", "--lists", "--schema", str(schema))
@@ -79,6 +81,7 @@ def test_an_introspection_that_takes_too_long_is_a_failure_of_the_network(troubl
     assert code == 4 and "--schema: None" not in told
 
 
+@pytest.mark.long
 def test_with_schema_a_server_without_introspection_is_walked(refusing, tmp_path):
     schema = tmp_path / "schema.json"
     body = json.dumps({"query": swiftpager.schema.INTROSPECTION_QUERY}).encode()
@@ -107,6 +110,7 @@ def test_a_list_is_walked_with_the_fields_and_arguments_that_are_named(schemas, 
     assert len(rows) == COUNT and rows[0].keys() == {"id", "repository"}
 
 
+@pytest.mark.long
 def test_parquet_has_the_types_of_the_schema_also_without_rows(schemas, refusing, tmp_path):
     for items in (0, COUNT):
         path = tmp_path / f"{items}.parquet"
@@ -118,6 +122,7 @@ def test_parquet_has_the_types_of_the_schema_also_without_rows(schemas, refusing
         assert table.schema.types == [pyarrow.string(), pyarrow.list_(pyarrow.string()), pyarrow.timestamp("us", "UTC")]
 
 
+@pytest.mark.long
 def test_a_type_that_does_not_fit_names_scalar(refusing, tmp_path):
     path = str(tmp_path / "people.parquet")
     code, told = outcome(run(refusing.url(), "people", "--scalar", "Date=int64", "-o", path))
@@ -128,6 +133,7 @@ def test_a_type_that_does_not_fit_names_scalar(refusing, tmp_path):
     assert code == 2 and "did you mean 'Date'" in told
 
 
+@pytest.mark.long
 def test_what_is_refused_is_left_out_and_named_once(refusing):
     done = run(refusing.url(refuse="email,salary"), "people")
     assert ids(done.stdout) == IDS
@@ -142,6 +148,7 @@ def test_what_is_refused_is_left_out_and_named_once(refusing):
 
 
 @pytest.mark.parametrize(("name", "pages"), [("everybody", 1), ("teams", 3)])
+@pytest.mark.long
 def test_a_list_without_a_size_is_tried_by_its_first_page(refusing, tmp_path, name, pages):
     assert ids(run(refusing.url(), name).stdout) == IDS
     assert len(refusing.requests()) == pages, "no page is asked for twice"
@@ -157,6 +164,7 @@ def test_a_list_without_a_size_is_tried_by_its_first_page(refusing, tmp_path, na
 
 
 @pytest.mark.parametrize("words", [[], ["--checkpoint", "CHECKPOINT"]])
+@pytest.mark.long
 def test_a_size_that_the_server_refuses_gets_the_size_that_it_names(schemas, refusing, tmp_path, words):
     given = [word.replace("CHECKPOINT", str(tmp_path / "checkpoint")) for word in words]
     code, told = outcome(run(f"{schemas}/storefront", "products", "--page-size", "250", *given))
@@ -197,6 +205,7 @@ def test_a_run_that_would_be_another_list_is_refused(refusing, tmp_path, others,
     assert (tmp_path / "people.ndjson").read_bytes() == before
 
 
+@pytest.mark.long
 def test_since_auto_adds_what_is_new(schemas, refusing, tmp_path):
     words = ["viewer.repositories", "--since", "auto", "--checkpoint", str(tmp_path / "checkpoint"), "-o",
              str(tmp_path / "repositories.ndjson")]
@@ -212,6 +221,7 @@ def test_since_auto_adds_what_is_new(schemas, refusing, tmp_path):
 # Many
 
 
+@pytest.mark.long
 def test_each_line_has_arguments(schemas, refusing, tmp_path):
     lines = tmp_path / "lines.ndjson"
     lines.write_text('{"name": "swift"}\n{"name": "nio", "states": ["OPEN"]}\n')
@@ -227,6 +237,7 @@ def test_each_line_has_arguments(schemas, refusing, tmp_path):
 
 
 @pytest.mark.parametrize("option", ["--dry-run", "--print-query"])
+@pytest.mark.long
 def test_what_is_shown_has_the_arguments_of_the_first_line(schemas, refusing, tmp_path, option):
     lines = tmp_path / "lines.ndjson"
     lines.write_text('{"owner": "apple", "name": "swift"}\n{"owner": "apple", "name": "nio"}\n')
@@ -298,6 +309,7 @@ def test_help_and_completion_know_the_options():
         assert option in told
 
 
+@pytest.mark.long
 def test_the_kept_schema_is_in_the_cache_folder(refusing, tmp_path):
     run(refusing.url(), "--lists")
     assert [path.name for path in pathlib.Path(tmp_path / "cache" / "swiftpager").glob("schema-*")] != []

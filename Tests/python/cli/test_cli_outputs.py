@@ -41,6 +41,7 @@ def test_an_array_of_a_list_that_broke_off_is_not_valid(trouble):
         json.loads(done.stdout)
 
 
+@pytest.mark.long
 def test_a_field_is_what_a_pointer_leads_to(trouble):
     assert run(trouble.url("/good"), "--field", "/name").stdout.splitlines()[0] == b'"Item 1"'
     assert run(trouble.url("/good"), "--field", "/name", "--raw").stdout.splitlines()[-1] == b"Item 50"
@@ -167,6 +168,7 @@ def test_columns_of_a_list_that_broke_off_do_not_look_whole(trouble):
         pyarrow.parquet.read_table(io.BytesIO(done.stdout))
 
 
+@pytest.mark.long
 def test_a_type_that_changes_later_is_an_error_with_the_column(pages, tmp_path):
     first = [{"id": number, "score": 1} for number in range(9_000)]
     recording = pages(first, [{"id": 9_000, "score": 1.5}])
@@ -213,6 +215,7 @@ def read(output, data):
     return pyarrow.ipc.open_stream(data).read_all()
 
 
+@pytest.mark.long
 def test_a_limit_of_items_is_exact_in_columns_too(trouble, pages):
     for output in ("parquet", "arrow"):
         done = run(trouble.url("/good"), "--format", output, "--max-items", "13")
@@ -227,6 +230,7 @@ def test_a_limit_of_items_is_exact_in_columns_too(trouble, pages):
     assert read("arrow", done.stdout).num_rows == 8_195
 
 
+@pytest.mark.long
 def test_columns_of_values_nulls_and_nothing(pages):
     done = pages([{"id": 1}, None, {"id": 2, "x": {"y": [1.5]}}]).run("--format", "arrow")
     assert pyarrow.ipc.open_stream(done.stdout).read_all().to_pylist() == [

@@ -1,5 +1,6 @@
 """Parts of the command that need no server: pointers, outputs, signals."""
 
+import logging
 import os
 import pathlib
 import signal
@@ -8,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from conftest import ITEMS_QUERY
 from swiftpager.cli.endings import Terminated, UsageError
 from swiftpager.cli.main import main
 from swiftpager.cli.outputs import Output
@@ -122,6 +124,18 @@ def test_a_program_that_runs_the_command_has_its_handlers_back() -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     assert main(["http://localhost/", "--query", "{", "--dry-run"]) == 2
     assert [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)] == before
+
+
+def test_a_program_that_runs_the_command_has_its_log_back() -> None:
+    logger = logging.getLogger("swiftpager")
+
+    def state() -> tuple[object, ...]:
+        return list(logger.handlers), list(logger.filters), logger.level, logger.propagate
+
+    before = state()
+    # No server listens there.
+    assert main(["http://127.0.0.1:1/", "--query", ITEMS_QUERY, "--retry", "1"]) == 4
+    assert state() == before
 
 
 def test_a_signal_that_a_shell_has_ignored_stays_ignored() -> None:

@@ -15,6 +15,7 @@ def test_with_rich_a_line_changes_in_its_place(trouble):
     assert "10 pages, 100 items in " in shown
 
 
+@pytest.mark.long
 def test_without_rich_there_are_plain_lines(trouble, tmp_path):
     env = environment(without(tmp_path / "modules", "rich"), TERM="xterm")
     shown, code = seen_on_a_terminal(trouble.url("/good", pages=10, ms=200), env=env)

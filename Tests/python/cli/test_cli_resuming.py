@@ -100,6 +100,7 @@ def test_a_second_ctrl_c_does_not_wait_for_the_reader(trouble):
 
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("to_file", [False, True])
+@pytest.mark.long
 def test_killed_at_random_moments_every_item_comes(walk, to_file):
     kills = 0
     while True:
@@ -143,6 +144,7 @@ def test_a_walk_that_is_complete_says_so_and_asks_nothing(walk, trouble):
     assert run(trouble.url("/good"), "--checkpoint", str(walk.resume)).stdout.count(b"\n") == 50
 
 
+@pytest.mark.long
 def test_in_portions_it_ends_with_0_when_there_is_no_more(walk, trouble):
     codes, written = [], b""
     for _ in range(4):
@@ -165,6 +167,7 @@ def test_a_table_goes_on_with_the_columns_it_had(walk, trouble):
     assert "--format csv" in told
 
 
+@pytest.mark.long
 def test_a_file_of_something_else_is_refused_and_left_as_it_is(walk, trouble):
     for text in ("precious\n", '{"kind": "another"}', "[1]", '{"kind": "swiftpager resume file", "version": 99}'):
         walk.resume.write_text(text)

@@ -32,6 +32,7 @@ def newest_first(count):
     return Connection([{"id": n, "updatedAt": n} for n in range(count, 0, -1)])
 
 
+@pytest.mark.long
 def test_parquet_goes_on_where_it_was_cut_off(trouble, tmp_path):
     options = ["--format", "parquet", "--output", str(tmp_path / "items"), "--checkpoint", str(tmp_path / "walk.json")]
     first = run(trouble.url("/good"), *options, "--max-pages", "2")
@@ -66,6 +67,7 @@ def test_what_does_not_fit_together_is_refused(trouble, tmp_path):
 
 
 @pytest.mark.parametrize("output", ["parquet", "ndjson", "csv"])
+@pytest.mark.long
 def test_a_repeated_walk_adds_what_is_new(tmp_path, output):
     place, to = tmp_path / "checkpoint.json", tmp_path / "items"
     options = ["--format", output, "--output", str(to), "--checkpoint", str(place), *SINCE, "-v", "first=10"]
@@ -96,6 +98,7 @@ def test_a_file_that_no_checkpoint_knows_is_not_changed(tmp_path):
 
 
 @pytest.mark.parametrize("options", [["--format", "parquet"], []], ids=["parquet", "ndjson"])
+@pytest.mark.long
 def test_two_commands_on_one_output(trouble, tmp_path, options):
     url = trouble.url("/stall", bad=2)
     words = [*options, "--output", str(tmp_path / "items"), "--checkpoint", str(tmp_path / "walk.json")]
@@ -116,6 +119,7 @@ def has_begun(server, requests, command):
 @pytest.mark.timeout(60 + 3 * KILLS)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("output", ["parquet", "ndjson"])
+@pytest.mark.long
 def test_killed_at_random_moments_each_item_comes_once(tmp_path, output, seed):
     """A list that grows between the runs."""
     moments, kills, count = random.Random(seed), 0, 0

@@ -14,6 +14,7 @@ query ($after: String) { items(first: 5, after: $after) { nodes { id at } pageIn
 """
 
 
+@pytest.mark.long
 def test_a_refused_request_in_the_middle_of_a_run_may_succeed_again_and_at_its_begin_may_not(trouble, tmp_path):
     options = ("--checkpoint", "r", "-o", "items.ndjson")
     code, told = outcome(run(trouble.url("/errors-null-data"), *options, cwd=tmp_path))
@@ -29,6 +30,7 @@ def test_a_refused_request_in_the_middle_of_a_run_may_succeed_again_and_at_its_b
 
 
 @pytest.mark.parametrize("status", [401, 403, 429, 500])
+@pytest.mark.long
 def test_a_server_that_refuses_the_client_or_is_ill_does_not_make_the_position_doubtful(tmp_path, status):
     with FakeServer({"items": Connection([{"id": n, "at": n} for n in range(20)])}) as server:
         assert run(server.url, "--checkpoint", "r", "--max-pages", "1", query=SORTED, cwd=tmp_path).returncode == 3
@@ -49,6 +51,7 @@ def test_a_list_that_cannot_continue_does_not_continue_in_the_next_run_either(tr
     assert trouble.stats()["requests"] == sent
 
 
+@pytest.mark.long
 def test_to_start_over_a_file_that_only_the_position_fits_goes_too(trouble, tmp_path):
     for options, written in (
         (["--checkpoint", "r", "-o", "parts", "--format", "parquet"], "remove r and parts to start over"),

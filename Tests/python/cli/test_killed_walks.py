@@ -110,6 +110,7 @@ def test_where_items_and_token_are_kept_together_each_item_comes_once(shop, tmp_
 
 
 @pytest.mark.timeout(60 + 2 * KILLS)
+@pytest.mark.long
 def test_where_the_token_comes_later_a_page_may_come_twice_and_none_is_missing(shop, tmp_path):
     repeated = []
 

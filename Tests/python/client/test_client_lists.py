@@ -191,6 +191,7 @@ def test_the_same_in_an_event_loop(refusing, runner):
     runner(main)
 
 
+@pytest.mark.long
 def test_a_plan_goes_through_json(refusing):
     with swiftpager.Client(refusing.url(refuse="email")) as client:
         plan = client.list("people").plan

@@ -40,6 +40,7 @@ def each_kind_happened(proxy):
     assert told["requests"] >= PAGES + sum(told["faults"].values()) - told["faults"]["delay"]
 
 
+@pytest.mark.long
 def test_a_walk_of_2000_pages_through_every_kind_of_fault_is_complete(trouble):
     with fault_proxy(trouble.base, "all=1") as proxy:
         pages = walked(behind(trouble, proxy), {**RETRY, "shrink": False})
@@ -48,6 +49,7 @@ def test_a_walk_of_2000_pages_through_every_kind_of_fault_is_complete(trouble):
         each_kind_happened(proxy)
 
 
+@pytest.mark.long
 def test_pages_that_a_502_makes_smaller_have_every_item_once(trouble):
     with fault_proxy(trouble.base, "all=1") as proxy:
         pages = walked(behind(trouble, proxy), RETRY)
@@ -57,6 +59,7 @@ def test_pages_that_a_502_makes_smaller_have_every_item_once(trouble):
         assert sum(page.item_count == SIZE for page in pages) > PAGES * 0.9
 
 
+@pytest.mark.long
 def test_a_walk_over_http2_through_nginx_is_complete(trouble):
     with fault_proxy(trouble.base, "all=1") as proxy, nginx(proxy, "--requests", "20") as front:
         options = {"ca_file": endpoint("SWIFTPAGER_TLS_CA"), "http_version": "2"}
@@ -67,6 +70,7 @@ def test_a_walk_over_http2_through_nginx_is_complete(trouble):
 
 
 @pytest.mark.parametrize("version", ["1.1", "2"])
+@pytest.mark.long
 def test_a_walk_goes_on_when_nginx_is_started_again(trouble, version):
     retry = {"max_attempts": 100, "base_delay": 0.01, "max_delay": 0.1}
     options = {"ca_file": endpoint("SWIFTPAGER_TLS_CA"), "http_version": version, "retry": retry}

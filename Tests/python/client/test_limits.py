@@ -32,6 +32,7 @@ def numbers(pages):
 
 
 @pytest.mark.alone
+@pytest.mark.long
 def test_a_walk_waits_as_long_as_its_pages_cost():
     with server("storefront", "--products", "2000", "--restore-rate", "2000", "--empty") as endpoint:
         began = time.monotonic()
@@ -49,6 +50,7 @@ def test_a_walk_waits_as_long_as_its_pages_cost():
 
 
 @pytest.mark.parametrize("policy", ["react", "pace"])
+@pytest.mark.long
 def test_pages_side_by_side_come_through_a_narrow_limit(shop, policy):
     with server("fault_proxy", "--upstream", shop.removesuffix("/graphql"), "--per-second", "20") as proxy:
         with swiftpager.Client(f"{proxy}/graphql", rate_limit=policy) as client:
@@ -101,6 +103,7 @@ def test_pages_that_might_bring_too_many_nodes_are_made_smaller():
         assert stats(endpoint) == {"requests": 11, "limited": 0, "refused": 3, "abuse": 0}
 
 
+@pytest.mark.long
 def test_a_walk_waits_for_the_next_window_and_out_a_secondary_limit():
     arguments = ["--repositories", "200", "--points", "12", "--window-seconds", "2", "--abuse-at", "5"]
     with server("code_host", *arguments) as endpoint:

@@ -94,6 +94,7 @@ def test_the_further_requests_of_a_hash_are_told(
     assert {(event["request"], event["attempt"]) for event in events} == {(1, 1)}
 
 
+@pytest.mark.long
 def test_waits_for_a_turn_are_told() -> None:
     events: list[Any] = []
     with WindowServer(8, 3) as server, swiftpager.Client(server.url, rate_limit="pace") as client:

@@ -19,6 +19,7 @@ def walk(client: swiftpager.Client, count: int) -> None:
         assert ids(list(client.pager(QUERY))) == list(range(1, 11))
 
 
+@pytest.mark.long
 def test_a_window_lasts_when_it_is_paced() -> None:
     with WindowServer(8, 3) as server, swiftpager.Client(server.url, rate_limit="pace") as client:
         walk(client, 2)

@@ -156,6 +156,7 @@ def test_requests_of_a_transport_of_ones_own_count() -> None:
     check_rate(times, 25)
 
 
+@pytest.mark.long
 def test_a_wait_takes_nothing_of_the_timeout() -> None:
     with (
         CountingServer() as server,
@@ -200,6 +201,7 @@ def test_a_refusal_names_the_key(value: Any, path: str) -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2])
+@pytest.mark.long
 def test_no_more_connections_are_open_than_allowed(most: int) -> None:
     # All requests together take longer than the timeout of one: it begins when a request has its connection.
     with (

@@ -103,6 +103,7 @@ def frugal_shop():
         process.terminate()
 
 
+@pytest.mark.long
 def test_pages_that_cost_too_much_are_made_smaller_and_none_is_missing(frugal_shop):
     with swiftpager.Client(frugal_shop, cache="memory") as client:
         pager = client.pager(PRODUCTS_QUERY, {"first": 20})
@@ -119,6 +120,7 @@ def test_pages_that_cost_too_much_are_made_smaller_and_none_is_missing(frugal_sh
             client.pager(PRODUCTS_QUERY, {"first": 20}).fetch()
 
 
+@pytest.mark.long
 def test_a_walk_goes_on_when_its_server_is_started_again():
     command = [sys.executable, str(REPOSITORY / "Tests" / "servers" / "shop.py"), "--products", "600", "--port"]
 

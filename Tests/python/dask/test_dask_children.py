@@ -34,6 +34,7 @@ def _has_begun(job: Any, slices: int) -> bool:
 
 
 @pytest.mark.timeout(1_800 if LONG else 300)
+@pytest.mark.long
 def test_lists_with_children_over_three_nights(tmp_path: pathlib.Path) -> None:
     """Repositories come and go, requests fail, workers are killed, and the first run of each night is cancelled."""
     count = 500 if LONG else 15

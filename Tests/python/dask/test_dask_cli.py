@@ -42,6 +42,7 @@ def fleet(*words: str) -> "tuple[int, str, str]":
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
+@pytest.mark.long
 def test_workers_of_its_own(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
     walks, columns = written(tmp_path, lists, *fleets.names(4))
     out = tmp_path / "out"
@@ -49,6 +50,7 @@ def test_workers_of_its_own(lists: fleets.Lists, tmp_path: pathlib.Path) -> None
     assert fleets.ids(out) == fleets.items(*fleets.names(4))
 
 
+@pytest.mark.long
 def test_the_second_run_asks_for_nothing(lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path) -> None:
     walks, columns = written(tmp_path, lists, *fleets.names(3, "second"))
     words = [walks, "--out", str(tmp_path / "out"), "--columns", columns, "--scheduler", scheduler]
@@ -62,6 +64,7 @@ def test_the_second_run_asks_for_nothing(lists: fleets.Lists, scheduler: str, tm
     ("bad", "code"), [("refused-1", 1), ("unmade-1", 4), ("cycle-1", 3), ("partial-1", 3)],
     ids=["refused", "unmade", "cycle", "partial"],
 )
+@pytest.mark.long
 def test_the_exit_code_says_why_walks_failed(
     lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path, bad: str, code: int
 ) -> None:
@@ -72,6 +75,7 @@ def test_the_exit_code_says_why_walks_failed(
     assert fleets.ids(tmp_path / "out") >= fleets.items("well-1")
 
 
+@pytest.mark.long
 def test_the_status_says_how_far_each_walk_is(lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path) -> None:
     walks, columns = written(tmp_path, lists, "well-1", "cycle-1")
     out = str(tmp_path / "out")
@@ -82,6 +86,7 @@ def test_the_status_says_how_far_each_walk_is(lists: fleets.Lists, scheduler: st
     assert (code, errors) == (0, "") and "well-1" in json.dumps(json.loads(output))
 
 
+@pytest.mark.long
 def test_the_status_of_a_place_without_a_store_is_not_one_of_no_walks(tmp_path: pathlib.Path) -> None:
     code, output, errors = fleet("--out", str(tmp_path / "nowhere"), "--status")
     assert (code, output) == (2, "")
@@ -98,6 +103,7 @@ def test_the_status_of_a_place_without_a_store_is_not_one_of_no_walks(tmp_path: 
     [("{", "line 2 is not a walk"), ("[]", "line 2 is not a walk"), ('{"key": "a"}', "line 2 is not a walk"),
      ('{"endpoint": "http://a/", "query": "{ a }", "key": "a", "partition": "b"}', "partition must be a mapping")],
 )
+@pytest.mark.long
 def test_a_line_that_is_not_a_walk_is_named(
     lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path, line: str, words: str
 ) -> None:
@@ -128,6 +134,7 @@ def test_a_wrong_command_line_is_refused(words: list[str], message: str) -> None
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.long
 def test_a_signal_lets_slices_commit_what_they_have(
     scheduler: str, tmp_path: pathlib.Path, number: signal.Signals, code: int
 ) -> None:
@@ -138,6 +145,7 @@ def test_a_signal_lets_slices_commit_what_they_have(
             fleets.commits_at_a_signal(command, slow, number, code, tmp_path / "out")
 
 
+@pytest.mark.long
 def test_ctrl_c_of_a_terminal_reaches_its_workers_too(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "100", "--pages", "50") as slow:
         walks, columns = written(tmp_path, slow, *fleets.names(3))
@@ -151,6 +159,7 @@ def test_ctrl_c_of_a_terminal_reaches_its_workers_too(tmp_path: pathlib.Path) ->
         assert sum(fleets.ids(tmp_path / "out").values()) >= 3 * fleets.SIZE
 
 
+@pytest.mark.long
 def test_a_walk_that_failed_for_good_rests_until_it_is_tried_again(
     lists: fleets.Lists, scheduler: str, tmp_path: pathlib.Path
 ) -> None:

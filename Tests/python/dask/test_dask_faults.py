@@ -52,6 +52,7 @@ def driver(
 
 
 @pytest.mark.timeout(LIMIT)
+@pytest.mark.long
 def test_workers_that_are_killed_at_random_moments(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "5") as lists, fleets.cluster(2, 8) as client:
         job = swiftpager.dask.run(lists.walks(WALKS), fleets.store_in(tmp_path), client=client, slice_pages=2)
@@ -66,6 +67,7 @@ def test_workers_that_are_killed_at_random_moments(tmp_path: pathlib.Path) -> No
 
 
 @pytest.mark.timeout(LIMIT)
+@pytest.mark.long
 def test_drivers_that_are_killed_with_their_schedulers(tmp_path: pathlib.Path) -> None:
     moments = random.Random(24)
     with fleets.lists("--latency-ms", "5") as lists:
@@ -79,6 +81,7 @@ def test_drivers_that_are_killed_with_their_schedulers(tmp_path: pathlib.Path) -
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(WALKS))
 
 
+@pytest.mark.long
 def test_a_report_that_is_lost_before_the_driver_has_it_is_fetched_again(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +93,7 @@ def test_a_report_that_is_lost_before_the_driver_has_it_is_fetched_again(
 
 
 @pytest.mark.timeout(LIMIT)
+@pytest.mark.long
 def test_two_drivers_on_one_store(tmp_path: pathlib.Path) -> None:
     # Both walk the first list, however late one of them begins.
     with fleets.lists("--latency-ms", "20", "--twice", "list-0") as lists:
@@ -101,6 +105,7 @@ def test_two_drivers_on_one_store(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.timeout(LIMIT)
+@pytest.mark.long
 def test_two_drivers_on_one_cluster_and_one_store(tmp_path: pathlib.Path) -> None:
     count = WALKS // 4
     with fleets.lists("--latency-ms", "5") as lists, fleets.scheduler() as address, fleets.worker(address):
@@ -111,6 +116,7 @@ def test_two_drivers_on_one_cluster_and_one_store(tmp_path: pathlib.Path) -> Non
 
 
 @pytest.mark.timeout(LIMIT)
+@pytest.mark.long
 def test_a_driver_that_gets_ctrl_c_lets_slices_end_at_a_page(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "200") as lists, fleets.scheduler() as address, fleets.worker(address):
         with driver(lists, tmp_path, 30, address) as process:
@@ -127,6 +133,7 @@ def test_a_driver_that_gets_ctrl_c_lets_slices_end_at_a_page(tmp_path: pathlib.P
 
 
 @pytest.mark.timeout(LIMIT)
+@pytest.mark.long
 def test_a_worker_that_is_stopped_and_comes_back_finds_its_numbers_taken(tmp_path: pathlib.Path) -> None:
     seconds = 10 if LONG else 2
     settings: dict[str, Any] = {"scheduler.worker-ttl": f"{seconds}s"}
@@ -172,6 +179,7 @@ class Children:
 
 # It starts at least eight workers, one after the other, which takes minutes beside busy processes.
 @pytest.mark.timeout(4 * LIMIT)
+@pytest.mark.long
 def test_children_of_a_slice_whose_worker_died_between_commit_and_report(tmp_path: pathlib.Path) -> None:
     store, marks = tmp_path / "store", tmp_path / "marks"
     marks.mkdir()
@@ -192,6 +200,7 @@ def test_children_of_a_slice_whose_worker_died_between_commit_and_report(tmp_pat
 
 
 @pytest.mark.timeout(LIMIT)
+@pytest.mark.long
 def test_the_place_of_a_lost_slice_is_not_given_away_while_it_may_run(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--pages", "20", "--latency-ms", "50") as lists, fleets.cluster(2, 4) as client:
         host = lists.url.removeprefix("http://")
@@ -216,6 +225,7 @@ def no_space() -> None:
 
 
 @pytest.mark.timeout(LIMIT)
+@pytest.mark.long
 def test_a_full_disk_ends_the_job_and_leaves_nothing_half(tmp_path: pathlib.Path) -> None:
     with fleets.lists() as lists, fleets.cluster(1, 4) as client:
         store = fleets.store_in(tmp_path / "store")
@@ -236,6 +246,7 @@ def test_a_store_that_cannot_be_used_is_refused_before_anything_is_asked(tmp_pat
         assert lists.stats()["requests"] == 0
 
 
+@pytest.mark.long
 def test_a_scheduler_that_is_gone_ends_the_job(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "300") as lists, fleets.scheduler() as address, fleets.worker(address):
         with distributed.Client(address, set_as_default=False, timeout=2) as client:

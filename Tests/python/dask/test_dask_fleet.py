@@ -35,6 +35,7 @@ def lists() -> Iterator[fleets.Lists]:
         yield lists
 
 
+@pytest.mark.long
 def test_each_item_is_in_one_file(client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
     job = swiftpager.dask.run(lists.walks(50), fleets.store_in(tmp_path), client=client, slice_pages=2)
     progress = job.wait(LIMIT)
@@ -85,6 +86,7 @@ class Children:
         return [self.lists.walk(name) for name in table["child"].to_pylist() if name]
 
 
+@pytest.mark.long
 def test_children_are_walked_once(client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
     store, children = fleets.store_in(tmp_path), Children(lists)
     names = ["org-one", *(f"child-org-one-{number}" for number in range(fleets.PAGES * fleets.SIZE))]
@@ -112,6 +114,7 @@ def test_a_function_that_the_workers_do_not_have_ends_the_job(
         job.wait(LIMIT)
 
 
+@pytest.mark.long
 def test_a_walk_that_a_server_puts_off_waits_outside_of_a_slice(
     client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path
 ) -> None:
@@ -214,6 +217,7 @@ def busiest_and_share(lists: fleets.Lists, per_second: float) -> tuple[int, floa
 
 @pytest.mark.alone
 @pytest.mark.parametrize("pages", [1, 60], ids=["walks of one page", "long walks"])
+@pytest.mark.long
 def test_an_endpoint_gets_no_more_requests_than_its_limit(
     client: distributed.Client, tmp_path: pathlib.Path, pages: int
 ) -> None:
@@ -237,6 +241,7 @@ def test_an_endpoint_gets_no_more_requests_than_its_limit(
         assert not job.failed()
 
 
+@pytest.mark.long
 def test_the_sample_of_a_fleet_keeps_the_limit_of_its_endpoint(
     client: distributed.Client, tmp_path: pathlib.Path
 ) -> None:
@@ -254,6 +259,7 @@ def test_the_sample_of_a_fleet_keeps_the_limit_of_its_endpoint(
     assert fleets.busiest_second(stats["moments"]) <= per_second + at_once
 
 
+@pytest.mark.long
 def test_a_limit_that_the_server_enforces_loses_no_page(client: distributed.Client, tmp_path: pathlib.Path) -> None:
     with fleets.lists("--limit", "40") as limited:
         job = swiftpager.dask.run(limited.walks(30), fleets.store_in(tmp_path), client=client)
@@ -275,6 +281,7 @@ def test_wrong_arguments_are_refused_before_anything_begins(tmp_path: pathlib.Pa
     assert not (tmp_path / "store").exists()
 
 
+@pytest.mark.long
 def test_nothing_of_dask_is_imported_before_the_first_fleet() -> None:
     code, output, errors = run_script(
         "import swiftpager.dask, swiftpager.fleet\n"

@@ -28,6 +28,7 @@ def lists() -> Iterator[fleets.Lists]:
 
 
 @pytest.mark.parametrize("clients", [1, 2])
+@pytest.mark.long
 def test_two_jobs_with_the_same_walks_fill_their_own_stores(
     client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path, clients: int
 ) -> None:
@@ -47,6 +48,7 @@ def test_two_jobs_with_the_same_walks_fill_their_own_stores(
         assert fleets.ids(folder) == fleets.items(*fleets.names(WALKS))
 
 
+@pytest.mark.long
 def test_two_jobs_on_one_store_share_the_work(
     client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path
 ) -> None:
@@ -58,6 +60,7 @@ def test_two_jobs_on_one_store_share_the_work(
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(WALKS))
 
 
+@pytest.mark.long
 def test_a_task_is_named_after_its_walk_its_store_and_its_job(
     client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path
 ) -> None:
@@ -92,6 +95,7 @@ def test_a_future_is_released_with_its_slice(
     until(lambda: not [key for key in client.run_on_scheduler(_keys) if key.startswith("released")])
 
 
+@pytest.mark.long
 def test_slices_and_the_sample_run_where_their_resources_are(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "20") as lists, fleets.scheduler() as address:
         with fleets.worker(address), fleets.worker(address, "egress"), fleets.client_of(address) as client:
@@ -108,6 +112,7 @@ def test_slices_and_the_sample_run_where_their_resources_are(tmp_path: pathlib.P
             assert seen == with_egress and len(with_egress) == 1
 
 
+@pytest.mark.long
 def test_a_client_that_is_closed_ends_its_job_only(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "200") as slow, fleets.cluster(1, 4) as client:
         with distributed.Client(client.scheduler.address, set_as_default=False) as second:
@@ -125,6 +130,7 @@ def test_a_client_that_is_closed_ends_its_job_only(lists: fleets.Lists, tmp_path
     assert fleets.ids(tmp_path / "one") == fleets.items(*fleets.names(20))
 
 
+@pytest.mark.long
 def test_the_driver_tries_the_store_before_any_worker_does(
     client: distributed.Client, lists: fleets.Lists, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -51,6 +51,7 @@ def rows(folder):
         return database.sql("SELECT id, name FROM lists.items ORDER BY id").fetchall()
 
 
+@pytest.mark.long
 def test_merge_two_runs_and_a_killed_one(tmp_path):
     first = [item(number, number) for number in range(200)]
     with FakeServer({"items": newest_first(*first)}) as server:
@@ -129,6 +130,7 @@ def test_a_cursor_path_may_be_quoted_or_lead_into_an_item(path, first, options):
         assert len(server.requests) == 3
 
 
+@pytest.mark.long
 def test_an_item_that_appears_late_is_loaded_within_the_lag_of_dlt(tmp_path):
     script = PIPELINE.replace('incremental("updatedAt")', 'incremental("updatedAt", lag=60)') + "run()"
     with FakeServer({"items": newest_first(item(1, 100), item(2, 200))}) as server:
@@ -140,6 +142,7 @@ def test_an_item_that_appears_late_is_loaded_within_the_lag_of_dlt(tmp_path):
         assert rows(tmp_path) == [(n, "first") for n in (1, 2, 3, 5)]
 
 
+@pytest.mark.long
 def test_an_edit_in_the_second_of_the_mark_is_loaded(tmp_path):
     with FakeServer({"items": newest_first(item(1, 100), item(2, 200))}) as server:
         variables = {"URL": server.url, "QUERY": QUERY, "FOLDER": str(tmp_path)}
@@ -161,6 +164,7 @@ with swiftpager.Client(os.environ["URL"], retry=False) as client:
 """
 
 
+@pytest.mark.long
 def test_a_source_of_two_lists_loads_what_is_new_of_each(tmp_path):
     first, more = [item(n, n) for n in range(120)], [item(n, n, "other") for n in range(70)]
     with FakeServer({"items": newest_first(*first), "more": newest_first(*more)}) as server:

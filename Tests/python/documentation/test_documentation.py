@@ -130,6 +130,7 @@ def run_notebook(monkeypatch, text):
     return nbformat.writes(notebook)
 
 
+@pytest.mark.long
 def test_the_notebook_has_the_outputs_of_its_cells(monkeypatch):
     """SWIFTPAGER_RECORD=1 writes them anew."""
     path = PAGES / "notebook.ipynb"

@@ -4,6 +4,8 @@ import sqlite3
 import subprocess
 import sys
 
+import pytest
+
 from changing_server import changing_server
 from conftest import LIMIT_SECONDS, REPOSITORY
 
@@ -37,6 +39,7 @@ def test_it_fails_with_a_message_and_a_code():
     assert run_example().returncode == 2
 
 
+@pytest.mark.long
 def test_the_hourly_run_keeps_a_copy(tmp_path):
     path = str(tmp_path / "issues.sqlite")
     with changing_server() as server:

@@ -80,6 +80,7 @@ def lines_of(path):
     return len(path.read_text().splitlines())
 
 
+@pytest.mark.long
 def test_the_lines_of_the_page_on_the_command_run_and_print_what_it_says(shell, tmp_path):
     printed = ""
     for language, text in BLOCK.findall((PAGES / "cli.md").read_text()):
@@ -106,6 +107,7 @@ def test_the_lines_of_cron_and_of_the_readme_write_the_list(shell, tmp_path):
     assert lines_of(tmp_path / "products.ndjson") == 250
 
 
+@pytest.mark.long
 def test_the_lines_about_the_lists_of_a_schema_need_no_query(shell, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     page, readme = (PAGES / "lists.md").read_text(), (REPOSITORY / "README.md").read_text()
@@ -123,6 +125,7 @@ def test_the_lines_about_the_lists_of_a_schema_need_no_query(shell, tmp_path, mo
     assert pyarrow.parquet.read_table(tmp_path / "products.parquet").num_rows == 23
 
 
+@pytest.mark.long
 def test_the_lines_of_the_page_on_fleets_walk_and_show_the_store(shell, tmp_path, endpoint):
     walk = {"key": "items", "endpoint": endpoint, "query": FILES["q.graphql"], "variables": {"first": 100}}
     (tmp_path / "walks.ndjson").write_text(json.dumps(walk) + "\n")

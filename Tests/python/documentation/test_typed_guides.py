@@ -55,6 +55,7 @@ def checked(folder, pages):
     return run.stdout
 
 
+@pytest.mark.long
 def test_the_programs_of_the_guides_are_typed(tmp_path):
     pages = {".".join(path.relative_to(DOCS).with_suffix("").parts): path.read_text() for path in DOCS.rglob("*.md")}
     pages["README"] = (REPOSITORY / "README.md").read_text()
@@ -72,6 +73,7 @@ def test_the_programs_of_the_guides_are_typed(tmp_path):
     'client.pager("query", nested=swiftpager.Nested(mode="drian"))',
     'client.pager("query").items(limit="5")',
 ])
+@pytest.mark.long
 def test_a_wrong_program_is_found(tmp_path, wrong):
     lines = ["```python", "import swiftpager", 'client = swiftpager.Client("")', wrong, "```"]
     page = "# A page\n\n- text\n\n" + "".join(f"    {line}\n" for line in lines)

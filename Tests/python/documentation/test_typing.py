@@ -223,12 +223,14 @@ numbers(client.pager("query", type=str))
 
 @pytest.mark.parametrize("program", [PROGRAM, TYPED], ids=["program", "typed"])
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
+@pytest.mark.long
 def test_type_checkers_take_a_right_program(checker, program, tmp_path):
     lines, output = checked(checker, program, tmp_path)
     assert lines == set(), output
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
+@pytest.mark.long
 def test_type_checkers_refuse_a_wrong_one(checker, tmp_path):
     lines, output = checked(checker, WRONG, tmp_path)
     assert lines == {4, 5, 6, 7, 9, 10, 16}, output

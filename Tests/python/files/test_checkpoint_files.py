@@ -84,6 +84,7 @@ def landed_command(side, file=None):
 
 
 @pytest.mark.parametrize("kind", ["ndjson", "command-ndjson", "command-csv", "command-parquet", "command-stdout"])
+@pytest.mark.long
 def test_files_of_the_version_before_go_on(items, tmp_path, kind):
     output = Output(kind, tmp_path, items)
     items.fill(*range(40))
@@ -134,6 +135,7 @@ def test_parts_of_the_version_before_go_on(items, tmp_path):
     assert output.ids() == [*range(39, -1, -1), *range(69, 39, -1)]
 
 
+@pytest.mark.long
 def test_a_walk_of_the_version_before_into_a_file_that_was_not_complete_goes_on(trouble, tmp_path):
     file, side = tmp_path / "items.ndjson", tmp_path / "r"
     words = ("-o", str(file), "--checkpoint", str(side))
@@ -179,6 +181,7 @@ def test_lines_of_another_form_are_for_the_command(items, tmp_path):
         output.write()
 
 
+@pytest.mark.long
 def test_an_export_whose_parts_were_deleted_is_noticed(items, tmp_path):
     output = Output("command-parquet", tmp_path, items)
     items.fill(*range(40))
@@ -193,6 +196,7 @@ def test_an_export_whose_parts_were_deleted_is_noticed(items, tmp_path):
     assert output.ids() == list(range(39, -1, -1))
 
 
+@pytest.mark.long
 def test_the_command_does_not_wait_for_the_disk_on_every_page(tmp_path):
     trace = tmp_path / "trace"
     with FakeServer({"items": Connection([{"id": n, "updatedAt": 1_000 - n} for n in range(1_000)])}) as server:

@@ -67,6 +67,7 @@ def behind_a_mark(kind: str, folder: pathlib.Path, items: MarkedList) -> Output:
 
 @pytest.mark.parametrize("since", [None, SINCE], ids=["all", "since"])
 @pytest.mark.parametrize("kind", ["ndjson", "parquet"])
+@pytest.mark.long
 def test_a_walk_that_ctrl_c_interrupts_goes_on_behind_what_is_written(
     kind: str, since: Any, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
@@ -119,6 +120,7 @@ def test_an_interruption_between_two_pages_or_behind_the_last_one_loses_no_page(
 
 
 @pytest.mark.parametrize("kind", ["ndjson", "parquet"])
+@pytest.mark.long
 def test_a_walk_that_begins_at_its_mark_again_may_be_interrupted_there(
     kind: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
@@ -141,6 +143,7 @@ def test_a_walk_that_begins_at_its_mark_again_may_be_interrupted_there(
 
 
 @pytest.mark.parametrize("kind", ["ndjson", "parquet"])
+@pytest.mark.long
 def test_a_walk_that_begins_at_its_mark_again_may_die_there(
     kind: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:
@@ -179,6 +182,7 @@ def test_a_file_without_a_checkpoint_appears_whole_or_not_at_all(items: MarkedLi
 
 
 @pytest.mark.parametrize("kind", ["ndjson", "parquet"])
+@pytest.mark.long
 def test_a_second_writer_is_refused_or_comes_before_or_after(
     kind: str, items: MarkedList, tmp_path: pathlib.Path
 ) -> None:

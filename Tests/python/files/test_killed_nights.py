@@ -39,6 +39,7 @@ def started(output, items):
 @pytest.mark.timeout(900 if LONG else 300)
 @pytest.mark.parametrize("seed", range(ROUNDS))
 @pytest.mark.parametrize("kind", [kind for kind in OUTPUTS if kind != "command-stdout"])
+@pytest.mark.long
 def test_killed_nights_bring_each_item_once(tmp_path, kind, seed):
     chance = random.Random(f"{seed} {kind}")
     with marked_list() as items:

@@ -36,6 +36,7 @@ else:
 
 @pytest.mark.parametrize("kind", ["parquet", "ndjson"])
 @pytest.mark.parametrize("pages", [1, 7, 30])
+@pytest.mark.long
 def test_ctrl_c_keeps_what_was_written(items, tmp_path, kind, pages):
     items.fill(*range(400))
     output = tmp_path / "output"
@@ -106,6 +107,7 @@ def test_a_page_that_ctrl_c_kept_from_the_loop_is_not_in_the_token(items, moment
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("format", ["ndjson", "parquet"])
+@pytest.mark.long
 def test_the_command_keeps_what_was_written_when_it_is_told_to_end(items, tmp_path, format, number, code):
     items.fill(*range(400))
     output = Output(f"command-{format}", tmp_path, items)

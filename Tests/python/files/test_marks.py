@@ -30,6 +30,7 @@ def output(request, tmp_path, items):
 # What begins again
 
 
+@pytest.mark.long
 def test_after_an_expired_cursor_each_item_comes_once(output, items):
     items.fill(*range(40))
     assert output.write(most_pages=3)
@@ -50,6 +51,7 @@ def test_after_an_expired_cursor_each_item_comes_once(output, items):
 
 
 @pytest.mark.parametrize("errors", ["keep", "report"])
+@pytest.mark.long
 def test_an_item_that_stays_forbidden_makes_no_file_grow(output, items, errors):
     items.fill(*range(23))
     items.forbidden = {7}
@@ -78,6 +80,7 @@ def test_the_state_says_why_the_mark_stands(items, tmp_path):
         assert json.loads(pager.checkpoint())["mark"] is None
 
 
+@pytest.mark.long
 def test_a_server_that_is_down_empties_no_file(output, items):
     items.fill(*range(40))
     assert output.write(most_pages=4)
@@ -102,6 +105,7 @@ def kept(output):
     return file.read_text().count("\n") - (output.kind == "command-csv") if file.exists() else 0
 
 
+@pytest.mark.long
 def test_what_is_cut_off_is_kept_until_the_new_walk_has_come_as_far(output, items):
     items.fill(*range(60))
     assert output.write(most_pages=8)
@@ -166,6 +170,7 @@ def stdout(items, folder, file, mode, *options):
         return run_to(opened, items.url, *words, query=QUERY)
 
 
+@pytest.mark.long
 def test_on_stdout_a_file_of_another_length_or_another_file_gets_the_items_again_and_stderr_says_so(items, tmp_path):
     items.fill(*range(20))
     file, other = tmp_path / "items", tmp_path / "other"
@@ -185,6 +190,7 @@ def test_on_stdout_a_file_of_another_length_or_another_file_gets_the_items_again
     assert stdout(items, tmp_path, other, "ab").stderr == b""
 
 
+@pytest.mark.long
 def test_a_pipe_gets_the_items_again_and_stderr_says_so(items, tmp_path):
     items.fill(*range(20))
     words = ["--checkpoint", str(tmp_path / "side"), "--since", json.dumps(SINCE), "-v", f"first={SIZE}"]
@@ -214,6 +220,7 @@ def test_what_was_in_the_file_of_stdout_before_the_walk_stays(items, tmp_path):
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("seed", range(ROUNDS))
+@pytest.mark.long
 def test_random_nights_bring_each_item_once(output, items, seed):
     chance = random.Random(f"{seed} {output.kind}")
     for _ in range(chance.randint(4, 8)):

@@ -542,6 +542,7 @@ say("complete")
 @pytest.mark.timeout(60 + 2 * KILLS)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("kind", ["parquet", "ndjson"])
+@pytest.mark.long
 def test_killed_at_random_moments_each_row_comes_once(tmp_path, kind, seed):
     moments, kills, lists = random.Random(seed), 0, 0
     items = rows(*range(1_000))

@@ -77,6 +77,7 @@ def test_a_type_that_loses_values_is_refused(nights):
     assert nights(1.5, 2, 3, columns=["id", "price", "updatedAt"]) == 1
 
 
+@pytest.mark.long
 def test_in_the_middle_of_a_walk_a_column_widens_too(nights):
     with pytest.raises(swiftpager.BadResponseError):
         nights(*[0.5] * 2, *range(10_000))

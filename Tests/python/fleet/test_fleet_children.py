@@ -222,6 +222,7 @@ def until_slices(job: fleet.Job, count: int) -> None:
     until(lambda: job.is_done or job.progress().slices >= count)
 
 
+@pytest.mark.long
 def test_lists_with_children_over_three_nights(tmp_path: pathlib.Path) -> None:
     """Repositories come and go, requests fail, and the first run of each night is cancelled."""
     count = 500 if LONG else 40

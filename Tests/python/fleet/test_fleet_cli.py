@@ -39,6 +39,7 @@ def run(words: list[str], env: dict[str, str]) -> "tuple[int, str, str]":
     return done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.long
 def test_the_command_walks_without_dask(
     lists: fleets.Lists, tmp_path: pathlib.Path, no_dask: dict[str, str]
 ) -> None:
@@ -67,6 +68,7 @@ def test_a_fleet_needs_arrow(lists: fleets.Lists, tmp_path: pathlib.Path) -> Non
     assert "swiftpager fleet needs pyarrow: pip install swiftpager[fleet]" in errors
 
 
+@pytest.mark.long
 def test_threads_are_the_slices_at_once(tmp_path: pathlib.Path, no_dask: dict[str, str]) -> None:
     # The server answers the list when it is asked for twice: by another command, because this one has one thread.
     with fleets.lists("--twice", "stalled") as lists:
@@ -78,6 +80,7 @@ def test_threads_are_the_slices_at_once(tmp_path: pathlib.Path, no_dask: dict[st
     assert fleets.ids(tmp_path / "out") == fleets.items("stalled", "list-0")
 
 
+@pytest.mark.long
 def test_walks_that_fail_and_limits(lists: fleets.Lists, tmp_path: pathlib.Path, no_dask: dict[str, str]) -> None:
     words = written(tmp_path, lists, "list-0", "refused-1")
     limit = ["--limit", f"{lists.url.removeprefix('http://')}=1"]
@@ -88,6 +91,7 @@ def test_walks_that_fail_and_limits(lists: fleets.Lists, tmp_path: pathlib.Path,
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.long
 def test_a_signal_lets_slices_commit_what_they_have(
     tmp_path: pathlib.Path, no_dask: dict[str, str], number: signal.Signals, code: int
 ) -> None:

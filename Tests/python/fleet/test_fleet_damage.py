@@ -186,6 +186,7 @@ for name, call in calls.items():
 
 
 @pytest.mark.parametrize("size", [0, 300])
+@pytest.mark.long
 def test_a_full_disk_is_an_error_of_the_store_with_its_place(
     served: Lists, tmp_path: pathlib.Path, size: int
 ) -> None:

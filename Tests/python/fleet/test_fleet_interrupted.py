@@ -57,6 +57,7 @@ def check_whole(store: Store, moment: Moment, ended: Any) -> None:
     assert all(walk.error is None for walk in status(store).walks)
 
 
+@pytest.mark.long
 def test_a_slice_that_ctrl_c_ends_is_committed_whole_or_comes_again(
     served: fleets.Lists, tmp_path: pathlib.Path
 ) -> None:
@@ -74,6 +75,7 @@ def test_a_slice_that_ctrl_c_ends_is_committed_whole_or_comes_again(
     at_each_interruption(tmp_path, fleets.store_in, lambda store: ends(walk, store), check)
 
 
+@pytest.mark.long
 def test_a_slice_whose_process_dies_is_committed_whole_or_comes_again(
     served: fleets.Lists, tmp_path: pathlib.Path
 ) -> None:
@@ -103,6 +105,7 @@ def test_columns_that_ctrl_c_keeps_from_the_store_are_settled_by_the_next_run(
     )
 
 
+@pytest.mark.long
 def test_a_list_that_ctrl_c_kept_from_beginning_anew_counts_once(served: fleets.Lists, tmp_path: pathlib.Path) -> None:
     walk = served.walk("list-anew")
 
@@ -123,6 +126,7 @@ def test_a_list_that_ctrl_c_kept_from_beginning_anew_counts_once(served: fleets.
     at_each_interruption(tmp_path, prepare, run, check)
 
 
+@pytest.mark.long
 def test_a_list_that_is_asked_again_for_its_children_counts_once(served: fleets.Lists, tmp_path: pathlib.Path) -> None:
     walk = served.walk("org-asked")
 
@@ -146,6 +150,7 @@ def test_a_list_that_is_asked_again_for_its_children_counts_once(served: fleets.
     at_each_interruption(tmp_path, prepare, run, check)
 
 
+@pytest.mark.long
 def test_a_walk_that_begins_at_its_mark_again_counts_once(tmp_path: pathlib.Path) -> None:
     columns = {"id": {"type": "int64"}, "updatedAt": {"type": "int64"}}
     with marked_list() as items:
@@ -172,6 +177,7 @@ def test_a_walk_that_begins_at_its_mark_again_counts_once(tmp_path: pathlib.Path
         at_each_interruption(tmp_path, prepare, lambda store: ends(walk, store), check)
 
 
+@pytest.mark.long
 def test_the_note_of_a_failure_that_ctrl_c_interrupts_harms_no_later_run(
     served: fleets.Lists, tmp_path: pathlib.Path
 ) -> None:

@@ -29,6 +29,7 @@ def served() -> Iterator[Lists]:
 
 @settings(deadline=None)
 @given(KEYS)
+@pytest.mark.long
 def test_each_key_has_one_name(key: str) -> None:
     name = _names.named(key)
     assert _names.key_of(name) == key
@@ -43,6 +44,7 @@ def test_what_was_legal_keeps_its_name(key: str) -> None:
 
 @settings(deadline=None)
 @given(st.text(st.sampled_from("a+é."), min_size=60, max_size=400))
+@pytest.mark.long
 def test_a_long_key_ends_with_a_hash(key: str) -> None:
     fitting = _names.fitting(key)
     assert len(_names.named(fitting)) <= _names.LONGEST

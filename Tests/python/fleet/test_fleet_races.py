@@ -42,6 +42,7 @@ def variables(folder: pathlib.Path, walks: list[Walk]) -> dict[str, str]:
     return {"FOLDER": str(folder), "COLUMNS": json.dumps(fleets.COLUMNS), "WALKS": json.dumps(plain)}
 
 
+@pytest.mark.long
 def test_of_many_runners_one_gets_each_number(served: Lists, tmp_path: pathlib.Path) -> None:
     given = variables(tmp_path, [served.walk("list-race")])
     with contextlib.ExitStack() as stack:
@@ -74,6 +75,7 @@ def test_the_loser_of_a_race_reports_the_newest_slice(served: Lists, tmp_path: p
     assert not list((tmp_path / "_temporary").iterdir())
 
 
+@pytest.mark.long
 def test_killed_at_random_moments_each_item_comes_once(served: Lists, tmp_path: pathlib.Path) -> None:
     chance = random.Random(24)
     names = [f"list-killed-{number}" for number in range(1 + KILLS // 2)]
@@ -96,6 +98,7 @@ def test_killed_at_random_moments_each_item_comes_once(served: Lists, tmp_path: 
     assert {(walk.end, walk.pages, walk.error) for walk in walks} == {("complete", 9, None)}
 
 
+@pytest.mark.long
 def test_who_was_stopped_for_long_finds_his_number_taken(served: Lists, tmp_path: pathlib.Path) -> None:
     given = variables(tmp_path, [served.walk("list-stopped")])
     with start_script(RUNNER, **given) as late:

@@ -41,6 +41,7 @@ def store(options: dict[str, object], name: str) -> Store:
     return Store(f"s3://{BUCKET}/{name}", columns=COLUMNS, storage_options=options)
 
 
+@pytest.mark.long
 def test_a_walk_into_a_bucket(options, served):
     kept, walk = store(options, "whole"), served.walk("list-s3", partition={"shop": "a"})
     kept.check()
@@ -57,6 +58,7 @@ def test_a_walk_into_a_bucket(options, served):
     assert (status(kept).walks[0].end, status(kept).walks[0].rows) == ("complete", 20)
 
 
+@pytest.mark.long
 def test_a_fleet_with_children_into_a_bucket(options, served):
     kept, parent = store(options, "family"), served.walk("org-s3")
 
@@ -80,6 +82,7 @@ def test_a_fleet_with_children_into_a_bucket(options, served):
     assert run([parent], kept).wait(60).complete == 1
 
 
+@pytest.mark.long
 def test_of_two_writers_of_one_number_one_wins(options, served):
     for attempt in range(5):
         walk = served.walk(f"list-both-{attempt}")

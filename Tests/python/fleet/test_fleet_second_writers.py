@@ -44,6 +44,7 @@ def anew(store: Store) -> Store:
 
 
 @pytest.mark.parametrize("slices", [1, 99])
+@pytest.mark.long
 def test_of_two_runs_of_one_walk_each_goes_on_behind_the_slices_of_the_other(
     served: fleets.Lists, tmp_path: pathlib.Path, slices: int
 ) -> None:
@@ -64,6 +65,7 @@ def test_of_two_runs_of_one_walk_each_goes_on_behind_the_slices_of_the_other(
 
 
 @pytest.mark.parametrize("others", [{}, {"partition": {"shop": "b"}}], ids=["one folder", "two folders"])
+@pytest.mark.long
 def test_of_two_walks_with_one_key_one_has_the_store_and_the_other_is_told(
     served: fleets.Lists, tmp_path: pathlib.Path, others: Any
 ) -> None:

@@ -54,6 +54,7 @@ def driver(
     return fleets.driver(DRIVER, lists.url, str(folder), str(count))
 
 
+@pytest.mark.long
 def test_each_item_is_in_one_file(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
     job = fleet.run(lists.walks(50), fleets.store_in(tmp_path), slice_pages=2)
     progress = job.wait(LIMIT)
@@ -102,6 +103,7 @@ def test_a_walk_whose_server_stalls_does_not_hold_up_the_others(
 
 
 @pytest.mark.timeout(4 * LIMIT)
+@pytest.mark.long
 def test_drivers_that_are_killed(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "5") as lists:
         for kill in range(KILLS):
@@ -115,6 +117,7 @@ def test_drivers_that_are_killed(tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.timeout(4 * LIMIT)
+@pytest.mark.long
 def test_two_drivers_on_one_store_share_the_work(tmp_path: pathlib.Path) -> None:
     # Both walk the first list, however late one of them begins.
     with fleets.lists("--latency-ms", "20", "--twice", "list-0") as lists:
@@ -124,6 +127,7 @@ def test_two_drivers_on_one_store_share_the_work(tmp_path: pathlib.Path) -> None
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(WALKS))
 
 
+@pytest.mark.long
 def test_a_driver_that_gets_ctrl_c_lets_slices_end_at_a_page(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--latency-ms", "200") as lists:
         with driver(lists, tmp_path, 30) as process:
@@ -138,6 +142,7 @@ def test_a_driver_that_gets_ctrl_c_lets_slices_end_at_a_page(tmp_path: pathlib.P
     assert fleets.ids(tmp_path) == fleets.items(*fleets.names(30))
 
 
+@pytest.mark.long
 def test_a_failure_that_may_pass_is_tried_again_and_the_others_end_their_walks_only(
     lists: fleets.Lists, tmp_path: pathlib.Path
 ) -> None:
@@ -149,6 +154,7 @@ def test_a_failure_that_may_pass_is_tried_again_and_the_others_end_their_walks_o
 
 
 @pytest.mark.alone
+@pytest.mark.long
 def test_an_endpoint_gets_no_more_requests_than_its_limit(tmp_path: pathlib.Path) -> None:
     per_second, at_once = 20, 4
     with fleets.lists("--pages", "1", "--limit", str(per_second + at_once)) as limited:
@@ -244,6 +250,7 @@ def test_dask_and_fleet_share_their_limits_jobs_and_progress() -> None:
     )
 
 
+@pytest.mark.long
 def test_a_program_that_does_not_wait_ends_all_the_same(tmp_path: pathlib.Path) -> None:
     with fleets.lists("--pages", "1000000") as endless:
         script = DRIVER.replace("progress = job.wait()", """

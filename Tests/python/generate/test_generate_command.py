@@ -41,6 +41,7 @@ def test_the_command_writes_a_file_and_says_so(folder):
     assert list((folder / "Sources" / "App").iterdir()) == [folder / "Sources" / "App" / "Operations.swift"]
 
 
+@pytest.mark.long
 def test_a_file_that_has_the_text_already_is_left_alone(folder):
     generate(folder)
     before = (folder / "Operations.swift").stat()
@@ -55,6 +56,7 @@ def test_stdout_takes_the_text(folder):
     assert b"struct ProductsQuery" in done.stdout
 
 
+@pytest.mark.long
 def test_check_fails_with_a_sentence_for_a_stale_or_missing_file(folder):
     assert outcome(generate(folder, "--check")) == (
         1, "swiftpager: Operations.swift is missing: run swiftpager generate without --check\n"
@@ -70,6 +72,7 @@ def test_check_fails_with_a_sentence_for_a_stale_or_missing_file(folder):
     assert (folder / "Operations.swift").read_bytes() == before
 
 
+@pytest.mark.long
 def test_an_introspection_result_is_the_same_schema(folder):
     generate(folder)
     expected = (folder / "Operations.swift").read_bytes()

@@ -23,6 +23,7 @@ def generate(folder, *options, schema="schema.graphqls", documents="document.gra
     )
 
 
+@pytest.mark.long
 def test_the_command_writes_a_module(tmp_path):
     done = generate(tmp_path, "--python", "app/operations.py", "--scalar", "Time=datetime")
     assert (done.returncode, done.stdout) == (0, "") and "app/operations.py: 1 operation" in done.stderr
@@ -31,6 +32,7 @@ def test_the_command_writes_a_module(tmp_path):
     assert generate(tmp_path, "--python", "-", "--scalar", "Time=datetime").stdout == text
 
 
+@pytest.mark.long
 def test_a_stale_module_fails_the_check(tmp_path):
     assert generate(tmp_path, "--python", "operations.py").returncode == 0
     fresh = generate(tmp_path, "--python", "operations.py", "--check")
@@ -41,6 +43,7 @@ def test_a_stale_module_fails_the_check(tmp_path):
     assert generate(tmp_path, "--python", "other.py", "--check").returncode == 1
 
 
+@pytest.mark.long
 def test_the_text_depends_on_schema_and_documents_only(tmp_path):
     texts = {
         subprocess.run(

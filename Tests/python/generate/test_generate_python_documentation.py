@@ -37,6 +37,7 @@ def test_the_programs_run(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
+@pytest.mark.long
 def test_the_programs_are_typed(checker, tmp_path):
     (tmp_path / "operations.py").write_text(operations(tmp_path))
     program = programs().replace(".to_arrow(", ".record_batches(")

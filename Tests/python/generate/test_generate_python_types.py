@@ -86,18 +86,21 @@ def written(folder):
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
+@pytest.mark.long
 def test_type_checkers_take_generated_modules_and_their_use(checker, tmp_path):
     lines, output = checked(checker, PROGRAM, written(tmp_path), "operations.py", "awkward.py", "kingdom.py")
     assert lines == set(), output
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
+@pytest.mark.long
 def test_type_checkers_refuse_a_wrong_use(checker, tmp_path):
     lines, output = checked(checker, WRONG, written(tmp_path))
     assert lines == {6, 7, 9, 10, 11, 13, 14}, output
 
 
 @pytest.mark.parametrize("checker", ["mypy", "pyright"])
+@pytest.mark.long
 def test_scalars_are_types_of_the_program(checker, tmp_path):
     schema = (
         "scalar Money scalar uuid scalar Day scalar Other enum Kind { field Columns } input By { in: String }"

@@ -213,6 +213,7 @@ def test_a_namespace_holds_all_types(swift):
         swift("query Q { search { id } }", namespace="a b")
 
 
+@pytest.mark.long
 def test_a_schema_of_64_000_lines_is_read_in_3_seconds(tmp_path):
     schema, query, output = tmp_path / "schema.graphql", tmp_path / "query.graphql", tmp_path / "Operations.swift"
     schema.write_text(large_schema(610))

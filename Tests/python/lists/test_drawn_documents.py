@@ -135,6 +135,7 @@ def test_a_resumed_walk_finds_nothing_anew(server, outcomes):
     assert not wrong, f"{len(wrong)} of {COUNT}:\n" + "\n".join(wrong[:20])
 
 
+@pytest.mark.long
 def test_an_answer_without_the_list_decides_nothing(server, outcomes):
     wrong = []
     for drawn in [drawn for drawn, what in outcomes if what == "found"][:200]:

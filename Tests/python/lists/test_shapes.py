@@ -299,6 +299,7 @@ def test_the_page_shows_each_row():
     assert sum(map(len, FAMILIES.values())) == len(SHAPES)
 
 
+@pytest.mark.long
 def test_each_outcome_is_explained_on_the_page():
     page = (REPOSITORY / PAGE).read_text(encoding="utf-8")
     outcomes: set[Outcome] = {

@@ -55,6 +55,7 @@ def test_the_tools_have_types_and_descriptions(refusing, out):
     assert refusing.requests() == []
 
 
+@pytest.mark.long
 def test_the_lines_of_the_guide_start_the_tools(schemas, out):
     page = (REPOSITORY / "docs" / "python" / "assistants.md").read_text()
     [line] = re.findall("^swiftpager (mcp .*)$", page, re.MULTILINE)
@@ -75,6 +76,7 @@ def test_the_lines_of_the_guide_start_the_tools(schemas, out):
         assert "products" in asyncio.run(ask(words))
 
 
+@pytest.mark.long
 def test_lists_are_found_by_their_names_and_items(schemas, out):
     async def work(client: Client) -> Any:
         searches: tuple[dict[str, str], ...] = ({}, {"search": " ISSUE "}, {"search": "nothing"})
@@ -91,6 +93,7 @@ def test_lists_are_found_by_their_names_and_items(schemas, out):
     assert none == {"lists": [], "left_out": len(everything["lists"])}
 
 
+@pytest.mark.long
 def test_a_large_schema_is_shown_in_part(out, tmp_path):
     path = tmp_path / "large.graphql"
     path.write_text(many_lists(130))
@@ -104,6 +107,7 @@ def test_a_large_schema_is_shown_in_part(out, tmp_path):
     assert len(some["lists"]) == 11 and some["left_out"] == 119
 
 
+@pytest.mark.long
 def test_a_description_has_all_that_a_walk_takes(schemas, refusing, out):
     found = told_by("describe_list", f"{schemas}/code_host", out, name="repository.issues")
     assert [found[name] for name in ("name", "kind", "item", "key", "order", "since", "query")] == [
@@ -123,6 +127,7 @@ def test_a_description_has_all_that_a_walk_takes(schemas, refusing, out):
     assert printed.startswith(people["query"])
 
 
+@pytest.mark.long
 def test_many_members_and_fields_are_shown_in_part(out, tmp_path):
     path = tmp_path / "large.graphql"
     path.write_text(
@@ -137,6 +142,7 @@ def test_many_members_and_fields_are_shown_in_part(out, tmp_path):
     assert len(found["more_fields"]) == 200 and found["more_fields_left_out"] == 30
 
 
+@pytest.mark.long
 def test_an_unknown_list_gets_the_nearest(refusing, out):
     assert "did you mean 'people'" in refused_by("describe_list", refusing.url(), out, name="poeple")
     assert "did you mean 'people'" in refused_by("walk_list", refusing.url(), out, name="poeple", file="a.ndjson")
@@ -146,6 +152,7 @@ def test_an_unknown_list_gets_the_nearest(refusing, out):
 # A walk
 
 
+@pytest.mark.long
 def test_the_ending_of_the_file_is_its_format(refusing, out):
     fields = ["id", "salary", "profile"]
 
@@ -171,6 +178,7 @@ def test_the_ending_of_the_file_is_its_format(refusing, out):
     assert sorted(files(out)) == ["in/people.csv", "in/people.ndjson", "in/people.parquet"]
 
 
+@pytest.mark.long
 def test_an_empty_list_has_its_columns(schemas, out):
     async def work(client: Client) -> Any:
         return [
@@ -189,6 +197,7 @@ def test_an_empty_list_has_its_columns(schemas, out):
 @pytest.mark.parametrize(("limit", "written", "has_more"), [
     (1, 1, True), (4, 4, True), (COUNT - 1, COUNT - 1, True), (COUNT, COUNT, False), (COUNT + 1, COUNT, False),
 ])
+@pytest.mark.long
 def test_a_walk_writes_at_most_its_limit(refusing, out, limit, written, has_more):
     names = ("people", "teams")
 
@@ -201,12 +210,14 @@ def test_a_walk_writes_at_most_its_limit(refusing, out, limit, written, has_more
 
 
 @pytest.mark.parametrize(("limit", "has_more"), [(COUNT - 1, True), (COUNT, False)])
+@pytest.mark.long
 def test_a_list_without_pages_is_cut_as_well(refusing, out, limit, has_more):
     found = told_by("walk_list", refusing.url(), out, name="everybody", file="everybody.ndjson", limit=limit)
     assert (found["items"], found["has_more"]) == (limit, has_more)
     assert ids(out / "everybody.ndjson") == IDS[:limit]
 
 
+@pytest.mark.long
 def test_the_limit_of_the_command_is_above_that_of_a_call(schemas, out):
     async def work(client: Client) -> Any:
         return (
@@ -222,12 +233,14 @@ def test_the_limit_of_the_command_is_above_that_of_a_call(schemas, out):
     assert (usual["items"], usual["has_more"]) == (1_000, True)
 
 
+@pytest.mark.long
 def test_no_more_items_are_asked_for_than_are_written(refusing, out):
     told_by("walk_list", refusing.url(), out, name="people", file="people.ndjson", limit=7)
     # The first request is the trial.
     assert [request["variables"]["first"] for request in refusing.requests()] == [1, 7]
 
 
+@pytest.mark.long
 def test_arguments_and_fields_are_those_of_the_list(schemas, out):
     given = {"owner": "apple", "name": "swift"}
 
@@ -245,6 +258,7 @@ def test_arguments_and_fields_are_those_of_the_list(schemas, out):
     assert "owner (String!)" in missing and "'states'" in unknown and "'title'" in wrong
 
 
+@pytest.mark.long
 def test_what_the_server_refuses_is_left_out_and_named(refusing, out):
     found = told_by("walk_list", refusing.url(refuse="email,salary"), out, name="people", file="people.ndjson")
     assert found["left_out"] == ["email", "salary"] and "email" not in found["columns"]
@@ -252,6 +266,7 @@ def test_what_the_server_refuses_is_left_out_and_named(refusing, out):
 
 
 @pytest.mark.parametrize(("name", "pages"), [("everybody", 1), ("teams", 3)])
+@pytest.mark.long
 def test_the_first_page_of_a_list_without_a_size_is_asked_for_once(refusing, out, name, pages):
     for ending in (".ndjson", ".csv", ".parquet"):
         told_by("walk_list", refusing.url(), out, name=name, file=f"all{ending}")
@@ -267,6 +282,7 @@ def test_the_first_page_of_a_list_without_a_size_is_asked_for_once(refusing, out
     assert pyarrow.parquet.read_table(out / "some.parquet").to_pydict() == {"id": IDS}
 
 
+@pytest.mark.long
 def test_refusals_beside_the_data_of_a_first_page_are_left_out(refusing, out):
     found = told_by("walk_list", refusing.url(refuse="email", times="local"), out, name="teams", file="teams.parquet")
     assert (found["items"], found["left_out"]) == (COUNT, ["email"])
@@ -279,6 +295,7 @@ def test_refusals_beside_the_data_of_a_first_page_are_left_out(refusing, out):
     assert "teams needs" in sentence and files(out) == ["teams.parquet"]
 
 
+@pytest.mark.long
 def test_a_page_in_the_middle_that_fails_leaves_no_file(trouble: Trouble, items, out):
     async def work(client: Client) -> Any:
         await told(client, "walk_list", name="items", file="items.ndjson", limit=3)
@@ -294,6 +311,7 @@ def test_a_page_in_the_middle_that_fails_leaves_no_file(trouble: Trouble, items,
     assert files(out) == ["items.ndjson"] and (out / "items.ndjson").read_bytes() == before
 
 
+@pytest.mark.long
 def test_errors_beside_the_data_are_a_failure(trouble: Trouble, items, out):
     url = trouble.url("/partial", pages=30)
     sentence = refused_by("walk_list", url, out, *items, name="items", file="items.ndjson")

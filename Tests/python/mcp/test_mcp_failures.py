@@ -38,6 +38,7 @@ __all__ = ["items", "out", "refusing", "schemas", "served"]  # fixtures
 # Secrets
 
 
+@pytest.mark.long
 def test_secrets_are_in_no_result(trouble: Trouble, items, out):
     url = trouble.url("/headers").replace("http://", "http://user-of-the-test:passw0rd@")
     variables = {"TOKEN": "t0ken-of-the-test"}
@@ -88,6 +89,7 @@ def notes(*names: str, errors: Iterable[str] = ()) -> Iterator[RawServer]:
         made.close()
 
 
+@pytest.mark.long
 def test_secrets_are_in_no_error(out):
     # Wherever the sentence is cut.
     lengths = [0, *range(1_900, 2_001, 4)]
@@ -105,6 +107,7 @@ def test_secrets_are_in_no_error(out):
         assert "t0k" not in sentence and "k3y" not in sentence and len(sentence) < 2_200
 
 
+@pytest.mark.long
 def test_a_preview_is_short_and_has_no_part_of_a_secret(refusing, out):
     # The secret lies where the text is cut.
     long = "x" * 110 + "t0ken-of-the-test"
@@ -118,6 +121,7 @@ def test_a_preview_is_short_and_has_no_part_of_a_secret(refusing, out):
     assert len((out / "notes.ndjson").read_bytes()) > 100_000
 
 
+@pytest.mark.long
 def test_half_a_character_does_not_end_the_command(out, tmp_path):
     text = "type Query { notes: [Note!]! @deprecated(reason: \"half\") } type Note { id: ID! }"
     schema = graphql.introspection_from_schema(graphql.build_schema(text))
@@ -141,6 +145,7 @@ def test_shortened_items_keep_what_is_short():
 # Failures
 
 
+@pytest.mark.long
 def test_a_server_that_is_gone_is_an_error_of_the_call(tmp_path, out):
     async def work(client: Client, stop: Callable[[], None]) -> Any:
         await told(client, "walk_list", name="viewer.repositories", file="a.ndjson", limit=3)
@@ -162,6 +167,7 @@ def test_a_server_that_is_gone_is_an_error_of_the_call(tmp_path, out):
     assert lists["lists"] and len(ids(out / "a.ndjson")) == 3
 
 
+@pytest.mark.long
 def test_a_request_has_a_time_limit(trouble: Trouble, items, out):
     sentence = refused_by(
         "walk_list", trouble.url("/stall", bad=1), out, *items, "--timeout", "0.2", name="items", file="a.ndjson"
@@ -172,6 +178,7 @@ def test_a_request_has_a_time_limit(trouble: Trouble, items, out):
 @pytest.mark.parametrize(("how", "expected"), [
     ("refused", "introspection is disabled"), ("cut", "unknown type: Profile"),
 ])
+@pytest.mark.long
 def test_a_refused_introspection_names_schema(refusing, out, how, expected):
     async def work(client: Client) -> Any:
         return [await refused(client, tool, **given) for tool, given in (
@@ -183,6 +190,7 @@ def test_a_refused_introspection_names_schema(refusing, out, how, expected):
         assert expected in sentence and "--schema FILE" in sentence
 
 
+@pytest.mark.long
 def test_the_schema_is_asked_for_once_and_again_on_request(out, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
@@ -195,6 +203,7 @@ def test_the_schema_is_asked_for_once_and_again_on_request(out, tmp_path, monkey
             assert len(made.requests) == count
 
 
+@pytest.mark.long
 def test_calls_at_the_same_time_ask_for_the_schema_once(out):
     async def work(client: Client) -> Any:
         return await asyncio.gather(*(told(client, "list_lists") for _ in range(8)))
@@ -205,6 +214,7 @@ def test_calls_at_the_same_time_ask_for_the_schema_once(out):
         assert len(made.requests) == 1
 
 
+@pytest.mark.long
 def test_a_library_that_lacks_pyarrow_says_so(refusing, out, tmp_path):
     folder = without(tmp_path / "modules", "pyarrow")
 
@@ -218,6 +228,7 @@ def test_a_library_that_lacks_pyarrow_says_so(refusing, out, tmp_path):
     assert "pip install pyarrow" in sentence and found["items"] == COUNT and files(out) == ["a.ndjson"]
 
 
+@pytest.mark.long
 def test_a_full_disk_is_an_error_of_the_call(refusing, out):
     # No file of this process may be larger than a block.
     words = ["-c", 'ulimit -f 1; exec "$@"', "bash", *COMMAND, "mcp", refusing.url(), "-o", str(out)]
@@ -241,11 +252,13 @@ def start(*words: str, env: dict[str, str] | None = None, **others: Any) -> "sub
     ("mcp", "swiftpager mcp needs mcp: pip install swiftpager[mcp]"),
     ("graphql", "swiftpager mcp needs graphql-core: pip install swiftpager[mcp]"),
 ])
+@pytest.mark.long
 def test_without_its_packages_the_command_says_what_to_install(tmp_path, out, module, words):
     done = start(NOWHERE, "-o", str(out), env=environment(without(tmp_path / "modules", module)))
     assert outcome(done) == (2, f"swiftpager: {words}\n")
 
 
+@pytest.mark.long
 def test_mistakes_end_the_command(tmp_path, out):
     (tmp_path / "file").write_text("not a folder")
     (tmp_path / "broken.graphql").write_text("type Query {")
@@ -270,6 +283,7 @@ def test_mistakes_end_the_command(tmp_path, out):
         assert done.returncode == 2 and b"one of them is closed" in done.stderr
 
 
+@pytest.mark.long
 def test_help_shows_the_options():
     done = run_words(*COMMAND, "mcp", "--help")
     for option in ("--output", "--header-env", "--max-items", "--schema", "--refresh-schema", "--timeout"):

@@ -28,6 +28,7 @@ __all__ = ["items", "out", "refusing", "schemas", "served"]  # fixtures
 # Names of files
 
 
+@pytest.mark.long
 def test_a_file_stays_below_the_folder(refusing, out, tmp_path):
     out.mkdir()
     (out / "below").mkdir()
@@ -69,6 +70,7 @@ def test_a_file_stays_below_the_folder(refusing, out, tmp_path):
     assert [name for name in added if not name.startswith("cache/")] == []
 
 
+@pytest.mark.long
 def test_only_files_of_this_server_are_replaced(refusing, out):
     out.mkdir()
     (out / "theirs.ndjson").write_text("theirs")
@@ -90,6 +92,7 @@ def test_only_files_of_this_server_are_replaced(refusing, out):
     assert (out / "theirs.ndjson").read_text() == "theirs" and ids(out / "own.ndjson") == IDS[:3]
 
 
+@pytest.mark.long
 def test_a_folder_that_changes_during_a_walk_is_not_written_into(trouble: Trouble, items, out, tmp_path):
     (tmp_path / "elsewhere").mkdir()
 
@@ -119,6 +122,7 @@ async def present(folder: pathlib.Path, pattern: str) -> None:
 # Several calls
 
 
+@pytest.mark.long
 def test_a_walk_blocks_no_other_call(trouble: Trouble, items, out):
     async def work(client: Client) -> Any:
         # More than the walks that run at once.
@@ -152,6 +156,7 @@ def test_two_calls_write_no_file_together(trouble: Trouble, items, out):
 
 
 @pytest.mark.parametrize("bad", [1, 2])
+@pytest.mark.long
 def test_cancelling_a_call_ends_its_walk(trouble: Trouble, items, out, bad):
     async def work(client: Client) -> Any:
         call = asyncio.create_task(client.call_tool("walk_list", {"name": "items", "file": "a.ndjson", "limit": 500}))

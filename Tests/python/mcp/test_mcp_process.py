@@ -24,6 +24,7 @@ __all__ = ["items", "out", "refusing", "schemas", "served"]  # fixtures
 @pytest.mark.parametrize(("ending", "code", "words"), [
     (None, 0, ""), (signal.SIGINT, 130, "swiftpager: interrupted\n"), (signal.SIGTERM, 143, "swiftpager: terminated\n"),
 ])
+@pytest.mark.long
 def test_the_end_of_stdin_and_signals_end_the_command(trouble: Trouble, items, out, is_walking, ending, code, words):
     with conversation(trouble.url("/gated", bad=2, pages=30), out, *items) as command:
         if is_walking:
@@ -41,6 +42,7 @@ def test_the_end_of_stdin_and_signals_end_the_command(trouble: Trouble, items, o
     assert files(out) == []
 
 
+@pytest.mark.long
 def test_ctrl_c_stays_ignored_in_the_background(refusing, out):
     words = [*COMMAND, "mcp", refusing.url(), "-o", str(out)]
     with subprocess.Popen(
@@ -58,6 +60,7 @@ def test_ctrl_c_stays_ignored_in_the_background(refusing, out):
         assert process.wait(LIMIT_SECONDS) == 0
 
 
+@pytest.mark.long
 def test_a_reader_that_is_gone_ends_the_command(refusing, out):
     with conversation(refusing.url(), out) as command:
         assert command.process.stdout is not None
@@ -73,6 +76,7 @@ def waiting(pipe: int) -> int:
     return count
 
 
+@pytest.mark.long
 def test_a_signal_does_not_wait_for_a_reader_that_reads_nothing(out, tmp_path):
     path = tmp_path / "large.graphql"
     path.write_text(many_lists(100))
@@ -88,6 +92,7 @@ def test_a_signal_does_not_wait_for_a_reader_that_reads_nothing(out, tmp_path):
         assert command.process.wait(LIMIT_SECONDS) == 143
 
 
+@pytest.mark.long
 def test_stdin_and_stdout_may_be_files(refusing, out, tmp_path):
     messages = [
         {"id": 1, "method": "initialize", "params": {
@@ -105,6 +110,7 @@ def test_stdin_and_stdout_may_be_files(refusing, out, tmp_path):
         assert json.loads(line)["id"] == 1
 
 
+@pytest.mark.long
 def test_stdout_has_nothing_but_the_protocol(refusing, out):
     with conversation(refusing.url(refuse="email"), out) as command:
         for line in (b"\n", b"not JSON\n", b"\xff\xfe\n", b"[]\n", b'{"jsonrpc": "2.0"}\n'):

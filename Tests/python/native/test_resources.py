@@ -45,6 +45,7 @@ def use_a_client(url):
             pager.start_fetch(lambda error: None)
 
 
+@pytest.mark.long
 def test_a_thousand_clients_leave_nothing_behind(trouble):
     url = trouble.url("/good")
     for _ in range(100):
@@ -59,6 +60,7 @@ def test_a_thousand_clients_leave_nothing_behind(trouble):
     assert resident_kilobytes() - before[2] < 1_000
 
 
+@pytest.mark.long
 def test_clients_that_are_merely_dropped_leave_nothing_behind(trouble):
     url = trouble.url("/good")
 
@@ -192,6 +194,7 @@ def test_an_operation_that_is_under_way_keeps_nothing_alive_that_was_dropped(tro
     assert gone() is None
 
 
+@pytest.mark.long
 def test_a_completion_that_is_still_to_be_called_keeps_its_client_alive(trouble):
     client = swiftpager.Client(trouble.url("/stall", bad=1))
     client.pager(ITEMS_QUERY).start_fetch(lambda error: None)
@@ -225,6 +228,7 @@ def test_an_update_is_given_back_by_the_collector_of_cycles(trouble):
     assert native.swiftpager_update_status(key) == Status.INVALID_HANDLE
 
 
+@pytest.mark.long
 def test_a_long_walk_does_not_gather_pages(trouble):
     with swiftpager.Client(trouble.url("/good", pages=3_000, size=100)) as client:
         pager = client.pager(ITEMS_QUERY, retain="none")
@@ -309,6 +313,7 @@ def test_exceptions_of_hooks_are_not_kept(trouble):
     assert sum(error() is not None for error in raised) <= 16
 
 
+@pytest.mark.long
 def test_streams_that_have_ended_are_not_kept(trouble):
     with swiftpager.Client(trouble.url("/good")) as client:
         for _ in range(20):
@@ -318,6 +323,7 @@ def test_streams_that_have_ended_are_not_kept(trouble):
     assert len(_stream_functions._running) <= 2
 
 
+@pytest.mark.long
 def test_a_view_of_an_update_keeps_it(trouble):
     with swiftpager.Client(trouble.url("/good")) as client:
         pager, updates = client.pager(ITEMS_QUERY), []

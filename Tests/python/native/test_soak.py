@@ -4,12 +4,15 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from conftest import REPOSITORY
 from soak import Sample, grown
 
 LONG = os.environ.get("SWIFTPAGER_LONG") == "1"
 
 
+@pytest.mark.long
 def test_a_short_soak_is_flat():
     seconds = 600 if LONG else 0
     soak = [sys.executable, str(REPOSITORY / "Tests" / "python" / "soak.py"), "--seconds", str(seconds)]

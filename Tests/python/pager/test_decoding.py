@@ -87,6 +87,7 @@ def test_the_decoders_agree(decode, text):
     lambda values: st.lists(values) | st.dictionaries(st.text(), values), max_leaves=20,
 ))
 @settings(deadline=None, max_examples=200)
+@pytest.mark.long
 def test_the_decoders_agree_on_whatever_a_server_may_send(value):
     text = json.dumps(value).encode()
     expected = json.loads(text)

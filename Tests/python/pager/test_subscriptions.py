@@ -30,6 +30,7 @@ def test_the_lists_of_the_pages_of_an_update_are_the_callers_own(items_pager):
     assert len(page.items) == 10
 
 
+@pytest.mark.long
 def test_a_subscriber_that_reads_the_newest_page_pays_for_no_other(items_pager):
     pager, updates = items_pager(), []
     pager.subscribe(updates.append)

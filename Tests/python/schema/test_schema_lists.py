@@ -345,6 +345,7 @@ def test_a_plan_is_loaded_without_graphql_core_and_a_schema_asks_for_it(hidden):
     ]
 
 
+@pytest.mark.long
 def test_the_lists_of_a_large_schema_are_found_at_once(tmp_path):
     kinds = "\n".join(
         f"type T{n} {{ id: ID! updatedAt: String other: T{(n + 1) % 1600} all(first: Int, after: ID): C{n} }}"
@@ -383,6 +384,7 @@ def test_a_key_is_named_for_it_or_the_only_id(tmp_path, fields, key):
     assert of_text(tmp_path, f"enum E {{ X }} type Query {{ a: [A] }} type A {{ {fields} }}").list("a").key == key
 
 
+@pytest.mark.long
 def test_one_command_counts_the_lists_of_schemas(tmp_path):
     files = [str(FOLDER / f"{name}.graphql") for name in NAMES]
     command = [sys.executable, "-m", "swiftpager.schema"]

@@ -134,6 +134,7 @@ def test_a_server_tells_the_schema_that_its_file_has(address, name):
         assert plans[0] == plans[1]
 
 
+@pytest.mark.long
 def test_a_struct_and_a_dotted_column_have_the_servers_values(address):
     plan = schema("storefront").plan("orders", ["id", "totalPrice", "customer.displayName"])
     with swiftpager.Client(f"{address}/storefront", retry=False) as client:

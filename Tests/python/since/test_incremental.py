@@ -178,6 +178,7 @@ say("complete")
 
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.timeout(60 + 3 * KILLS)
+@pytest.mark.long
 def test_a_run_may_be_killed_at_any_moment(server, changing, tmp_path, part):
     path = tmp_path / "copy.sqlite"
     with sqlite3.connect(path) as database:

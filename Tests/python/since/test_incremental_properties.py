@@ -321,6 +321,7 @@ PROPERTY = settings(
 
 @pytest.mark.timeout(1_200 if LONG else 80)
 @pytest.mark.parametrize("order", ["descending", "ascending", "filtered", "offset"])
+@pytest.mark.long
 def test_the_copy_is_the_list_after_each_run_that_ends_well(server: ChangingServer, order: str) -> None:
     @PROPERTY
     @given(schedules(order))

@@ -36,6 +36,7 @@ def truth(served: Lists, *names: str) -> "dict[str, list[tuple[str, str]]]":
     return {name: rows[name] for name in rows if name in names or (not names and name != UNREAD)}
 
 
+@pytest.mark.long
 def test_views_show_all_lists_each_night(served: Lists, folder: Folder) -> None:
     lines, errors = folder.run()
     assert "products      23 rows  complete" in lines.splitlines()
@@ -48,6 +49,7 @@ def test_views_show_all_lists_each_night(served: Lists, folder: Folder) -> None:
         assert folder.rows() == truth(served)
 
 
+@pytest.mark.long
 def test_a_second_run_reads_only_what_is_new(served: Lists, folder: Folder) -> None:
     folder.run("--only", "orders,tickets,products")
     before = served.stats()
@@ -59,6 +61,7 @@ def test_a_second_run_reads_only_what_is_new(served: Lists, folder: Folder) -> N
     assert after["introspections"] == before["introspections"] == 1
 
 
+@pytest.mark.long
 def test_each_list_is_in_a_folder_and_a_view_of_its_own(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products,Products,viewer.stars")
     folders = [entry["folder"] for entry in folder.plan()["lists"].values()]
@@ -75,11 +78,13 @@ def test_a_list_without_rows_has_its_columns(served: Lists, folder: Folder) -> N
     assert folder.query("SELECT count(*) FROM empty") == [(0,)]
 
 
+@pytest.mark.long
 def test_the_view_does_not_show_the_column_of_the_newest_row(served: Lists, folder: Folder) -> None:
     folder.run("--only", "orders")
     assert [row[0] for row in folder.query("DESCRIBE orders")] == ["id", "name", "size", "owner", "updatedAt"]
 
 
+@pytest.mark.long
 def test_since_off_reads_whole(served: Lists, folder: Folder) -> None:
     told = folder.run_json("--since", "off", "--only", "orders,rows")
     assert not any(one["is_incremental"] for one in told.values())
@@ -87,6 +92,7 @@ def test_since_off_reads_whole(served: Lists, folder: Folder) -> None:
     assert folder.stores("orders") == [1, 2]
 
 
+@pytest.mark.long
 def test_an_old_store_goes_one_run_after_the_new_one(served: Lists, folder: Folder) -> None:
     only = ("--only", "products,orders")
     numbers = []
@@ -97,6 +103,7 @@ def test_an_old_store_goes_one_run_after_the_new_one(served: Lists, folder: Fold
     assert folder.stores("orders") == [1]
 
 
+@pytest.mark.long
 def test_a_reader_keeps_its_files_for_a_whole_run(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products")
     before = truth(served, "products")["products"]
@@ -107,6 +114,7 @@ def test_a_reader_keeps_its_files_for_a_whole_run(served: Lists, folder: Folder)
         assert sorted(database.execute("SELECT id, name FROM products").fetchall()) == before
 
 
+@pytest.mark.long
 def test_a_store_that_the_views_do_not_show_yet_pushes_no_other_out(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products")
     views = (folder.path / "views.sql").read_text()
@@ -119,6 +127,7 @@ def test_a_store_that_the_views_do_not_show_yet_pushes_no_other_out(served: List
     assert folder.stores("products") == [3, 4]
 
 
+@pytest.mark.long
 def test_views_that_a_person_changed_let_all_stores_stay(served: Lists, folder: Folder) -> None:
     for _ in range(3):
         folder.run("--only", "products")
@@ -126,6 +135,7 @@ def test_views_that_a_person_changed_let_all_stores_stay(served: Lists, folder: 
     assert folder.stores("products") == [1, 2, 3]
 
 
+@pytest.mark.long
 def test_a_run_with_only_leaves_other_lists_alone(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products,brands")
     brands = folder.rows()["brands"]
@@ -137,6 +147,7 @@ def test_a_run_with_only_leaves_other_lists_alone(served: Lists, folder: Folder)
     assert folder.stores("brands") == [1]
 
 
+@pytest.mark.long
 def test_a_folder_with_odd_signs(served: Lists, tmp_path: pathlib.Path) -> None:
     (tmp_path / "a[1] *?'ä").mkdir()
     folder = Folder(tmp_path / "a[1] *?'ä", served.url)
@@ -145,6 +156,7 @@ def test_a_folder_with_odd_signs(served: Lists, tmp_path: pathlib.Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 9) if LONG else [1])
+@pytest.mark.long
 def test_nights_and_kills_end_with_the_truth(tmp_path: pathlib.Path, seed: int) -> None:
     chance = random.Random(seed)
     kills = 0
@@ -160,6 +172,7 @@ def test_nights_and_kills_end_with_the_truth(tmp_path: pathlib.Path, seed: int) 
 
 
 @pytest.mark.parametrize("part", range(8) if LONG else [0, 1])
+@pytest.mark.long
 def test_a_kill_at_each_step_loses_nothing(served: Lists, tmp_path: pathlib.Path, part: int) -> None:
     # The even parts kill a first run, the others the one after a night.
     stride = 8 if LONG else 60
@@ -182,6 +195,7 @@ def test_a_kill_at_each_step_loses_nothing(served: Lists, tmp_path: pathlib.Path
     assert steps >= stride
 
 
+@pytest.mark.long
 def test_a_killed_run_goes_on_with_its_store(tmp_path: pathlib.Path) -> None:
     with sync_support.lists("--latency-ms", "60", "--items", "50") as served:
         folder = Folder(tmp_path, served.url)
@@ -194,6 +208,7 @@ def test_a_killed_run_goes_on_with_its_store(tmp_path: pathlib.Path) -> None:
         assert (folder.stores("products"), folder.rows()) == ([1], truth(served, "products"))
 
 
+@pytest.mark.long
 def test_a_store_that_was_complete_at_a_kill_is_not_todays(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products")
     record = folder.path / "products" / "1" / "_sync.json"
@@ -204,6 +219,7 @@ def test_a_store_that_was_complete_at_a_kill_is_not_todays(served: Lists, folder
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.long
 def test_a_signal_ends_a_run_that_the_next_one_continues(
     tmp_path: pathlib.Path, number: signal.Signals, code: int
 ) -> None:
@@ -224,6 +240,7 @@ def test_a_signal_ends_a_run_that_the_next_one_continues(
         assert folder.rows() == truth(served, "products", "brands")
 
 
+@pytest.mark.long
 def test_two_runs_at_once_are_refused(tmp_path: pathlib.Path) -> None:
     with sync_support.lists("--latency-ms", "200", "--items", "60") as served:
         folder = Folder(tmp_path, served.url)

@@ -32,6 +32,7 @@ def truth(served: Lists, *names: str) -> "dict[str, list[tuple[str, str]]]":
     return {name: served.truth()[name] for name in names}
 
 
+@pytest.mark.long
 def test_a_broken_order_is_an_error_of_its_list(served: Lists, folder: Folder) -> None:
     names = ("orders", "payments", "products")
     folder.run("--only", ",".join(names))
@@ -48,6 +49,7 @@ def test_a_broken_order_is_an_error_of_its_list(served: Lists, folder: Folder) -
     assert folder.rows() == truth(served, *names)
 
 
+@pytest.mark.long
 def test_a_list_that_the_server_refuses_keeps_its_view(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products,rows")
     before = folder.rows()["products"]
@@ -61,6 +63,7 @@ def test_a_list_that_the_server_refuses_keeps_its_view(served: Lists, folder: Fo
     assert folder.rows() == truth(served, "products", "rows")
 
 
+@pytest.mark.long
 def test_a_partial_list_does_not_replace_a_complete_one(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products,orders")
     before = folder.rows()
@@ -80,6 +83,7 @@ def test_a_partial_list_does_not_replace_a_complete_one(served: Lists, folder: F
     assert len(folder.stores("products")) == 2
 
 
+@pytest.mark.long
 def test_a_partial_list_is_better_than_none(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products")
     plan = folder.plan()["lists"]["products"]["plan"]
@@ -92,6 +96,7 @@ def test_a_partial_list_is_better_than_none(served: Lists, folder: Folder) -> No
     assert folder.rows() == truth(served, "products")
 
 
+@pytest.mark.long
 def test_a_cursor_that_expired_lets_the_list_begin_anew(tmp_path: pathlib.Path) -> None:
     with sync_support.lists("--latency-ms", "60", "--items", "50") as served:
         folder = Folder(tmp_path, served.url)
@@ -106,6 +111,7 @@ def test_a_cursor_that_expired_lets_the_list_begin_anew(tmp_path: pathlib.Path) 
         assert (folder.rows(), folder.stores("products")) == (truth(served, "products"), [1])
 
 
+@pytest.mark.long
 def test_a_missing_slice_is_read_again(served: Lists, folder: Folder) -> None:
     folder.run("--only", "orders", "--slice-pages", "2")
     (folder.path / "orders" / "1" / "orders-000001.parquet").unlink()
@@ -114,6 +120,7 @@ def test_a_missing_slice_is_read_again(served: Lists, folder: Folder) -> None:
     assert folder.rows() == truth(served, "orders")
 
 
+@pytest.mark.long
 def test_a_damaged_record_is_an_error_of_its_list(served: Lists, folder: Folder) -> None:
     folder.run("--only", "orders,products")
     record = folder.path / "orders" / "1" / "_sync.json"
@@ -125,6 +132,7 @@ def test_a_damaged_record_is_an_error_of_its_list(served: Lists, folder: Folder)
 
 
 @pytest.mark.parametrize("size", [0, 300, 1_000] if LONG else [300])
+@pytest.mark.long
 def test_a_full_disk_ends_the_run_and_the_next_one_goes_on(served: Lists, folder: Folder, size: int) -> None:
     names = ("orders", "products")
     folder.run("--only", ",".join(names))
@@ -136,12 +144,14 @@ def test_a_full_disk_ends_the_run_and_the_next_one_goes_on(served: Lists, folder
     assert folder.rows() == truth(served, *names)
 
 
+@pytest.mark.long
 def test_a_first_run_on_a_full_disk_leaves_nothing_wrong(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products", code=3, before=("prlimit", "--fsize=100"))
     folder.run("--only", "products")
     assert folder.rows() == truth(served, "products")
 
 
+@pytest.mark.long
 def test_a_server_that_is_away_is_a_failure_of_the_network(folder: Folder) -> None:
     with sync_support.lists() as gone:
         folder.url = gone.url
@@ -150,10 +160,12 @@ def test_a_server_that_is_away_is_a_failure_of_the_network(folder: Folder) -> No
     assert "1 of 1 list failed or are not complete:" in errors
 
 
+@pytest.mark.long
 def test_a_wrong_scheduler_is_named(folder: Folder) -> None:
     assert "--scheduler tcp://:x: " in folder.run("--only", "empty", "--scheduler", "tcp://:x", code=2)[1]
 
 
+@pytest.mark.long
 def test_a_cluster_reads_the_lists(served: Lists, folder: Folder) -> None:
     names = ("orders", "products")
     with fleets.scheduler() as address, fleets.worker(address):
@@ -161,6 +173,7 @@ def test_a_cluster_reads_the_lists(served: Lists, folder: Folder) -> None:
     assert folder.rows() == truth(served, *names)
 
 
+@pytest.mark.long
 def test_all_lists_together_keep_the_limit(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products,orders,rows,brands")
     host = served.url.removeprefix("http://").removesuffix("/graphql")
@@ -175,6 +188,7 @@ def test_all_lists_together_keep_the_limit(served: Lists, folder: Folder) -> Non
 # Places
 
 
+@pytest.mark.long
 def test_places_are_shared_and_kept_apart() -> None:
     places = Places(4, "a.example", Limit(2, per_second=4))
     assert [places.take(0.0, is_alone=False) for _ in range(3)] == [True, True, False]

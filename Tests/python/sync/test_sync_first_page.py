@@ -33,6 +33,7 @@ def columns(folder: Folder, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "pages"), [("everybody", 1), ("teams", 3)])
+@pytest.mark.long
 def test_no_page_is_asked_for_twice(refusing, tmp_path: pathlib.Path, name: str, pages: int) -> None:
     folder = Folder(tmp_path, refusing.url())
     for _ in range(2):
@@ -44,6 +45,7 @@ def test_no_page_is_asked_for_twice(refusing, tmp_path: pathlib.Path, name: str,
 
 
 @pytest.mark.parametrize(("name", "pages"), [("everybody", 1), ("teams", 3)])
+@pytest.mark.long
 def test_what_the_first_page_refuses_is_left_out(refusing, tmp_path: pathlib.Path, name: str, pages: int) -> None:
     folder = Folder(tmp_path, refusing.url(refuse="email,salary", times="local"))
     _, errors = folder.run("--only", name)
@@ -97,6 +99,7 @@ def tags(request: dict[str, Any]) -> bytes:
     return answer(done.formatted)
 
 
+@pytest.mark.long
 def test_the_first_item_that_is_not_refused_shows_what_is(tmp_path: pathlib.Path) -> None:
     with contextlib.closing(RawServer(tags)) as server:
         folder = Folder(tmp_path, server.url)
@@ -116,6 +119,7 @@ def test_the_first_item_that_is_not_refused_shows_what_is(tmp_path: pathlib.Path
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.long
 def test_a_signal_ends_the_wait_for_a_first_page(tmp_path: pathlib.Path, number: signal.Signals, code: int) -> None:
     arrived, gate = threading.Event(), threading.Event()
 
@@ -139,6 +143,7 @@ def test_a_signal_ends_the_wait_for_a_first_page(tmp_path: pathlib.Path, number:
         assert folder.query("SELECT count(*) FROM repos") == [(3,)]
 
 
+@pytest.mark.long
 def test_what_is_refused_later_is_partial(changing: Lists, tmp_path: pathlib.Path) -> None:
     folder = Folder(tmp_path, changing.url)
     folder.run("--only", "currencies")
@@ -148,6 +153,7 @@ def test_what_is_refused_later_is_partial(changing: Lists, tmp_path: pathlib.Pat
     assert folder.rows()["currencies"] == changing.truth()["currencies"]
 
 
+@pytest.mark.long
 def test_a_list_that_is_refused_at_first_is_tried_later(changing: Lists, tmp_path: pathlib.Path) -> None:
     folder = Folder(tmp_path, changing.url)
     changing.control(forbidden=["currencies"])

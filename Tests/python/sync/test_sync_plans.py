@@ -28,6 +28,7 @@ def columns(folder: Folder, name: str) -> list[str]:
     return [row[0] for row in folder.query(f"DESCRIBE {name}")]
 
 
+@pytest.mark.long
 def test_a_new_field_and_a_new_list_change_nothing(served: Lists, folder: Folder) -> None:
     only = ("--only", "products,orders")
     folder.run(*only)
@@ -38,6 +39,7 @@ def test_a_new_field_and_a_new_list_change_nothing(served: Lists, folder: Folder
     assert columns(folder, "products") == ["id", "name", "size", "owner"]
 
 
+@pytest.mark.long
 def test_refresh_shows_the_difference_and_begins_new_stores(served: Lists, folder: Folder) -> None:
     folder.run("--only", "products,orders,rows")
     folder.edit("rows", plan=None)
@@ -56,12 +58,14 @@ def test_refresh_shows_the_difference_and_begins_new_stores(served: Lists, folde
     assert folder.stores("orders") == [2]
 
 
+@pytest.mark.long
 def test_refresh_without_a_difference_begins_no_store(served: Lists, folder: Folder) -> None:
     folder.run("--only", "orders")
     assert folder.run("--refresh")[1] == "swiftpager: the plans did not change\n"
     assert (list(folder.plan()["lists"]), folder.stores("orders")) == (["orders"], [1])
 
 
+@pytest.mark.long
 def test_refresh_with_other_options(served: Lists, folder: Folder) -> None:
     folder.run("--only", "orders,products")
     _, errors = folder.run("--refresh", "--since", "off", "--scalar", "DateTime=string")
@@ -77,6 +81,7 @@ def test_refresh_with_other_options(served: Lists, folder: Folder) -> None:
     (["--since", "off"], "--since"), (["--scalar", "DateTime=string"], "--scalar"),
     (["--page-size", "7"], "--page-size"),
 ])
+@pytest.mark.long
 def test_other_options_need_a_refresh(folder: Folder, option: list[str], name: str) -> None:
     folder.run("--only", "orders")
     assert f"{name}: the plans in {folder.path} were made with another value; add --refresh" in (
@@ -85,6 +90,7 @@ def test_other_options_need_a_refresh(folder: Folder, option: list[str], name: s
     folder.run("--since", "auto")
 
 
+@pytest.mark.long
 def test_the_folder_of_another_endpoint_is_refused(folder: Folder) -> None:
     folder.run("--only", "empty")
     url, folder.url = folder.url, folder.url.replace("127.0.0.1", "localhost")
@@ -92,6 +98,7 @@ def test_the_folder_of_another_endpoint_is_refused(folder: Folder) -> None:
     assert f"has the lists of another endpoint, {url}: name another folder" in folder.run("--refresh", code=2)[1]
 
 
+@pytest.mark.long
 def test_a_kept_plan_needs_no_graphql_core(served: Lists, folder: Folder, tmp_path: pathlib.Path) -> None:
     folder.run("--only", "orders,products")
     folder.env = environment(without(tmp_path / "missing", "graphql"))
@@ -107,6 +114,7 @@ def test_a_missing_package_is_named(folder: Folder, tmp_path: pathlib.Path, modu
     assert f"pip install swiftpager[{extra}]" in folder.run(code=2)[1]
 
 
+@pytest.mark.long
 def test_refused_introspection_names_the_option(served: Lists, folder: Folder, tmp_path: pathlib.Path) -> None:
     served.control(closed=True)
     assert "--schema FILE" in folder.run(code=1)[1]
@@ -132,6 +140,7 @@ def test_wrong_names_are_refused(folder: Folder, only: str, words: str) -> None:
     assert words in folder.run("--only", only, code=2)[1]
 
 
+@pytest.mark.long
 def test_a_list_that_the_plans_lack_needs_a_refresh(folder: Folder) -> None:
     folder.run("--only", "empty")
     assert "--only rows: the plans in" in folder.run("--only", "rows", code=2)[1]
@@ -164,6 +173,7 @@ def test_a_plan_that_cannot_be_used_is_refused(folder: Folder, change: Any, word
     assert words in errors
 
 
+@pytest.mark.long
 def test_a_plan_that_was_cut_is_refused(folder: Folder) -> None:
     folder.run("--only", "empty")
     path = folder.path / "_plan.json"
@@ -173,6 +183,7 @@ def test_a_plan_that_was_cut_is_refused(folder: Folder) -> None:
     folder.run("--only", "empty")
 
 
+@pytest.mark.long
 def test_an_edited_plan_begins_a_new_store(served: Lists, folder: Folder) -> None:
     folder.run("--only", "orders")
     plan = folder.plan()["lists"]["orders"]["plan"]
@@ -183,6 +194,7 @@ def test_an_edited_plan_begins_a_new_store(served: Lists, folder: Folder) -> Non
     assert folder.rows() == {"orders": served.truth()["orders"]}
 
 
+@pytest.mark.long
 def test_no_file_has_a_header(served: Lists, folder: Folder) -> None:
     folder.env["SYNC_TOKEN"] = "very-secret"
     words = ("--header-env", "Authorization: Bearer ${SYNC_TOKEN}")
@@ -193,6 +205,7 @@ def test_no_file_has_a_header(served: Lists, folder: Folder) -> None:
     assert "the environment variable SYNC_TOKEN is missing or empty" in folder.run(*words, code=2)[1]
 
 
+@pytest.mark.long
 def test_a_secret_that_the_server_repeats_is_not_shown(served: Lists, folder: Folder) -> None:
     folder.env["SYNC_TOKEN"] = "access to products"
     words = ("--header-env", "Authorization: Bearer ${SYNC_TOKEN}")
@@ -204,6 +217,7 @@ def test_a_secret_that_the_server_repeats_is_not_shown(served: Lists, folder: Fo
     assert json.loads(told)["lists"][0]["error"]["code"] == "GRAPHQL"
 
 
+@pytest.mark.long
 def test_columns_that_the_server_refuses_are_left_out_once(served: Lists, folder: Folder) -> None:
     served.control(partial=["products"])
     _, errors = folder.run("--only", "products")
@@ -212,6 +226,7 @@ def test_columns_that_the_server_refuses_are_left_out_once(served: Lists, folder
     assert folder.run()[1] == ""
 
 
+@pytest.mark.long
 def test_a_list_that_is_refused_at_first_gets_its_plan_later(served: Lists, folder: Folder) -> None:
     served.control(forbidden=["products"])
     _, errors = folder.run("--only", "products,rows", code=1)

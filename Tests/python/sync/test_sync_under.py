@@ -39,6 +39,7 @@ def truth(served: Lists) -> "dict[str, list[tuple[str, str]]]":
     return {name: served.truth()[name] for name in BOTH}
 
 
+@pytest.mark.long
 def test_each_item_leads_to_a_walk(served: Lists, folder: Folder) -> None:
     folder.edit("repository.issues", under=UNDER)
     folder.run()
@@ -52,6 +53,7 @@ def test_each_item_leads_to_a_walk(served: Lists, folder: Folder) -> None:
     assert folder.stores("repository.issues") == [2, 3]
 
 
+@pytest.mark.long
 def test_a_kept_plan_of_such_a_list_needs_no_schema(served: Lists, folder: Folder) -> None:
     folder.edit("repository.issues", under=UNDER)
     folder.run()
@@ -69,6 +71,7 @@ def test_a_kept_plan_of_such_a_list_needs_no_schema(served: Lists, folder: Folde
     ("/nothing", "the pointer /nothing finds nothing, because no column has its value; the columns are id, name, size"),
     ("/owner/nothing", "the pointer /owner/nothing finds nothing"),
 ])
+@pytest.mark.long
 def test_a_pointer_that_finds_nothing_is_an_error_of_its_list(folder: Folder, pointer: str, words: str) -> None:
     folder.edit("repository.issues", under={"list": "repositories", "arguments": {"repository.name": pointer}})
     lines, errors = folder.run(code=3)
@@ -76,6 +79,7 @@ def test_a_pointer_that_finds_nothing_is_an_error_of_its_list(folder: Folder, po
     assert any(line.startswith("repositories ") and line.endswith("complete") for line in lines.splitlines())
 
 
+@pytest.mark.long
 def test_a_list_waits_for_the_one_before_it(served: Lists, folder: Folder) -> None:
     served.control(forbidden=["repositories"])
     folder.edit("repository.issues", under=UNDER)
@@ -86,6 +90,7 @@ def test_a_list_waits_for_the_one_before_it(served: Lists, folder: Folder) -> No
     assert "repository.issues: repositories has not been read to its end yet" in errors
 
 
+@pytest.mark.long
 def test_kills_while_items_change_end_with_the_truth(tmp_path: pathlib.Path) -> None:
     chance = random.Random(5)
     with sync_support.lists("--latency-ms", "15") as served:
@@ -100,6 +105,7 @@ def test_kills_while_items_change_end_with_the_truth(tmp_path: pathlib.Path) -> 
             assert folder.rows()["repository.issues"] == truth(served)["repository.issues"]
 
 
+@pytest.mark.long
 def test_a_list_under_an_empty_one_has_its_columns(served: Lists, folder: Folder) -> None:
     folder.edit("repository.issues", under=UNDER)
     folder.run("--only", "repository.issues")
@@ -115,6 +121,7 @@ def test_a_list_under_an_empty_one_has_its_columns(served: Lists, folder: Folder
     assert folder.rows()["repository.issues"] == []
 
 
+@pytest.mark.long
 def test_items_that_went_while_a_run_was_killed_lead_to_no_rows(tmp_path: pathlib.Path) -> None:
     with sync_support.lists("--latency-ms", "60") as served:
         folder = Folder(tmp_path, served.url)
@@ -130,6 +137,7 @@ def test_items_that_went_while_a_run_was_killed_lead_to_no_rows(tmp_path: pathli
         assert folder.rows() == truth(served)
 
 
+@pytest.mark.long
 def test_an_item_that_the_server_refuses_keeps_no_other_back(served: Lists, folder: Folder) -> None:
     refused = [f"repositories {number}" for number in (1, 2, 4)]
     served.control(forbidden=refused)

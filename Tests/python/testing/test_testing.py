@@ -315,6 +315,7 @@ say(client.execute("{ products { nodes { id } } }"))
     assert run_script(script) == (0, "{'data': {'products': {'nodes': [{'id': 1}]}}}\n", "")
 
 
+@pytest.mark.long
 def test_the_plugin_gives_each_test_a_server_of_its_own(pytester, monkeypatch):
     pytester.makepyfile(f"""
         import swiftpager

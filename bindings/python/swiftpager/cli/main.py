@@ -22,7 +22,7 @@ from .each import EachCommand, lines_of
 from .endings import Ending, Terminated, ending_for
 from .executing import ExecuteCommand, describe_request
 from .lists import printed_query, show_lists
-from .progress import LogLines, Progress, make_progress
+from .progress import LogLines, Progress, log_restored, make_progress
 from .secrets import Secrets
 from .signals import Signals, restored
 from .wording import words_for
@@ -31,10 +31,10 @@ from .wording import words_for
 def main(words: Sequence[str] | None = None) -> int:
     """Runs the command with the words of a command line, by default those of the process; returns the exit code.
 
-    A program that gives the words has its handlers of signals back when the command has ended.
+    A program that gives the words has its handlers of signals and its log back when the command has ended.
     """
     if words is not None:
-        with restored():
+        with restored(), log_restored():
             return _ended(list(words))
     if isinstance(sys.stdout, io.TextIOWrapper):
         # In another encoding than UTF-8, a text may have characters that stdout lacks. Items are written as bytes.

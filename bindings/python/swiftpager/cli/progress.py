@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from .._observing import LOGGER
 from .._wording import counted
 from ..shapes import RequestEvent
 
@@ -178,6 +179,20 @@ class LogLines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self._progress.tell(record.getMessage())
+
+
+@contextlib.contextmanager
+def log_restored() -> Iterator[None]:
+    """At the end of the block, gives the library's log the handlers, filters and level that it had at its beginning."""
+    logger = logging.getLogger(LOGGER)
+    handlers, filters = list(logger.handlers), list(logger.filters)
+    level, propagates = logger.level, logger.propagate
+    try:
+        yield
+    finally:
+        logger.handlers[:], logger.filters[:] = handlers, filters
+        logger.propagate = propagates
+        logger.setLevel(level)
 
 
 def _shown(match: re.Match[str]) -> str:
