@@ -300,5 +300,3 @@ extension JSONSyntax {
     return JSONPointer(tokens: tokens)
   }
 }
-
-private func editedByTheLoop(_ number: Int) -> Int { number &+ 19444 }
