@@ -124,7 +124,7 @@ demo: ## Page through a real GraphQL server, from C and from Python
 include Tests/tests.mk packaging/packaging.mk packaging/aarch64/aarch64.mk bindings/bindings.mk
 
 lint: setup ## Check how the code is written; CHECKS="NAME …" runs some of the checks (scripts/lint.py lists them)
-	@$(PYTHON) scripts/lint.py $(CHECKS)
+	@$(PYTHON) scripts/lint.py $(LINT_FLAGS) $(CHECKS)
 format: setup ## Let the tools mend what lint finds, as far as they can
 	@$(PYTHON) scripts/lint.py --fix text swift-format clang-format ruff
 
@@ -145,13 +145,13 @@ test-swift: setup-libraries setup ## Run the Swift tests; FILTER=PART runs those
 BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 	--build 'Library=$(MAKE) -s library' \
 	--build 'Python environment=$(MAKE) -s setup'
-SUITES = 'Lint=$(MAKE) -s lint' \
+SUITES = 'Lint=$(MAKE) -s lint $(QUICKLY)' \
 	'Swift=$(ALL_SERVERS) $(SWIFT_SUITES)' \
 	'C=$(MAKE) -s test-c' \
 	'Python=$(ALL_SERVERS) $(PYTEST) -m "not alone$(AND_NOT_LONG)" -n $$(($(JOBS) + 1)) Tests/python' \
 	'Python alone=$(ALL_SERVERS) $(PYTEST) -m "alone$(AND_NOT_LONG)" $$(grep -lr mark.alone Tests/python)' \
 	'Bindings=$(MAKE) -s test-bindings BUILT=1' \
-	'Contract=$(SERVERS) --shop -- $(PYTEST) -n $(JOBS) Tests/contract' \
+	'Contract=$(SERVERS) --shop -- $(PYTEST) -m "not alone$(AND_NOT_LONG)" -n $(JOBS) Tests/contract' \
 	$(if $(wildcard build/aarch64/wheel/*.whl),'aarch64=$(MAKE) -s test-aarch64')
 LONG_SUITES = 'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
@@ -180,6 +180,7 @@ refusals: setup-libraries setup-tests ## List the refusals of callers' mistakes 
 	@$(ALL_SERVERS) $(PYTHON) scripts/refusals.py --jobs $(JOBS) $(FILTERS)
 # With a blank in front.
 test: AND_NOT_LONG = $(subst _, ,_and_not_long)
+test: QUICKLY = LINT_FLAGS=--quick
 test: setup-programs dependencies ## Run the tests, with small counts; about twelve minutes with the first build
 	@$(RUN_TESTS) $(SUITES)
 # The limits of a single test grow with the counts.

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Checks how the code is written, without running it; `--fix` repairs what a tool can repair by itself.
 
-    lint.py [--fix] [NAME …]
+    lint.py [--fix] [--quick] [NAME …]
 
-NAME is one of: text, prose, loops, types, circles, swift-format, clang-format, clang-tidy, ruff, mypy, commits.
+NAME is one of: text, prose, loops, types, circles, swift-format, clang-format, clang-tidy, clang-tidy-tests, ruff,
+mypy, commits. --quick leaves clang-tidy-tests out, which takes as long as all others together.
 
 Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
 Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
@@ -87,14 +88,14 @@ def text(fix: bool) -> Iterator[str]:
                     yield f"{name}:{number}: longer than {COLUMNS} columns"
 
 
-def clang_tidy(_: bool) -> Iterator[str]:
-    """Mistakes in C and C++ that clang's analyzer finds."""
+def clang_tidy(are_tests: bool) -> Iterator[str]:
+    """Mistakes that clang's analyzer finds, in the C and C++ of tests and benchmarks, or in all else."""
     flags = subprocess.run(
         ["pkg-config", "--cflags", "libcurl", "jansson"], capture_output=True, text=True, check=False
     ).stdout.split()
     c = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Iinclude", "-ISources/CPlatform/include", *flags]
     cpp = ["-Iinclude", "-ISources/CSimdjson/include"]
-    names = files(".c", ".cpp")
+    names = [name for name in files(".c", ".cpp") if name.startswith(("Tests/", "bench/")) == are_tests]
     # The headers of Node.js are beside it; without them its add-on is left out.
     headers = pathlib.Path(shutil.which("node") or "/").resolve().parent.parent / "include" / "node"
     if (headers / "node_api.h").exists():
@@ -136,6 +137,8 @@ def commits(_: bool) -> Iterator[str]:
                 yield f"{name}: a subject of {len(subject)} characters: {subject}"
 
 
+# It takes as long as all others together.
+SLOW = "clang-tidy-tests"
 # The function of each check takes whether to repair, and yields what it finds, with empty texts between.
 CHECKS: dict[str, Callable[[bool], Iterable[str]]] = {
     "text": text,
@@ -152,7 +155,8 @@ CHECKS: dict[str, Callable[[bool], Iterable[str]]] = {
     # The layout of C and C++.
     "clang-format": lambda fix: [run(
         TOOLS / "clang-format", *(["-i"] if fix else ["--dry-run", "--Werror"]), *files(".c", ".cpp", ".h", ".hpp"))],
-    "clang-tidy": clang_tidy,
+    "clang-tidy": lambda _: clang_tidy(are_tests=False),
+    SLOW: lambda _: clang_tidy(are_tests=True),
     # Mistakes in Python, and the order of imports.
     "ruff": lambda fix: [run(
         TOOLS / "ruff", "check", "--quiet", "--output-format", "concise", *(["--fix"] if fix else []), ".")],
@@ -165,10 +169,11 @@ def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fix", action="store_true", help="correct what a tool can correct")
+    parser.add_argument("--quick", action="store_true", help=f"leave {SLOW} out")
     parser.add_argument("name", nargs="*", choices=[*CHECKS, []], metavar="NAME", help="run these checks only")
     arguments = parser.parse_args()
     failed = 0
-    chosen = arguments.name or list(CHECKS)
+    chosen = arguments.name or [name for name in CHECKS if not (arguments.quick and name == SLOW)]
     for name in chosen:
         print(f"lint: {name}", flush=True)
         found = "\n".join(filter(None, CHECKS[name](arguments.fix)))

@@ -1,16 +1,16 @@
 import Foundation  // ProcessInfo
 import Synchronization
-public import Testing
+package import Testing
 
 /// The servers that `scripts/with_servers.py` starts for tests. It names them in the environment.
-public enum TestServer {
+package enum TestServer {
   /// What ends a test that asks a server if `swift test` runs by itself. At the end of the process, a line counts them.
   private static let skipped = Mutex(0)
 
   /// The value of a variable that `scripts/with_servers.py` sets.
   ///
   /// - Throws: what skips the test, if the variable is not set.
-  public static func variable(_ name: String) throws -> String {
+  package static func variable(_ name: String) throws -> String {
     guard let value = ProcessInfo.processInfo.environment[name] else {
       count()
       try Test.cancel("\(name) is not set: `make test-swift` starts the servers")
@@ -29,15 +29,15 @@ public enum TestServer {
 }
 
 /// A trait for tests that ask a server which they start by themselves, with the Python that runs the others.
-public struct ServerTrait: TestTrait, SuiteTrait {
-  public var isRecursive: Bool { true }
+package struct ServerTrait: TestTrait, SuiteTrait {
+  package var isRecursive: Bool { true }
 
-  public func prepare(for test: Test) async throws {
+  package func prepare(for test: Test) async throws {
     if !test.isSuite { _ = try TestServer.variable("SWIFTPAGER_PYTHON") }
   }
 }
 
 extension Trait where Self == ServerTrait {
   /// `swift test` by itself skips these tests.
-  public static var asksAServer: Self { ServerTrait() }
+  package static var asksAServer: Self { ServerTrait() }
 }

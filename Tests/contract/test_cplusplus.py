@@ -76,6 +76,7 @@ def test_programs_that_use_the_wrappers(
 
 
 # AddressSanitizer sees memory that was freed; with SWIFTPAGER_DEBUG the library overwrites what it has lent.
+@pytest.mark.long
 @pytest.mark.parametrize(("standard", "debug"), [("c++17", "0"), ("c++20", "1"), ("c++23", "0")])
 def test_pages_of_temporaries_are_read_in_memory_that_is_theirs(
     standard: str, debug: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str

@@ -9,7 +9,7 @@ import Testing
 struct ChangingRowsTests {
   @Test(
     "A row that stands still is shown once, or the walk says why not",
-    arguments: RowKey.allCases, Array(0..<StressChance.count(60, long: 1_000)))
+    arguments: RowKey.allCases, Array(0..<StressChance.count(20, long: 1_000)))
   func drawn(key: RowKey, seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let schedule = RowSchedule(drawnBy: &generator)

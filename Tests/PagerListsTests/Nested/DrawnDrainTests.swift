@@ -13,7 +13,7 @@ import Testing
 /// that reads the page info. The second model has all lists whole from the beginning.
 @Suite("Drawn lists inside items are filled as a server without pages would send them")
 struct DrawnDrainTests {
-  private static let seeds = 0..<StressChance.count(60, long: 3_000)
+  private static let seeds = 0..<StressChance.count(20, long: 3_000)
 
   @Test("A list whose page info the document shows", arguments: seeds)
   func shown(seed: Int) throws { try check(seed, hooks: nil) }

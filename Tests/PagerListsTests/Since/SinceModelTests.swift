@@ -7,7 +7,7 @@ import Testing
 /// that may be full. The second model is a copy of the list, which takes in what each run shows.
 @Suite("A copy that takes in each run has what the list has")
 struct SinceModelTests {
-  private static let seeds = 0..<StressChance.count(60, long: 3_000)
+  private static let seeds = 0..<StressChance.count(20, long: 3_000)
 
   @Test("The newest first, by cursors that are keys", arguments: seeds)
   func keys(seed: Int) throws { try SinceWorld(seed, .descending, .keys).live() }

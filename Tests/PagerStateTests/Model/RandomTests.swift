@@ -1,4 +1,5 @@
 import PagerState
+import TestSupport
 import Testing
 
 @Suite("Whatever the order of events")
@@ -7,7 +8,7 @@ struct RandomTests {
 
   @Test(
     "The state does what a plainer model does, and no rule is broken",
-    arguments: 1...6 as ClosedRange<UInt64>, [PageRetention.all, .last, .none])
+    arguments: 1...UInt64(StressChance.count(2, long: 6)), [PageRetention.all, .last, .none])
   func agreesWithTheModel(seed: UInt64, retention: PageRetention) {
     var timeline = Timeline(retaining: retention)
     var model = ModelPager(retention: retention)

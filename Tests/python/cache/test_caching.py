@@ -242,6 +242,7 @@ def test_a_list_is_walked_again_from_a_file_in_another_process_without_a_server(
     assert walked_by_a_process(endpoint, file, "return_cache_data_else_fetch") == walked
 
 
+@pytest.mark.long
 def test_records_that_cannot_be_read_are_misses_that_the_next_answers_heal(small_shop, tmp_path):
     file = tmp_path / "shop.db"
     walked = walked_by_a_process(small_shop, file, "fetch_ignoring_cache_data")

@@ -226,6 +226,7 @@ def test_a_list_is_walked_by_offset(shop):
     assert len(set(done.stdout.splitlines())) == 1_000
 
 
+@pytest.mark.long
 def test_a_recording_answers_in_place_of_the_network(shop, tmp_path):
     file = tmp_path / "recording.jsonl"
     first = run(shop, "--record", str(file), "--field", "/name", "-v", "first=100", query=PRODUCTS_QUERY)

@@ -125,6 +125,7 @@ def test_a_limit_goes_before_errors_beside_the_data_and_tells_of_them(trouble, o
     assert f"{option} " in told and "1 page came with 1 error beside the data, the first on page 2" in told
 
 
+@pytest.mark.long
 def test_a_file_that_grows_keeps_what_came_beside_errors(trouble, tmp_path):
     file, resume = tmp_path / "items.ndjson", tmp_path / "walk.json"
     words = ["--output", str(file), "--checkpoint", str(resume)]
@@ -156,6 +157,7 @@ def test_verbose_tells_of_requests(trouble):
     assert told.count(" bytes in ") == 5
 
 
+@pytest.mark.long
 def test_the_command_explains_itself():
     done = run_words(*COMMAND, "--help")
     assert done.returncode == 0

@@ -74,6 +74,7 @@ def test_the_parts_of_a_walk_may_be_in_a_folder_of_any_name(trouble, tmp_path):
         assert READERS["x.parquet"](tmp_path / name) == IDS
 
 
+@pytest.mark.long
 def test_a_walk_goes_on_in_the_format_of_its_file(trouble, tmp_path):
     resume = str(tmp_path / "r")
     table = ("-o", str(tmp_path / "x.csv"), "--checkpoint", resume)

@@ -176,6 +176,7 @@ def test_a_size_that_the_server_refuses_gets_the_size_that_it_names(schemas, ref
 # Going on
 
 
+@pytest.mark.long
 def test_a_run_that_goes_on_needs_neither_the_schema_nor_a_trial(refusing, tmp_path):
     words = [refusing.url(refuse="email"), "people", "--checkpoint", str(tmp_path / "checkpoint"), "-o",
              str(tmp_path / "people.ndjson")]
@@ -196,6 +197,7 @@ def test_a_run_that_goes_on_needs_neither_the_schema_nor_a_trial(refusing, tmp_p
     (["people", "--scalar", "Date=string"], "--scalar"),
     (["--query", "{ people(first: 5) { edges { node { id } } } }"], "--checkpoint"),
 ])
+@pytest.mark.long
 def test_a_run_that_would_be_another_list_is_refused(refusing, tmp_path, others, named):
     words = ["--checkpoint", str(tmp_path / "checkpoint"), "-o", str(tmp_path / "people.ndjson")]
     assert run(refusing.url(), "people", "--page-size", "10", "--max-pages", "1", *words).returncode == 3
@@ -252,6 +254,7 @@ def test_what_is_shown_has_the_arguments_of_the_first_line(schemas, refusing, tm
 # What is printed
 
 
+@pytest.mark.long
 def test_a_printed_query_is_the_query_to_copy(refusing, tmp_path):
     done = run(refusing.url(), "people", "--fields", "id,name", "--page-size", "4", "--print-query")
     assert outcome(done) == (0, "")

@@ -21,6 +21,7 @@ NESTED_QUERY = (
 ITEMS = [{"id": str(number), "name": f"Item {number}"} for number in range(1, 51)]
 
 
+@pytest.mark.long
 def test_lines_are_the_servers_own_bytes(trouble, items_pager):
     for path in ("/unicode", "/indented", "/gzip"):
         done = run(trouble.url(path))
@@ -274,6 +275,7 @@ def test_a_file_appears_when_the_list_is_whole(trouble, tmp_path):
     assert list(tmp_path.iterdir()) == [file]
 
 
+@pytest.mark.long
 def test_a_link_stays_and_a_device_is_written_to(trouble, tmp_path):
     (tmp_path / "link").symlink_to(tmp_path / "file")
     assert outcome(run(trouble.url("/good"), "--output", str(tmp_path / "link"))) == (0, "")
@@ -284,6 +286,7 @@ def test_a_link_stays_and_a_device_is_written_to(trouble, tmp_path):
     assert run(trouble.url("/good"), "--output", "/dev/stdout").stdout.count(b"\n") == 50
 
 
+@pytest.mark.long
 def test_a_limit_of_items_is_exact(trouble):
     done = run(trouble.url("/good"), "--max-items", "13")
     assert outcome(done) == (3, "swiftpager: incomplete: --max-items 13 is reached, and there is more\n")

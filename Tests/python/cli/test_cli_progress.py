@@ -35,6 +35,7 @@ def test_a_failure_is_told_below_the_progress(trouble, tmp_path, modules):
     assert "The warehouse is closed." in shown.rstrip().splitlines()[-1]
 
 
+@pytest.mark.long
 def test_there_is_none_when_it_is_not_wanted_or_would_be_in_the_way(trouble):
     assert seen_on_a_terminal(trouble.url("/good"), "--quiet") == ("", 0)
     shown, code = seen_on_a_terminal(trouble.url("/good"), both=True)

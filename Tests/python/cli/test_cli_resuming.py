@@ -55,6 +55,7 @@ def test_what_a_killed_process_left_of_the_checkpoint_file_is_removed(walk):
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.long
 def test_a_signal_half_way_ends_it_with_the_place_kept(walk, number, code):
     with open(walk.items, "wb") as file, walk.start(stdout=file) as command:
         until(lambda: walk.kept() is not None)
@@ -131,6 +132,7 @@ def test_killed_at_random_moments_every_item_comes(walk, to_file):
     assert all(number <= last + 1 for last, number in itertools.pairwise(written))
 
 
+@pytest.mark.long
 def test_a_walk_that_is_complete_says_so_and_asks_nothing(walk, trouble):
     first = run(trouble.url("/good"), "--checkpoint", str(walk.resume))
     assert (first.returncode, first.stdout.count(b"\n")) == (0, 50)
@@ -155,6 +157,7 @@ def test_in_portions_it_ends_with_0_when_there_is_no_more(walk, trouble):
     assert numbers(written) == list(range(1, 51))
 
 
+@pytest.mark.long
 def test_a_table_goes_on_with_the_columns_it_had(walk, trouble):
     options = ("--format", "csv", "--checkpoint", str(walk.resume))
     first = run(trouble.url("/good"), *options, "--max-pages", "2")
@@ -217,6 +220,7 @@ def test_a_line_that_was_torn_is_taken_away(walk, trouble):
     assert numbers(walk.items.read_bytes()) == [*range(1, 22), *range(21, 51)]
 
 
+@pytest.mark.long
 def test_a_file_that_lost_what_it_had_is_noticed(walk, trouble):
     options = ("--checkpoint", str(walk.resume), "--output", str(walk.items))
     assert run(trouble.url("/good"), *options, "--max-pages", "2").returncode == 3

@@ -20,6 +20,7 @@ def to_stdout(url, mode, file, *options):
 
 
 @pytest.mark.parametrize("spoil", [lambda file: file.unlink(), lambda file: file.write_text("")])
+@pytest.mark.long
 def test_a_complete_walk_whose_file_is_gone_or_empty_is_an_error(trouble, tmp_path, resume, spoil):
     items = tmp_path / "items.ndjson"
     options = ("--checkpoint", str(resume), "--output", str(items))
@@ -35,6 +36,7 @@ def test_a_complete_walk_whose_file_is_gone_or_empty_is_an_error(trouble, tmp_pa
 
 
 @pytest.mark.parametrize("mode", ["wb", "ab"])
+@pytest.mark.long
 def test_a_complete_walk_leaves_no_empty_file_behind_as_if_it_were_the_list(trouble, tmp_path, resume, mode):
     items, options = tmp_path / "items.ndjson", ("--checkpoint", str(resume))
     assert to_stdout(trouble.url("/good"), "ab", items, *options)[0] == 0
@@ -64,6 +66,7 @@ def test_a_complete_walk_of_an_empty_list_has_an_empty_file(tmp_path, resume):
     (("--format", "csv", "--columns", "id"), ("--format", "csv"), "--columns id"),
     (("--format", "csv"), ("--format", "csv", "--columns", "name"), "without --columns"),
 ])
+@pytest.mark.long
 def test_what_a_line_is_has_to_stay(trouble, resume, first, second, named):
     assert run(trouble.url("/good"), "--checkpoint", str(resume), "--max-pages", "1", *first).returncode == 3
     kept = resume.read_text()
@@ -76,6 +79,7 @@ def test_what_a_line_is_has_to_stay(trouble, resume, first, second, named):
     assert run(trouble.url("/good"), "--checkpoint", str(resume), *first).returncode == 0
 
 
+@pytest.mark.long
 def test_the_limits_of_a_portion_may_differ(trouble, resume):
     options = ("--checkpoint", str(resume))
     written = run(trouble.url("/good"), *options, "--max-pages", "1").stdout

@@ -54,6 +54,7 @@ def test_parquet_goes_on_where_it_was_cut_off(trouble, tmp_path):
     assert stored(tmp_path / "items") == list(range(1, 51))
 
 
+@pytest.mark.long
 def test_what_does_not_fit_together_is_refused(trouble, tmp_path):
     file = str(tmp_path / "file")
     for options, words in (

@@ -41,6 +41,7 @@ def test_a_server_that_refuses_the_client_or_is_ill_does_not_make_the_position_d
 
 
 @pytest.mark.parametrize("path", ["/same-cursor", "/no-page-info", "/null-cursor", "/cursor-cycle", "/connection-null"])
+@pytest.mark.long
 def test_a_list_that_cannot_continue_does_not_continue_in_the_next_run_either(trouble, tmp_path, path):
     for _ in range(2):
         code, told = outcome(run(trouble.url(path), "--checkpoint", "r", cwd=tmp_path))
@@ -81,6 +82,7 @@ def test_an_item_that_does_not_fit_comes_again_so_nothing_is_advised_but_another
     assert "again" not in told
 
 
+@pytest.mark.long
 def test_a_page_that_ended_a_run_is_not_passed_over_by_the_next(forge, tmp_path):
     query = (
         "query ($after: String) { repositories(first: 2, after: $after) { nodes { id"
@@ -98,6 +100,7 @@ def test_a_page_that_ended_a_run_is_not_passed_over_by_the_next(forge, tmp_path)
     assert code == 0, told
 
 
+@pytest.mark.long
 def test_a_page_with_errors_that_ended_a_run_is_not_passed_over_by_the_next(trouble, tmp_path):
     options, told = ("--checkpoint", "r", "-o", "items.ndjson"), []
     for expected in (1, 3):

@@ -66,6 +66,7 @@ def test_pages_side_by_side_come_through_a_narrow_limit(shop, policy):
             assert len(set(identities)) == 1000
 
 
+@pytest.mark.long
 def test_a_wait_over_the_budget_is_told():
     with server("storefront", "--products", "2000", "--maximum", "1000", "--restore-rate", "0.01") as endpoint:
         with swiftpager.Client(endpoint, retry={"budget": 5}) as client:
@@ -92,6 +93,7 @@ def repositories(pages):
     return [int(node["name"].rpartition("-")[2]) for page in pages for node in page.items]
 
 
+@pytest.mark.long
 def test_pages_that_might_bring_too_many_nodes_are_made_smaller():
     with server("code_host", "--repositories", "200") as endpoint:
         with swiftpager.Client(endpoint) as client:
@@ -117,6 +119,7 @@ def test_a_walk_waits_for_the_next_window_and_out_a_secondary_limit():
         assert counted["requests"] == 20 + 1 + counted["limited"]
 
 
+@pytest.mark.long
 def test_a_window_that_ends_too_late_is_told():
     with server("code_host", "--points", "3") as endpoint:
         with swiftpager.Client(endpoint) as client:

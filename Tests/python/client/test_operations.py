@@ -71,6 +71,7 @@ def test_a_fetch_supersedes_the_operation_before(items_pager):
     assert ids(pager.pages) == list(range(1, 11))
 
 
+@pytest.mark.long
 def test_dropping_all_but_the_operation_lets_it_go_on(trouble):
     operation = swiftpager.Client(trouble.url("/good", ms=20)).pager(ITEMS_QUERY).start_fetch()
     gc.collect()

@@ -141,6 +141,7 @@ def test_what_the_parent_made_raises_forked_error_in_a_child(live, use):
     assert in_a_child(lambda: use(live)).startswith("ForkedError: ")
 
 
+@pytest.mark.long
 def test_what_the_parent_made_shows_itself_in_a_child(live):
     shown = {name: in_a_child(lambda what=what: repr(what)) for name, what in live.items()}
     assert shown == {

@@ -43,6 +43,7 @@ def snippets():
 
 
 @pytest.mark.parametrize("examples", snippets())
+@pytest.mark.long
 def test_the_snippets_of_a_page_run(examples, shop, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # By default, dlt reports its use to its makers.

@@ -160,6 +160,7 @@ def test_a_walk_of_the_version_before_into_a_file_that_was_not_complete_goes_on(
 # The command and the Python call
 
 
+@pytest.mark.long
 def test_the_command_and_write_ndjson_continue_each_other(items, tmp_path):
     items.fill(*range(40))
     python, command = (Output(kind, tmp_path, items) for kind in ("ndjson", "command-ndjson"))

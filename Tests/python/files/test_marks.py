@@ -205,6 +205,7 @@ def test_a_pipe_gets_the_items_again_and_stderr_says_so(items, tmp_path):
     assert (third.stdout, third.stderr) == (b'{"id": 100, "updatedAt": 21}\n', b"")
 
 
+@pytest.mark.long
 def test_what_was_in_the_file_of_stdout_before_the_walk_stays(items, tmp_path):
     items.fill(*range(20))
     file = tmp_path / "items"

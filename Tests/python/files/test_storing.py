@@ -51,6 +51,7 @@ def lines(path):
 # Tokens meet batches
 
 
+@pytest.mark.long
 def test_a_token_stands_right_behind_a_batch_that_is_finished_with():
     with FakeServer({"items": Connection(rows(*range(20_000)))}) as server, swiftpager.Client(server.url) as client:
         token, found, walks = None, [], 0
@@ -91,6 +92,7 @@ def test_of_a_table_that_failed_no_page_is_finished_with(items_pager):
 
 
 @pytest.mark.parametrize("name", ["asyncio", "trio"])
+@pytest.mark.long
 def test_a_token_meets_batches_that_are_awaited(name):
     async def main():
         async with swiftpager.AsyncClient(server.url) as client:

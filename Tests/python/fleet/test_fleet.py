@@ -346,6 +346,7 @@ def test_a_store_that_cannot_be_written_is_told(served, tmp_path):
         store_in(tmp_path / "file").check()
 
 
+@pytest.mark.long
 def test_a_full_disk_leaves_nothing_half_there(served, tmp_path):
     script = """
 import json, resource, signal, sys

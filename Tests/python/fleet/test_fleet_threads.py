@@ -230,6 +230,7 @@ def test_wrong_arguments_are_refused_before_anything_begins(tmp_path: pathlib.Pa
     assert not (tmp_path / "store").exists()
 
 
+@pytest.mark.long
 def test_a_fleet_on_threads_needs_no_dask(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:
     script = """
 import sys

@@ -79,6 +79,7 @@ def test_a_list_in_each_item_of_another_one_is_data(tmp_path):
     assert module.groups.__annotations__["return"] == "Groups" and module.groups.__kwdefaults__["after"] is None
 
 
+@pytest.mark.long
 def test_a_module_says_what_it_needs(tmp_path):
     assert generate(tmp_path, "--python", "operations.py").returncode == 0
     done = subprocess.run(

@@ -91,6 +91,7 @@ def outcomes(server: Server) -> list[tuple[Drawn, str]]:
     return [(drawn, outcome(server, drawn, None)) for drawn in map(draw, range(COUNT))]
 
 
+@pytest.mark.long
 def test_each_is_found_rightly_or_refused(outcomes):
     wrong = []
     for drawn, what in outcomes:
@@ -117,6 +118,7 @@ def test_the_named_list_is_the_drawn_one(server):
     assert not wrong, f"{len(wrong)} of {COUNT}:\n" + "\n".join(wrong[:20])
 
 
+@pytest.mark.long
 def test_a_resumed_walk_finds_nothing_anew(server, outcomes):
     wrong = []
     for drawn, what in outcomes:

@@ -103,6 +103,7 @@ def test_items_that_came_again_are_one_warning(caplog):
         ]
 
 
+@pytest.mark.long
 def test_the_command_says_it_too():
     with list_server(by_cursor(40, 100)) as (url, _):
         shown = run(url, query=BY_CURSOR)

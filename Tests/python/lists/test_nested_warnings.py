@@ -110,6 +110,7 @@ def test_nothing_is_told_where_nothing_is_lost_in_silence(forge: Forge, caplog: 
     assert warnings(caplog) == []
 
 
+@pytest.mark.long
 def test_the_command_says_it_once_however_the_walk_ends(forge: Forge) -> None:
     for options, code in [([], 0), (["--max-pages", "2"], None), (["--errors", "keep"], 0)]:
         done, told = outcome(run(forge.url(), *options, query=ISSUES))

@@ -160,6 +160,7 @@ def use_everything(url):
     client.close()
 
 
+@pytest.mark.long
 def test_every_handle_and_every_string_is_given_back(trouble, monkeypatch):
     ledger = Ledger(monkeypatch)
     refused(swiftpager.ConfigurationError, lambda: swiftpager.Client("nowhere"))
@@ -293,6 +294,7 @@ def test_an_update_that_a_callbacks_exception_meets_is_given_back(trouble, monke
         assert ledger.returned["update"] == ledger.made["update"]
 
 
+@pytest.mark.long
 def test_exceptions_of_hooks_are_not_kept(trouble):
     class Unwelcome(Exception):
         """An exception that weak references can refer to."""
@@ -339,6 +341,7 @@ def test_a_view_of_an_update_keeps_it(trouble):
         assert native.swiftpager_update_status(key) == Status.INVALID_HANDLE
 
 
+@pytest.mark.long
 def test_a_callback_goes_when_its_pager_is_closed(trouble):
     class Callback:
         def __call__(self, update):

@@ -72,6 +72,7 @@ def test_the_headers_of_the_response_in_any_case(page):
     assert dict(page.headers).keys() >= {"content-type", "content-length"}
 
 
+@pytest.mark.long
 def test_pages_stay_readable_after_the_client_is_closed(trouble):
     with swiftpager.Client(trouble.url("/good")) as client:
         pager = client.pager(ITEMS_QUERY)
@@ -83,6 +84,7 @@ def test_pages_stay_readable_after_the_client_is_closed(trouble):
     assert [page.kind for page in pages] == ["initial"] + ["next"] * 4
 
 
+@pytest.mark.long
 def test_an_update_stays_readable_after_its_callback_and_its_client(trouble):
     updates = []
     with swiftpager.Client(trouble.url("/good")) as client:

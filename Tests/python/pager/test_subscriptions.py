@@ -142,6 +142,7 @@ def test_a_subscription_may_be_cancelled_inside_its_callback(items_pager):
     assert len(updates) == 1
 
 
+@pytest.mark.long
 def test_a_subscription_goes_on_when_its_object_is_dropped(items_pager):
     pager, updates = items_pager(), []
     pager.subscribe(updates.append)

@@ -127,6 +127,7 @@ def test_refused_introspection_names_the_option(served: Lists, folder: Folder, t
 
 
 @pytest.mark.parametrize(("name", "words"), [("missing", "cannot be read: No such file"), ("", "Is a directory")])
+@pytest.mark.long
 def test_a_schema_that_cannot_be_read_is_named(folder: Folder, tmp_path: pathlib.Path, name: str, words: str) -> None:
     _, errors = folder.run("--schema", str(tmp_path / name), code=2)
     assert f"--schema: {tmp_path / name}" in errors and words in errors
@@ -136,6 +137,7 @@ def test_a_schema_that_cannot_be_read_is_named(folder: Folder, tmp_path: pathlib
     ("product", "no list 'product'; did you mean 'Products' or 'products'?"), (",", "expected names of lists"),
     ("repository.issues", "the command finds no list to read: repository.issues: it needs name (String!)"),
 ])
+@pytest.mark.long
 def test_wrong_names_are_refused(folder: Folder, only: str, words: str) -> None:
     assert words in folder.run("--only", only, code=2)[1]
 
