@@ -148,10 +148,10 @@ BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
 SUITES = 'Lint=$(MAKE) -s lint $(QUICKLY)' \
 	'Swift=$(ALL_SERVERS) $(SWIFT_SUITES)' \
 	'C=$(MAKE) -s test-c' \
-	'Python=$(ALL_SERVERS) $(PYTEST) -m "not alone$(AND_NOT_LONG)" -n $$(($(JOBS) + 1)) Tests/python' \
+	'Python=$(ALL_SERVERS) $(PYTEST) -m "not alone$(AND_NOT_LONG)" -n $$((2 * $(JOBS))) Tests/python' \
 	'Python alone=$(ALL_SERVERS) $(PYTEST) -m "alone$(AND_NOT_LONG)" $$(grep -lr mark.alone Tests/python)' \
 	'Bindings=$(MAKE) -s test-bindings BUILT=1' \
-	'Contract=$(SERVERS) --shop -- $(PYTEST) -m "not alone$(AND_NOT_LONG)" -n $(JOBS) Tests/contract' \
+	'Contract=$(SERVERS) --shop -- $(PYTEST) -m "not alone$(AND_NOT_LONG)" -n $$(($(JOBS) + 1)) Tests/contract' \
 	$(if $(wildcard build/aarch64/wheel/*.whl),'aarch64=$(MAKE) -s test-aarch64')
 LONG_SUITES = 'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Wheel=$(MAKE) -s test-wheel-quickly BUILT=1' \
