@@ -181,7 +181,7 @@ refusals: setup-libraries setup-tests ## List the refusals of callers' mistakes 
 # With a blank in front.
 test: AND_NOT_LONG = $(subst _, ,_and_not_long)
 test: QUICKLY = LINT_FLAGS=--quick
-test: setup-programs dependencies ## Run the tests, with small counts; about twelve minutes with the first build
+test: setup-programs dependencies ## Run the tests, with small counts; about 14 minutes with the first build, 6 without
 	@$(RUN_TESTS) $(SUITES)
 # The limits of a single test grow with the counts.
 test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, Pythons, aarch64; hours
