@@ -68,7 +68,7 @@ test-examples: lib examples-swift setup-tests ## Build and run examples/service 
 	@$(SERVERS) --shop -- $(PYTEST) Tests/examples
 
 test-documents: lib setup-tests ## Compile the Swift for the documents in Tests/Documents, and test it
-	@$(PYTHON) Tests/python/generate_support.py --documents
+	@PYTHONPATH=bindings/python $(PYTHON) Tests/python/generate_support.py --documents
 	swift test -j $(JOBS) --package-path Tests/Documents --scratch-path .build/documents
 
 test-site: docs ## Open each page of the site in headless Chromium; PICTURES=FOLDER keeps what it looks like
