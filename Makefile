@@ -166,7 +166,7 @@ LONG_SUITES = 'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'Page cost=$(MAKE) -s page-cost COST_FLAGS=--check BUILT=1' \
 	'Page order=$(MAKE) -s order ORDER_FLAGS=--check BUILT=1' \
 	'Pythons=SWIFTPAGER_LONG=0 $(MAKE) -s test-pythons BUILT=1'
-# Bindings mostly waits for compilers with one thread, Fuzz has one thread, and Wheel mostly waits for pip.
+# Fuzz has one thread; Bindings and Contract together leave no processor idle.
 RUN_TESTS = python3 scripts/run_tests.py $(BUILDS) --early 'Lint=Python environment' --beside Bindings --beside Fuzz
 
 # A mistake in a copy of the tree, and the suites until one notices it; then the next mistake. FILTERS="PART …" takes

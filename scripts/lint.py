@@ -4,7 +4,7 @@
     lint.py [--fix] [--quick] [NAME …]
 
 NAME is one of: text, prose, loops, types, circles, swift-format, clang-format, clang-tidy, clang-tidy-tests, ruff,
-mypy, commits. --quick leaves clang-tidy-tests out, which takes as long as all others together.
+mypy, commits. --quick leaves clang-tidy-tests out: most of the C is there.
 
 Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
 Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
@@ -137,7 +137,7 @@ def commits(_: bool) -> Iterator[str]:
                 yield f"{name}: a subject of {len(subject)} characters: {subject}"
 
 
-# It takes as long as all others together.
+# Most of the C is in tests and benchmarks.
 SLOW = "clang-tidy-tests"
 # The function of each check takes whether to repair, and yields what it finds, with empty texts between.
 CHECKS: dict[str, Callable[[bool], Iterable[str]]] = {
