@@ -72,6 +72,14 @@ struct FoundListTests {
       ["type": "offset", "direction": "forward", "connection": "/x", "offset": "b", "total": "/total"],
       ["offset": "skip", "total": "total"]
     ),
+    (
+      "query ($f: Filter, $n: Int, $b: String) { x(filter: $f, last: $n, before: $b) { startCursor hasPrevious nodes { id } } }",
+      [
+        "type": "cursor", "direction": "reverse", "connection": "/x", "before": "b", "last": "n",
+        "has_previous_page": "/hasPrevious", "start_cursor": "/startCursor",
+      ],
+      ["before": "before", "last": "last", "has_previous_page": "hasPrevious", "start_cursor": "startCursor"]
+    ),
   ]
 
   @Test("The state says what was found, and by which word", arguments: found)

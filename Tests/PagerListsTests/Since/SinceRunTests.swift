@@ -257,4 +257,23 @@ struct SinceRunTests {
     #expect(run.ids == [5])
     #expect(run.requests == [["where": ["name": "x", "v": ["gte": "from:4"]]]])
   }
+
+  @Test("The variable takes a value of the config as it is written", arguments: [JSONValue.integer(3), .string("3")])
+  func written(value: JSONValue) throws {
+    let runs = try SinceStory("", Array(SinceStory.ten.prefix(4))).runs(.ascending)
+    runs.value = try #require(SinceValue(value, as: .integer))
+    #expect(try runs.run().requests.first == ["from": value])
+  }
+
+  @Test("A checkpoint fits a query whatever the config has in the place of the value, and no query with another value")
+  func given() throws {
+    let runs = try SinceStory("", Array(SinceStory.ten.prefix(4))).runs(.filtered)
+    runs.variable = try SinceVariable("/where/v/gte", template: nil)
+    runs.variables["where"] = ["name": "x", "v": ["gte": 1]]
+    #expect(try runs.run().mark == "4")
+    runs.variables["where"] = ["name": "x", "v": ["gte": 2]]
+    #expect(try runs.run().ids == [])
+    runs.variables["where"] = ["name": "y", "v": ["gte": 2]]
+    #expect(throws: (any Error).self) { try runs.run() }
+  }
 }

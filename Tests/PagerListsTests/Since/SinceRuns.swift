@@ -77,7 +77,8 @@ final class SinceRuns {
     if keeps { checkpoint = written }
     return SinceRun(
       rows: shown.history.flatMap { $0 }, received: received, requests: requests, end: ends.history.last,
-      summary: scene.engine.read { $0.summary }, checkpoint: try JSONValue(parsing: written))
+      summary: scene.engine.read { $0.summary }, before: position?.itemCount ?? 0,
+      checkpoint: try JSONValue(parsing: written))
   }
 }
 
@@ -90,9 +91,13 @@ struct SinceRun: CustomStringConvertible {
   let requests: [JSONValue]
   let end: OperationEnd<DocumentPagerTypes>?
   let summary: PageListSummary
+  /// How many items the walk had before this run, if the run goes on with it.
+  let before: Int
   let checkpoint: JSONValue
 
   var ids: [Int] { rows.map(\.id) }
+  /// How many items of this run the list counts.
+  var loadedCount: Int { summary.itemsLoaded - before }
   var trail: SinceTrail? { summary.trail?.trail as? SinceTrail }
 
   /// The mark of the next run; nil: it has none.

@@ -125,6 +125,7 @@ final class SinceWorld {
     // What came is shown, or counts as known or as repeated.
     let leftOut = run.summary.knownCount + run.summary.duplicateCount
     #expect(run.rows.count + leftOut == run.received, "seed \(seed): \(run)")
+    #expect(run.loadedCount == run.rows.count, "seed \(seed): the list counts other items than \(run)")
     for row in run.rows { copy[row.id] = row }
     return run
   }
