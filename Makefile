@@ -140,9 +140,10 @@ test-swift: setup-libraries setup ## Run the Swift tests; FILTER=PART runs those
 	@$(ALL_SERVERS) env $(SWIFT_TEST) $(if $(FILTER),--filter '$(FILTER)')
 
 # What is built before the suites, and what each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes
-# them. The compilers of the Swift tests take longest, and use both processors; the library has phases of one compiler.
+# them. The library is a chain of modules with one compiler each, and the tests have work for every processor. So the
+# tests give way: both end together, and no processor waits for the end of the chain.
 # What was built for aarch64 is tried if it is there. CONTRIBUTING.md says which tests are long.
-BUILDS = --build 'Swift tests=swift build --build-tests -j $(JOBS)' \
+BUILDS = --build 'Swift tests=nice -n 10 swift build --build-tests -j $(JOBS)' \
 	--build 'Library=$(MAKE) -s library' \
 	--build 'Python environment=$(MAKE) -s setup'
 SUITES = 'Lint=$(MAKE) -s lint $(QUICKLY)' \

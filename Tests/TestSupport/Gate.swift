@@ -5,6 +5,7 @@ import Synchronization
 package final class Gate: Sendable {
   private let opened = DispatchSemaphore(value: 0)
   private let arrivals = Mutex(0)
+  private let isOpen = Atomic(false)
 
   package init() {}
 
@@ -14,11 +15,17 @@ package final class Gate: Sendable {
   /// Waits for `open()`; gives up after a while, so that a failing test ends.
   package func pass() {
     arrivals.withLock { $0 += 1 }
-    _ = opened.wait(timeout: .now() + 30)
+    if !isOpen.load(ordering: .acquiring) { _ = opened.wait(timeout: .now() + 30) }
   }
 
   /// Lets one thread go on, which is waiting or will be.
   package func open() {
     opened.signal()
+  }
+
+  /// Lets every thread go on, from now on.
+  package func stayOpen() {
+    isOpen.store(true, ordering: .releasing)
+    for _ in 0..<arrivalCount { opened.signal() }
   }
 }
