@@ -22,7 +22,7 @@ import pytest
 from conftest import LONG
 
 # The calls of `os` that are steps. A second argument that is a path does not matter: it is below the same folder.
-_CHANGES = ("ftruncate", "link", "mkdir", "rename", "replace", "unlink", "write")
+_CHANGES = ("ftruncate", "link", "mkdir", "rename", "replace", "rmdir", "unlink", "write")
 _LOOKS = ("fsync", "listdir", "open", "scandir", "stat")
 
 
@@ -55,6 +55,7 @@ class Disk:
         # The steps of another writer do not count.
         self._counts = True
         self._stack = contextlib.ExitStack()
+        self._numbering = threading.Lock()
         # The name of each step, and whether it changes the disk.
         self.steps: list[tuple[str, bool]] = []
         self.has_happened = False
@@ -86,7 +87,7 @@ class Disk:
 
     def _call(self, name: str, real: Callable[..., Any]) -> Callable[..., Any]:
         def call(first: Any = os.curdir, *others: Any, **named: Any) -> Any:
-            if not self._concerns(first):
+            if not self._concerns(first, named.get("dir_fd")):
                 return real(first, *others, **named)
             if name == "write":
                 data = memoryview(others[0])
@@ -113,8 +114,9 @@ class Disk:
         """Does a step; `half` does the first half of it."""
         if self.is_dead:
             raise Killed
-        number = len(self.steps)
-        self.steps.append((name, is_change))
+        with self._numbering:
+            number = len(self.steps)
+            self.steps.append((name, is_change))
         if self._moment is None or self._moment.step != number:
             return call()
         if self._moment.when == "before":
@@ -142,10 +144,14 @@ class Disk:
         finally:
             self._counts = True
 
-    def _concerns(self, file: Any) -> bool:
-        if not self._counts or threading.get_ident() != self._thread:
+    def _is_counted(self) -> bool:
+        """Whether what the calling thread does now is a step."""
+        return self._counts and threading.get_ident() == self._thread
+
+    def _concerns(self, file: Any, folder: int | None = None) -> bool:
+        if not self._is_counted():
             return False
-        place = self._place(file)
+        place = self._place(file) if folder is None else os.path.join(self._place(folder), os.fsdecode(file))
         return place == self._folder or place.startswith(f"{self._folder}/")
 
     def _shown(self, file: Any) -> str:
@@ -226,29 +232,30 @@ def takes_interrupts() -> Iterator[None]:
 
 def at_each_interruption(
     folder: pathlib.Path, prepare: Callable[[pathlib.Path], Any], run: Callable[[Any], Any],
-    check: Callable[[Any, Moment, Any], None], event: Callable[[], None] = interrupt,
+    check: Callable[[Any, Moment, Any], None], event: Callable[[], None] = interrupt, disk: type[Disk] = Disk,
+    chosen: slice = slice(None),
 ) -> None:
     """Runs once for each moment of Ctrl-C, each time in a folder of its own.
 
     `prepare` makes what `run` gets, from the folder. `check` gets that, the moment, and what the run returned or
-    raised.
+    raised. `chosen` are those moments that the test has time for.
     """
-    for moment in _undisturbed(folder, prepare, run).interruptions():
-        _disturbed(folder, moment, prepare, run, check, lambda prepared: event())
+    for moment in _undisturbed(folder, prepare, run, disk).interruptions()[chosen]:
+        _disturbed(folder, moment, prepare, run, check, lambda prepared: event(), disk)
 
 
 def at_each_death(
     folder: pathlib.Path, prepare: Callable[[pathlib.Path], Any], run: Callable[[Any], Any],
-    check: Callable[[Any], None],
+    check: Callable[[Any], None], disk: type[Disk] = Disk, chosen: slice = slice(None),
 ) -> None:
     """Runs once for each such moment, at which the process dies: nothing after it reaches the disk."""
-    for moment in _undisturbed(folder, prepare, run).interruptions():
+    for moment in _undisturbed(folder, prepare, run, disk).interruptions()[chosen]:
         place = folder / f"{moment.step}-{moment.when}"
         place.mkdir()
         prepared = prepare(place)
         try:
-            with Disk(place, moment) as disk, pytest.raises(Killed):
-                disk.is_deadly = True
+            with disk(place, moment) as dying, pytest.raises(Killed):
+                dying.is_deadly = True
                 run(prepared)
             check(prepared)
         except BaseException as error:
@@ -258,7 +265,8 @@ def at_each_death(
 
 def at_each_gap(
     folder: pathlib.Path, prepare: Callable[[pathlib.Path], Any], run: Callable[[Any], Any],
-    check: Callable[[Any, Any, Any], None], overtake: Callable[[Any], Any],
+    check: Callable[[Any, Any, Any], None], overtake: Callable[[Any], Any], disk: type[Disk] = Disk,
+    chosen: slice = slice(None),
 ) -> None:
     """Runs once for each moment at which another writer may be faster, each time in a folder of its own.
 
@@ -273,8 +281,8 @@ def at_each_gap(
     def checked(prepared: Any, moment: Moment, ended: Any) -> None:
         check(prepared, ended, others[-1])
 
-    for moment in _undisturbed(folder, prepare, run).gaps():
-        _disturbed(folder, moment, prepare, run, checked, overtaken)
+    for moment in _undisturbed(folder, prepare, run, disk).gaps()[chosen]:
+        _disturbed(folder, moment, prepare, run, checked, overtaken, disk)
 
 
 def at_each_line(
@@ -329,27 +337,29 @@ class _Lines:
         return self._trace
 
 
-def _undisturbed(folder: pathlib.Path, prepare: Callable[[pathlib.Path], Any], run: Callable[[Any], Any]) -> Disk:
+def _undisturbed(
+    folder: pathlib.Path, prepare: Callable[[pathlib.Path], Any], run: Callable[[Any], Any], disk: type[Disk]
+) -> Disk:
     place = folder / "undisturbed"
     place.mkdir()
     prepared = prepare(place)
-    with Disk(place) as disk:
+    with disk(place) as counted:
         run(prepared)
-    assert disk.interruptions(), "the run does nothing on this disk"
-    return disk
+    assert counted.interruptions(), "the run does nothing on this disk"
+    return counted
 
 
 def _disturbed(
     folder: pathlib.Path, moment: Moment, prepare: Callable[[pathlib.Path], Any], run: Callable[[Any], Any],
-    check: Callable[[Any, Moment, Any], None], event: Callable[[Any], None],
+    check: Callable[[Any, Moment, Any], None], event: Callable[[Any], None], disk: type[Disk],
 ) -> None:
     place = folder / f"{moment.step}-{moment.when}"
     place.mkdir()
     prepared = prepare(place)
     try:
-        with Disk(place, moment, lambda: event(prepared)) as disk:
+        with disk(place, moment, lambda: event(prepared)) as disturbed:
             ended = _ended(run, prepared)
-        assert disk.has_happened, "the run did not come to this moment"
+        assert disturbed.has_happened, "the run did not come to this moment"
         check(prepared, moment, ended)
     except BaseException as error:
         error.add_note(f"the event came {moment}")

@@ -92,10 +92,13 @@ class Folder:
             database.execute((self.path / "views.sql").read_text())
             return database.execute(sql).fetchall()
 
-    def rows(self) -> dict[str, list[tuple[str, str]]]:
-        """The id and the name of each row of each view, sorted, by the names of the lists."""
+    def rows(self, sql: str | None = None) -> dict[str, list[tuple[str, str]]]:
+        """The id and the name of each row of each view, sorted, by the names of the lists.
+
+        sql  an earlier content of `views.sql`
+        """
         with duckdb.connect() as database:
-            database.execute((self.path / "views.sql").read_text())
+            database.execute((self.path / "views.sql").read_text() if sql is None else sql)
             views = [name for (name,) in database.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal")
                      .fetchall()]
             return {

@@ -300,11 +300,16 @@ class _Reading:
         elif footer.left_out:
             _restarts.note_some(store, walk.name)
         self.rows.end(footer.text(), KEY)
-        if not store._folder.commit(self._fresh, self._name):
+        if not store._folder.commit(self._fresh, self._name) and not self._is_own(footer):
             taken = store.footer(walk, store.newest(walk, self._number))
             assert taken is not None
             return _known(store, walk, taken), taken
         return self._slice(footer, began, was_committed=True), footer
+
+    def _is_own(self, footer: Footer) -> bool:
+        """Whether the slice in the store is this one: when the answer to a creation is lost, s3fs asks again."""
+        found = self._store.footer(self._walk, self._number)
+        return found is not None and found.text() == footer.text()
 
     @property
     def _is_new(self) -> bool:
