@@ -76,7 +76,10 @@ class Job:
             self.cancel()
 
     def _wait(self, deadline: float | None) -> None:
-        ended = self._driver.has_ended
-        while not ended.wait(LOOK_SECONDS if deadline is None else max(0.0, deadline - time.monotonic())):
+        while not self._ends_within(LOOK_SECONDS if deadline is None else max(0.0, deadline - time.monotonic())):
             if deadline is not None and time.monotonic() >= deadline:
                 raise TimeoutError(f"the fleet is still under way: {self.progress()}")
+
+    def _ends_within(self, seconds: float) -> bool:
+        """Waits until the job has ended, or for so long. Ctrl-C cancels nothing: the caller has to."""
+        return self._driver.has_ended.wait(seconds)

@@ -151,9 +151,8 @@ class Run:
             time.sleep(_LOOK_SECONDS)
             return
         _, job = next(iter(self._active.values()))
-        with contextlib.suppress(TimeoutError, ValueError, OSError):
-            # What the job raises comes when it is taken.
-            job.wait(_LOOK_SECONDS)
+        # Not `wait`: on Ctrl-C that waits for its own job before the others hear of it.
+        job._ends_within(_LOOK_SECONDS)
 
     def _cancel(self) -> None:
         for _, job in self._active.values():
