@@ -75,8 +75,10 @@ def test_a_signal_half_way_ends_it_with_the_place_kept(walk, number, code):
     assert numbers(walk.items.read_bytes()) == list(range(1, PAGES * 10 + 1))
 
 
-def test_ctrl_c_while_the_server_stalls_ends_it_soon(trouble):
-    with start(trouble.url("/stall", bad=2), "--timeout", "0") as command:
+@pytest.mark.parametrize("keeps", [False, True])
+def test_ctrl_c_while_the_server_stalls_ends_it_soon(trouble, tmp_path, keeps):
+    words = ["--checkpoint", str(tmp_path / "place.json")] if keeps else []
+    with start(trouble.url("/stall", bad=2), "--timeout", "0", *words) as command:
         # The first page has arrived, and the second one is requested.
         first_page = b"".join(command.stdout.readline() for _ in range(10))
         until(lambda: trouble.stats()["requests"] >= 2)
