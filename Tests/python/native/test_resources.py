@@ -77,6 +77,30 @@ def test_clients_that_are_merely_dropped_leave_nothing_behind(trouble):
     assert (open_descriptors(), threads()) <= before
 
 
+@pytest.mark.parametrize("bad", [None, 2])
+@pytest.mark.parametrize("kind", ["ndjson", "ndjson with a checkpoint", "parquet"])
+def test_a_walk_into_files_leaves_no_descriptor_behind(trouble, tmp_path, kind, bad):
+    def write(number):
+        pager = client.pager(ITEMS_QUERY, {"first": 5})
+        output = tmp_path / str(number)
+        with contextlib.suppress(swiftpager.SwiftPagerError):
+            if kind == "parquet":
+                pager.write_parquet(output)
+            elif kind == "ndjson":
+                pager.write_ndjson(output)
+            else:
+                pager.write_ndjson(output, checkpoint_file=tmp_path / f"{number}.side")
+        assert output.exists() == (kind != "ndjson" or bad is None)
+
+    url = trouble.url("/good") if bad is None else trouble.url("/html-502", bad=bad)
+    with swiftpager.Client(url, retry={"max_attempts": 1}) as client:
+        write(0)
+        before = open_descriptors()
+        for number in range(1, 4):
+            write(number)
+        assert open_descriptors() <= before
+
+
 # The functions that return handles and strings, the argument that receives them, and the functions that release them.
 HANDED_OUT = {
     "swiftpager_client_create": ("client", 3),
