@@ -10,6 +10,8 @@ struct ListSigns {
   }
 
   private var signs: [WordTable.Purpose: Sign] = [:]
+  /// Where the nearest object with such counts has the number of all items; empty: no object has. The greatest counts.
+  private(set) var totals: [JSONPointer] = []
   /// The keys of the selected fields that are neither signs nor objects with signs: one of them may have the items.
   private(set) var others: [SelectedField] = []
   /// The pointer of the last cursor among edges, if the document selects one; nil if it does not.
@@ -38,7 +40,13 @@ struct ListSigns {
     for purpose in WordTable.Purpose.allCases {
       let all = found.filter { $0.purpose == purpose }
       let nearest = all.map(\.sign.pointer.tokens.count).min()
-      signs[purpose] = all.filter { $0.sign.pointer.tokens.count == nearest }.min { $0.rank < $1.rank }?.sign
+      let candidates = all.filter { $0.sign.pointer.tokens.count == nearest }.sorted { $0.rank < $1.rank }
+      if purpose == .partOfTotal {
+        if totals.isEmpty { totals = candidates.map(\.sign.pointer) }
+      } else {
+        signs[purpose] = candidates.first?.sign
+        if purpose == .total { totals = candidates.first.map { [$0.sign.pointer] } ?? [] }
+      }
     }
     guard let edges = others.first(where: { $0.name == "edges" }),
       let cursor = edges.selection.first(where: { $0.name == "cursor" && !$0.hasSelection })
@@ -51,14 +59,17 @@ struct ListSigns {
   }
 
   private static let purposes: [WordTable.Purpose] = [
-    .hasMore, .hasPrevious, .pageCount, .total, .endCursor, .startCursor,
+    .hasMore, .hasPrevious, .pageCount, .total, .partOfTotal, .endCursor, .startCursor,
   ]
+  /// A number that arguments choose may count something else.
+  private static let counts: Set<WordTable.Purpose> = [.total, .partOfTotal]
 
   private static func signs(
     of field: SelectedField, at path: [String]
   ) -> [(purpose: WordTable.Purpose, rank: Int, sign: Sign)] {
     purposes.compactMap { purpose in
       guard let rank = WordTable.shared[purpose].firstIndex(of: field.name) else { return nil }
+      if field.hasArguments, counts.contains(purpose) { return nil }
       return (purpose, rank, Sign(word: field.name, pointer: JSONPointer(tokens: path + [field.key])))
     }
   }

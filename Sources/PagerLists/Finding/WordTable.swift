@@ -12,6 +12,8 @@ package struct WordTable: Sendable {
     case hasPrevious = "has_previous"
     case pageCount = "page_count"
     case total
+    /// Counts of which an answer has several, one for each kind of items: the greatest is the total.
+    case partOfTotal = "part_of_total"
     case endCursor = "end_cursor"
     case startCursor = "start_cursor"
     /// Objects below a list that say something about the list.

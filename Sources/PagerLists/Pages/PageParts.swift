@@ -25,7 +25,12 @@ package struct PageParts {
   /// The number of items in the whole list, if the page has it.
   var total: PageWords.Word<Int64> {
     get throws(JSONReadError) {
-      try PageWords.Word(countAt: shape.total?.pointer, below: connection, least: content.count)
+      var total = try PageWords.Word(countAt: shape.total?.pointer, below: connection, least: content.count)
+      for other in shape.total?.others ?? [] {
+        let count = try PageWords.Word(countAt: other, below: connection, least: content.count)
+        if let value = count.value, value > total.value ?? .min { total = count }
+      }
+      return total
     }
   }
 }

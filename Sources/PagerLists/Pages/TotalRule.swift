@@ -26,11 +26,8 @@ package enum TotalRule: Sendable, Hashable {
 }
 
 extension TotalPlace {
-  /// The fields that servers give the number of all items, the clearest name first.
-  private static let fields = ["totalCount", "total", "count"]
-
-  /// The place that the config names, or else one that the document shows directly below the connection. Nil: the
-  /// answers do not have a total.
+  /// The place that the config names, or else the one that the document shows by the words of servers. Nil: the answers
+  /// do not have a total.
   init?(of shape: ConnectionShape, in parsed: ParsedDocument) {
     if let pointer = parsed.pagination.total {
       self.init(pointer, isNamed: true)
@@ -39,9 +36,10 @@ extension TotalPlace {
     } else if parsed.pagination.absent.contains("total") {
       return nil
     } else {
-      let keys = ConnectionFinder.keys(ofFields: Self.fields, in: parsed.operation, below: shape.connection.tokens)
-      guard let key = keys.first else { return nil }
-      self.init(JSONPointer(tokens: [key]), isNamed: false)
+      guard let field = ConnectionFinder.field(in: parsed.operation, at: shape.connection.tokens) else { return nil }
+      let totals = ListSigns(of: field).totals
+      guard let first = totals.first else { return nil }
+      self.init(first, isNamed: false, others: Array(totals.dropFirst()))
     }
   }
 }

@@ -45,13 +45,16 @@ extension ListShape {
 package struct TotalPlace: Sendable, Hashable {
   /// Below the connection.
   package let pointer: JSONPointer
+  /// The places of further counts beside it, of which the greatest is the total.
+  package let others: [JSONPointer]
   /// Whether the config names it: then a walk that has fewer items is incomplete.
   package let isNamed: Bool
   /// Whether it ends an offset list whose pages say nothing else. A place that only the document shows does not.
   package let endsList: Bool
 
-  package init(_ pointer: JSONPointer, isNamed: Bool, endsList: Bool? = nil) {
+  package init(_ pointer: JSONPointer, isNamed: Bool, endsList: Bool? = nil, others: [JSONPointer] = []) {
     self.pointer = pointer
+    self.others = others
     self.isNamed = isNamed
     self.endsList = endsList ?? isNamed
   }

@@ -63,22 +63,6 @@ package struct ListField: Sendable {
 }
 
 extension ConnectionFinder {
-  /// The response keys of fields with these names and without arguments or a selection of their own, in the order of
-  /// the names.
-  ///
-  /// - Parameter path: the response keys from `data` to the field that selects them.
-  package static func keys(
-    ofFields names: [String], in operation: ExecutableOperation, below path: [String]
-  ) -> [String] {
-    guard let place = place(at: path, in: operation) else { return [] }
-    let selection = ResponseSelection(place.response.selectionSets, in: operation)
-    return names.compactMap { name in
-      selection.fields.first {
-        $0.field.name == name && $0.field.arguments.isEmpty && $0.selectionSets.isEmpty
-      }?.key
-    }
-  }
-
   /// The field at the end of a path of response keys, or nil if the operation selects nothing there.
   package static func field(in operation: ExecutableOperation, at path: [String]) -> ListField? {
     place(at: path, in: operation).map { ListField($0, in: operation) }

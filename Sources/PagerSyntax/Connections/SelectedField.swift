@@ -6,6 +6,8 @@ package struct SelectedField: Sendable {
   package let name: String
   /// Whether it has a selection of its own.
   package let hasSelection: Bool
+  /// Whether it takes arguments, which may choose what it counts.
+  package var hasArguments: Bool { !field.field.arguments.isEmpty }
   private let field: ResponseField
   private let operation: ExecutableOperation
 

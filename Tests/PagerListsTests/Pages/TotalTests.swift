@@ -47,8 +47,12 @@ struct TotalTests {
   @Test(
     "A total that the document shows is noticed, and never a failure",
     arguments: [
-      ("t: totalCount", TotalRule.warn), ("total", .warn), ("count", .warn), ("other", .ignore),
-      ("count(of: 1)", .ignore), ("total { value }", .ignore),
+      ("t: totalCount", TotalRule.warn), ("total", .warn), ("count", .warn), ("total_count", .warn),
+      ("itemCount", .warn), ("itemsCount", .warn), ("totalItems", .warn), ("totalResults", .warn), ("numItems", .warn),
+      ("totalElements", .warn), ("totalHits", .warn), ("issueCount", .warn), ("repositoryCount", .warn),
+      ("userCount", .warn), ("discussionCount", .warn), ("aggregate { count }", .warn), ("meta { total }", .warn),
+      ("other", .ignore), ("count(of: 1)", .ignore), ("issueCount(of: 1)", .ignore), ("total { value }", .ignore),
+      ("other { total }", .ignore),
     ])
   func shown(selection: String, rule: TotalRule) throws {
     let (scene, plan) = try scene(selection)
@@ -58,6 +62,22 @@ struct TotalTests {
     #expect(scene.history.last == "end: success")
     #expect(scene.engine.read { $0.shortfall?.total } == 5)
     #expect(scene.engine.read { $0.summary.drift.total } == 5)
+  }
+
+  @Test(
+    "Of several counts in one object the first in the table counts, and of the parts of a total the greatest",
+    arguments: [
+      ("count total", #""count":9,"total":5"#, 5), ("total count", #""total":5,"count":9"#, 5),
+      ("issueCount userCount", #""issueCount":0,"userCount":5"#, 5),
+      ("a: issueCount b: userCount", #""a":6,"b":5"#, 6), ("issueCount userCount", #""issueCount":null,"userCount":5"#, 5),
+      ("issueCount total", #""issueCount":9,"total":5"#, 5), ("aggregate { count } count", #""aggregate":{"count":9},"count":5"#, 5),
+      ("pageInfo { total }", #""pageInfo":{"total":5,"hasNextPage":false,"endCursor":"c"}"#, 5),
+    ])
+  func several(selection: String, counts: String, total: Int64) throws {
+    let (scene, _) = try scene(selection)
+    let info = counts.contains("pageInfo") ? "" : #","pageInfo":{"hasNextPage":false,"endCursor":"c"}"#
+    try scene.walk(answers: #"{"data":{"list":{"nodes":[{"id":1}],\#(counts)\#(info)}}}"#)
+    #expect(scene.engine.read { $0.shortfall?.total } == total)
   }
 
   @Test func theConfigCanSwitchItOff() throws {

@@ -15,13 +15,16 @@ ENDS = ("endCursor", "nextToken", "cursor", "nextCursor")
 SIGNS = {
     "more": ("hasNextPage", "hasNext", "hasMore", "hasMorePages", "has_next_page"),
     "page_count": ("totalPages", "total_pages", "lastPage", "pageCount", "pages"),
-    "total": ("total", "totalCount", "total_count", "count", "totalItems", "totalElements"),
+    "total": (
+        "total", "totalCount", "total_count", "totalItems", "totalElements", "totalResults", "totalHits", "itemCount",
+        "itemsCount", "numItems", "count", "issueCount",
+    ),
 }
 ITEMS = ("nodes", "edges", "items", "results", "data", "media", "content", "entries", "business")
 # The objects below a list that say something about it.
 CONTAINERS: tuple[Path, ...] = (
     (), ("pageInfo",), ("page_info",), ("paginatorInfo",), ("info",), ("metadata",), ("meta", "pagination"),
-    ("pageInfo", "offsetPagination"),
+    ("pageInfo", "offsetPagination"), ("aggregate",),
 )
 # The objects in which an argument may be written.
 OBJECTS: tuple[Path, ...] = (
