@@ -342,7 +342,7 @@ RELAY = [
         'query ($first: Int, $after: String) { search(query: "is:open", type: ISSUE, first: $first, after: $after) {'
         f" issueCount nodes {{ ... on Issue {{ id title }} }} {_PAGE_INFO} }} }}",
         _relay("/search"), "`hasNextPage`", "1,000 items of a search, whatever `issueCount` says; 100 items a page",
-        names={}, repeated="twice", wrong_total="untold",
+        names={}, repeated="twice",
         bare='{ search(query: "is:open", type: ISSUE, first: 5) { nodes { ... on Issue { id title } } } }',
     ),
     Shape(
