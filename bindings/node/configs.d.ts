@@ -123,7 +123,8 @@ export interface ClientConfig {
     shrink_codes?: string[];
     /**
      * Parts of the messages of GraphQL errors that say that a page is too much, for servers without codes. Upper and
-     * lower case are the same. They count if the response has no data.
+     * lower case are the same. They count if the response has no data. GitHub's, the last of the defaults, also stands
+     * for a failure that passes: the library asks once more for as many items first.
      */
     shrink_messages?: string[];
   };

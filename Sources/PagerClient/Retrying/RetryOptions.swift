@@ -30,7 +30,8 @@ public struct RetryOptions: Sendable, Hashable {
   public var shrinkCodes: Set<String>
   /// Parts of the messages of GraphQL errors for a page that is too much, for servers without such a code.
   ///
-  /// Upper and lower case are the same. They count if the response has no data.
+  /// Upper and lower case are the same. They count if the response has no data. The defaults are of Linear, GitLab and
+  /// GitHub. GitHub's also stands for a failure that passes, so the client asks once more for as many items first.
   public var shrinkMessages: Set<String>
 
   /// Makes options. The declaration shows the defaults.
@@ -39,7 +40,7 @@ public struct RetryOptions: Sendable, Hashable {
     maximumDelay: Duration = .seconds(30), budget: Duration = .seconds(120),
     statuses: Set<Int> = [429, 502, 503, 504], shrinksPages: Bool = true,
     shrinkCodes: Set<String> = ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"],
-    shrinkMessages: Set<String> = []
+    shrinkMessages: Set<String> = ["query too complex", "exceeds max complexity", passingMessage]
   ) {
     self.isEnabled = isEnabled
     self.maximumAttempts = maximumAttempts
@@ -52,11 +53,22 @@ public struct RetryOptions: Sendable, Hashable {
     self.shrinkMessages = shrinkMessages
   }
 
-  /// Whether a message of the server says that a page is too much.
-  func shrinksPages(after message: String) -> Bool {
-    guard !shrinkMessages.isEmpty else { return false }
+  /// GitHub's message for a query that took too long, and for a failure that passes.
+  @usableFromInline static let passingMessage = "something went wrong while executing your query"
+
+  /// What a message of the server says about the size of a page.
+  enum SizeNotice {
+    case tooLarge
+    /// It may be too large, or the server may have failed for another reason.
+    case mayBeTooLarge
+  }
+
+  func sizeNotice(in message: String) -> SizeNotice? {
+    guard !shrinkMessages.isEmpty else { return nil }
     let message = message.lowercased()
-    return shrinkMessages.contains { !$0.isEmpty && message.has($0.lowercased()) }
+    let parts = shrinkMessages.filter { !$0.isEmpty && message.has($0.lowercased()) }
+    guard !parts.isEmpty else { return nil }
+    return parts.allSatisfy { $0.lowercased() == Self.passingMessage } ? .mayBeTooLarge : .tooLarge
   }
 
   /// Every request is sent once.

@@ -150,7 +150,7 @@ struct RequestFaultTests {
       let plain = try fault(status, body, options: RetryOptions(shrinksPages: false))
       #expect(plain?.kind == (status > 500 ? .status(status) : nil))
     }
-    let own = #"{"errors":[{"message":"Query too complex","extensions":{"code":"INPUT_ERROR"}}]}"#
+    let own = #"{"errors":[{"message":"Query too deep","extensions":{"code":"INPUT_ERROR"}}]}"#
     #expect(try fault(status, own)?.mayBeTooLarge ?? false == (status == 502 || status == 504))
     #expect(try fault(status, own, options: RetryOptions(shrinkCodes: ["INPUT_ERROR"]))?.kind == .tooLarge)
   }
@@ -177,7 +177,8 @@ struct RequestFaultTests {
   func messages(status: Int) throws {
     let options = RetryOptions(statuses: [], shrinkMessages: ["Exceeds Max complexity", "too deep"])
     let message = #""message":"Query has complexity of 3788, which EXCEEDS max Complexity of 300""#
-    #expect(try fault(status, "{\"errors\":[{\(message)}]}")?.kind != .tooLarge)
+    let none = RetryOptions(shrinkMessages: [])
+    #expect(try fault(status, "{\"errors\":[{\(message)}]}", options: none)?.kind != .tooLarge)
     for body in ["{\"errors\":[{\(message)}]}", "{\"data\":null,\"errors\":[{\(message)}]}"] {
       let fault = try #require(try fault(status, body, options: options))
       #expect(fault.kind == .tooLarge && fault.isUnprocessed)
@@ -189,6 +190,23 @@ struct RequestFaultTests {
     #expect(
       try fault(status, "{\"errors\":[{\(message)}]}", options: RetryOptions(statuses: [], shrinkMessages: [""])) == nil
     )
+  }
+
+  @Test(
+    "The messages of servers without a code are known",
+    arguments: [
+      ("Query too complex", RequestFault.Kind.tooLarge),
+      ("Query has complexity of 3788, which exceeds max complexity of 300", .tooLarge),
+      ("Something went wrong while executing your query. This may be the result of a timeout", .mayBeTooLarge),
+      ("Something went wrong while executing your query on 2026-05-07. It exceeds max complexity", .tooLarge),
+    ], [200, 400, 502])
+  func knownMessages(known: (message: String, kind: RequestFault.Kind), status: Int) throws {
+    let body = #"{"data":null,"errors":[{"message":"\#(known.message)"}]}"#
+    let said = try #require(try fault(status, body))
+    #expect(said.kind == known.kind && said.mayBeTooLarge && said.reason == "too_large")
+    // The server had begun to execute it, or had not.
+    #expect(said.isUnprocessed == (known.kind == .tooLarge))
+    #expect(try fault(status, body, options: RetryOptions(statuses: [], shrinksPages: false)) == nil)
   }
 
   @Test("A large response is only searched for \"too large\", and only if pages can shrink")

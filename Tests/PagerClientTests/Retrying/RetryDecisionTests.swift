@@ -66,6 +66,12 @@ struct RetryDecisionTests {
     #expect(decide(tooLarge, canBeSmaller: true) == .smaller(after: .zero))
     #expect(decide(tooLarge, canBeSmaller: false) == .giveUp)
     #expect(decide(gateway, waited: .seconds(10), canBeSmaller: true) == .giveUp)
+    // It may pass, or be too much.
+    let unclear = RequestFault(kind: .mayBeTooLarge)
+    #expect(decide(unclear, attempts: 1, canBeSmaller: true, chance: 1) == .again(after: .milliseconds(250)))
+    #expect(decide(unclear, attempts: 2, canBeSmaller: true, chance: 1) == .smaller(after: .milliseconds(250)))
+    #expect(decide(unclear, attempts: 4, canBeSmaller: false) == .giveUp)
+    #expect(decide(unclear, isRepeatable: false) == .giveUp)
     var never = options
     never.shrinksPages = false
     #expect(decide(gateway, canBeSmaller: true, chance: 1, never) == .again(after: .milliseconds(250)))

@@ -13,7 +13,9 @@ QUERY = (
 )
 QUICK: swiftpager.Retry = {"base_delay": 0.001}
 TOO_COMPLEX = {"message": "Query has complexity of 3788, which exceeds max complexity of 300"}
-INPUT_ERROR = {"message": "Query too complex", "extensions": {"code": "INPUT_ERROR"}}
+INPUT_ERROR = {"message": "Query too deep", "extensions": {"code": "INPUT_ERROR"}}
+LINEAR = {"message": "Query too complex", "extensions": {"code": "INPUT_ERROR"}}
+GITHUB = {"message": "Something went wrong while executing your query. Please include `6077` when reporting this issue."}
 
 
 class Items:
@@ -51,12 +53,28 @@ def walk(items, retry):
 @pytest.mark.parametrize(("error", "retry"), [
     ({"message": "no", "extensions": {"code": "MAX_COST_EXCEEDED"}}, {}),
     (INPUT_ERROR, {"shrink_codes": ["INPUT_ERROR"]}),
-    (TOO_COMPLEX, {"shrink_messages": ["MAX complexity", "too deep"]}),
+    (INPUT_ERROR, {"shrink_messages": ["max depth", "too DEEP"]}),
+    (TOO_COMPLEX, {}),
+    (LINEAR, {}),
 ])
 def test_a_code_or_a_message_makes_pages_smaller_under_any_status(status, error, retry):
     items = Items(60, 8, status=status, error=error)
     assert walk(items, retry) == list(range(60))
     assert items.sizes[:4] == [50, 25, 12, 6]
+
+
+@pytest.mark.parametrize("status", ["200 OK", "502 Bad Gateway"])
+def test_a_failure_that_may_pass_is_tried_once_more_with_the_same_size(status):
+    items = Items(60, 8, status=status, error=GITHUB)
+    assert walk(items, {}) == list(range(60))
+    assert items.sizes[:5] == [50, 50, 25, 12, 6]
+
+
+def test_no_message_makes_pages_smaller_if_there_are_none():
+    items = Items(60, 8, error=TOO_COMPLEX)
+    with pytest.raises(swiftpager.GraphQLError):
+        walk(items, {"shrink_messages": []})
+    assert items.sizes == [50]
 
 
 def test_a_limit_under_any_status_is_waited_for():

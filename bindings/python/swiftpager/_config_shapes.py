@@ -35,7 +35,9 @@ class Retry(TypedDict, total=False):
     shrink_codes: The codes of GraphQL errors that say that a page is too much for the server, whatever the HTTP status
         is. Default: ["MAX_NODE_LIMIT_EXCEEDED", "MAX_COST_EXCEEDED", "RESOURCE_LIMITS_EXCEEDED"].
     shrink_messages: Parts of the messages of GraphQL errors that say that a page is too much, for servers without
-        codes. Upper and lower case are the same. They count if the response has no data. Default: [].
+        codes. Upper and lower case are the same. They count if the response has no data. GitHub's, the last of the
+        defaults, also stands for a failure that passes: the library asks once more for as many items first. Default:
+        ["query too complex", "exceeds max complexity", "something went wrong while executing your query"].
     """
 
     max_attempts: int
