@@ -65,12 +65,14 @@ struct TotalTests {
   }
 
   @Test(
-    "Of several counts in one object the first in the table counts, and of the parts of a total the greatest",
+    "The first count in the table is the total, or else the greatest of its parts",
     arguments: [
       ("count total", #""count":9,"total":5"#, 5), ("total count", #""total":5,"count":9"#, 5),
       ("issueCount userCount", #""issueCount":0,"userCount":5"#, 5),
-      ("a: issueCount b: userCount", #""a":6,"b":5"#, 6), ("issueCount userCount", #""issueCount":null,"userCount":5"#, 5),
-      ("issueCount total", #""issueCount":9,"total":5"#, 5), ("aggregate { count } count", #""aggregate":{"count":9},"count":5"#, 5),
+      ("a: issueCount b: userCount", #""a":6,"b":5"#, 6),
+      ("issueCount userCount", #""issueCount":null,"userCount":5"#, 5),
+      ("issueCount total", #""issueCount":9,"total":5"#, 5),
+      ("aggregate { count } count", #""aggregate":{"count":9},"count":5"#, 5),
       ("pageInfo { total }", #""pageInfo":{"total":5,"hasNextPage":false,"endCursor":"c"}"#, 5),
     ])
   func several(selection: String, counts: String, total: Int64) throws {

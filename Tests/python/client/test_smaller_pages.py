@@ -15,7 +15,7 @@ QUICK: swiftpager.Retry = {"base_delay": 0.001}
 TOO_COMPLEX = {"message": "Query has complexity of 3788, which exceeds max complexity of 300"}
 INPUT_ERROR = {"message": "Query too deep", "extensions": {"code": "INPUT_ERROR"}}
 LINEAR = {"message": "Query too complex", "extensions": {"code": "INPUT_ERROR"}}
-GITHUB = {"message": "Something went wrong while executing your query. Please include `6077` when reporting this issue."}
+GITHUB = {"message": "Something went wrong while executing your query. Please include `6077`."}
 
 
 class Items:
