@@ -55,7 +55,11 @@ struct SinceValueTests {
   @Test("The date of an answer")
   func httpDate() {
     #expect(Instant(httpDate: "Sun, 06 Nov 1994 08:49:37 GMT")?.seconds == 784_111_777)
-    for text in ["", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Non 1994 08:49:37 GMT", "06 Nov 1994 08:49:37 GMT"] {
+    #expect(Instant(httpDate: "Sun, 06 Nov 1994 08:49:60 GMT")?.seconds == 784_111_800)
+    for text in [
+      "", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Non 1994 08:49:37 GMT", "06 Nov 1994 08:49:37 GMT",
+      "Sun, 06 Nov 1994 08:49:61 GMT",
+    ] {
       #expect(Instant(httpDate: text) == nil)
     }
   }
