@@ -57,13 +57,14 @@ struct DocumentPagerTests {
     #expect(transport.bodies.count == 2)
   }
 
-  @Test("Errors beside data end the walk at their page, or at the end of the list", arguments: [ErrorRule.fail, .report])
+  @Test("Errors beside data end a walk at their page, or at the end of the list", arguments: [ErrorRule.fail, .report])
   func errorsBesideData(rule: ErrorRule) throws {
     var plan = try plan(shopQuery, variables: ["first": 2])
     plan.errorRule = rule
     let scene = ListScene(plan)
     try scene.start(.loadAll(Walk(emitsEachPage: true, reportsErrors: rule == .report)))
-    scene.transport.answer(#"{"errors":[{"message":"a part is missing"}],"# + response("[1]", next: #""K1""#).dropFirst())
+    let page = response("[1]", next: #""K1""#)
+    scene.transport.answer(#"{"errors":[{"message":"a part is missing"}],"# + page.dropFirst())
     #expect(scene.variables.count == (rule == .fail ? 1 : 2))
     if rule == .report { scene.transport.answer(response("[2]", next: nil)) }
     #expect(scene.engine.read { $0.summary.itemsLoaded } == (rule == .fail ? 1 : 2))
