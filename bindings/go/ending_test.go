@@ -135,7 +135,7 @@ func (row ending) rest(t *testing.T, pager *swiftpager.Pager) int {
 	return len(items)
 }
 
-// waiting walks, and calls the function when the server holds the page after those that came.
+// waiting walks, and calls the function when the items of the row have come and the server holds the page after them.
 func (row ending) waiting(t *testing.T, ctx context.Context, client *swiftpager.Client, call func()) (int, error) {
 	t.Helper()
 	type end struct {
@@ -143,13 +143,23 @@ func (row ending) waiting(t *testing.T, ctx context.Context, client *swiftpager.
 		err   error
 	}
 	walk := row.pager(t, client, nil).Items(ctx, nil)
-	ends := make(chan end)
+	came, ends := make(chan struct{}), make(chan end, 1)
 	go func() {
-		items, err := consumed(walk)
+		count := 0
+		items, err := consumed(walk, func(json.RawMessage) {
+			if count++; count == row.items {
+				close(came)
+			}
+		})
 		ends <- end{items, err}
 	}()
-	row.await(t, "requests", row.items/10+1)
-	call()
+	select {
+	case <-came:
+		row.await(t, "requests", row.items/10+1)
+		call()
+	case last := <-ends:
+		t.Fatalf("%d items, then %v", len(last.items), last.err)
+	}
 	last := <-ends
 	return len(last.items), last.err
 }

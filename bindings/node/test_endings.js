@@ -45,9 +45,14 @@ class Ending {
     return counted(this.pager(this.client(), { resume }).items());
   }
 
-  // Walks, and calls a function when the server holds the page after those that came.
+  // Walks, and calls a function when the items of the row have come and the server holds the page after them.
   async waiting(walk, call) {
-    const end = consumed(walk);
+    let count = 0;
+    let come;
+    const came = new Promise((resolve) => { come = resolve; });
+    const end = consumed(walk, () => { if ((count += 1) === this.items) come(); });
+    await Promise.race([came, end]);
+    assert.equal(count, this.items);
     await this.until('requests', this.items / 10 + 1);
     call();
     return end;

@@ -17,7 +17,8 @@ from interrupting_s3 import Bucket, LostAnswers, Requests
 from interrupting_threads import interrupt_main
 from swiftpager.fleet import Store, Walk, restart, run_slice, status
 
-BUCKET, PAGES = "fleet", 3
+# The buckets of all servers in a process are the same.
+BUCKET, PAGES = "interrupted-fleet", 3
 # Each moment is a run of a hundred requests. Both the moments before a step and those after it are among them.
 FEW = slice(None) if LONG else slice(1, None, 7)
 

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -135,11 +137,13 @@ final class Ending extends Harness {
         return all(client().pager(QUERY, NONE, resume).items(NONE)).size();
     }
 
-    /** Walks on a thread; calls a function with that thread when the server holds the page after those that came. */
+    /** Walks on a thread; calls a function with it when the items came and the server holds the page after them. */
     private Ended<String> waiting(Walk<String> walk, Consumer<Thread> call) throws Exception {
         CompletableFuture<Ended<String>> ended = new CompletableFuture<>();
-        Thread thread = new Thread(() -> ended.complete(consumed(walk)));
+        CountDownLatch came = new CountDownLatch(items);
+        Thread thread = new Thread(() -> ended.complete(consumed(walk, item -> came.countDown())));
         thread.start();
+        same(true, came.await(30, TimeUnit.SECONDS));
         await("requests", items / 10 + 1);
         call.accept(thread);
         return ended.get();

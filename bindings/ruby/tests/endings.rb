@@ -69,10 +69,12 @@ class Ending
     items.size
   end
 
-  # Walks on a thread, and yields that and the walk when the server holds the page after those that came.
+  # Walks on a thread, and yields that and the walk when the row's items came and the server holds the page after them.
   def waiting(client = self.client)
     walk = pager(client).items
-    thread = Thread.new { consumed(walk) }
+    count = 0
+    thread = Thread.new { consumed(walk) { count += 1 } }
+    sleep 0.001 while count < @items && thread.alive?
     await("requests", (@items / 10) + 1)
     yield thread, walk
     thread.value

@@ -102,12 +102,17 @@ impl Row {
         items.len()
     }
 
-    /// Walks on a thread, and calls a function when the server holds the page after those that came.
+    /// Walks on a thread, and calls a function when the row's items came and the server holds the page after them.
     fn waiting(&self, client: &Client, call: impl FnOnce(Canceller)) -> (usize, Option<Error>) {
         let walk = pager(client).pages("").unwrap();
         let canceller = walk.updates.canceller();
         thread::scope(|scope| {
-            let waiting = scope.spawn(move || consumed(walk, |_| ()));
+            let (sender, receiver) = mpsc::channel();
+            let waiting = scope.spawn(move || consumed(walk, |page| sender.send(page.count()).unwrap()));
+            let mut items = 0;
+            while items < self.items {
+                items += receiver.recv().expect("the walk ends before its items came");
+            }
             self.wait_for("requests", self.items / 10 + 1);
             call(canceller);
             let (pages, error) = waiting.join().unwrap();
@@ -288,7 +293,12 @@ impl Row {
         let left = pager(&client);
         let walk = pager(&client).pages("").unwrap();
         let (pages, error) = thread::scope(|scope| {
-            let waiting = scope.spawn(move || consumed(walk, |_| ()));
+            let (sender, receiver) = mpsc::channel();
+            let waiting = scope.spawn(move || consumed(walk, |page| sender.send(page.count()).unwrap()));
+            let mut items = 0;
+            while items < self.items {
+                items += receiver.recv().expect("the walk ends before its items came");
+            }
             self.wait_for("requests", self.items / 10 + 1);
             client.close();
             waiting.join().unwrap()
