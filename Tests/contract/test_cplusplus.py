@@ -15,7 +15,11 @@ INCLUDE = f"-I{ROOT / 'include'}"
 LINK = ["-pthread", f"-L{LIBRARY_FOLDER}", "-lswiftpager", f"-Wl,-rpath,{LIBRARY_FOLDER}"]
 EXAMPLES = ROOT / "examples" / "cpp"
 TESTS = ROOT / "Tests" / "contract" / "wrappers"
-COMPILERS = [(compiler, standard) for compiler in ("g++", "clang++") for standard in ("c++17", "c++20", "c++23")]
+# A compiler takes seconds for a header. The oldest and the newest way to read it are not left to the long tests.
+COMPILERS = [
+    pytest.param(compiler, standard, marks=[] if standard == quick else [pytest.mark.long])
+    for compiler, quick in (("g++", "c++17"), ("clang++", "c++23")) for standard in ("c++17", "c++20", "c++23")
+]
 
 
 @pytest.mark.parametrize(("compiler", "standard"), COMPILERS)
@@ -34,7 +38,7 @@ def test_the_header_for_jansson_compiles_without_a_warning(compiler: str, langua
     run(require(compiler), "-x", language, f"-std={standard}", *STRICT, "-fsyntax-only", INCLUDE, "-", input=source)
 
 
-@pytest.mark.parametrize("standard", ["c++17", "c++20"])
+@pytest.mark.parametrize("standard", ["c++17", pytest.param("c++20", marks=pytest.mark.long)])
 def test_the_cplusplus_example_walks(
     standard: str, tmp_path: pathlib.Path, library: pathlib.Path, shop_endpoint: str
 ) -> None:
@@ -103,6 +107,7 @@ def test_an_exception_on_a_thread_of_the_library_ends_the_process(
 
 
 # Each header declares what it uses: a program may include one alone.
+@pytest.mark.long
 @pytest.mark.parametrize("part", sorted((ROOT / "include" / "swiftpager").glob("*.hpp")), ids=lambda path: path.stem)
 def test_a_part_of_the_cplusplus_header_compiles_alone(part: pathlib.Path) -> None:
     source = f"#include <swiftpager/{part.name}>\n"
