@@ -801,8 +801,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      "total": n or null, "page_count_changes": n, "page_count": n or null}. The numbers are: how many
  *                      pages had fewer items than a page before them, although further items follow; how often a page
  *                      told another total than the page before it, and the last total; the same two of the number of
- *                      pages. The total is the one that the config names, or else the field totalCount, total or count
- *                      that the query selects directly below the connection
+ *                      pages. The total is the one that the config names, or else one that the query selects by a word
+ *                      of swiftpager_list_words(), below the connection or in its page info
  * "fewer"              null, or {"items", "total"}: the whole list was read from its beginning, and has fewer items
  *                      than the smallest total that its pages named. A list that was opened in its middle or is read
  *                      since a mark has none, and neither has one with "check_total": false

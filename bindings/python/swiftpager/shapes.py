@@ -213,7 +213,7 @@ class Drift(TypedDict):
     # Pages with fewer items than an earlier page, although more items follow.
     short_pages: int
     # How often a page has another total than the page before it, and the latest total. The config names the total, or
-    # the query selects `totalCount`, `total` or `count` directly below the connection.
+    # the query selects it by a word of `list_words()`, below the connection or in its page info.
     total_changes: int
     total: int | None
     # The same for the number of pages.
