@@ -11,7 +11,7 @@ import killing
 import runners
 from conftest import LIMIT_SECONDS, LONG
 
-ROUNDS = int(os.environ.get("SWIFTPAGER_ROUNDS") or (100 if LONG else 1))
+ROUNDS = int(os.environ.get("SWIFTPAGER_ROUNDS") or (100 if LONG else 2))
 
 
 class Workers:

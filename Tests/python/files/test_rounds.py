@@ -13,7 +13,7 @@ from marked_list import QUERY, SIZE, Output
 from random_lists import SINCE_WITH_LAG, RandomList, random_list
 
 # SWIFTPAGER_ROUNDS says how many rounds each output gets.
-ROUNDS = int(os.environ.get("SWIFTPAGER_ROUNDS") or (100 if LONG else 1))
+ROUNDS = int(os.environ.get("SWIFTPAGER_ROUNDS") or (100 if LONG else 3))
 NIGHTS = 4
 KINDS = ("ndjson", "parquet", "command-ndjson", "command-csv", "command-parquet")
 

@@ -9,7 +9,7 @@ import killing
 import runners
 from conftest import LONG
 
-ROUNDS = int(os.environ.get("SWIFTPAGER_ROUNDS") or (100 if LONG else 1))
+ROUNDS = int(os.environ.get("SWIFTPAGER_ROUNDS") or (100 if LONG else 3))
 
 
 def kill(round, chance):

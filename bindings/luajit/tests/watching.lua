@@ -114,7 +114,13 @@ test("a_closed_walk_keeps_no_client_alive", function()
   walks()
   local before = descriptors()
   for _ = 1, 5 do walks() end
-  same(true, descriptors() < before + 10)
+  -- A client's thread closes its connections after the walk has let go of it.
+  local left = descriptors()
+  for _ = 1, 300 do
+    if left < before + 10 then break end
+    left = descriptors()
+  end
+  same(true, left < before + 10)
 end)
 
 test("delivery_by_a_thread_is_refused", function()
