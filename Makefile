@@ -141,7 +141,7 @@ test-swift: setup-libraries setup ## Run the Swift tests; FILTER=PART runs those
 
 # What is built before the suites, and what each suite is and how it is run: NAME=COMMAND, as scripts/run_tests.py takes
 # them. The library is a chain of modules with one compiler each, and the tests have work for every processor. So the
-# tests give way: both end together, and no processor waits for the end of the chain.
+# tests give way, and both end at about the same time.
 # What was built for aarch64 is tried if it is there. CONTRIBUTING.md says which tests are long.
 BUILDS = --build 'Swift tests=nice -n 10 swift build --build-tests -j $(JOBS)' \
 	--build 'Library=$(MAKE) -s library' \
@@ -182,7 +182,7 @@ refusals: setup-libraries setup-tests ## List the refusals of callers' mistakes 
 # With a blank in front.
 test: AND_NOT_LONG = $(subst _, ,_and_not_long)
 test: QUICKLY = LINT_FLAGS=--quick
-test: setup-programs dependencies ## Run the tests, with small counts; about 14 minutes with the first build, 6 without
+test: setup-programs dependencies ## Run the tests, with small counts; 14 to 20 minutes, 6 to 10 without the first build
 	@$(RUN_TESTS) $(SUITES)
 # The limits of a single test grow with the counts.
 test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, Pythons, aarch64; hours

@@ -67,8 +67,10 @@ class Requests(Disk):
     def _request(self, call: Any) -> Any:
         number = len(self.steps)
         self.steps.append((call.__name__, call.__name__ in _CHANGING_REQUESTS))
-        if self._moment is None or self._moment.step != number:
-            return call
+        return call if self._moment is None or self._moment.step != number else self._disturbed(call)
+
+    def _disturbed(self, call: Any) -> Any:
+        """The request to which the event comes."""
 
         async def request(*arguments: Any, **named: Any) -> Any:
             try:
@@ -99,12 +101,7 @@ class LostAnswers(Requests):
             Moment(number, "after", name) for number, (name, is_change) in enumerate(self.steps) if is_change or LONG
         ]
 
-    def _request(self, call: Any) -> Any:
-        number = len(self.steps)
-        self.steps.append((call.__name__, call.__name__ in _CHANGING_REQUESTS))
-        if self._moment is None or self._moment.step != number:
-            return call
-
+    def _disturbed(self, call: Any) -> Any:
         async def request(*arguments: Any, **named: Any) -> Any:
             if self.has_happened:
                 return await call(*arguments, **named)

@@ -14,8 +14,8 @@ struct RequestFault: Sendable, Hashable {
     case limit
     /// The request asks for more than the server accepts at once.
     case tooLarge
-    /// The server failed, perhaps because the request asks for too much.
-    case mayBeTooLarge
+    /// The server failed when it executed the request, perhaps because that asks for too much.
+    case executionFailed
   }
 
   let kind: Kind
@@ -31,7 +31,7 @@ struct RequestFault: Sendable, Hashable {
   /// Whether a request for fewer items may succeed: gateways give up on requests that take too long.
   var mayBeTooLarge: Bool {
     switch kind {
-    case .tooLarge, .mayBeTooLarge, .status(502), .status(504): true
+    case .tooLarge, .executionFailed, .status(502), .status(504): true
     case .connection, .status, .limit: false
     }
   }
@@ -42,7 +42,7 @@ struct RequestFault: Sendable, Hashable {
     case .connection: "connection"
     case .status(let status): "http_\(status)"
     case .limit: "rate_limit"
-    case .tooLarge, .mayBeTooLarge: "too_large"
+    case .tooLarge, .executionFailed: "too_large"
     }
   }
 }
@@ -100,9 +100,8 @@ extension RequestFault {
     } else if says.isLimit, response.status != 429 {
       let wait = response.limitWait(now: now) ?? says.wait ?? (says.isSecondaryLimit ? .seconds(60) : nil)
       self.init(kind: .limit, wait: wait, isUnprocessed: says.isUnprocessed, errors: says.errors)
-    } else if says.mayBeTooLarge, options.shrinksPages {
-      // The server began to carry it out.
-      self.init(kind: .mayBeTooLarge, errors: says.errors)
+    } else if says.executionFailed, options.shrinksPages {
+      self.init(kind: .executionFailed, errors: says.errors)
     } else {
       return nil
     }
@@ -163,8 +162,8 @@ struct LimitNotice {
   private(set) var isLimit = false
   /// The server wants to be asked for less.
   private(set) var isTooLarge = false
-  /// The server failed, and less may help.
-  private(set) var mayBeTooLarge = false
+  /// The server failed when it executed the request, and less may help.
+  private(set) var executionFailed = false
   /// One of GitHub's secondary limits, which may come without a statement of how long they last.
   private(set) var isSecondaryLimit = false
   /// How long it takes until there is enough budget for the request.
@@ -201,11 +200,9 @@ struct LimitNotice {
       guard isNothing else { continue }
       if codes.contains(where: { $0 == "RATE_LIMITED" || $0 == "THROTTLED" }) { isLimit = true }
       let message = error["message"]?.string ?? ""
-      switch options.sizeNotice(in: message) {
-      case .tooLarge: isTooLarge = true
-      case .mayBeTooLarge: mayBeTooLarge = true
-      case nil: break
-      }
+      let fault = options.fault(in: message)
+      if fault == .tooLarge { isTooLarge = true }
+      if fault == .executionFailed { executionFailed = true }
       if Self.isSecondary(message) {
         isLimit = true
         isSecondaryLimit = true

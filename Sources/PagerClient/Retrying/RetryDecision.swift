@@ -24,7 +24,7 @@ enum RetryDecision: Sendable, Hashable {
   init(_ fault: RequestFault, _ progress: Progress, _ options: RetryOptions, chance: Double) {
     self = .giveUp
     guard options.isEnabled, progress.isRepeatable || fault.isUnprocessed else { return }
-    let mayPass = fault.kind == .mayBeTooLarge && progress.attempts == 1
+    let mayPass = fault.kind == .executionFailed && progress.attempts == 1
     if fault.mayBeTooLarge, !mayPass, progress.canBeSmaller, options.shrinksPages {
       let delay = fault.wait ?? (fault.kind == .tooLarge ? .zero : options.backoff(after: 1, chance))
       if progress.waited + delay <= options.budget { self = .smaller(after: delay) }

@@ -56,19 +56,13 @@ public struct RetryOptions: Sendable, Hashable {
   /// GitHub's message for a query that took too long, and for a failure that passes.
   @usableFromInline static let passingMessage = "something went wrong while executing your query"
 
-  /// What a message of the server says about the size of a page.
-  enum SizeNotice {
-    case tooLarge
-    /// It may be too large, or the server may have failed for another reason.
-    case mayBeTooLarge
-  }
-
-  func sizeNotice(in message: String) -> SizeNotice? {
+  /// What a message of the server says about the size of a page; nil: nothing.
+  func fault(in message: String) -> RequestFault.Kind? {
     guard !shrinkMessages.isEmpty else { return nil }
     let message = message.lowercased()
     let parts = shrinkMessages.filter { !$0.isEmpty && message.has($0.lowercased()) }
     guard !parts.isEmpty else { return nil }
-    return parts.allSatisfy { $0.lowercased() == Self.passingMessage } ? .mayBeTooLarge : .tooLarge
+    return parts.allSatisfy { $0.lowercased() == Self.passingMessage } ? .executionFailed : .tooLarge
   }
 
   /// Every request is sent once.

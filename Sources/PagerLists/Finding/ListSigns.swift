@@ -36,18 +36,14 @@ struct ListSigns {
       }
       level = below
     }
-    // The nearest of several counts, and of those the one with the word that comes first in the table.
-    for purpose in WordTable.Purpose.allCases {
+    // The nearest of several counts, in the order of the words in the table.
+    func nearest(_ purpose: WordTable.Purpose) -> [Sign] {
       let all = found.filter { $0.purpose == purpose }
-      let nearest = all.map(\.sign.pointer.tokens.count).min()
-      let candidates = all.filter { $0.sign.pointer.tokens.count == nearest }.sorted { $0.rank < $1.rank }
-      if purpose == .partOfTotal {
-        if totals.isEmpty { totals = candidates.map(\.sign.pointer) }
-      } else {
-        signs[purpose] = candidates.first?.sign
-        if purpose == .total { totals = candidates.first.map { [$0.sign.pointer] } ?? [] }
-      }
+      let depth = all.map(\.sign.pointer.tokens.count).min()
+      return all.filter { $0.sign.pointer.tokens.count == depth }.sorted { $0.rank < $1.rank }.map(\.sign)
     }
+    for purpose in Self.purposes { signs[purpose] = nearest(purpose).first }
+    totals = signs[.total].map { [$0.pointer] } ?? nearest(.partOfTotal).map(\.pointer)
     guard let edges = others.first(where: { $0.name == "edges" }),
       let cursor = edges.selection.first(where: { $0.name == "cursor" && !$0.hasSelection })
     else { return }

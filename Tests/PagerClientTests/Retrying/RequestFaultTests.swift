@@ -197,7 +197,7 @@ struct RequestFaultTests {
     arguments: [
       ("Query too complex", RequestFault.Kind.tooLarge),
       ("Query has complexity of 3788, which exceeds max complexity of 300", .tooLarge),
-      ("Something went wrong while executing your query. This may be the result of a timeout", .mayBeTooLarge),
+      ("Something went wrong while executing your query. This may be the result of a timeout", .executionFailed),
       ("Something went wrong while executing your query on 2026-05-07. It exceeds max complexity", .tooLarge),
     ], [200, 400, 502])
   func knownMessages(known: (message: String, kind: RequestFault.Kind), status: Int) throws {

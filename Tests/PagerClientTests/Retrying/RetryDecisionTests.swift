@@ -67,7 +67,7 @@ struct RetryDecisionTests {
     #expect(decide(tooLarge, canBeSmaller: false) == .giveUp)
     #expect(decide(gateway, waited: .seconds(10), canBeSmaller: true) == .giveUp)
     // It may pass, or be too much.
-    let unclear = RequestFault(kind: .mayBeTooLarge)
+    let unclear = RequestFault(kind: .executionFailed)
     #expect(decide(unclear, attempts: 1, canBeSmaller: true, chance: 1) == .again(after: .milliseconds(250)))
     #expect(decide(unclear, attempts: 2, canBeSmaller: true, chance: 1) == .smaller(after: .milliseconds(250)))
     #expect(decide(unclear, attempts: 4, canBeSmaller: false) == .giveUp)

@@ -1,4 +1,4 @@
-"""Stores on S3: moto's server, whose conditional put is under a lock, and s3fs."""
+"""Stores on S3, through s3fs."""
 
 import errno
 import functools
@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pyarrow.parquet
 import pytest
 import s3fs
-from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
 import fleets
 from fleets import COLUMNS, PAGES, QUERY, SIZE, Lists
+from s3_server import s3_server
 from swiftpager.fleet import Store, StoreError, restart, run, run_slice, status
 
 BUCKET = "fleet"
@@ -19,16 +19,8 @@ BUCKET = "fleet"
 
 @pytest.fixture(scope="module")
 def options() -> Iterator[dict[str, object]]:
-    """The arguments of s3fs for a server of this test's own."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    try:
-        host, port = server.get_host_and_port()
-        chosen: dict[str, object] = {"key": "a", "secret": "b", "endpoint_url": f"http://{host}:{port}"}
-        s3fs.S3FileSystem(**chosen).mkdir(BUCKET)
-        yield chosen
-    finally:
-        server.stop()
+    with s3_server(BUCKET) as options:
+        yield options
 
 
 @pytest.fixture(scope="module")

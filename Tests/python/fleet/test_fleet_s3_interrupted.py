@@ -7,17 +7,15 @@ from typing import Any
 
 import pyarrow.parquet
 import pytest
-import s3fs
-from moto.moto_server.threaded_moto_server import ThreadedMotoServer
 
 import fleets
 from conftest import LONG
 from interrupting import Moment, at_each_death, at_each_gap, at_each_interruption, takes_interrupts
 from interrupting_s3 import Bucket, LostAnswers, Requests
 from interrupting_threads import interrupt_main
+from s3_server import s3_server
 from swiftpager.fleet import Store, Walk, restart, run_slice, status
 
-# The buckets of all servers in a process are the same.
 BUCKET, PAGES = "interrupted-fleet", 3
 # Each moment is a run of a hundred requests. Both the moments before a step and those after it are among them.
 FEW = slice(None) if LONG else slice(1, None, 7)
@@ -31,16 +29,8 @@ def served() -> Iterator[fleets.Lists]:
 
 @pytest.fixture(scope="module")
 def options() -> Iterator[dict[str, Any]]:
-    """The arguments of s3fs for a server of this test's own."""
-    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
-    try:
-        host, port = server.get_host_and_port()
-        chosen: dict[str, Any] = {"key": "a", "secret": "b", "endpoint_url": f"http://{host}:{port}"}
-        s3fs.S3FileSystem(**chosen).mkdir(BUCKET)
-        yield chosen
-    finally:
-        server.stop()
+    with s3_server(BUCKET) as options:
+        yield options
 
 
 @pytest.fixture

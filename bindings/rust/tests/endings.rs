@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 use std::{env, fs, process, thread};
-use swiftpager::{Canceller, Client, Error, Page, Pager, Status};
+use swiftpager::{Canceller, Client, Error, Page, Pager, Pages, Status};
 
 const QUERY: &str = "query ($after: String) { items(after: $after) {
     edges { node { id name } } pageInfo { hasNextPage endCursor } } }";
@@ -103,8 +103,7 @@ impl Row {
     }
 
     /// Walks on a thread, and calls a function when the row's items came and the server holds the page after them.
-    fn waiting(&self, client: &Client, call: impl FnOnce(Canceller)) -> (usize, Option<Error>) {
-        let walk = pager(client).pages("").unwrap();
+    fn waiting(&self, walk: Pages, call: impl FnOnce(Canceller)) -> (usize, Option<Error>) {
         let canceller = walk.updates.canceller();
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
@@ -279,7 +278,7 @@ impl Row {
 
     fn wait_left(&self) {
         let client = self.client();
-        let (items, error) = self.waiting(&client, Canceller::cancel);
+        let (items, error) = self.waiting(pager(&client).pages("").unwrap(), Canceller::cancel);
         assert_eq!(error.unwrap().status, Status::CANCELLED);
         self.ends(items, None);
         self.open_gate();
@@ -292,18 +291,8 @@ impl Row {
         let client = self.client();
         let left = pager(&client);
         let walk = pager(&client).pages("").unwrap();
-        let (pages, error) = thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let waiting = scope.spawn(move || consumed(walk, |page| sender.send(page.count()).unwrap()));
-            let mut items = 0;
-            while items < self.items {
-                items += receiver.recv().expect("the walk ends before its items came");
-            }
-            self.wait_for("requests", self.items / 10 + 1);
-            client.close();
-            waiting.join().unwrap()
-        });
-        self.ends(items_of(&pages), error.as_ref());
+        let (items, error) = self.waiting(walk, |_| client.close());
+        self.ends(items, error.as_ref());
         assert_eq!(left.fetch("").err().unwrap().status, Status::CLOSED);
         assert_eq!(left.pages("").err().unwrap().status, Status::CLOSED);
     }
