@@ -176,8 +176,8 @@ enum {
     /* 60–79: the list is not complete, and this is why. Pages loaded so far stay. */
     SWIFTPAGER_CURSOR_STUCK = 60,      /* the page says there is more, and gives the cursor it was asked with, or too
                                           many empty pages in a row say there is more */
-    SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page, or an
-                                          offset list repeats the page before */
+    SWIFTPAGER_CURSOR_CYCLE = 61,      /* the page says there is more, and gives a cursor of an earlier page, or the
+                                          items of an earlier page come again */
     SWIFTPAGER_MISSING_PAGE_INFO = 62, /* the page does not say whether there is more, or the list has "gaps" */
     SWIFTPAGER_NULL_CURSOR = 63,       /* the page says there is more, and gives no cursor to ask for it */
     SWIFTPAGER_PAGE_LIMIT = 64,        /* load_all reached its max_pages or max_items, and there is more */
@@ -186,7 +186,10 @@ enum {
     SWIFTPAGER_NOT_ORDERED = 67,       /* an item of a list with "since" is out of order, or has no value to compare */
     SWIFTPAGER_DUPLICATE_KEY = 68,     /* two items of a page of a keyset list have the same key, and the next request
                                           might skip items */
-    SWIFTPAGER_FEWER_THAN_TOTAL = 69   /* the list has reached its end with fewer items than the "total" of its pages */
+    SWIFTPAGER_FEWER_THAN_TOTAL = 69,  /* the list has reached its end with fewer items than the "total" of its pages */
+    SWIFTPAGER_MARK_NOT_REACHED = 70,  /* a list with "since" and the newest items first ends above the mark */
+    SWIFTPAGER_IN_DOUBT = 71           /* the list has reached its end, the state has "doubts", and the pager is
+                                          "strict" */
 };
 
 /* Where the newest page of an update came from. */

@@ -13,8 +13,12 @@ public struct ListPosition<Request: Hashable & Sendable>: Sendable, Hashable {
   public var fingerprints: [UInt64]
   /// The errors that came with the data of these pages; nil if there were none.
   public var partialData: PartialData?
-  /// The smallest total that these pages named; nil if they named none.
-  public var leastTotal: Int64?
+  /// The totals that these pages named; nil if they named none.
+  public var totals: ToldTotals?
+  /// How many of their items were left out although the list has them once.
+  public var omittedCount = 0
+  /// What speaks against the end of the list, as these pages say it.
+  public var doubts: ListDoubts = []
   /// Whether the list was opened in its middle, so that items before its pages were not read.
   public var beginsInMiddle = false
   /// What the reader of these pages has learnt; nil if it learns nothing.

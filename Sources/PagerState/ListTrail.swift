@@ -2,7 +2,10 @@
 ///
 /// The state keeps the trail of the newest page and does not look into it. A list that goes back, or starts again, so
 /// has the trail of that point.
-public protocol ListTrail: AnyObject, Sendable {}
+public protocol ListTrail: AnyObject, Sendable {
+  /// Whether the walk had all that it wants before the end of the list.
+  var endsEarly: Bool { get }
+}
 
 /// A trail in a value that can be compared. Two trails are equal if they are the same one.
 public struct TrailReference: Sendable, Hashable {

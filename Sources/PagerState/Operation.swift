@@ -23,6 +23,10 @@ public struct Walk: Sendable, Hashable {
   public var reportsErrors: Bool
   /// Whether a list with fewer items than its pages named makes its end `fewerThanTotal`.
   public var requiresTotal = false
+  /// Whether a total says how many items the list has.
+  public var comparesTotal = true
+  /// Whether a doubt makes its end `inDoubt`.
+  public var isStrict = false
 
   public init(
     fromInitialPage: Bool? = nil, emitsEachPage: Bool, maximumPages: Int? = nil, maximumItems: Int? = nil,
@@ -59,6 +63,8 @@ public enum OperationEnd<Types: PagerTypes>: Sendable {
   case partialData(PartialData)
   /// It reached the end of the list, but the list has fewer items than its pages named.
   case fewerThanTotal(TotalShortfall)
+  /// It reached the end of the list, and something speaks against that end.
+  case inDoubt(ListDoubts)
   /// The pager's state or the caller prevented it.
   case usage(UsageError)
   /// With a page that could not be loaded; subscribers got the failure.
@@ -72,7 +78,7 @@ extension OperationEnd {
   var isFailure: Bool {
     switch self {
     case .withoutData, .withErrors, .failure, .incomplete: true
-    case .success, .partialData, .fewerThanTotal, .usage: false
+    case .success, .partialData, .fewerThanTotal, .inDoubt, .usage: false
     }
   }
 }

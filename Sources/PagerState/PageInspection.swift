@@ -10,6 +10,10 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var duplicateCount = 0
   /// How many of its items were left out because an earlier run had them.
   public var knownCount = 0
+  /// How many of its items were left out because no run hands them out.
+  public var skippedCount = 0
+  /// What speaks against the list if it ends with this page.
+  public var doubts: ListDoubts = []
   /// What the reader has learnt up to this page; nil if it learns nothing.
   public var trail: TrailReference?
   /// How many items it says the whole list has; nil if it does not say, or says a number that its items contradict.
@@ -97,17 +101,24 @@ public enum IncompleteReason: Error, Sendable, Hashable {
   case emptyPages
   /// The page has the items of the page before it: the server ignores the place that the request names.
   case repeatedPage
+  /// The page has the items of the first page: the server does not know the cursor any more, or goes round in circles.
+  case firstPageAgain
   /// The server counts its pages from another number than the walk, so the first page is missing.
   case firstPageUnknown
   /// There is a null above the list, and no error explains it. Nil in a list that another process read.
   case nullAbove(NullPlace?)
+  /// The page says that there is more, and the config says that it is the whole list.
+  case beyondFirstPage
+  /// A list with the newest items first ends, and no item came that an earlier run had.
+  case markNotReached
 }
 
 extension IncompleteReason: CaseIterable {
   public static var allCases: [IncompleteReason] {
     [
       .cursorStuck, .cursorCycle, .missingPageInfo, .nullCursor, .pageLimit, .pagesChanged, .missingKey(nil),
-      .duplicateKey(nil), .nullList, .nullAbove(nil), .emptyPages, .repeatedPage, .firstPageUnknown,
+      .duplicateKey(nil), .nullList, .nullAbove(nil), .emptyPages, .repeatedPage, .firstPageAgain,
+      .firstPageUnknown, .beyondFirstPage, .markNotReached,
     ]
   }
 }
@@ -149,8 +160,11 @@ public struct PageMeasure: Sendable, Hashable {
 extension PageInspection {
   /// What the page says of the size of its list.
   public var measure: PageMeasure {
-    PageMeasure(itemCount: itemCount + duplicateCount + knownCount, total: total, pageCount: pageCount)
+    PageMeasure(itemCount: itemCount + duplicateCount + omittedCount, total: total, pageCount: pageCount)
   }
+
+  /// How many of its items were left out although the list has them once.
+  var omittedCount: Int { knownCount + skippedCount }
 }
 
 /// Counts the lists inside the items of pages that are not known to be complete.
@@ -190,6 +204,7 @@ struct PageFacts: Sendable {
   let itemCount: Int
   let duplicateCount: Int
   let knownCount: Int
+  let omittedCount: Int
   let nested: NestedCount
   private let next: Mark
   private let previous: Mark
@@ -202,6 +217,7 @@ struct PageFacts: Sendable {
     itemCount = inspection.itemCount
     duplicateCount = inspection.duplicateCount
     knownCount = inspection.knownCount
+    omittedCount = inspection.omittedCount
     nested = inspection.nested
     next = Mark(inspection.next, Types.self)
     previous = Mark(inspection.previous, Types.self)
@@ -270,6 +286,7 @@ struct InterimPage: Sendable {
   /// The items that were left out.
   let duplicates: Int
   let known: Int
+  let omitted: Int
 
   init<Request>(_ id: PageID, _ inspection: PageInspection<Request>) {
     self.id = id
@@ -277,5 +294,6 @@ struct InterimPage: Sendable {
     nested = inspection.nested
     duplicates = inspection.duplicateCount
     known = inspection.knownCount
+    omitted = inspection.omittedCount
   }
 }

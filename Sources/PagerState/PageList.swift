@@ -170,8 +170,9 @@ struct PageList<Types: PagerTypes>: Sendable {
   // MARK: Ends
 
   /// A refused request tells that the list ends here.
-  mutating func close(_ end: ListEnd) {
+  mutating func close(_ end: ListEnd, in doubt: ListDoubts = []) {
     known[end]?.frontier = .closed
+    known.summary.pageDoubts.formUnion(doubt)
   }
 
   private mutating func learn(_ inspection: PageInspection<Request>, from step: PageStep<Request>) {
@@ -267,7 +268,9 @@ struct PageList<Types: PagerTypes>: Sendable {
       itemCount: outline.summary.itemsLoaded, gapCount: outline.summary.gapCount,
       fingerprints: Array(answered.fingerprints.prefix(outline.answeredCount)),
       partialData: partialData, trail: outline.summary.trail)
-    position.leastTotal = outline.summary.drift.leastTotal
+    position.totals = outline.summary.drift.totals
+    position.omittedCount = outline.summary.omittedCount
+    position.doubts = outline.summary.pageDoubts
     position.beginsInMiddle = outline.summary.beginsInMiddle
     return position
   }

@@ -15,6 +15,10 @@ public struct PageListSummary: Sendable, Hashable {
   public private(set) var duplicateCount = 0
   /// How many items were left out, because an earlier run had them.
   public private(set) var knownCount = 0
+  /// How many items were left out although the list has them once. Those of an earlier process count, too.
+  public private(set) var omittedCount = 0
+  /// What speaks against the end of the list, as its pages say it.
+  public internal(set) var pageDoubts: ListDoubts = []
   /// What the reader of the pages has learnt up to the newest page; nil if it learns nothing.
   public internal(set) var trail: TrailReference?
   /// The signs that the list changes while it is read.
@@ -45,9 +49,11 @@ public struct PageListSummary: Sendable, Hashable {
     pagesLoaded = position.pageCount
     itemsLoaded = position.itemCount
     gapCount = position.gapCount
+    omittedCount = position.omittedCount
+    pageDoubts = position.doubts
     trail = position.trail
     beginsInMiddle = position.beginsInMiddle
-    drift = ListDrift(leastTotal: position.leastTotal)
+    drift = ListDrift(totals: position.totals)
     earlierDrift = drift
     partialData = position.partialData
   }
@@ -62,11 +68,13 @@ public struct PageListSummary: Sendable, Hashable {
     if let interim { nested -= interim.nested }
     duplicateCount += page.duplicateCount - (interim?.duplicates ?? 0)
     knownCount += page.knownCount - (interim?.known ?? 0)
+    omittedCount += page.omittedCount - (interim?.omitted ?? 0)
     // The page that it replaces has left the list with its errors.
     if replacesPage, let id { replace(id, with: nil) }
     if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
     guard page.hasData else { return }
     trail = page.trail
+    pageDoubts.formUnion(page.doubts)
     if let found = page.conflicts { conflicts = .adding(found, of: pagesLoaded, to: conflicts) }
     // The answer counts, and not the page that came ahead of it.
     if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
@@ -84,6 +92,7 @@ public struct PageListSummary: Sendable, Hashable {
     itemsLoaded += page.itemCount - before.itemCount
     duplicateCount += page.duplicateCount - before.duplicateCount
     knownCount += page.knownCount - before.knownCount
+    omittedCount += page.omittedCount - before.omittedCount
     nested += page.nested
     nested -= before.nested
     drift.note(changeOf: page.measure)
@@ -102,6 +111,8 @@ public struct ListDrift: Sendable, Hashable {
   /// The numbers of items and pages that the server reported for the list.
   private var items = ToldNumber()
   private var pages = ToldNumber()
+  /// Whether each total was the number of items of its own page.
+  private var totalsCountPages = true
   /// Whether the newest page with items had fewer items than a page before it. The last page may have fewer, so this
   /// counts only after another page follows.
   private var endsWithSmallerPage = false
@@ -111,9 +122,10 @@ public struct ListDrift: Sendable, Hashable {
 
   public init() {}
 
-  /// - Parameter leastTotal: the smallest total that the pages before named; nil if they named none.
-  init(leastTotal: Int64?) {
-    items = ToldNumber(least: leastTotal)
+  /// - Parameter totals: what the pages before named.
+  init(totals: ToldTotals?) {
+    items = ToldNumber(totals.map { $0.least...$0.greatest })
+    totalsCountPages = totals?.countPages ?? true
   }
 
   /// How many pages had fewer items than one before them, although further items follow.
@@ -122,16 +134,17 @@ public struct ListDrift: Sendable, Hashable {
   public var totalChanges: Int { Int(items.changes) }
   /// The newest reported total; nil if there was none.
   public var total: Int64? { items.last }
-  /// The smallest reported total; nil if there was none.
-  public var leastTotal: Int64? { items.least }
+  /// All reported totals; nil if there was none.
+  public var totals: ToldTotals? {
+    items.range.map { ToldTotals(least: $0.lowerBound, greatest: $0.upperBound, countPages: totalsCountPages) }
+  }
   /// How often a page reported a different number of pages than the page before it.
   public var pageCountChanges: Int { Int(pages.changes) }
   /// The newest reported number of pages; nil if there was none.
   public var pageCount: Int64? { pages.last }
 
   mutating func note(_ page: PageMeasure) {
-    items.note(page.total)
-    pages.note(page.pageCount)
+    noteNumbers(page)
     guard page.itemCount > 0 else { return }
     if endsWithSmallerPage { shortPageCount &+= 1 }
     let size = UInt32(clamping: page.itemCount)
@@ -141,8 +154,13 @@ public struct ListDrift: Sendable, Hashable {
 
   /// Notes what a page reports that replaced a page of the list. It counts for the list, but not for the list's end.
   mutating func note(changeOf page: PageMeasure) {
+    noteNumbers(page)
+  }
+
+  private mutating func noteNumbers(_ page: PageMeasure) {
     items.note(page.total)
     pages.note(page.pageCount)
+    if let total = page.total, total != page.itemCount { totalsCountPages = false }
   }
 }
 
@@ -150,19 +168,19 @@ public struct ListDrift: Sendable, Hashable {
 private struct ToldNumber: Sendable, Hashable {
   /// The newest number; nil if there was none.
   private(set) var last: Int64?
-  /// The smallest number; nil if there was none.
-  private(set) var least: Int64?
+  /// The smallest number and the greatest one; nil if there was none.
+  private(set) var range: ClosedRange<Int64>?
   /// How often the number changed.
   private(set) var changes: UInt32 = 0
 
-  init(least: Int64? = nil) {
-    self.least = least
+  init(_ range: ClosedRange<Int64>? = nil) {
+    self.range = range
   }
 
   mutating func note(_ told: Int64?) {
     guard let told else { return }
     if let last, last != told { changes &+= 1 }
     last = told
-    least = min(least ?? told, told)
+    range = min(range?.lowerBound ?? told, told)...max(range?.upperBound ?? told, told)
   }
 }

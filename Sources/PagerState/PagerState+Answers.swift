@@ -115,7 +115,7 @@ extension PagerState {
   /// - Parameter isRefusal: whether the server refused the request itself.
   public mutating func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) -> [Action] {
     guard active?.phase.load == load else { return [] }
-    if isRefusal, let actions = startOver() ?? endBeforeRefused() { return actions }
+    if let actions = (isRefusal ? startOver() : nil) ?? endBeforeRefused(isRefusal: isRefusal) { return actions }
     return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
   }
 
@@ -130,12 +130,17 @@ extension PagerState {
     return [.send(load, step.request)]
   }
 
-  /// Ends the list where it is, because the server refuses to send a page that there may be. Nil for any other page.
-  private mutating func endBeforeRefused() -> [Action]? {
-    guard let active, active.interim == nil, let step = active.phase.step, let end = step.role.end,
-      Types.endsIfRefused(step.request)
-    else { return nil }
-    list.close(end)
+  /// Ends the list where it is, because the server does not send a page that there may be. Nil for any other page.
+  ///
+  /// - Parameter isRefusal: whether the server refused the request itself.
+  private mutating func endBeforeRefused(isRefusal: Bool = true) -> [Action]? {
+    guard let active, active.interim == nil, let step = active.phase.step, let end = step.role.end else { return nil }
+    switch Types.look(of: step.request) {
+    case .pageZero where isRefusal: list.close(end)
+    // All items that the total names have come.
+    case .beyondTotal: list.close(end, in: .refusedBeyondTotal)
+    case .pageZero, nil: return nil
+    }
     switch active.kind {
     case .loadAll(let walk): return goOn(with: walk)
     case .fetch, .load: return publishUnpublished() + finishLoad(at: [end])
@@ -233,12 +238,14 @@ extension PagerState {
       case .usage(let usage): return publishUnpublished() + finish(.usage(usage))
       }
     }
-    guard step != nil else {
+    let hasReachedCap = active?.hasReachedCap(of: walk) == true
+    // A list whose cap is its total needs no look at what follows.
+    if step.map({ hasReachedCap && Types.look(of: $0.request) == .beyondTotal }) ?? true {
       let updates = publishUnpublished()
       return updates
         + (list.summary.gapCount > 0 ? finishIncomplete(.pagesChanged) : finish(completeEnd(of: walk)))
     }
-    if active?.hasReachedCap(of: walk) == true { return publishUnpublished() + finishIncomplete(.pageLimit) }
+    if hasReachedCap { return publishUnpublished() + finishIncomplete(.pageLimit) }
 
     let updates = walk.emitsEachPage ? publishUnpublished() : []
     active?.phase = .heldBack

@@ -79,8 +79,16 @@ extension PagerState {
 
 extension PagerState {
   /// What the list lacks to the total that its pages named; nil while it has not reached its end, or lacks nothing.
-  public var shortfall: TotalShortfall? {
-    let isAtEnd = list.hasData && ListEnd.allCases.allSatisfy { list.frontier(at: $0) == .closed }
-    return isAtEnd && summary.gapCount == 0 ? summary.shortfall : nil
+  public var shortfall: TotalShortfall? { isAtEnd ? summary.shortfall : nil }
+
+  /// What speaks against the end of the list; nothing while it has not reached its end.
+  ///
+  /// - Parameter comparesTotal: whether the totals of its pages count its items.
+  public func doubts(comparesTotal: Bool) -> ListDoubts {
+    isAtEnd ? summary.doubts(comparesTotal: comparesTotal) : []
+  }
+
+  private var isAtEnd: Bool {
+    list.hasData && ListEnd.allCases.allSatisfy { list.frontier(at: $0) == .closed } && summary.gapCount == 0
   }
 }

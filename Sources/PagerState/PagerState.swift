@@ -186,9 +186,12 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// How a walk ends at the end of a list without gaps.
   func completeEnd(of walk: Walk) -> OperationEnd<Types> {
-    if walk.requiresTotal, let shortfall = summary.shortfall { return .fewerThanTotal(shortfall) }
-    guard walk.reportsErrors, let partialData = summary.partialData else { return .success }
-    return .partialData(partialData)
+    if walk.requiresTotal || (walk.isStrict && walk.comparesTotal), let shortfall = summary.shortfall {
+      return .fewerThanTotal(shortfall)
+    }
+    if walk.reportsErrors, let partialData = summary.partialData { return .partialData(partialData) }
+    let doubts = summary.doubts(comparesTotal: walk.comparesTotal)
+    return walk.isStrict && !doubts.isEmpty ? .inDoubt(doubts) : .success
   }
 
   mutating func nextLoad() -> LoadID {

@@ -11,14 +11,22 @@ public protocol PagerTypes: SendableMetatype {
   /// process, as hash values do.
   static func fingerprint(of request: Request) -> UInt64
 
-  /// Whether the list ends before a page that the server refuses to send.
-  static func endsIfRefused(_ request: Request) -> Bool
+  /// What a request looks for that only finds out whether the list has a page; nil for other requests.
+  static func look(of request: Request) -> PageLook?
+}
+
+/// What a request looks for that only finds out whether the list has a page.
+public enum PageLook: Sendable, Hashable {
+  /// A page with the number 0. A server that counts from 1 may refuse it.
+  case pageZero
+  /// Items after the total that the pages name, which the server may have capped. A server may refuse every page there.
+  case beyondTotal
 }
 
 extension PagerTypes {
   public static func fingerprint(of request: Request) -> UInt64 { UInt64(bitPattern: Int64(request.hashValue)) }
 
-  public static func endsIfRefused(_ request: Request) -> Bool { false }
+  public static func look(of request: Request) -> PageLook? { nil }
 }
 
 /// The role of a page in its list.

@@ -1,6 +1,6 @@
 /// A list that reached its end with fewer items than its own pages named.
 public struct TotalShortfall: Sendable, Hashable {
-  /// How many items the list has, without those that were left out.
+  /// How many items the list has. Those that came twice count once.
   public let items: Int
   /// The smallest total that its pages named. A list that grows while it is read names larger ones later.
   public let total: Int64
@@ -11,17 +11,47 @@ public struct TotalShortfall: Sendable, Hashable {
   }
 }
 
+/// The totals that the pages of a list named.
+public struct ToldTotals: Sendable, Hashable {
+  public var least: Int64
+  public var greatest: Int64
+  /// Whether each was the number of items of its own page: then none says how many items the list has.
+  public var countPages: Bool
+
+  public init(least: Int64, greatest: Int64, countPages: Bool) {
+    (self.least, self.greatest, self.countPages) = (least, greatest, countPages)
+  }
+}
+
 extension ListPosition {
   /// Whether the pages up to here have fewer items than they named. Nothing is said of a list that was opened in its
-  /// middle.
-  public var hasFewerThanTotal: Bool { !beginsInMiddle && leastTotal.map { itemCount < $0 } ?? false }
+  /// middle, or whose reader had read enough before its end.
+  public var hasFewerThanTotal: Bool {
+    !beginsInMiddle && trail?.trail.endsEarly != true && totals.map { itemCount + omittedCount < $0.least } ?? false
+  }
 }
 
 extension PageListSummary {
   /// What the pages so far lack to the smallest total that they named. Nothing if the list was not read from its
-  /// beginning.
+  /// beginning to its end.
   var shortfall: TotalShortfall? {
-    guard !beginsInMiddle, let total = drift.leastTotal, itemsLoaded < total else { return nil }
-    return TotalShortfall(items: itemsLoaded, total: total)
+    guard !beginsInMiddle, trail?.trail.endsEarly != true, let total = drift.totals?.least, itemsRead < total else {
+      return nil
+    }
+    return TotalShortfall(items: itemsRead, total: total)
   }
+
+  /// What speaks against the list if it ends here.
+  ///
+  /// - Parameter comparesTotal: whether the totals count the items of the list.
+  func doubts(comparesTotal: Bool) -> ListDoubts {
+    var doubts = pageDoubts
+    guard comparesTotal, let totals = drift.totals else { return doubts }
+    if shortfall != nil { doubts.insert(.fewerThanTotal) }
+    if !totals.countPages, itemsRead > totals.greatest { doubts.insert(.moreThanTotal) }
+    return doubts
+  }
+
+  /// How many items came, without those that came before.
+  private var itemsRead: Int { itemsLoaded + omittedCount }
 }

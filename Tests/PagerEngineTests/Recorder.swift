@@ -41,6 +41,7 @@ extension OperationEnd<NumberedTypes> {
     case .withErrors: "with errors"
     case .partialData: "partial data"
     case .fewerThanTotal(let shortfall): "\(shortfall.items) of \(shortfall.total)"
+    case .inDoubt(let doubts): "in doubt: \(doubts.words.joined(separator: " "))"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): failure.notation
     case .incomplete(let reason): "\(reason)"

@@ -50,6 +50,7 @@ extension OperationEnd<TestTypes> {
     case .withErrors(let page): "with errors: \(page.name)"
     case .partialData(let counts): "partial data: \(counts.notation)"
     case .fewerThanTotal(let shortfall): "\(shortfall.items) of \(shortfall.total)"
+    case .inDoubt(let doubts): "in doubt: \(doubts.words.joined(separator: " "))"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): "\(failure)"
     case .incomplete(let reason): "\(reason)"

@@ -4,7 +4,9 @@ import Testing
 @Suite("What is counted of a list")
 struct PageListSummaryTests {
   /// What a reader learnt up to a page.
-  private final class Learnt: ListTrail {}
+  private final class Learnt: ListTrail {
+    let endsEarly = false
+  }
 
   private func inspection(
     next: Frontier<String> = .closed, nested: Int = 0, unknown: Int = 0, trail: TrailReference? = nil

@@ -29,7 +29,7 @@ struct PagerConfig {
     policies = settings.policies
     plan = try Self.plan(settings, hooks)
     var walk = settings.walk
-    walk.requiresTotal = plan.requiresTotal
+    (walk.requiresTotal, walk.comparesTotal) = (plan.requiresTotal, plan.comparesTotal)
     self.walk = walk
     position = try Self.position(settings, plan, at: endpoint, hooks)
   }

@@ -68,6 +68,7 @@ final class PagerSettings {
         return walk
       } ?? Walk(emitsEachPage: true)
     walk.reportsErrors = errorRule == .report
+    walk.isStrict = try reader.bool("strict") ?? false
     self.walk = walk
     token = try reader.token("resume", "a resume token")
     since = try SinceConfig(reading: &reader, isResumed: token != nil)

@@ -94,9 +94,10 @@ private struct SinceKeys {
       throw Self.refusal(reader, "tolerate", "a filtered list may have any order: leave `tolerate` out")
     }
     let missing = try reader.choice("on_missing", ["error": SinceMissing.error, "deliver": .deliver, "skip": .skip])
+    let acceptsUnreached = try reader.choice("unreached", ["error": false, "accept": true])
     rule = SinceRule(
       path: path, type: type, order: order, lag: Int64(milliseconds ?? number ?? 0), tolerance: tolerance ?? .none,
-      missing: missing ?? .error)
+      missing: missing ?? .error, acceptsUnreached: acceptsUnreached ?? false)
     value = try reader.read("value", rule.expected) { SinceValue($0, as: type) }
     let name = try reader.string("variable")
     let template = try reader.string("template")

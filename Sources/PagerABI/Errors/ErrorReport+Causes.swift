@@ -175,6 +175,7 @@ extension ErrorReport {
     case .withErrors(let page): self.init(withErrors: page)
     case .partialData(let counts): self.init(counts)
     case .fewerThanTotal(let shortfall): self.init(shortfall)
+    case .inDoubt(let doubts): self.init(doubts)
     case .usage(let usage): self.init(usage)
     case .failure(let error): self.init(error, words)
     case .incomplete(let reason): self.init(reason, words)

@@ -27,6 +27,8 @@ struct ErrorReport: Error {
   var partialData: PartialData?
   /// How many items the list has, and how many its pages named.
   var shortfall: TotalShortfall?
+  /// What speaks against the end of the list.
+  var doubts: ListDoubts = []
   /// The first of the server's GraphQL errors.
   var errors: RawJSON?
   /// The error object of what has led to this one.
@@ -50,6 +52,7 @@ struct ErrorReport: Error {
     if timedOut { fields["timed_out"] = .bool(true) }
     if let partialData { fields["partial"] = partialData.json }
     if let shortfall { fields["fewer"] = shortfall.json }
+    if !doubts.isEmpty { fields["doubts"] = doubts.json }
     if let httpStatus { fields["http_status"] = .integer(Int64(httpStatus)) }
     if let errorNumber { fields["errno"] = .integer(Int64(errorNumber)) }
     do {

@@ -9,7 +9,7 @@ enum Status: CaseIterable {
   case network, http, graphql, badResponse, rateLimited, cacheMiss, cacheFailed, notRecorded,
     recordingFailed
   case cursorStuck, cursorCycle, missingPageInfo, nullCursor, pageLimit, nestedIncomplete, partialData, notOrdered,
-    duplicateKey, fewerThanTotal
+    duplicateKey, fewerThanTotal, markNotReached, inDoubt
 
   /// The value that C sees.
   var code: swiftpager_status { swiftpager_status(truncatingIfNeeded: entry.code) }
@@ -55,6 +55,8 @@ enum Status: CaseIterable {
     case .notOrdered: (SWIFTPAGER_NOT_ORDERED, "NOT_ORDERED")
     case .duplicateKey: (SWIFTPAGER_DUPLICATE_KEY, "DUPLICATE_KEY")
     case .fewerThanTotal: (SWIFTPAGER_FEWER_THAN_TOTAL, "FEWER_THAN_TOTAL")
+    case .markNotReached: (SWIFTPAGER_MARK_NOT_REACHED, "MARK_NOT_REACHED")
+    case .inDoubt: (SWIFTPAGER_IN_DOUBT, "IN_DOUBT")
     }
   }
 
@@ -81,9 +83,11 @@ enum Status: CaseIterable {
   init(_ reason: IncompleteReason) {
     switch reason {
     case .cursorStuck, .emptyPages: self = .cursorStuck
-    case .cursorCycle, .repeatedPage: self = .cursorCycle
+    case .cursorCycle, .repeatedPage, .firstPageAgain: self = .cursorCycle
+    case .markNotReached: self = .markNotReached
     // After a change no page says whether items are missing between two pages.
-    case .missingPageInfo, .pagesChanged, .missingKey, .nullList, .nullAbove, .firstPageUnknown: self = .missingPageInfo
+    case .missingPageInfo, .pagesChanged, .missingKey, .nullList, .nullAbove, .firstPageUnknown, .beyondFirstPage:
+      self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit
     case .duplicateKey: self = .duplicateKey

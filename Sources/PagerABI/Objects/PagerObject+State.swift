@@ -34,6 +34,7 @@ extension PagerObject {
         "errors": state.summary.partialData?.json ?? .null,
         "drift": plan.hasDrift ? .drift(state.summary.drift) : .null,
         "fewer": plan.totalRule == .ignore ? .null : state.shortfall?.json ?? .null,
+        "doubts": state.doubts(comparesTotal: plan.totalRule != .ignore).json,
         "unreadable_pages": .integer(Int64(unreadable)),
         "conflicts": state.summary.conflicts.map { .conflicts($0) } ?? .null,
         "can_load_next": .bool(state.canLoad(.next)),

@@ -3,7 +3,7 @@ package import PagerTransport
 
 /// Writes the body of a request when it is about to leave.
 package struct RequestBody: Sendable {
-  /// Whether the server may carry out the request twice: false for a mutation.
+  /// Whether the request may be sent twice: false for a mutation, and for a request that only looks for a page.
   let isRepeatable: Bool
   /// How many times the number of items of the page is halved when the request is written for the first time. Called
   /// once, when the request starts.
@@ -21,14 +21,15 @@ package struct RequestBody: Sendable {
   /// A body that asks for a page.
   ///
   /// - Parameters:
+  ///   - isRepeatable: whether it may be sent twice.
   ///   - halvings: how many times the number of items is halved at first. It runs under a lock, and only decides.
   ///   - smaller: writes the body with the number of items halved this many times, at least once; nil if the page
   ///     cannot be that small.
   package init(
-    halvings: @escaping @Sendable () -> Int, body: @escaping @Sendable () throws -> [UInt8],
+    isRepeatable: Bool = true, halvings: @escaping @Sendable () -> Int, body: @escaping @Sendable () throws -> [UInt8],
     smaller: @escaping @Sendable (_ halvings: Int) throws -> [UInt8]?
   ) {
-    isRepeatable = true
+    self.isRepeatable = isRepeatable
     self.halvings = halvings
     whole = body
     self.smaller = smaller

@@ -83,6 +83,8 @@ final class OffsetPagesAhead: PagesAhead {
   /// Like the request that the page before it gives, but without the number of items before it. That number is not
   /// known yet, and is not sent.
   private func request(at number: Int64) -> PageRequest {
-    list.request(maker.reader.shared.plan.first.shape.furtherQuery, at: ListOffset(number: number, itemsBefore: nil))
+    list.request(
+      maker.reader.shared.plan.first.shape.furtherQuery, at: ListOffset(number: number, itemsBefore: nil),
+      after: .unknown)
   }
 }

@@ -13,13 +13,15 @@ struct CursorList: PlannedList {
 
   static let keys: Set = [
     "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "before", "first", "last",
-    "trust_opposite_flag", "end",
+    "trust_opposite_flag", "end", "repeats", "max_empty_pages",
   ]
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
-    if let ending = rules.ending, ending != .nullCursor {
+    if let ending = rules.ending, ending != .nullCursor, ending != .emptyPage {
       throw DocumentPlanError(
-        ["pagination", "end"], "a list of cursors ends by its page info, or with `end` \"null_cursor\" by its cursor")
+        ["pagination", "end"],
+        "a list of cursors ends by its page info, with `end` \"null_cursor\" by its cursor, or with \"empty_page\" by "
+          + "its items")
     }
     let opener = try CursorDocument(first, rules)
     let follower = try further.map { parsed throws(DocumentPlanError) in try CursorDocument(parsed, rules) }
@@ -46,7 +48,7 @@ struct CursorList: PlannedList {
       let isFirst = query == .first
       let kind = CursorShape(
         pageInfo: document.pageInfo, isFirst ? openingEnds : try Self.ends(document, ends, asker),
-        distrusted: isFirst && isDistrusted ? initial.request : nil)
+        distrusted: isFirst && isDistrusted ? initial.request : nil, rules)
       let constants = try document.constants(toward: own)
       return QueryParts(
         shape: ConnectionShape(connection: document.connection, items: document.items, rules), kind: .cursor(kind),
@@ -103,13 +105,13 @@ final class CursorDocument: DirectedDocument {
   let items: [JSONPointer]
   /// The connection that the document shows; nil if the config describes it instead.
   private let found: ConnectionCandidate?
-  /// Whether a null or empty cursor ends the list.
+  /// Whether the list ends by its cursors or its items, and not by a flag.
   private let endsByCursor: Bool
 
   init(_ parsed: ParsedDocument, _ rules: ListRules) throws(DocumentPlanError) {
     self.parsed = parsed
     let pagination = parsed.pagination
-    endsByCursor = rules.ending == .nullCursor || pagination.endsByCursor
+    endsByCursor = rules.ending != nil || pagination.endsByCursor
     (connection, found) = try Self.connection(in: parsed, endsByCursor: endsByCursor)
     pageInfo = pagination.pageInfo ?? found.map { JSONPointer(tokens: [$0.pageInfoKey]) }
     let shown = ConnectionFinder.field(in: parsed.operation, at: connection.tokens)?.itemsKey

@@ -7,21 +7,30 @@ struct CursorPage {
   let page: PageParts
 
   /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor that is too long.
-  func frontier(at end: ListEnd, _ place: CursorShape.End) throws(JSONReadError) -> Frontier<PageRequest> {
-    var words = PageWords(content: page.content)
+  func end(at end: ListEnd, _ place: CursorShape.End) throws(JSONReadError) -> PageEnd {
+    var words = page.words
     // If the list was opened in its middle there are pages before, until an answer to a backward request denies it.
     let isDistrusted = end == .previous && list.distrusted == page.request
     if isDistrusted {
       words.hasMore = .said(true)
     } else if let flag = place.hasMore {
       words.hasMore = try PageWords.Word(flagAt: flag, below: list.pageInfo(of: page))
-    } else {
+    } else if !list.endsByEmptyPage {
       words.hasMore = try hasCursor(place)
     }
-    switch EndRules(place: .cursor, acceptsNull: page.shape.acceptsNull).verdict(on: words) {
-    case .broken(let reason): return .broken(reason)
+    var rules = list.rules
+    rules.endsByCursor = place.hasMore == nil
+    // A page says of the end behind it only that it is there.
+    let past = end == page.request.end ? page.request.past : .unknown
+    if end != page.request.end { (words.mark, words.since) = (nil, .unasked) }
+    let verdict = rules.verdict(on: words, after: past)
+    switch verdict {
+    case .broken(let reason): return PageEnd(.broken(reason))
     case .closed: return .closed
-    case .open, .openAfterEmptyPage, .openPageZero: return try further(at: end, place)
+    case .doubtful(let doubts): return PageEnd(.closed, in: doubts)
+    case .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal:
+      let isPromise = !isDistrusted && words.isPromise(at: nil)
+      return PageEnd(try further(at: end, place, past.following(words, verdict, isPromise: isPromise)))
     }
   }
 
@@ -34,7 +43,9 @@ struct CursorPage {
   }
 
   /// The page after the cursor.
-  private func further(at end: ListEnd, _ place: CursorShape.End) throws(JSONReadError) -> Frontier<PageRequest> {
+  private func further(
+    at end: ListEnd, _ place: CursorShape.End, _ past: ListPast
+  ) throws(JSONReadError) -> Frontier<PageRequest> {
     guard let cursor = try list.cursor(at: place, of: page), !cursor.isNull else { return .broken(.nullCursor) }
     guard cursor.range.count <= PageParts.longestCursor else {
       throw JSONReadError(
@@ -44,7 +55,8 @@ struct CursorPage {
     }
     switch cursor.kind {
     case .string, .number:
-      return .open(PageRequest(page.shape.furtherQuery, toward: end, [.init(place.variable, VariableValue(cursor))]))
+      let setting = PageRequest.Setting(place.variable, VariableValue(cursor))
+      return .open(PageRequest(page.shape.furtherQuery, toward: end, [setting], after: past))
     case .object, .array, .bool, .null:
       return .broken(.missingPageInfo)
     }

@@ -11,6 +11,10 @@ package final class CursorShape: ListShape {
   /// The request that opens the list in its middle. The answer's flag for the previous end is not trusted, because many
   /// servers say `hasPreviousPage: false` in every answer to a forward request.
   let distrusted: PageRequest?
+  /// How the list ends.
+  let rules: EndRules
+  /// Whether an empty page ends the list, and neither a flag nor a cursor does.
+  let endsByEmptyPage: Bool
 
   /// How a list continues at one end.
   package struct End: Sendable, Hashable {
@@ -31,8 +35,12 @@ package final class CursorShape: ListShape {
     }
   }
 
-  package init(pageInfo: JSONPointer?, _ ends: [ListEnd: End], distrusted: PageRequest? = nil) {
+  package init(
+    pageInfo: JSONPointer?, _ ends: [ListEnd: End], distrusted: PageRequest? = nil, _ rules: ListRules = ListRules()
+  ) {
     self.pageInfo = pageInfo
+    self.rules = EndRules(.cursor, rules)
+    endsByEmptyPage = rules.ending == .emptyPage
     next = ends[.next]
     previous = ends[.previous]
     self.distrusted = distrusted
@@ -48,9 +56,11 @@ package final class CursorShape: ListShape {
 
   package func saysWhetherThereIsMore(_ total: TotalPlace?) -> Bool { true }
 
-  package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> {
+  package var marksPages: Bool { rules.repeats != .allowed }
+
+  package func end(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> PageEnd {
     guard let place = self[end] else { return .closed }
-    return try CursorPage(list: self, page: page).frontier(at: end, place)
+    return try CursorPage(list: self, page: page).end(at: end, place)
   }
 
   package func request(
@@ -63,7 +73,7 @@ package final class CursorShape: ListShape {
     var names = variables.cursorNames
     names["page_info"] = .pointer(pageInfo)
     if ListEnd.allCases.contains(where: { self[$0].map { $0.hasMore == nil } ?? false }) {
-      names["end"] = "null_cursor"
+      names["end"] = endsByEmptyPage ? "empty_page" : "null_cursor"
     }
     for end in ListEnd.allCases {
       names[end.flagKey] = .pointer(self[end]?.hasMore)
@@ -78,13 +88,18 @@ package final class CursorShape: ListShape {
     return (ends.map { "\(info)\($0.cursor)" }, ends.map { "\(info)\($0.hasMore ?? $0.cursor)" })
   }
 
-  package func message(for reason: IncompleteReason, _ signposts: ListSignposts) -> String? { nil }
+  package func message(for reason: IncompleteReason, _ signposts: ListSignposts) -> String? {
+    guard case .repeatedPage = reason else { return nil }
+    return "the page has the items of the two pages before it, byte for byte, and another cursor: the server does not "
+      + "advance. If three pages of the list may be equal, set \"repeats\": \"allow\""
+  }
 }
 
 extension CursorShape: Hashable {
   package static func == (left: CursorShape, right: CursorShape) -> Bool {
     left.pageInfo == right.pageInfo && left.next == right.next && left.previous == right.previous
-      && left.distrusted == right.distrusted
+      && left.distrusted == right.distrusted && left.rules == right.rules
+      && left.endsByEmptyPage == right.endsByEmptyPage
   }
 
   package func hash(into hasher: inout Hasher) {
@@ -104,7 +119,7 @@ extension PageRequest {
     guard let variable, let text = token["cursor"]?.string, let value = try VariableValue(inToken: text) else {
       return nil
     }
-    self.init(query, toward: end, [.init(variable, value)])
+    self.init(query, toward: end, [.init(variable, value)], after: ListPast(token))
   }
 }
 

@@ -145,6 +145,7 @@ extension ConnectionContent {
     omission = ItemOmission(indexes: all, identities: [])
     inspection.itemCount -= all.count
     inspection.knownCount = known.count
+    inspection.skippedCount = skipped.count
   }
 }
 

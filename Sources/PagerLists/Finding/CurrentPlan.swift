@@ -69,11 +69,15 @@ package final class CurrentPlan: Sendable {
 
   /// Whether a walk over the whole list needs as many items as its pages name.
   package var requiresTotal: Bool {
-    guard let source, source.rules.checksTotal != false, source.since?.start.mark == nil else {
-      return opening.plan.totalRule == .fail
-    }
+    guard let source, comparesTotal else { return opening.plan.totalRule == .fail }
     let names = [source.first.pagination, source.further?.pagination].compactMap { $0 }
-    return names.contains { $0.total != nil } && !opening.plan.opensInMiddle
+    return source.since != nil || names.contains { $0.total != nil }
+  }
+
+  /// Whether the totals of pages can say how many items the list has.
+  package var comparesTotal: Bool {
+    source?.rules.checksTotal != false && !opening.plan.opensInMiddle
+      && (source != nil || opening.plan.totalRule != .ignore)
   }
 
   /// Whether the pager tells items apart.

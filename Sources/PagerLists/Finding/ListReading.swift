@@ -94,9 +94,7 @@ private final class FieldReader {
 
   private func mayBe(_ type: ListType) -> Bool {
     if let given = rules.type { return given == type }
-    if let ending = rules.ending { return (ending == .nullCursor) == (type == .cursor) }
-    if rules.allowsRepeats != nil || rules.emptyPageLimit != nil { return type == .offset }
-    return true
+    return rules.ending.map { ($0 == .nullCursor) == (type == .cursor) } ?? true
   }
 
   private var isConnection: Bool {

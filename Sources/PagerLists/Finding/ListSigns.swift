@@ -50,6 +50,11 @@ struct ListSigns {
     edgeCursor = Sign(word: "cursor", pointer: JSONPointer(tokens: [edges.key, "-1", cursor.key]))
   }
 
+  /// Where a cursor is that is null if no page follows. A connection's last page has an `endCursor`, too.
+  var nextCursor: JSONPointer? {
+    signs[.endCursor].flatMap { $0.word == "endCursor" ? nil : $0.pointer }
+  }
+
   subscript(purpose: WordTable.Purpose) -> Sign? {
     signs[purpose] ?? (purpose == .endCursor ? edgeCursor : nil)
   }

@@ -30,7 +30,9 @@ package final class HookedShape: ListShape {
 
   package func saysWhetherThereIsMore(_ total: TotalPlace?) -> Bool { true }
 
-  package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> { .closed }
+  package var marksPages: Bool { false }
+
+  package func end(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> PageEnd { .closed }
 
   package func request(
     _ query: QueryRole, toward end: ListEnd, in token: JSONValue

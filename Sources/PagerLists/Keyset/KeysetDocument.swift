@@ -148,10 +148,13 @@ final class KeysetDocument {
         try asker.places.template(variable, toward: end)
       }
     }
+    var end = EndRules(.key, rules)
+    if rules.ending == .shortPage { end.fullPage = try list.fullPage() }
+    end.limit = list.knownLimit
     return .keyset(
       KeysetShape(
         keys: keys, templates: templates, isInclusive: rules.isInclusive == true, hasMore: parsed.pagination.hasMore,
-        fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit))
+        end))
   }
 
   /// The variables of pages at these ends.

@@ -9,7 +9,7 @@ struct KeysetList: PlannedList {
   /// Whether the list is opened at a key, and the items before it are not read.
   let opensInMiddle: Bool
 
-  static let keys: Set = ["key", "after", "before", "limit", "has_more", "end", "inclusive"]
+  static let keys: Set = ["key", "after", "before", "limit", "has_more", "end", "inclusive", "repeats"]
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
     if rules.isInclusive == true, rules.identity == nil {

@@ -12,34 +12,41 @@ struct KeysetPage {
   private var count: Int { items?.count ?? 0 }
 
   /// - Throws: `JSONReadError` if a key on the way stands twice, and for a key that is too long.
-  func frontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
+  func end(at end: ListEnd) throws(JSONReadError) -> PageEnd {
     guard list.reads(end) else { return .closed }
-    guard end == page.request.end else { return try oppositeFrontier(at: end) }
-    let verdict = try verdict
-    if case .broken(let reason) = verdict { return .broken(reason) }
+    guard end == page.request.end else { return PageEnd(try oppositeFrontier(at: end)) }
+    let (words, past) = (try words, page.request.past)
+    let verdict = list.rules.verdict(on: words, after: past)
     // A single page has nothing beside it that could be skipped.
     let isWhole = place.page == 1 && place.keys.isEmpty
-    if verdict == .closed, count == 0 || isWhole { return .closed }
-    if !list.isInclusive, let fault = try repetition() { return .broken(.duplicateKey(fault)) }
-    return verdict == .closed ? .closed : try next(toward: end)
+    switch verdict {
+    case .broken(let reason): return PageEnd(.broken(reason))
+    case .doubtful(let doubts): return PageEnd(.closed, in: doubts)
+    case .closed where count == 0 || isWhole: return .closed
+    case .closed, .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal: break
+    }
+    if !list.isInclusive, let fault = try repetition() { return PageEnd(.broken(.duplicateKey(fault))) }
+    if verdict == .closed { return .closed }
+    return PageEnd(
+      try next(toward: end, past.following(words, verdict, isPromise: words.isPromise(at: nil))))
   }
 
   /// The pages before a list's first page: there are some if the list was opened in its middle. What a further page
   /// says of them does not count.
   private func oppositeFrontier(at end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
-    place.keys.isEmpty || place.page > 1 ? .closed : try next(toward: end)
+    place.keys.isEmpty || place.page > 1 ? .closed : try next(toward: end, .unknown)
   }
 
-  private var verdict: EndVerdict {
+  private var words: PageWords {
     get throws(JSONReadError) {
-      var words = PageWords(content: page.content)
+      var words = page.words
       if let pointer = list.hasMore { words.hasMore = try PageWords.Word(flagAt: pointer, below: page.connection) }
-      return EndRules(place: .key, acceptsNull: page.shape.acceptsNull, fullPage: list.fullPage).verdict(on: words)
+      return words
     }
   }
 
   /// The page beyond the item at an end.
-  private func next(toward end: ListEnd) throws(JSONReadError) -> Frontier<PageRequest> {
+  private func next(toward end: ListEnd, _ past: ListPast) throws(JSONReadError) -> Frontier<PageRequest> {
     guard let edge = edge(at: end) else {
       return .broken(
         .missingKey(KeyFault("page \(place.page) has no items, so no key can ask for the pages before it")))
@@ -70,7 +77,7 @@ struct KeysetPage {
         page.shape.furtherQuery, toward: end,
         KeysetPlace(
           keys: keys, page: place.page + 1, largestPage: max(place.largestPage, count),
-          seen: try identities(of: keys))))
+          seen: try identities(of: keys)), after: past))
   }
 
   /// The item at an end of the page; nil if there are no items.

@@ -11,28 +11,29 @@ package final class KeysetShape: ListShape {
   let isInclusive: Bool
   /// Whether there is more, below the connection.
   let hasMore: JSONPointer?
-  /// How many items a page has that is not the last; nil if a shorter one does not end the list.
-  let fullPage: Int64?
-  /// How many items a request asks for; nil if that is not known.
-  let limit: Int64?
+  /// How the list ends.
+  let rules: EndRules
 
   init(
     keys: [JSONPointer], templates: [ListEnd: [ValueTemplate]], isInclusive: Bool, hasMore: JSONPointer?,
-    fullPage: Int64?, limit: Int64?
+    _ rules: EndRules
   ) {
     self.keys = keys
     self.templates = templates
     self.isInclusive = isInclusive
     self.hasMore = hasMore
-    self.fullPage = fullPage
-    self.limit = limit
+    self.rules = rules
   }
+
+  /// How many items a request asks for; nil if that is not known.
+  var limit: Int64? { rules.limit }
 
   /// The request for the page beyond the items with these keys.
   func request(
-    _ query: QueryRole, toward end: ListEnd, _ place: KeysetPlace
+    _ query: QueryRole, toward end: ListEnd, _ place: KeysetPlace, after past: ListPast
   ) -> PageRequest {
-    PageRequest(query, toward: end, (templates[end] ?? []).map { $0.setting(place.keys) }, at: .keyset(place))
+    let settings = (templates[end] ?? []).map { $0.setting(place.keys) }
+    return PageRequest(query, toward: end, settings, at: .keyset(place), after: past)
   }
 
   // MARK: A list
@@ -43,22 +44,24 @@ package final class KeysetShape: ListShape {
 
   package func saysWhetherThereIsMore(_ total: TotalPlace?) -> Bool { hasMore != nil }
 
-  package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> {
+  package var marksPages: Bool { rules.repeats != .allowed }
+
+  package func end(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> PageEnd {
     guard case .keyset(let place) = page.request.place else { return .closed }
-    return try KeysetPage(list: self, place: place, page: page).frontier(at: end)
+    return try KeysetPage(list: self, place: place, page: page).end(at: end)
   }
 
   package func request(
     _ query: QueryRole, toward end: ListEnd, in token: JSONValue
   ) throws(ResumeTokenError) -> PageRequest? {
     guard reads(end), let place = try KeysetPlace(token), place.keys.count == keys.count else { return nil }
-    return request(query, toward: end, place)
+    return request(query, toward: end, place, after: ListPast(token))
   }
 
   package func names(_ variables: PageVariables) -> [String: JSONValue] {
     [
       "key": .names(keys.map(\.description)), "has_more": .pointer(hasMore),
-      "end": .name(hasMore != nil ? nil : fullPage == nil ? "empty_page" : "short_page"),
+      "end": .name(hasMore == nil ? rules.word : nil),
       "after": variables.keys[.next].map { .names($0) } ?? .null,
       "before": variables.keys[.previous].map { .names($0) } ?? .null,
       "limit": .name(variables.sizes[.next] ?? variables.sizes[.previous]),
@@ -97,8 +100,7 @@ package final class KeysetShape: ListShape {
 extension KeysetShape: Hashable {
   package static func == (left: KeysetShape, right: KeysetShape) -> Bool {
     left.keys == right.keys && left.templates == right.templates && left.isInclusive == right.isInclusive
-      && left.hasMore == right.hasMore && left.fullPage == right.fullPage
-      && left.limit == right.limit
+      && left.hasMore == right.hasMore && left.rules == right.rules
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -73,7 +73,8 @@ extension PageReader {
 
   /// The request with the wanted number of items, or with fewer if the server cannot send that many.
   package func requestBody(of request: Types.Request, _ scale: PageScale) -> RequestBody {
-    RequestBody {
+    // A server may refuse every page beyond the last one, however often it is asked.
+    RequestBody(isRepeatable: Types.look(of: request) != .beyondTotal) {
       scale.next()
     } body: {
       try body(of: request)

@@ -37,9 +37,10 @@ struct OffsetList: PlannedList {
         ListIdentity.Document(document.parsed, [document.limitVariable, place.variable, openingPlace?.variable])
       })
     let start = try openingPlace.map { place throws(DocumentPlanError) in try opener.start(at: place) }
-    let offset = start ?? place.assumedStart
+    let (offset, past) = start ?? place.assumedStart
     let setting = openingPlace.map { PageRequest.Setting($0.variable, VariableValue(integer: offset.number)) }
-    initialRequest = PageRequest(toward: .next, setting.map { [$0] } ?? [], at: .offset(offset))
+    initialRequest = PageRequest(
+      .first, toward: .next, setting.map { [$0] } ?? [], at: .offset(offset), after: past)
     opensInMiddle = offset.itemsBefore != 0
 
     queries = try ListQueries(first: opener, further: follower) { document, query throws(DocumentPlanError) in
@@ -63,7 +64,6 @@ extension OffsetList {
     let names = first.pagination
     let given = [
       ("offset", names.offset != nil), ("page", names.page != nil),
-      ("total", names.total != nil), ("page_count", names.pageCount != nil), ("has_more", names.hasMore != nil),
     ]
     for (key, isGiven) in given where isGiven {
       throw first.config.error(
@@ -80,16 +80,16 @@ struct OffsetDocument {
     let countsPages: Bool
 
     /// The first page if no variable says which one it is.
-    var assumedStart: ListOffset {
+    var assumedStart: (offset: ListOffset, past: ListPast) {
       countsPages
-        ? ListOffset(number: 1, itemsBefore: 0, past: .ofAssumedFirst) : ListOffset(number: 0, itemsBefore: 0)
+        ? (ListOffset(number: 1, itemsBefore: 0), .ofAssumedFirst) : (ListOffset(number: 0, itemsBefore: 0), .unknown)
     }
   }
 
   let list: BareList
 
   init(_ parsed: ParsedDocument) throws(DocumentPlanError) {
-    list = try BareList(parsed, "an offset list", sizedBy: ["limit"])
+    list = try BareList(parsed, "an offset list", sizedBy: WordTable.shared[.size] + WordTable.shared[.last])
   }
 
   var parsed: ParsedDocument { list.parsed }
@@ -130,7 +130,7 @@ struct OffsetDocument {
   }
 
   /// The place of the first page. By default it is the first item, or page 1.
-  func start(at place: Place) throws(DocumentPlanError) -> ListOffset {
+  func start(at place: Place) throws(DocumentPlanError) -> (offset: ListOffset, past: ListPast) {
     guard let value = parsed.value(of: place.variable) else { return place.assumedStart }
     guard let number = value.integer, number >= 0 else {
       throw parsed.config.error(
@@ -138,9 +138,9 @@ struct OffsetDocument {
         "expected a whole number of at least 0: `$\(place.variable)` is the "
           + (place.countsPages ? "number of the first page" : "offset of the first page"))
     }
-    guard place.countsPages else { return ListOffset(number: number, itemsBefore: number) }
+    guard place.countsPages else { return (ListOffset(number: number, itemsBefore: number), .unknown) }
     // The server may count from 0 or from 1, and may send smaller pages than requested.
-    return ListOffset(number: number, itemsBefore: number <= 1 ? 0 : nil)
+    return (ListOffset(number: number, itemsBefore: number <= 1 ? 0 : nil), .unknown)
   }
 
   // MARK: The rest
@@ -150,7 +150,8 @@ struct OffsetDocument {
   }
 
   func kind(_ place: Place, _ rules: ListRules) throws(DocumentPlanError) -> ListKind {
-    if parsed.pagination.pageCount != nil, !place.countsPages {
+    let isWhole = rules.ending == .firstPage
+    if parsed.pagination.pageCount != nil, !place.countsPages, !isWhole {
       throw parsed.config.error(
         inNames: "page_count",
         "`page_count` needs requests with page numbers, and `$\(place.variable)` takes an offset: name the place of "
@@ -162,18 +163,17 @@ struct OffsetDocument {
         "`max_empty_pages` needs requests with page numbers, and `$\(place.variable)` takes an offset, which an empty "
           + "page does not move: leave it out")
     }
-    let end = EndRules(
-      place: place.countsPages ? .pageNumber : .offset, acceptsNull: rules.acceptsNull == true,
-      fullPage: rules.ending == .shortPage ? try list.fullPage() : nil, limit: list.knownLimit,
-      checksTotal: rules.checksTotal != false,
-      emptyPageLimit: rules.emptyPageLimit ?? EndRules.defaultEmptyPageLimit,
-      endsWithFirstPage: rules.ending == .firstPage)
+    var end = EndRules(place.countsPages ? .pageNumber : .offset, rules)
+    if rules.ending == .shortPage { end.fullPage = try list.fullPage() }
+    end.limit = list.knownLimit
+    // In a list that its first page should be, everything that says more counts.
+    let signs = isWhole ? field.map { ListSigns(of: $0) } : nil
+    let (names, isBare) = (parsed.pagination, list.items.tokens.isEmpty)
+    let sign = { (purpose: WordTable.Purpose) in isBare ? nil : signs?[purpose]?.pointer }
     return .offset(
       OffsetShape(
-        variable: place.variable, countsPages: place.countsPages, hasMore: parsed.pagination.hasMore,
-        pageCount: parsed.pagination.pageCount,
-        // Identities tell more: a page of repeated items may stand between others.
-        allowsRepeats: rules.allowsRepeats ?? (rules.identity != nil), end: end))
+        variable: place.variable, countsPages: place.countsPages, hasMore: names.hasMore ?? sign(.hasMore),
+        pageCount: names.pageCount ?? sign(.pageCount), nextCursor: isBare ? nil : signs?.nextCursor, end: end))
   }
 
   /// The variables that stay the same in all requests.

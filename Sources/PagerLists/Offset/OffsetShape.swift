@@ -9,22 +9,22 @@ package final class OffsetShape: ListShape {
   package let countsPages: Bool
   /// Whether there is more, below the connection.
   let hasMore: JSONPointer?
-  /// How many pages the whole list has, below the connection; nil if requests do not name page numbers.
+  /// How many pages the whole list has, below the connection; nil if no page says it.
   package let pageCount: JSONPointer?
-  /// Whether a page may have the items of the page in the place before it.
-  let allowsRepeats: Bool
+  /// In a list that its first page should be: a cursor that is null if it is, below the connection.
+  let nextCursor: JSONPointer?
   /// How the list ends.
   let end: EndRules
 
   init(
-    variable: String, countsPages: Bool, hasMore: JSONPointer?, pageCount: JSONPointer?, allowsRepeats: Bool,
-    end: EndRules
+    variable: String, countsPages: Bool, hasMore: JSONPointer?, pageCount: JSONPointer?,
+    nextCursor: JSONPointer? = nil, end: EndRules
   ) {
     self.variable = variable
     self.countsPages = countsPages
     self.hasMore = hasMore
     self.pageCount = pageCount
-    self.allowsRepeats = allowsRepeats
+    self.nextCursor = nextCursor
     self.end = end
   }
 
@@ -32,9 +32,9 @@ package final class OffsetShape: ListShape {
   var limit: Int64? { end.limit }
 
   /// The request for the page at a place.
-  func request(_ query: QueryRole, at offset: ListOffset) -> PageRequest {
+  func request(_ query: QueryRole, at offset: ListOffset, after past: ListPast) -> PageRequest {
     let setting = PageRequest.Setting(variable, VariableValue(integer: offset.number))
-    return PageRequest(query, toward: .next, [setting], at: .offset(offset))
+    return PageRequest(query, toward: .next, [setting], at: .offset(offset), after: past)
   }
 
   // MARK: A list
@@ -47,16 +47,18 @@ package final class OffsetShape: ListShape {
     hasMore != nil || pageCount != nil || total?.endsList == true
   }
 
-  package func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest> {
+  package var marksPages: Bool { end.repeats != .allowed && !end.endsWithFirstPage }
+
+  package func end(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> PageEnd {
     guard end == .next, case .offset(let offset) = page.request.place else { return .closed }
-    return try OffsetPage(list: self, offset: offset, page: page, total: page.total).frontier()
+    return try OffsetPage(list: self, offset: offset, page: page).end()
   }
 
   package func request(
     _ query: QueryRole, toward end: ListEnd, in token: JSONValue
   ) throws(ResumeTokenError) -> PageRequest? {
     guard end == .next, let offset = ListOffset(token) else { return nil }
-    return request(query, at: offset)
+    return request(query, at: offset, after: ListPast(token))
   }
 
   package func names(_ variables: PageVariables) -> [String: JSONValue] {
@@ -95,7 +97,7 @@ package final class OffsetShape: ListShape {
 extension OffsetShape: Hashable {
   package static func == (left: OffsetShape, right: OffsetShape) -> Bool {
     left.variable == right.variable && left.countsPages == right.countsPages && left.hasMore == right.hasMore
-      && left.pageCount == right.pageCount && left.allowsRepeats == right.allowsRepeats && left.end == right.end
+      && left.pageCount == right.pageCount && left.nextCursor == right.nextCursor && left.end == right.end
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -183,7 +183,7 @@ private struct ConnectionReading {
     let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }
     var inspection = PageInspection<PageRequest>.withoutData
     var sincePage: SincePage?
-    var parts = PageParts(
+    var parts = try PageParts(
       request: request, shape: shape, connection: connection, pageInfo: pageInfo, items: items, nodeKeys: nodeKeys)
     // Errors that left a null in place of the list say nothing about it.
     let isList = connection != nil && (parts.content != .null || shape.acceptsNull)
@@ -193,9 +193,22 @@ private struct ConnectionReading {
         parts.identities = try ItemIdentities.read(
           in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
       }
+      if list.marksPages { parts.mark = PageMark(items, nodeKeys) }
+      var reading: SinceReading?
+      if let since {
+        let lastPosition = try list.lastPosition(of: parts)
+        let surroundings = SinceSurroundings(
+          isBackward: request.end == .previous, hasErrors: envelope.errors != nil, lastPosition: lastPosition,
+          headers: response.headers, connection: shape.connection, array: place)
+        let read = since.read(items, nodeKeys: nodeKeys, after: request.trail, surroundings)
+        parts.since = read.mark
+        reading = read
+      }
+      let next = try list.end(at: .next, of: parts)
+      let previous = try list.end(at: .previous, of: parts)
       inspection = PageInspection(
-        hasData: true, itemCount: items?.count ?? 0, next: try list.frontier(at: .next, of: parts),
-        previous: try list.frontier(at: .previous, of: parts))
+        hasData: true, itemCount: items?.count ?? 0, next: next.frontier, previous: previous.frontier)
+      inspection.doubts = next.doubts.union(previous.doubts)
       if connection == nil, let above = try envelope.data?.null(on: shape.connection) {
         inspection.explain(above, in: shape, list)
       }
@@ -203,17 +216,9 @@ private struct ConnectionReading {
         ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
       }
       if let nested { inspection.nested = nested.count }
-      inspection.total = try parts.total.value
+      inspection.total = parts.total.value
       inspection.pageCount = try PageWords.Word(countAt: list.pageCount, below: connection).value
-      let lastPosition = since == nil ? nil : try list.lastPosition(of: parts)
-      sincePage = since.map { since in
-        since.read(
-          items, nodeKeys: nodeKeys, after: request.trail,
-          SinceSurroundings(
-            isBackward: request.end == .previous, isLast: inspection[request.end] == .closed,
-            hasErrors: envelope.errors != nil, lastPosition: lastPosition, headers: response.headers,
-            connection: shape.connection, array: place))
-      }
+      sincePage = reading?.finished(isLast: inspection[request.end] == .closed)
     }
     var places: ElementSlices?
     if let items, interest.isShown { places = try ElementSlices(of: items, valuesOf: nodeKeys) }

@@ -1,5 +1,5 @@
 package import PagerClient
-import PagerState
+package import PagerState
 
 /// A pager that is described by a document and a config: its pages are raw responses.
 package enum DocumentPagerTypes: PagerTypes {
@@ -9,6 +9,5 @@ package enum DocumentPagerTypes: PagerTypes {
 
   package static func fingerprint(of request: PageRequest) -> UInt64 { request.fingerprint }
 
-  // A server that counts from 1 may refuse page 0.
-  package static func endsIfRefused(_ request: PageRequest) -> Bool { request.asksForPageZero }
+  package static func look(of request: PageRequest) -> PageLook? { request.past.look }
 }

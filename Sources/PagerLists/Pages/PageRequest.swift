@@ -19,6 +19,8 @@ package final class PageRequest: Sendable, Hashable {
   /// What is known of the list up to the page before; nil: nothing is, or the pager does not look for what is new. Two
   /// requests for one page are equal, whatever is known before it.
   let trail: SinceTrail?
+  /// What is known of the pages before, to tell where the list ends. It does not make another request, either.
+  let past: ListPast
   /// The same in every process, so that a resumed list notices a cycle back to a page of another one. Computed once:
   /// the state compares it several times for each page.
   let fingerprint: UInt64
@@ -33,20 +35,29 @@ package final class PageRequest: Sendable, Hashable {
     }
   }
 
-  package init(
+  package convenience init(
     _ query: QueryRole = .first, toward end: ListEnd, _ settings: [Setting] = [], at place: ListPlace = .cursor
+  ) {
+    self.init(query, toward: end, settings, at: place, after: .unknown)
+  }
+
+  init(
+    _ query: QueryRole, toward end: ListEnd, _ settings: [Setting] = [], at place: ListPlace = .cursor,
+    after past: ListPast
   ) {
     self.query = query
     self.end = end
     self.settings = settings
     self.place = place
     trail = nil
+    self.past = past
     fingerprint = Self.fingerprint(query, end, settings, place)
   }
 
   private init(_ request: PageRequest, carrying trail: SinceTrail?) {
     (query, end, settings, place) = (request.query, request.end, request.settings, request.place)
     self.trail = trail
+    past = request.past
     fingerprint = request.fingerprint
   }
 
@@ -61,21 +72,23 @@ package final class PageRequest: Sendable, Hashable {
   }
 
   /// Whether it asks for the page with the number 0, to find out whether the list has one.
-  var asksForPageZero: Bool { if case .offset(let offset) = place { offset.past.isPageZero } else { false } }
+  var asksForPageZero: Bool { past.look == .pageZero }
 
   /// The same request with what is known of the list before its page.
   func carrying(_ trail: SinceTrail?) -> PageRequest { PageRequest(self, carrying: trail) }
 
   /// What a resume token says of it.
   var token: JSONValue {
-    switch place {
-    // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
-    case .cursor: ["cursor": .string(settings.first?.value.json.description ?? "null")]
-    case .offset(let offset): offset.json
-    case .keyset(let place): place.json
-    // The page info and not the request: no token makes a pager send anything but its own queries.
-    case .made(let request): ["page_info": .string(request.pageInfo)]
-    }
+    let own: [String: JSONValue] =
+      switch place {
+      // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
+      case .cursor: ["cursor": .string(settings.first?.value.json.description ?? "null")]
+      case .offset(let offset): offset.members
+      case .keyset(let place): place.members
+      // The page info and not the request: no token makes a pager send anything but its own queries.
+      case .made(let request): ["page_info": .string(request.pageInfo)]
+      }
+    return .object(own.merging(past.members) { own, _ in own })
   }
 
   private static func fingerprint(

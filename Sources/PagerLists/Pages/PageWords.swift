@@ -28,21 +28,53 @@ struct PageWords: Sendable, Hashable {
     }
   }
 
+  /// Whether an item came that an earlier run had, in a list with the newest items first.
+  enum Mark: Sendable, Hashable {
+    /// Nothing is looked for.
+    case unasked
+    case met
+    /// - Parameter mayBeWhole: whether a total may show that all items of the list have come.
+    case unmet(mayBeWhole: Bool)
+  }
+
   var content: Content
   /// Whether there is more.
   var hasMore: Word<Bool> = .unasked
   /// How many items the list has. A total below the items of its own page is missing.
   var total: Word<Int64> = .unasked
+  /// Whether the config names the place of the total: then it counts the items of the list.
+  var isTotalNamed = false
   /// How many pages the list has.
   var pageCount: Word<Int64> = .unasked
-  /// Whether the items are those of the page in the place before.
-  var repeatsItems = false
+  /// What the page can be told from others by; nil if it cannot.
+  var mark: PageMark?
+  /// A hash of all its items; nil if nothing asks for it.
+  var bytes: UInt64?
+  var since = Mark.unasked
+
+  /// Whether its total counts the items of the list, and not those of the page.
+  var hasTrueTotal: Bool { total.value.map { isTotalNamed || $0 != content.count } ?? false }
+
+  /// Whether the page says itself that there is more, by a flag or a number of pages.
+  func isPromise(at offset: ListOffset?) -> Bool {
+    if case .said(let hasMore) = hasMore { return hasMore }
+    guard let pageCount = pageCount.value, let offset else { return false }
+    return offset.number < pageCount
+  }
 }
 
 extension PageWords.Word<Bool> {
   /// Reads the flag below a node.
   init(flagAt pointer: JSONPointer, below node: JSONNode?) throws(JSONReadError) {
     self = try node?.uniqueNode(at: pointer)?.flag.map { .said($0) } ?? .missing
+  }
+}
+
+extension PageWords.Word<Bool> {
+  /// Whether there is a cursor below a node, for a page after this one.
+  init(cursorAt pointer: JSONPointer, below node: JSONNode?) throws(JSONReadError) {
+    let cursor = try node?.uniqueNode(at: pointer)
+    self = cursor.map { .said(!$0.isNull && $0.stringBytes?.isEmpty != true) } ?? .missing
   }
 }
 

@@ -10,17 +10,19 @@ package enum TotalRule: Sendable, Hashable {
   /// The walk ends with `fewerThanTotal`.
   case fail
 
+  /// A list that is read since a mark loses for ever what it lacks, so each total counts there.
+  ///
   /// Not inlined: a copy of a plan would take stack from the parser.
   ///
   /// - Parameter checks: whether the config lets the total count.
   @inline(never)
   init(for plan: DocumentPlan, checks: Bool) {
     let totals = [plan.first.shape, plan.further?.shape].compactMap { $0?.total }
-    // A walk since a mark, or from the middle of a list, has fewer items than the list.
-    if !checks || totals.isEmpty || plan.opensInMiddle || plan.since?.mark != nil {
+    // A walk from the middle of a list has fewer items than the list.
+    if !checks || totals.isEmpty || plan.opensInMiddle {
       self = .ignore
     } else {
-      self = totals.contains { $0.isNamed } ? .fail : .warn
+      self = plan.since != nil || totals.contains { $0.isNamed } ? .fail : .warn
     }
   }
 }
@@ -37,7 +39,8 @@ extension TotalPlace {
       return nil
     } else {
       guard let field = ConnectionFinder.field(in: parsed.operation, at: shape.connection.tokens) else { return nil }
-      let totals = ListSigns(of: field).totals
+      // The number of pages may have a word for totals.
+      let totals = ListSigns(of: field).totals.filter { $0 != parsed.pagination.pageCount }
       guard let first = totals.first else { return nil }
       self.init(first, isNamed: false, others: Array(totals.dropFirst()))
     }

@@ -138,8 +138,9 @@ package struct DocumentPlan: Sendable {
     let names = documents.map(\.pagination)
     if rules.isInclusive != nil || names.contains(where: \.isOfKeyset) { return .keyset }
     if rules.ending == .nullCursor { return .cursor }
+    let hasCursor = names.contains { $0.endCursor != nil || $0.startCursor != nil }
     let isOffsetList =
-      rules.ending != nil || rules.allowsRepeats != nil || rules.emptyPageLimit != nil
+      (rules.ending != nil && !(rules.ending == .emptyPage && hasCursor))
       || names.contains { $0.foreignKey(to: ListType.cursor.keys) != nil }
     if isOffsetList { return .offset }
     // Every kind of list may have a total. One without page info has no cursors.

@@ -14,10 +14,12 @@ package protocol ListShape: AnyObject, Sendable {
   func reads(_ end: ListEnd) -> Bool
   /// Whether each page has to say whether there is more. A null in place of the connection cannot say it.
   func saysWhetherThereIsMore(_ total: TotalPlace?) -> Bool
+  /// Whether a page that comes again ends the list.
+  var marksPages: Bool { get }
   /// What a page says of the pages beyond an end.
   ///
   /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor or a key that is too long.
-  func frontier(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> Frontier<PageRequest>
+  func end(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> PageEnd
   /// The position of the last item of a page, if the cursors of a list that is read forward may be positions; nil: they
   /// are not, or the page does not say.
   func lastPosition(of page: PageParts) throws(JSONReadError) -> Int64?

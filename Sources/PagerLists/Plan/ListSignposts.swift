@@ -54,6 +54,18 @@ extension IncompleteReason {
     case .repeatedPage:
       "the page has the items of the page before it, byte for byte: the server ignores the number that the request "
         + "names. If two pages of the list may be equal, set \"repeats\": \"allow\""
+    case .firstPageAgain:
+      "the page has the items of the first page again, each in its old place: the server does not know the cursor or "
+        + "the place that the request names any more, and begins anew. Read the list again; if pages of the list may "
+        + "be equal, set \"repeats\": \"allow\""
+    case .beyondFirstPage:
+      "the answer says that there is more, and the config says with \"end\": \"first_page\" that it is the whole list: "
+        + "name what asks for the next page instead"
+    case .markNotReached:
+      "the list ends although no item came that the run before had, so items between may be missing, and the mark "
+        + "stays: a search may stop after 1,000 items, or all those items are gone. Read the oldest items first, or "
+        + "have the server leave out what is older (\"order\": \"ascending\" or \"filtered\" with a `variable`); for a list "
+        + "that the server keeps short on purpose, set \"unreached\": \"accept\" in `since`"
     case .firstPageUnknown:
       "the server counts its pages from 0, and the walk began with page 1, so the items of page 0 are missing: name "
         + "the first page in the variables"

@@ -34,8 +34,12 @@ package struct ListToken: Sendable, Hashable {
   var since: JSONValue?
   /// What the library found of the list. Written if it found it.
   package var found: JSONValue?
-  /// The smallest total that the pages named; nil if they named none.
-  var leastTotal: Int64?
+  /// The totals that the pages named; nil if they named none.
+  var totals: ToldTotals?
+  /// How many of their items were left out although the list has them once.
+  var omittedCount = 0
+  /// What speaks against the end of the list, as the pages say it.
+  var doubts: ListDoubts = []
   /// Whether the list was opened in its middle.
   var beginsInMiddle = false
 
@@ -55,7 +59,13 @@ package struct ListToken: Sendable, Hashable {
     if let partialData { fields["partial"] = partialData.json }
     if let since { fields["since"] = since }
     if let found { fields["found"] = found }
-    if let leastTotal { fields["total"] = .integer(leastTotal) }
+    if let totals {
+      fields["total"] = .integer(totals.least)
+      fields["greatest_total"] = .integer(totals.greatest)
+      if totals.countPages { fields["totals_of_pages"] = true }
+    }
+    if omittedCount > 0 { fields["omitted"] = .integer(Int64(omittedCount)) }
+    if !doubts.isEmpty { fields["doubts"] = .array(doubts.words.map { .string($0) }) }
     if beginsInMiddle { fields["middle"] = true }
     if let parts { fields["parts"] = parts }
     var others = try Self.text(fields)
@@ -123,7 +133,13 @@ package struct ListToken: Sendable, Hashable {
       list: list, parts: fields["parts"], pageCount: pageCount, itemCount: itemCount, gapCount: gapCount, next: next,
       previous: previous, fingerprints: fingerprints, partialData: partialData, since: fields["since"])
     found = fields["found"]
-    leastTotal = fields["total"]?.integer
+    totals = fields["total"]?.integer.map { least in
+      ToldTotals(
+        least: least, greatest: max(least, fields["greatest_total"]?.integer ?? least),
+        countPages: fields["totals_of_pages"]?.bool ?? false)
+    }
+    omittedCount = max(0, fields["omitted"]?.integer.flatMap { Int(exactly: $0) } ?? 0)
+    doubts = ListDoubts(words: fields["doubts"]?.array?.compactMap(\.string) ?? []) ?? []
     beginsInMiddle = fields["middle"]?.bool ?? false
   }
 

@@ -62,7 +62,8 @@ extension DocumentPlan {
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
     let isClosed = ListEnd.allCases.allSatisfy { position[$0].map { $0 == .closed } ?? ($0 == .previous) }
-    let isShort = totalRule == .fail && position.hasFewerThanTotal
+    // Of a list with the oldest items first, everything up to the greatest value has come.
+    let isShort = totalRule == .fail && since?.rule.order != .ascending && position.hasFewerThanTotal
     let isWhole = isClosed && position.gapCount == 0 && position.partialData == nil && !isShort
     let isBroken = ListEnd.allCases.contains { if case .broken = position[$0] { true } else { false } }
     return try SinceCheckpoint.text(
@@ -105,7 +106,7 @@ extension ListToken {
       next: try Self.json(position.next, json), previous: try Self.json(position.previous, json),
       fingerprints: position.fingerprints, partialData: position.partialData?.shortened(to: Self.longestErrorText),
       since: (position.trail?.trail as? SinceTrail)?.kept)
-    leastTotal = position.leastTotal
+    (totals, omittedCount, doubts) = (position.totals, position.omittedCount, position.doubts)
     beginsInMiddle = position.beginsInMiddle
   }
 
@@ -137,7 +138,7 @@ extension ListToken {
       next: try Self.frontier(next, .next, frontier), previous: try Self.frontier(previous, .previous, frontier),
       pageCount: pageCount,
       itemCount: itemCount, gapCount: gapCount, fingerprints: fingerprints, partialData: partialData)
-    position.leastTotal = leastTotal
+    (position.totals, position.omittedCount, position.doubts) = (totals, omittedCount, doubts)
     position.beginsInMiddle = beginsInMiddle
     return position
   }
@@ -167,6 +168,9 @@ private enum EndWord: String {
   case nullList = "null_list"
   case emptyPages = "empty_pages"
   case repeatedPage = "repeated_page"
+  case firstPageAgain = "first_page_again"
+  case beyondFirstPage = "beyond_first_page"
+  case markNotReached = "mark_not_reached"
   case firstPageUnknown = "first_page_unknown"
   case nullAbove = "null_above"
 
@@ -183,6 +187,9 @@ private enum EndWord: String {
     case .nullList: self = .nullList
     case .emptyPages: self = .emptyPages
     case .repeatedPage: self = .repeatedPage
+    case .firstPageAgain: self = .firstPageAgain
+    case .beyondFirstPage: self = .beyondFirstPage
+    case .markNotReached: self = .markNotReached
     case .firstPageUnknown: self = .firstPageUnknown
     case .nullAbove: self = .nullAbove
     }
@@ -203,6 +210,9 @@ private enum EndWord: String {
     case .nullList: .broken(.nullList)
     case .emptyPages: .broken(.emptyPages)
     case .repeatedPage: .broken(.repeatedPage)
+    case .firstPageAgain: .broken(.firstPageAgain)
+    case .beyondFirstPage: .broken(.beyondFirstPage)
+    case .markNotReached: .broken(.markNotReached)
     case .firstPageUnknown: .broken(.firstPageUnknown)
     case .nullAbove: .broken(.nullAbove(nil))
     }

@@ -22,8 +22,6 @@ struct SincePage: Sendable {
 struct SinceSurroundings {
   /// Whether the page is read from its last item to its first one.
   let isBackward: Bool
-  /// Whether no page follows.
-  let isLast: Bool
   /// Whether errors came beside the data. Items may then have nulls.
   let hasErrors: Bool
   /// The position of the last item, if the page's cursor is one.
@@ -35,28 +33,29 @@ struct SinceSurroundings {
 }
 
 extension SincePlan {
-  /// Reads a page: compares its items with each other and with what came before.
+  /// Reads the items of a page: compares them with each other and with what came before.
   ///
   /// - Parameters:
   ///   - items: the array of items; nil: the page has none.
   ///   - trail: what is known of the list up to the page before; nil: this is the first page.
   func read(
     _ items: JSONNode?, nodeKeys: [String], after trail: SinceTrail?, _ surroundings: SinceSurroundings
-  ) -> SincePage {
-    var reading = PageReading(self, after: trail)
+  ) -> SinceReading {
+    var reading = SinceReading(self, surroundings, nodeKeys, after: trail)
     reading.readClock(surroundings.headers)
     if let items {
       reading.noteCount(of: items.count, lastPosition: surroundings.lastPosition)
       let tokens = items.items(valuesAt: valuePath, nodeKeys: path(of: nodeKeys))
-      reading.readValues(of: tokens, in: items, surroundings)
-      reading.findVersions(of: tokens, in: items, surroundings)
+      reading.readValues(of: tokens, in: items)
+      reading.findVersions(of: tokens, in: items)
+      reading.meetMark(in: tokens, of: items)
     }
-    return reading.finished(surroundings, nodeKeys)
+    return reading
   }
 }
 
 /// One pass over the values of a page, and a second one over the items with versions that matter.
-private struct PageReading {
+struct SinceReading {
   private struct ReadItem {
     let index: Int
     let value: SinceValue
@@ -66,6 +65,8 @@ private struct PageReading {
   }
 
   private let plan: SincePlan
+  private let surroundings: SinceSurroundings
+  private let nodeKeys: [String]
   private var progress: SinceProgress
   private var items: [ReadItem] = []
   private var known: [Int] = []
@@ -78,15 +79,17 @@ private struct PageReading {
   /// The fault of the first of these, if no item follows that continues the page before.
   private var shiftedFault: SinceFault?
 
-  init(_ plan: SincePlan, after trail: SinceTrail?) {
-    self.plan = plan
+  fileprivate init(
+    _ plan: SincePlan, _ surroundings: SinceSurroundings, _ nodeKeys: [String], after trail: SinceTrail?
+  ) {
+    (self.plan, self.surroundings, self.nodeKeys) = (plan, surroundings, nodeKeys)
     progress = trail?.progress ?? SinceProgress(plan.rule)
     progress.pages += 1
     shifted = OrderCheck(plan.rule)
   }
 
   /// The first answer that says when it was sent is the clock for all.
-  mutating func readClock(_ headers: ResponseHeaders?) {
+  fileprivate mutating func readClock(_ headers: ResponseHeaders?) {
     guard plan.rule.type == .time, progress.clock == nil, let headers, let range = headers.value(of: "date") else {
       return
     }
@@ -95,7 +98,7 @@ private struct PageReading {
   }
 
   /// Cursors that count the items of the list so far are positions.
-  mutating func noteCount(of count: Int, lastPosition: Int64?) {
+  fileprivate mutating func noteCount(of count: Int, lastPosition: Int64?) {
     progress.itemCount += count
     guard count > 0, lastPosition == Int64(progress.itemCount) - 1 else { return }
     progress.pageOfPositions = max(progress.pageOfPositions, min(count, KnownItems.limit))
@@ -103,7 +106,7 @@ private struct PageReading {
 
   // MARK: Values
 
-  mutating func readValues(of tokens: [ItemTokens], in array: JSONNode, _ surroundings: SinceSurroundings) {
+  fileprivate mutating func readValues(of tokens: [ItemTokens], in array: JSONNode) {
     items.reserveCapacity(tokens.count)
     for step in tokens.indices {
       let index = surroundings.isBackward ? tokens.count - 1 - step : step
@@ -208,7 +211,7 @@ private struct PageReading {
   }
 
   /// Finds the items that an earlier run had, and keeps the versions of those that the next run has to know.
-  mutating func findVersions(of tokens: [ItemTokens], in array: JSONNode, _ surroundings: SinceSurroundings) {
+  fileprivate mutating func findVersions(of tokens: [ItemTokens], in array: JSONNode) {
     let threshold = threshold
     var entries: [SinceWindow.Entry] = []
     for item in items {
@@ -245,17 +248,38 @@ private struct PageReading {
     return node.map { String(decoding: $0.writtenBytes.prefix(100), as: UTF8.self) }
   }
 
+  // MARK: The mark
+
+  /// Whether an item came that the run before had, or that it left behind.
+  var mark: PageWords.Mark {
+    guard plan.mark != nil, plan.rule.order == .descending, !plan.rule.acceptsUnreached else { return .unasked }
+    return progress.hasMetMark ? .met : .unmet(mayBeWhole: plan.comparesTotal)
+  }
+
+  /// Notes whether the list has come to what the run before had. An item of that run may have a newer value by now.
+  fileprivate mutating func meetMark(in tokens: [ItemTokens], of array: JSONNode) {
+    guard case .unmet = mark, let mark = plan.mark else { return }
+    progress.hasMetMark =
+      items.contains { $0.value <= mark }
+      || !plan.known.isEmpty
+        && tokens.contains { tokens in
+          let node = plan.identityPath.node(below: JSONNode(tokens: array.tokens, token: tokens.item))
+          return node.map { isKnown(ItemIdentities.hash(of: $0)) } ?? false
+        }
+  }
+
   // MARK: The end
 
-  func finished(_ surroundings: SinceSurroundings, _ nodeKeys: [String]) -> SincePage {
+  /// - Parameter isLast: whether no page follows.
+  func finished(isLast: Bool) -> SincePage {
     var progress = progress
     // A page of nothing but items that came before does not continue the list, unless it ends there.
-    var error = (fault ?? (surroundings.isLast ? nil : shiftedFault)).map { fault in
+    var error = (fault ?? (isLast ? nil : shiftedFault)).map { fault in
       let place = "/data\(surroundings.connection)\(surroundings.array)"
       return plan.error(fault, onPage: progress.pages, in: place, nodeKeys)
     }
     // A list in another order may still come to values that leave the lost ones behind.
-    let isAtEnd = surroundings.isLast || progress.isAtKnown || plan.rule.order == .descending
+    let isAtEnd = isLast || progress.isAtKnown || plan.rule.order == .descending
     if error == nil, !progress.isHeld, isAtEnd, let lost = progress.window.lost, let threshold, lost >= threshold {
       if progress.window.isTied(above: threshold) { progress.isHeld = true } else { error = plan.windowFull }
     }

@@ -22,6 +22,8 @@ package final class SincePlan: Sendable {
   let greatestKnown: SinceValue?
   /// The most versions that the next run can know.
   let windowLimit: Int
+  /// Whether a total says how many items the list has.
+  let comparesTotal: Bool
 
   /// How far a time may be ahead of the server's clock before it counts as a time in the future.
   static let secondsAhead: Int64 = 60
@@ -32,9 +34,10 @@ package final class SincePlan: Sendable {
 
   init(
     _ rule: SinceRule, from start: SinceStart, identity: JSONPointer, overlap: Int = 0, nodeKeys: [[String]] = [],
-    windowLimit: Int = KnownItems.limit
+    windowLimit: Int = KnownItems.limit, comparesTotal: Bool = true
   ) {
     self.rule = rule
+    self.comparesTotal = comparesTotal
     self.windowLimit = windowLimit
     mark = start.mark
     known = start.known

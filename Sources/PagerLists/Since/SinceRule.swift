@@ -10,10 +10,12 @@ package struct SinceRule: Sendable, Hashable {
   package var lag: Int64
   package var tolerance: SinceTolerance
   package var missing: SinceMissing
+  /// Whether a list with the newest items first may end before an item came that the run before had.
+  package var acceptsUnreached: Bool
 
   package init(
     path: JSONPointer, type: SinceType, order: SinceOrder, lag: Int64 = 0, tolerance: SinceTolerance = .none,
-    missing: SinceMissing = .error
+    missing: SinceMissing = .error, acceptsUnreached: Bool = false
   ) {
     self.path = path
     self.type = type
@@ -21,6 +23,7 @@ package struct SinceRule: Sendable, Hashable {
     self.lag = lag
     self.tolerance = tolerance
     self.missing = missing
+    self.acceptsUnreached = acceptsUnreached
   }
 
   /// An item this far below the mark may be new or changed.

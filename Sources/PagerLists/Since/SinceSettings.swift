@@ -69,7 +69,7 @@ package final class SinceSettings: Sendable {
     let limit = offsets?.limit.map { Int(clamping: min($0, Int64(KnownItems.limit))) }
     return SincePlan(
       rule, from: start, identity: identity, overlap: offsets != nil ? limit ?? Self.usualPage : 0, nodeKeys: nodeKeys,
-      windowLimit: windowLimit)
+      windowLimit: windowLimit, comparesTotal: rules.checksTotal != false && !plan.opensInMiddle)
   }
 
   /// What a checkpoint keeps of one run.

@@ -21,6 +21,8 @@ struct SinceProgress: Sendable {
   var bottom: SinceValue?
   /// Whether the walk came to items that an earlier run had.
   var isAtKnown = false
+  /// Whether it came to the mark, or to an item that the run before had in whatever version.
+  var hasMetMark = false
   /// When the server sent the first answer, in seconds since 1970; nil if no answer has said it.
   var clock: Int64?
   /// The items with values from the future.
@@ -53,6 +55,8 @@ package final class SinceTrail: ListTrail {
 
   /// Whether the walk ended because it came to items that an earlier run had.
   package var isAtKnown: Bool { progress.isAtKnown }
+
+  package var endsEarly: Bool { progress.isAtKnown && !progress.isBroken }
 
   /// Whether something on the way forbids that the mark moves.
   package var isBroken: Bool { progress.isBroken }
@@ -99,6 +103,7 @@ extension SinceTrail {
       ]
     }
     fields["past"] = progress.past.map { .integer(Int64($0)) }
+    if progress.hasMetMark { fields["met"] = true }
     if progress.belowReach > 0 { fields["below_reach"] = .integer(Int64(progress.belowReach)) }
     fields["bottom"] = progress.bottom?.kept
     fields["clock"] = progress.clock.map { .integer($0) }
@@ -130,6 +135,7 @@ extension SinceTrail {
       progress.boundName = bound["name"]?.string
     }
     progress.past = json["past"].map { Self.count($0) }
+    progress.hasMetMark = json["met"]?.bool ?? false
     progress.belowReach = Self.count(json["below_reach"])
     progress.bottom = SinceValue(kept: json["bottom"], as: rule.type)
     progress.pageOfPositions = min(Self.count(json["positions"]), KnownItems.limit)

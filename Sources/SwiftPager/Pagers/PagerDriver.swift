@@ -40,7 +40,8 @@ protocol ErrorTellingTypes: PagerTypes {
 extension QueryPagerTypes: ErrorTellingTypes {
   static func error(of end: OperationEnd<Self>) -> (any Error)? {
     switch end {
-    case .success, .usage: nil
+    // Only the config of a pager can say that a doubt ends its walks.
+    case .success, .usage, .inDoubt: nil
     case .fewerThanTotal(let shortfall): FewerThanTotalError(shortfall)
     case .partialData(let counts): PartialDataError(errorCounts: ErrorCounts(counts))
     case .withoutData(let page), .withErrors(let page): PageErrors(errors: page.errors)

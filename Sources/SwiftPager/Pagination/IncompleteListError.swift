@@ -54,10 +54,11 @@ extension IncompleteReason {
     case .duplicateKey: .duplicateKey
     // Only pagers that read page infos themselves and walks with a cap find the others, and a pager of queries is
     // neither. Each becomes the nearest error that an app knows.
-    case .emptyPages, .repeatedPage: .cursorStuck
+    case .emptyPages: .cursorStuck
+    case .repeatedPage, .firstPageAgain: .cursorCycle
     case .missingKey: .nullCursor
     case .nullAbove: .nullList
-    case .pageLimit, .firstPageUnknown: .missingPageInfo
+    case .pageLimit, .firstPageUnknown, .beyondFirstPage, .markNotReached: .missingPageInfo
     }
   }
 }

@@ -53,7 +53,7 @@ struct CursorEndTests {
     }
   }
 
-  @Test("An end of other lists is refused", arguments: [ListEnding.emptyPage, .shortPage])
+  @Test("An end of other lists is refused", arguments: [ListEnding.firstPage, .shortPage])
   func otherEnds(ending: ListEnding) {
     var rules = ListRules()
     (rules.ending, rules.type) = (ending, .cursor)

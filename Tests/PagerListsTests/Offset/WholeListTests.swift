@@ -77,18 +77,6 @@ struct WholeListTests {
         query: "query ($n: Int) { rows(n: $n) { id } }", pagination: { $0.page = "n" }, part: "/pagination/page",
         words: "has no `page`"),
       PlanRefusal(
-        query: "{ rows { items { id } total } }",
-        pagination: { ($0.items, $0.total) = (.path("items"), .path("total")) },
-        part: "/pagination/total", words: "has no `total`"),
-      PlanRefusal(
-        query: "{ rows { items { id } pages } }",
-        pagination: { ($0.items, $0.pageCount) = (.path("items"), .path("pages")) },
-        part: "/pagination/page_count", words: "has no `page_count`"),
-      PlanRefusal(
-        query: "{ rows { items { id } more } }",
-        pagination: { ($0.items, $0.hasMore) = (.path("items"), .path("more")) },
-        part: "/pagination/has_more", words: "has no `has_more`"),
-      PlanRefusal(
         query: "query ($n: ID) { rows(n: $n) { id } }", pagination: { ($0.key, $0.after) = ([.path("id")], "n") },
         part: "/pagination/end", words: "has no keys that ask for another one"),
     ])

@@ -55,6 +55,10 @@ final class ListScene {
   ///
   /// - Parameter requiresTotal: whether a list with fewer items than its pages name is incomplete.
   func walk(requiresTotal: Bool = false, answers: String...) throws {
+    try walk(requiresTotal: requiresTotal, answers: answers)
+  }
+
+  func walk(requiresTotal: Bool = false, answers: [String]) throws {
     var walk = Walk(emitsEachPage: true)
     walk.requiresTotal = requiresTotal
     try start(.loadAll(walk))

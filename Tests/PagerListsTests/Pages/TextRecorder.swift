@@ -43,6 +43,7 @@ extension OperationEnd<DocumentPagerTypes> {
     case .withErrors: "with errors"
     case .partialData: "partial data"
     case .fewerThanTotal(let shortfall): "\(shortfall.items) of \(shortfall.total)"
+    case .inDoubt(let doubts): "in doubt: \(doubts.words.joined(separator: " "))"
     case .usage(let usage): "\(usage)"
     case .failure(let failure): "\(failure)"
     case .incomplete(let reason): "\(reason)"

@@ -22,7 +22,7 @@ struct TotalTests {
   }
 
   private func page(_ items: Int, total: String, isLast: Bool) -> String {
-    let nodes = (0..<items).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+    let nodes = (0..<items).map { #"{"id":\#($0 + (isLast ? 100 : 0))}"# }.joined(separator: ",")
     let next = #""pageInfo":{"hasNextPage":\#(!isLast),"endCursor":"c"}"#
     return #"{"data":{"list":{"nodes":[\#(nodes)],"t":\#(total),\#(next)}}}"#
   }

@@ -125,6 +125,7 @@ struct SinceRun: CustomStringConvertible {
     case .withErrors, .withoutData: "errors"
     case .incomplete(.pageLimit): "cut"
     case let end?: end.notation
+    case .incomplete(let reason): "\(reason)"
     case nil: "unfinished"
     }
   }

@@ -156,7 +156,7 @@ struct SinceServerTests {
 
   // MARK: Totals
 
-  @Test("The mark stays below a list that is shorter than its total, and a run since a mark is not compared with it")
+  @Test("The mark stays below a list that is shorter than its total, also in a run since a mark")
   func total() throws {
     let query = "query ($a: ID) { list(after: $a) { nodes { id v } all pageInfo { hasNextPage endCursor } } }"
     /// The mark after a walk over two rows with a total, and how the walk ended.
@@ -176,7 +176,10 @@ struct SinceServerTests {
     }
     #expect(try walk(3, from: nil) == [.null, "end: 2 of 3"])
     #expect(try walk(2, from: nil) == ["9", "end: success"])
-    #expect(try walk(99, from: 8) == ["9", "end: success"])
+    #expect(try walk(99, from: 7) == ["7", "end: 2 of 99"])
+    #expect(try walk(2, from: 7) == ["9", "end: success"])
+    // The walk ends at the mark, and not with the list.
+    #expect(try walk(99, from: 9) == ["9", "end: success"])
   }
 
   // MARK: More rows than a checkpoint can hold

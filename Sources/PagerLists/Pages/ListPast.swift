@@ -1,0 +1,215 @@
+import PagerEngine
+import PagerJSON
+import PagerState
+
+/// What a walk remembers of the pages before the one that a request asks for.
+///
+/// Requests and tokens carry it. Requests for the same page are equal, whatever this says. A class, because requests
+/// are copied often.
+package final class ListPast: Sendable {
+  /// Whether the page before says itself that there is more.
+  let isPromised: Bool
+  /// How many pages directly before are empty, and said that there is more.
+  let emptyPages: Int64
+  /// The most items that a page before has.
+  let largestPage: Int64
+  /// How many items the pages before have.
+  let itemCount: Int64
+  /// The newest total that they named; nil if they named none.
+  let total: Int64?
+  /// Whether a total counts the items of the list: the config names it, or it differs from the number of items of its
+  /// own page.
+  let hasTrueTotal: Bool
+  /// The first page with items; nil: no page before has items that can be told from each other.
+  let opening: OpeningPage?
+  /// What the page before can be told by; 0 if it cannot.
+  let latest: UInt64
+  /// How many pages in a row are the page before.
+  let repeats: Int64
+  /// Whether the config did not name the number of the first page, and no page has shown that it is 1.
+  let isFirstAssumed: Bool
+  /// What the request looks for; nil: it asks for a page of the list.
+  let look: PageLook?
+  /// Whether items came after the total: it then says nothing any more.
+  let hasPassedTotal: Bool
+
+  init(
+    isPromised: Bool = false, emptyPages: Int64 = 0, largestPage: Int64 = 0, itemCount: Int64 = 0, total: Int64? = nil,
+    hasTrueTotal: Bool = false, opening: OpeningPage? = nil, latest: UInt64 = 0, repeats: Int64 = 0,
+    isFirstAssumed: Bool = false, look: PageLook? = nil, hasPassedTotal: Bool = false
+  ) {
+    self.isPromised = isPromised
+    self.emptyPages = emptyPages
+    self.largestPage = largestPage
+    self.itemCount = itemCount
+    self.total = total
+    self.hasTrueTotal = hasTrueTotal
+    self.opening = opening
+    self.latest = latest
+    self.repeats = repeats
+    self.isFirstAssumed = isFirstAssumed
+    self.look = look
+    self.hasPassedTotal = hasPassedTotal
+  }
+
+  /// Nothing is known.
+  static let unknown = ListPast()
+  /// Nothing is known, not even the number of the first page.
+  static let ofAssumedFirst = ListPast(isFirstAssumed: true)
+
+  /// What is remembered before the page after this one.
+  ///
+  /// - Parameters:
+  ///   - page: what this page says.
+  ///   - verdict: what follows it.
+  ///   - isPromise: whether the page says itself that there is more.
+  func following(_ page: PageWords, _ verdict: EndVerdict, isPromise: Bool = false) -> ListPast {
+    let (count, isEmpty) = (page.content.count, verdict == .openAfterEmptyPage)
+    let (sum, isTooLarge) = itemCount.addingReportingOverflow(count)
+    return ListPast(
+      isPromised: isPromise, emptyPages: isEmpty ? emptyPages + 1 : 0,
+      largestPage: max(largestPage, count), itemCount: isTooLarge ? .max : sum, total: page.total.value ?? total,
+      hasTrueTotal: hasTrueTotal || page.hasTrueTotal,
+      opening: opening ?? OpeningPage(page),
+      latest: page.mark?.hash ?? 0, repeats: page.mark?.hash == latest ? repeats + 1 : 1,
+      // If empty pages stand between others, a server that counts from 0 is not the reason for them.
+      isFirstAssumed: isFirstAssumed && !isEmpty,
+      look: verdict == .openPageZero ? .pageZero : verdict == .openBeyondTotal ? .beyondTotal : nil,
+      hasPassedTotal: hasPassedTotal || look == .beyondTotal)
+  }
+}
+
+/// The first page of a walk, by what it can be told from others.
+final class OpeningPage: Sendable {
+  let mark: PageMark?
+  /// A hash of all its items; nil if nothing will ask for it.
+  let bytes: UInt64?
+  /// The total that it named; nil if it named none.
+  let total: Int64?
+
+  init(_ mark: PageMark?, bytes: UInt64?, total: Int64?) {
+    (self.mark, self.bytes, self.total) = (mark, bytes, total)
+  }
+
+  /// Nil if the page cannot be told from others.
+  convenience init?(_ page: PageWords) {
+    guard page.content.count > 0, page.mark != nil || page.bytes != nil else { return nil }
+    self.init(page.mark, bytes: page.bytes, total: page.total.value)
+  }
+}
+
+/// What a page can be told from others by: the bytes of its first items. Cursors are not among them.
+///
+/// Only pages of objects that differ from each other have one: equal objects may be different items.
+struct PageMark: Sendable, Hashable {
+  /// The hashes of the first items, and zeros.
+  let items: SIMD8<UInt64>
+  /// How many of these there are, at most eight.
+  let length: Int
+  /// How many items the page has.
+  let count: Int
+  /// All of it in one number, which is not 0.
+  let hash: UInt64
+
+  static let longest = 8
+
+  /// Nil if the items cannot be told from each other. A single item can if it has an `id`.
+  init?(_ array: JSONNode?, _ nodeKeys: [String]) {
+    guard let array, array.kind == .array else { return nil }
+    var items = SIMD8<UInt64>.zero
+    var length = 0
+    var isNamed = false
+    for element in array.elements {
+      let item = nodeKeys.lazy.compactMap { element[$0] }.first ?? element
+      guard item.kind == .object else { return nil }
+      let hash = item.writtenHash
+      for earlier in 0..<length where items[earlier] == hash { return nil }
+      items[length] = hash
+      length += 1
+      if length == 1, array.count == 1 { isNamed = item["id"].map { !$0.isNull } ?? false }
+      if length == Self.longest { break }
+    }
+    guard length > 1 || isNamed else { return nil }
+    self.init(items, length, count: array.count)
+  }
+
+  private init(_ items: SIMD8<UInt64>, _ length: Int, count: Int) {
+    (self.items, self.length, self.count) = (items, length, count)
+    var hash = UInt64(count)
+    for index in 0..<length {
+      hash = (hash ^ items[index]) &* 0xd6e8_feb8_6659_fd93
+      hash ^= hash >> 32
+    }
+    self.hash = max(1, hash)
+  }
+
+  /// A mark that a token has.
+  init?(hashes: [UInt64], count: Int) {
+    guard (1...Self.longest).contains(hashes.count), count >= hashes.count else { return nil }
+    var items = SIMD8<UInt64>.zero
+    for (index, hash) in hashes.enumerated() { items[index] = hash }
+    self.init(items, hashes.count, count: count)
+  }
+
+  var hashes: [UInt64] { (0..<length).map { items[$0] } }
+
+  /// Whether the page is that one again: most of its first items are those, each in its old place. Of a page, or of
+  /// one before, with fewer items than a mark has room for, all are.
+  func repeats(_ other: PageMark) -> Bool {
+    if length < Self.longest, length > other.length { return false }
+    let common = min(length, other.length)
+    var equal = 0
+    for index in 0..<common where items[index] == other.items[index] { equal += 1 }
+    return common < Self.longest ? equal == common : 2 * equal > common
+  }
+}
+
+extension ListPast {
+  /// What a token keeps, by the keys of a place. Members that say nothing are left out.
+  var members: [String: JSONValue] {
+    var members: [String: JSONValue] = [:]
+    if isPromised { members["promised"] = true }
+    if emptyPages > 0 { members["empty"] = .integer(emptyPages) }
+    if largestPage > 0 { members["largest_page"] = .integer(largestPage) }
+    if itemCount > 0 { members["count"] = .integer(itemCount) }
+    members["total"] = total.map { .integer($0) }
+    if hasTrueTotal { members["true_total"] = true }
+    if let opening {
+      members["opening"] = opening.mark.map { .string(Fingerprints.text($0.hashes)) }
+      members["opening_count"] = opening.mark.map { .integer(Int64($0.count)) }
+      members["opening_total"] = opening.total.map { .integer($0) }
+      members["first"] = opening.bytes.map { .string($0.hexadecimal) }
+    }
+    if latest != 0 {
+      members["repeated"] = .string(latest.hexadecimal)
+      if repeats > 1 { members["repeats"] = .integer(repeats) }
+    }
+    if isFirstAssumed { members["assumed"] = true }
+    switch look {
+    case .pageZero: members["zero"] = true
+    case .beyondTotal: members["beyond"] = true
+    case nil: break
+    }
+    if hasPassedTotal { members["passed_total"] = true }
+    return members
+  }
+
+  /// Reads what ``members`` wrote. What cannot be read is not known.
+  convenience init(_ json: JSONValue) {
+    let count = { (key: String) in max(0, json[key]?.integer ?? 0) }
+    let hashes = json["opening"]?.string.flatMap(Fingerprints.read) ?? []
+    let mark = PageMark(hashes: hashes, count: Int(clamping: count("opening_count")))
+    let bytes = json["first"]?.string.flatMap { UInt64(hexadecimal: $0) }
+    let opening =
+      mark == nil && bytes == nil
+      ? nil : OpeningPage(mark, bytes: bytes, total: json["opening_total"]?.integer)
+    self.init(
+      isPromised: json["promised"]?.bool ?? false, emptyPages: count("empty"), largestPage: count("largest_page"),
+      itemCount: count("count"), total: json["total"]?.integer, hasTrueTotal: json["true_total"]?.bool ?? false,
+      opening: opening,
+      latest: json["repeated"]?.string.flatMap { UInt64(hexadecimal: $0) } ?? 0, repeats: max(1, count("repeats")),
+      isFirstAssumed: json["assumed"]?.bool ?? false,
+      look: json["zero"]?.bool == true ? .pageZero : json["beyond"]?.bool == true ? .beyondTotal : nil,
+      hasPassedTotal: json["passed_total"]?.bool ?? false)
+  }
+}
