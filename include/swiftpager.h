@@ -807,17 +807,24 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      pages. The total is the one that the config names, or else one that the query selects by a word
  *                      of swiftpager_list_words(), below the connection or in its page info
  * "fewer"              null, or {"items", "total"}: the whole list was read from its beginning, and has fewer items
- *                      than the smallest total that its pages named. A list that was opened in its middle or is read
- *                      since a mark has none, and neither has one with "check_total": false
+ *                      than the smallest total that its pages named. A list that was opened in its middle or was read
+ *                      to its mark has none, and neither has one with "check_total": false
+ * "doubts"             what speaks against a list that is complete, an array of words, empty while the list is not
+ *                      complete: "broken_promise" (a page says that there is more, and the page after it is empty and
+ *                      ends the list), "fewer_than_total" ("fewer" is not null), "more_than_total" (it has more items
+ *                      than the greatest total of its pages), "refused_beyond_total" (the server refuses the page after
+ *                      a total that it may have capped: 1,000 or more, and a multiple of 500), "cannot_tell" (nothing
+ *                      says whether the list goes on). Without "strict" a doubt is not an error
  * "ends"               {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of
- *                      60–63 or 68. A list that is not read in one direction is complete at that end
+ *                      60–63, 68 or 70. A list that is not read in one direction is complete at that end
  * "errors"             null, or what came beside the data of its pages: {"pages", "errors", "first": {"page",
  *                      "message", "path"}}, which are the number of pages, the number of their errors, and the first
  *                      error. Its page counts from 1 in the order of loading, its path is a JSON Pointer below `data`;
  *                      message and path are null if the server does not say them
  * "end"                null while one of the ends is null, otherwise the status name that an end has, otherwise
  *                      MISSING_PAGE_INFO if there are "gaps": a load_all ends with that status, too. Otherwise
- *                      "FEWER_THAN_TOTAL" if "fewer" is not null and the config names the total. Otherwise
+ *                      "FEWER_THAN_TOTAL" if "fewer" is not null, and the config names the total or the pager has
+ *                      "since". Otherwise
  *                      "PARTIAL_DATA" if "errors" is not null and the pager's "errors" is "report", otherwise
  *                      "complete"
  * "reason"             null, or "KNOWN": the list is complete because a "descending" walk has reached what an earlier
@@ -1394,6 +1401,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * "partial"         the errors beside the data of the list: see "errors" in "Config of a pager"
  * "fewer"           with FEWER_THAN_TOTAL: {"items", "total"}, the number of items of the list, and the smallest total
  *                   that its pages named
+ * "doubts"          with IN_DOUBT: the words of "doubts" in swiftpager_pager_state()
  * "http_status"     with HTTP, and with GRAPHQL if the HTTP status is not one of success
  * "timed_out"       true, with NETWORK if a timeout is over
  * "attempts"        how often the library sent the request

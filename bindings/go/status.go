@@ -80,6 +80,10 @@ const (
 	DuplicateKey Status = 68
 	// FewerThanTotal: the list has reached its end with fewer items than the "total" of its pages
 	FewerThanTotal Status = 69
+	// MarkNotReached: a list with "since" and the newest items first ends above the mark
+	MarkNotReached Status = 70
+	// InDoubt: the list has reached its end, the state has "doubts", and the pager is "strict"
+	InDoubt Status = 71
 )
 
 // Source is a swiftpager_source: where the newest page of an update came from.

@@ -225,13 +225,13 @@ export interface PagerConfig {
      */
     null_list?: 'error' | 'empty';
     /**
-     * What a page of an offset list is whose items are those of the page before it, byte for byte.
+     * What becomes of a page that has the items of an earlier one, byte for byte and in their old places.
      */
     repeats?: 'error' | 'allow';
     /**
-     * How many pages in a row may be empty, in a list with page numbers, although each says that there is more. The
-     * walk hands such a page out and asks for the next number. After more of them it ends with CURSOR_STUCK. Valid only
-     * with `page`.
+     * How many pages in a row may be empty, in a list with page numbers or cursors, although each says that there is
+     * more. The walk hands such a page out and asks for the next one. After more of them it ends with CURSOR_STUCK. An
+     * offset and a key do not move on such a page.
      */
     max_empty_pages?: number;
     /**
@@ -464,6 +464,10 @@ export interface PagerConfig {
      */
     expired?: 'restart' | 'fail';
     /**
+     * What becomes of a "descending" walk if the list ends before an item came that the run before had.
+     */
+    unreached?: 'error' | 'accept';
+    /**
      * What becomes of an item that has null, or nothing, at `path`.
      */
     on_missing?: 'error' | 'deliver' | 'skip';
@@ -473,6 +477,11 @@ export interface PagerConfig {
    * `since`, as a string or as the object in it.
    */
   checkpoint?: string | Record<string, unknown>;
+  /**
+   * Whether a load_all over a list that is complete, and that something speaks against, ends with an error after its
+   * last page.
+   */
+  strict?: boolean;
   /**
    * What a walk does if pages have errors beside their data.
    */
@@ -618,7 +627,7 @@ export interface ExecuteOptions {
  * How a call or an operation ended.
  */
 export type StatusName =
-  'OK' | 'INVALID_ARGUMENT' | 'INVALID_CONFIG' | 'INVALID_HANDLE' | 'CLOSED' | 'REENTRANT' | 'FORKED' | 'TIMEOUT' | 'NO_MEMORY' | 'INTERNAL' | 'INTERRUPTED' | 'HOOK_FAILED' | 'MISSING_INITIAL_PAGE' | 'PAGE_HAS_NO_MORE_CONTENT' | 'LOAD_IN_PROGRESS' | 'NO_QUERY' | 'CANCELLED' | 'NETWORK' | 'HTTP' | 'GRAPHQL' | 'BAD_RESPONSE' | 'RATE_LIMITED' | 'CACHE_MISS' | 'CACHE_FAILED' | 'NOT_RECORDED' | 'RECORDING_FAILED' | 'CURSOR_STUCK' | 'CURSOR_CYCLE' | 'MISSING_PAGE_INFO' | 'NULL_CURSOR' | 'PAGE_LIMIT' | 'NESTED_INCOMPLETE' | 'PARTIAL_DATA' | 'NOT_ORDERED' | 'DUPLICATE_KEY' | 'FEWER_THAN_TOTAL';
+  'OK' | 'INVALID_ARGUMENT' | 'INVALID_CONFIG' | 'INVALID_HANDLE' | 'CLOSED' | 'REENTRANT' | 'FORKED' | 'TIMEOUT' | 'NO_MEMORY' | 'INTERNAL' | 'INTERRUPTED' | 'HOOK_FAILED' | 'MISSING_INITIAL_PAGE' | 'PAGE_HAS_NO_MORE_CONTENT' | 'LOAD_IN_PROGRESS' | 'NO_QUERY' | 'CANCELLED' | 'NETWORK' | 'HTTP' | 'GRAPHQL' | 'BAD_RESPONSE' | 'RATE_LIMITED' | 'CACHE_MISS' | 'CACHE_FAILED' | 'NOT_RECORDED' | 'RECORDING_FAILED' | 'CURSOR_STUCK' | 'CURSOR_CYCLE' | 'MISSING_PAGE_INFO' | 'NULL_CURSOR' | 'PAGE_LIMIT' | 'NESTED_INCOMPLETE' | 'PARTIAL_DATA' | 'NOT_ORDERED' | 'DUPLICATE_KEY' | 'FEWER_THAN_TOTAL' | 'MARK_NOT_REACHED' | 'IN_DOUBT';
 
 /**
  * Where the newest page of an update came from.

@@ -173,8 +173,7 @@ extension PlanSource {
   /// Whether a query's connection has items that neither the config nor the document names.
   private func lacksItems(_ query: QueryRole, _ shared: SharedPlan) -> Bool {
     guard shared.plan[query].shape.items.isEmpty else { return false }
-    let isNamed = { (names: DocumentPagination) in names.items != nil || names.pageInfo != nil }
-    return query == .first ? !isNamed(first.pagination) : !(further.map { isNamed($0.pagination) } ?? true)
+    return (query == .first ? first.pagination : further?.pagination)?.items == nil
   }
 
   /// A document, parsed. Not inlined: a query's depth adds to the stack.

@@ -32,12 +32,12 @@ extension ListReading {
     return [reader.named]
   }
 
-  /// A connection that selects neither nodes nor edges; nil if it does not select any other object.
+  /// A connection that selects neither nodes nor edges; nil if it does not select anything that may be the items.
   static func connection(at place: JSONPointer, in parsed: ParsedDocument) -> ListReading? {
     guard let field = ConnectionFinder.field(in: parsed.operation, at: place.tokens) else { return nil }
     var names = parsed.pagination
     names.connection = place
-    let others = ListSigns(of: field).others.filter(\.hasSelection)
+    let others = ListSigns(of: field).others
     if others.isEmpty { return nil }
     return ListReading(field, .cursor, names, others: others)
   }

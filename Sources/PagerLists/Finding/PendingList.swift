@@ -19,7 +19,9 @@ final class PendingList: Sendable {
   init(_ reading: ListReading) {
     (names, words, type) = (reading.names, reading.words, reading.type)
     isConnection = !reading.names.isFound
-    others = reading.others.filter { reading.names.isFound || $0.hasSelection }.map { ($0.key, $0.name) }
+    // Items are objects more often than texts.
+    let others = reading.others.filter(\.hasSelection) + reading.others.filter { !$0.hasSelection }
+    self.others = others.map { ($0.key, $0.name) }
   }
 
   /// Why an answer does not show one list.
@@ -31,7 +33,6 @@ final class PendingList: Sendable {
   /// is read with them.
   var provisional: DocumentPagination {
     var names = names
-    if isConnection { return names }
     names.items = names.items ?? JSONPointer(tokens: others.first.map { [$0.key] } ?? [])
     return names
   }

@@ -118,11 +118,12 @@ class Pagination:
         keyset list; in a list of cursors "null_cursor" if the library finds a cursor and no flag.
         - "null_cursor": a cursor that is null or an empty text: for lists of cursors, in place of `has_next_page`.
           `page_info` may be left out; `end_cursor` is then below the connection
-        - "empty_page": an empty page
+        - "empty_page": an empty page: also for lists of cursors that are never null
         - "short_page": an empty page, or a page with fewer items than the limit, which saves the request for an empty
           page
         - "first_page": the first page: for a list that the server sends at once, whose query needs no variable for an
-          offset
+          offset. If the answer says that there is more, by `has_more`, `page_count`, a cursor like `nextToken` or a
+          word for these, or has as many items as the query asks for, the walk ends with MISSING_PAGE_INFO
     concurrency: How many pages of an offset list a load_all may ask for at once. The library delivers them in the order
         of the list. Needs `total` or `page_count`. Default: 1.
     identity: JSON Pointer below an item (below the node of an edge) to a string or a number that tells the item apart,
@@ -135,13 +136,14 @@ class Pagination:
         - "error": a failure of the server: the walk ends with MISSING_PAGE_INFO, unless the page says that nothing
           follows
         - "empty": an empty page: some servers write it so
-    repeats: What a page of an offset list is whose items are those of the page before it, byte for byte. Default:
-        "error"; "allow" if `identity` is given, because identities tell more.
-        - "error": a sign that the server ignores the offset or the number of the page: the walk ends with CURSOR_CYCLE
+    repeats: What becomes of a page that has the items of an earlier one, byte for byte and in their old places.
+        Default: "error"; if `identity` is given, pages in a row may be equal, because identities tell more.
+        - "error": the walk ends with CURSOR_CYCLE
         - "allow": a page like any other
-    max_empty_pages: How many pages in a row may be empty, in a list with page numbers, although each says that there is
-        more. The walk hands such a page out and asks for the next number. After more of them it ends with CURSOR_STUCK.
-        Valid only with `page`. Default: 10.
+    max_empty_pages: How many pages in a row may be empty, in a list with page numbers or cursors, although each says
+        that there is more. The walk hands such a page out and asks for the next one. After more of them it ends with
+        CURSOR_STUCK. An offset and a key do not move on such a page. Default: 10 with page numbers, and with cursors
+        once as many items came as the total names; otherwise 10,000 with cursors.
     check_total: Whether a load_all over the whole list ends with FEWER_THAN_TOTAL if the list has fewer items than the
         smallest `total` that its pages named. Default: True.
     find: Whether the library looks in the document for a list that is not a connection: by names like `offset`, `page`,

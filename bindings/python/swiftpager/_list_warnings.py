@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._wording import counted
-from .shapes import ConflictsState, ErrorsState, FutureValues, NestedState, PagerState, SinceState
+from .shapes import ConflictsState, Doubt, ErrorsState, FutureValues, NestedState, PagerState, SinceState
 
 
 def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: PagerState) -> None:
@@ -15,6 +15,7 @@ def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: Pager
     _warn_of_since(logger, config, state["since"])
     _warn_of_duplicates(logger, state["duplicates"])
     _warn_of_total(logger, state)
+    _warn_of_doubts(logger, state["doubts"])
     _warn_of_errors(logger, state["errors"])
     _warn_of_conflicts(logger, state["conflicts"])
     _warn_of_nested(logger, config, state["nested"])
@@ -76,6 +77,24 @@ def _warn_of_total(logger: logging.Logger, state: PagerState) -> None:
         " pagination",
         counted(fewer["items"], "item"), fewer["total"], extra={"swiftpager": {"event": "fewer_than_total", **fewer}},
     )
+
+
+# What each doubt means. `fewer_than_total` has a warning of its own, with the numbers.
+_DOUBTS: Mapping[Doubt, str] = {
+    "broken_promise": "a page says that there is more, and the page after it is empty and ends the list",
+    "more_than_total": "it has more items than the greatest total of its pages",
+    "refused_beyond_total": "the server refuses the page after a total that it may have capped",
+    "cannot_tell": "nothing says whether the list goes on",
+}
+
+
+def _warn_of_doubts(logger: logging.Logger, doubts: list[Doubt]) -> None:
+    reasons = [_DOUBTS[doubt] for doubt in doubts if doubt in _DOUBTS]
+    if reasons:
+        logger.warning(
+            "the list may not be complete: %s", "; ".join(reasons),
+            extra={"swiftpager": {"event": "doubts", "doubts": doubts}},
+        )
 
 
 def _warn_of_errors(logger: logging.Logger, errors: ErrorsState | None) -> None:

@@ -221,6 +221,12 @@ class Drift(TypedDict):
     page_count: int | None
 
 
+# A page says that there is more, and the page after it is empty and ends the list; the list has fewer items than the
+# smallest total of its pages; it has more than the greatest; the server refuses the page after a total that it may have
+# capped; nothing says whether the list goes on.
+Doubt = Literal["broken_promise", "fewer_than_total", "more_than_total", "refused_beyond_total", "cannot_tell"]
+
+
 class Fewer(TypedDict):
     """A list that was read from its beginning to its end, and has fewer items than its pages name."""
 
@@ -341,15 +347,17 @@ class PagerState(TypedDict):
     drift: Drift | None
     # What the library added to the query so that its list can be paged; None if that is nothing.
     added: list[str] | None
-    # None if the list has not reached its end, has as many items as its pages name, was opened in its middle, is read
-    # since a mark, or has `"check_total": False`.
+    # None if the list has not reached its end, has as many items as its pages name, was opened in its middle, was read
+    # to its mark, or has `"check_total": False`.
     fewer: Fewer | None
+    # What speaks against a list that is complete; empty while it is not. Without `strict` a doubt is not an error.
+    doubts: list[Doubt]
     can_load_next: bool
     can_load_previous: bool
     # If the list is not read in one direction, its end there is complete.
     ends: Ends
     # None if there is no page yet, or if there is more. "complete" for a complete list. "FEWER_THAN_TOTAL" if
-    # `fewer` is not None and the pagination names the total. "PARTIAL_DATA" if `errors` is not None and the pager
+    # `fewer` is not None, and the pagination names the total or the pager has `since`. "PARTIAL_DATA" if `errors` is not None and the pager
     # reports that. Otherwise, why the list cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
     # "KNOWN" if a list with `since` is complete because an earlier run had the rest; otherwise None.

@@ -86,6 +86,10 @@ impl Status {
     pub const DUPLICATE_KEY: Status = Status(68);
     /// The list has reached its end with fewer items than the "total" of its pages.
     pub const FEWER_THAN_TOTAL: Status = Status(69);
+    /// A list with "since" and the newest items first ends above the mark.
+    pub const MARK_NOT_REACHED: Status = Status(70);
+    /// The list has reached its end, the state has "doubts", and the pager is "strict".
+    pub const IN_DOUBT: Status = Status(71);
 }
 
 /// Where the newest page of an update came from.

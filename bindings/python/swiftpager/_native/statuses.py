@@ -48,6 +48,8 @@ class Status(IntEnum):
     NOT_ORDERED = 67
     DUPLICATE_KEY = 68
     FEWER_THAN_TOTAL = 69
+    MARK_NOT_REACHED = 70
+    IN_DOUBT = 71
 
 
 # The members that a walk needs for each page. Python 3.11 takes long to find a member of an enumeration.

@@ -43,7 +43,9 @@ SwiftPagerError                  the base of all; has status, code, message, det
     ├── PartialData              some pages have errors beside their data; has pages, errors, first, path, result
     ├── NotOrdered               an item of a list with `since` is out of order, or has no value; has path
     ├── DuplicateKey             two items of a page of a keyset list have the same key
-    └── FewerThanTotal           the list has fewer items than its pages name; has items, total, result
+    ├── FewerThanTotal           the list has fewer items than its pages name; has items, total, result
+    ├── MarkNotReached           a list with `since` ends before an item came that the run before had
+    └── InDoubt                  something speaks against a complete list, and the pager is strict; has doubts, result
 
 `LibraryNotFoundError`, an ImportError, is not in this tree: the import of the package raises it if the library is
 missing.
@@ -98,6 +100,8 @@ from .walks import (
     DuplicateKey,
     FewerThanTotal,
     IncompleteError,
+    InDoubt,
+    MarkNotReached,
     MissingPageInfo,
     NestedIncomplete,
     NotOrdered,
@@ -126,11 +130,13 @@ __all__ = [
     "GraphQLError",
     "HTTPError",
     "HookError",
+    "InDoubt",
     "IncompleteError",
     "InternalError",
     "Interrupted",
     "InvalidArgumentError",
     "LoadInProgress",
+    "MarkNotReached",
     "MissingInitialPage",
     "MissingPageInfo",
     "NestedIncomplete",

@@ -17,7 +17,7 @@ class CursorStuck(IncompleteError, statuses={Status.CURSOR_STUCK: "the page retu
 
 
 class CursorCycle(IncompleteError, statuses={Status.CURSOR_CYCLE: "the page returns a cursor of an earlier page"}):
-    """The page says that there is more, but returns a cursor of an earlier page."""
+    """The page says that there is more, but returns a cursor of an earlier page, or an earlier page comes again."""
 
 
 class MissingPageInfo(
@@ -131,7 +131,35 @@ class FewerThanTotal(
         return int(self.details["fewer"]["total"])
 
 
+class MarkNotReached(
+    IncompleteError,
+    statuses={Status.MARK_NOT_REACHED: "the list ends above the mark"},
+):
+    """A list with `since` and the newest items first ended before an item came that the run before had.
+
+    The server may cut the list, as a search does after 1,000 items, or all those items are gone. The mark of
+    `Pager.checkpoint()` does not move. Read the oldest items first, or have the server leave out what is older: `order`
+    "ascending" or "filtered", with a `variable`. For a list that the server keeps short on purpose, set `"unreached":
+    "accept"` in `since`.
+    """
+
+
+class InDoubt(IncompleteError, statuses={Status.IN_DOUBT: "the list is complete, and something speaks against it"}):
+    """The list has reached its end, something speaks against that end, and the pager is `strict`.
+
+    All items have come. Without `strict`, `Pager.state["doubts"]` says the same.
+    """
+
+    # All items that came as a table, if a `to_…` method raised this; None elsewhere.
+    result: Any = None
+
+    @property
+    def doubts(self) -> list[str]:
+        """What speaks against the list, in words like "broken_promise"."""
+        return list(self.details["doubts"])
+
+
 # The walk has reached the end of the list and delivered all of its pages. Then it raises one of these.
-AFTER_ALL_PAGES = (PartialData, FewerThanTotal)
+AFTER_ALL_PAGES = (PartialData, FewerThanTotal, InDoubt)
 # A method that returns a table or a data frame gives these exceptions the rows that it has, as `result`.
 WITH_RESULT = (*AFTER_ALL_PAGES, PageLimit)

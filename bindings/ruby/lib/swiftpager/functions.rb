@@ -23,7 +23,7 @@ module Swiftpager
       45 => "CACHE_MISS", 46 => "CACHE_FAILED", 47 => "NOT_RECORDED", 48 => "RECORDING_FAILED", 60 => "CURSOR_STUCK",
       61 => "CURSOR_CYCLE", 62 => "MISSING_PAGE_INFO", 63 => "NULL_CURSOR", 64 => "PAGE_LIMIT",
       65 => "NESTED_INCOMPLETE", 66 => "PARTIAL_DATA", 67 => "NOT_ORDERED", 68 => "DUPLICATE_KEY",
-      69 => "FEWER_THAN_TOTAL"
+      69 => "FEWER_THAN_TOTAL", 70 => "MARK_NOT_REACHED", 71 => "IN_DOUBT"
     }.freeze
     STATUSES.each { |code, name| const_set(name, code) }
     SOURCES = { 0 => "NONE", 1 => "SERVER", 2 => "CACHE" }.freeze
