@@ -35,6 +35,10 @@ struct MarkedList {
   var hasErrors = false
   /// Whether the server refuses all cursors.
   var isExpired = false
+  /// How many rows the server shows of the list; nil: all.
+  var cap: Int?
+  /// Whether answers say how many rows the list has.
+  var namesTotal = false
   /// When an answer was sent, as its header says it; nil: no header says it.
   var date: String?
 
@@ -66,7 +70,7 @@ struct MarkedList {
     return switch paging {
     case .keys, .positions:
       "query ($after: String, $from: Int, $where: Where) { list(after: $after, from: $from, where: $where) "
-        + "{ nodes \(items) pageInfo { hasNextPage endCursor } } }"
+        + "{ nodes \(items) pageInfo { hasNextPage endCursor } \(namesTotal ? "totalCount" : "") } }"
     case .backward:
       "query ($last: Int, $before: String) { list(last: $last, before: $before) "
         + "{ nodes \(items) pageInfo { hasPreviousPage startCursor } } }"
@@ -92,7 +96,9 @@ struct MarkedList {
   }
 
   private func list(_ variables: JSONValue) -> String {
-    let rows = sorted(variables)
+    let all = sorted(variables)
+    let rows = cap.map { Array(all.prefix($0)) } ?? all
+    let total = namesTotal ? #","totalCount":\#(all.count)"# : ""
     if paging == .offsets {
       let start = Int(variables["offset"]?.integer ?? 0)
       return "[\(rows.dropFirst(start).prefix(size).map(\.json).joined(separator: ","))]"
@@ -107,7 +113,7 @@ struct MarkedList {
     let page = rows.dropFirst(start).prefix(size)
     let hasMore = start + page.count < rows.count
     let info = #"{"hasNextPage":\#(hasMore),"endCursor":\#(cursor(page.last, start + page.count - 1))}"#
-    return #"{"nodes":[\#(page.map(\.json).joined(separator: ","))],"pageInfo":\#(info)}"#
+    return #"{"nodes":[\#(page.map(\.json).joined(separator: ","))],"pageInfo":\#(info)\#(total)}"#
   }
 
   /// The rows in the order of the list, without those that the request leaves out.

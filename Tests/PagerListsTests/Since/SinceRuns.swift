@@ -63,7 +63,8 @@ final class SinceRuns {
       if case .page(let change) = update.event { shown.note(change.page.shownRows) }
       engine?.finish(update.id, by: subscriber)
     }
-    let walk = Walk(emitsEachPage: true, maximumPages: pages, reportsErrors: errors == .report)
+    var walk = Walk(emitsEachPage: true, maximumPages: pages, reportsErrors: errors == .report)
+    walk.requiresTotal = plan.totalRule == .fail
     _ = try scene.engine.start(.loadAll(walk)) { end, _ in ends.note(end) }
     var (requests, received): ([JSONValue], Int) = ([], 0)
     while scene.transport.inFlight > 0 {
@@ -124,8 +125,8 @@ struct SinceRun: CustomStringConvertible {
     case .partialData: "partial data"
     case .withErrors, .withoutData: "errors"
     case .incomplete(.pageLimit): "cut"
-    case let end?: end.notation
     case .incomplete(let reason): "\(reason)"
+    case let end?: end.notation
     case nil: "unfinished"
     }
   }
