@@ -139,11 +139,12 @@ class Documents:
             others = chance.choice(["", "title", f"owner {self.selection('Person', 1)}", "... on Place { title }"])
             text = self.wrapped("Query", f"{aliased(outer, parent)} {{ id {others} {text} }}")
             path.insert(0, outer)
-        pagination = None
+        # A list may have one object in several places.
+        pagination = {"repeats": "allow"}
         if kind == "offset":
-            pagination = {"connection": "/" + "/".join(path), "offset": "cursor", "limit": "size", "repeats": "allow"}
+            pagination |= {"connection": "/" + "/".join(path), "offset": "cursor", "limit": "size"}
         elif chance.random() < 0.3:
-            pagination = {"connection": "/" + "/".join(path)}
+            pagination |= {"connection": "/" + "/".join(path)}
         written, variables = self._document(text, {"size": page_size}, kind)
         return Listing(written, variables, wanted, path, list_key, node_key, pagination)
 

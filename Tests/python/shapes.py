@@ -9,7 +9,7 @@ from typing import Any, Literal
 Config = dict[str, Any]
 # A walk ends with "complete"; "stuck" and "cycle" are the errors CURSOR_STUCK and CURSOR_CYCLE. "ends" is an end before
 # the list's, because nothing in an answer says that there is more. With "warning" the list is complete, and says so.
-Outcome = Literal["complete", "stuck", "cycle", "ends", "warning", "twice", "untold"]
+Outcome = Literal["complete", "stuck", "cycle", "ends", "warning", "untold"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -245,7 +245,7 @@ CURSORS = [
         " title } endCursor hasNextPage } }",
         _DATA_API_BUILDER, "`hasNextPage` of the list", "100,000 items a page",
         names={**_DATA_API_BUILDER, "page_info": "", "has_next_page": "/hasNextPage", "end_cursor": "/endCursor"},
-        repeated="twice", wrong_total="untold",
+        wrong_total="untold",
     ),
     Shape(
         "AppSync", "appsync",
@@ -253,7 +253,7 @@ CURSORS = [
         " nextToken } }",
         _tokens("/listPosts"),
         "`nextToken` is null", "a filter leaves pages empty in the middle; 1 MB is read for a page",
-        repeated="twice", wrong_total="untold",
+        wrong_total="untold",
     ),
     Shape(
         "Amplify", "amplify",
@@ -261,7 +261,7 @@ CURSORS = [
         " limit: $limit, nextToken: $nextToken) { items { id name } nextToken } }",
         _tokens("/listTodos"),
         "`nextToken` is null", "a filter leaves pages empty in the middle; 100 items a page, if `limit` is missing",
-        repeated="twice", wrong_total="untold",
+        wrong_total="untold",
     ),
     Shape(
         "nestjs-query", "nestjs_query",
@@ -269,14 +269,14 @@ CURSORS = [
         " [{field: id, direction: ASC}]) { edges { node { id title } } pageInfo { hasNextPage endCursor } totalCount }"
         " }",
         _NESTJS, "`hasNextPage`", "50 items a page, unless the server is configured otherwise",
-        names=_named(_NESTJS, "total"), repeated="twice",
+        names=_named(_NESTJS, "total"),
     ),
     Shape(
         "nestjs-query with an object", "nestjs_query",
         "query ($paging: CursorPaging!) { todoItems(paging: $paging) { edges { node { id title } } pageInfo {"
         " hasNextPage endCursor } totalCount } }",
         _NESTJS_OBJECT, "`hasNextPage`", "50 items a page", variables={"paging": {"first": 5}},
-        needs={"after": "/paging/after"}, repeated="twice",
+        needs={"after": "/paging/after"},
     ),
     Shape(
         "Godwoken", "godwoken",
@@ -284,7 +284,7 @@ CURSORS = [
         " transaction_hash log_index } metadata { total_count before after } } }",
         {"type": "cursor", "connection": "/token_transfers", "items": "/entries", "after": "after", "first": "limit"},
         "`metadata { after }` is null", "100 items a page", key=("transaction_hash",),
-        needs={"end": "null_cursor", "end_cursor": "/metadata/after"}, repeated="twice",
+        needs={"end": "null_cursor", "end_cursor": "/metadata/after"},
     ),
     Shape(
         "Monday", "monday",
@@ -293,7 +293,7 @@ CURSORS = [
         {"type": "cursor", "connection": "/boards/0/items_page", "items": "/items"},
         "`cursor` is null", "500 items a page; a cursor lives for 60 minutes",
         needs={"connection": "/boards/0/items_page", "end": "null_cursor"},
-        next_query={"query": _MONDAY_NEXT, "variables": {"limit": 5}}, repeated="twice", wrong_total="untold",
+        next_query={"query": _MONDAY_NEXT, "variables": {"limit": 5}}, wrong_total="untold",
     ),
     Shape(
         "Tibber", "tibber",
@@ -301,7 +301,7 @@ CURSORS = [
         " $after) { pageInfo { endCursor hasNextPage } nodes { from to consumption } } } } }",
         _TIBBER, "`hasNextPage`", "`count` is the number of items of the page", key=("from",),
         needs={"connection": "/viewer/homes/0/consumption"}, names={"connection": "/viewer/homes/0/consumption"},
-        repeated="twice", wrong_total="untold",
+        wrong_total="untold",
     ),
 ]
 
@@ -313,14 +313,14 @@ RELAY = [
         f"query ($first: Int, $after: String) {{ posts(first: $first, after: $after) {{ nodes {{ id title }}"
         f" {_PAGE_INFO} }} }}",
         _relay("/posts"), "`hasNextPage`", "100 items a page, and a larger `first` is cut down in silence",
-        names={}, bare="{ posts(first: 5) { nodes { id title } } }", repeated="twice", wrong_total="untold",
+        names={}, bare="{ posts(first: 5) { nodes { id title } } }", wrong_total="untold",
     ),
     Shape(
         "GitLab", "gitlab",
         'query ($first: Int, $after: String) { project(fullPath: "group/project") { issues(first: $first, after:'
         f" $after) {{ count nodes {{ id title }} {_PAGE_INFO} }} }} }}",
         _relay("/project/issues"), "`hasNextPage`", "100 items a page; a complexity of the query",
-        names={}, repeated="twice",
+        names={},
         bare='{ project(fullPath: "group/project") { issues(first: 5) { nodes { id title } } } }',
     ),
     Shape(
@@ -328,13 +328,13 @@ RELAY = [
         f"query ($first: Int, $after: String) {{ issues(first: $first, after: $after) {{ nodes {{ id title }}"
         f" {_PAGE_INFO} }} }}",
         _relay("/issues"), "`hasNextPage`", "250 items a page; a complexity of the query", names={},
-        bare="{ issues(first: 5) { nodes { id title } } }", repeated="twice", wrong_total="untold",
+        bare="{ issues(first: 5) { nodes { id title } } }", wrong_total="untold",
     ),
     Shape(
         "Braintree", "braintree",
         "query ($first: Int, $after: String) { search { transactions(input: {}, first: $first, after: $after) { edges {"
         f" node {{ id status }} }} {_PAGE_INFO} }} }} }}",
-        _relay("/search/transactions", "/edges"), "`hasNextPage`", "50 items a page", names={}, repeated="twice",
+        _relay("/search/transactions", "/edges"), "`hasNextPage`", "50 items a page", names={},
         bare="{ search { transactions(input: {}, first: 5) { edges { node { id status } } } } }", wrong_total="untold",
     ),
     Shape(
@@ -342,7 +342,7 @@ RELAY = [
         'query ($first: Int, $after: String) { search(query: "is:open", type: ISSUE, first: $first, after: $after) {'
         f" issueCount nodes {{ ... on Issue {{ id title }} }} {_PAGE_INFO} }} }}",
         _relay("/search"), "`hasNextPage`", "1,000 items of a search, whatever `issueCount` says; 100 items a page",
-        names={}, repeated="twice",
+        names={},
         bare='{ search(query: "is:open", type: ISSUE, first: 5) { nodes { ... on Issue { id title } } } }',
     ),
     Shape(
@@ -350,21 +350,21 @@ RELAY = [
         'query ($first: Int, $after: String) { nodes(ids: ["R_1"]) { ... on Repository { issues(first: $first, after:'
         f" $after) {{ totalCount nodes {{ id title }} {_PAGE_INFO} }} }} }} }}",
         _relay("/nodes/0/issues"), "`hasNextPage`", "100 items a page",
-        needs={"connection": "/nodes/0/issues"}, names={"connection": "/nodes/0/issues"}, repeated="twice",
+        needs={"connection": "/nodes/0/issues"}, names={"connection": "/nodes/0/issues"},
     ),
     Shape(
         "Shopify", "shopify",
         "query ($first: Int, $after: String) { products(first: $first, after: $after, sortKey: ID) { nodes { id title }"
         f" {_PAGE_INFO} }} }}",
         _relay("/products"), "`hasNextPage`", "250 items a page; a cost of 1,000 a query, and a bucket of costs",
-        names={}, bare="{ products(first: 5) { nodes { id title } } }", repeated="twice", wrong_total="untold",
+        names={}, bare="{ products(first: 5) { nodes { id title } } }", wrong_total="untold",
     ),
     Shape(
         "Saleor", "saleor",
         'query ($first: Int, $after: String) { products(first: $first, after: $after, channel: "default") { totalCount'
         f" edges {{ node {{ id name }} }} {_PAGE_INFO} }} }}",
         _relay("/products", "/edges"), "`hasNextPage`",
-        "100 items a page, and `first` must be given", names={}, repeated="twice",
+        "100 items a page, and `first` must be given", names={},
         bare='{ products(first: 5, channel: "default") { edges { node { id name } } } }',
     ),
 ]

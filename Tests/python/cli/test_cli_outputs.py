@@ -224,7 +224,7 @@ def test_a_limit_of_items_is_exact_in_columns_too(trouble, pages):
         assert read(output, done.stdout).to_pylist() == ITEMS[:13]
     # The limit also works within one written batch.
     arrow = ("--format", "arrow", "--max-items")
-    done = pages([{"id": number} for number in range(9_000)], [{"id": 0}]).run(*arrow, "8500")
+    done = pages([{"id": number} for number in range(9_000)], [{"id": 9_000}]).run(*arrow, "8500")
     assert read("arrow", done.stdout).num_rows == 8_500
     # And on the page after one that was written.
     done = pages([{"id": number} for number in range(8_192)], [{"id": 0}] * 8).run(*arrow, "8195")

@@ -61,7 +61,8 @@ def test_pages_side_by_side_come_through_a_narrow_limit(shop, policy):
                 pagination={"type": "offset", "connection": "/productList", "total": "/total", "concurrency": 16},
             )
             pages = list(pager)
-            assert [page.item_count for page in pages] == [20] * 50
+            # A total of 1,000 may be capped, so the last request looks for items beyond it.
+            assert [page.item_count for page in pages] == [20] * 50 + [0]
             identities = [node["id"] for page in pages for node in page.items]
             assert len(set(identities)) == 1000
 

@@ -54,6 +54,7 @@ async def indented(exchange: Exchange) -> None:
     """Every page spread over lines, with odd names, an item that is null and `extensions`."""
     response = exchange.page.response()
     response["extensions"] = {"cost": exchange.page.number}
+    response["data"]["items"]["totalCount"] += exchange.options.pages
     edges = response["data"]["items"]["edges"]
     for edge in edges:
         edge["node"]["name"] = ODD_NAME + edge["node"]["id"]
