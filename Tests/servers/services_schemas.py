@@ -72,7 +72,11 @@ def github() -> GraphQLSchema:
 
     @query.field("search")
     def search(_parent: object, _info: object, **given: Any) -> Row:
-        return _page(_newest_first(issues), given.get("first"), given.get("after"))
+        words = dict(word.split(":", 1) for word in given["query"].split() if ":" in word)
+        least = words.get("updated", ">=").removeprefix(">=")
+        found = [issue for issue in _newest_first(issues) if issue["updatedAt"] >= least]
+        is_ascending = words["sort"] == "updated-asc"
+        return _page(found[::-1] if is_ascending else found, given.get("first"), given.get("after"))
 
     organization, repository, issue = map(ariadne.ObjectType, ("Organization", "Repository", "Issue"))
     organization.set_field("repositories", lambda *_, first=None, after=None: _page(repositories, first, after))

@@ -94,6 +94,7 @@ def pager_config(
     since: Since | SinceDict | None = None,
     checkpoint: str | Mapping[str, Any] | None = None,
     errors: Errors | None = None,
+    strict: bool | None = None,
     nested: NestedMode | Nested | NestedDict | None = None,
 ) -> dict[str, Any]:
     """The configuration of a pager; the library checks every value."""
@@ -108,6 +109,7 @@ def pager_config(
         cache_policy=cache_policy,
         since=_since(since),
         errors=errors,
+        strict=strict,
         nested=as_dict(nested),
         **({} if checkpoint is None else place_in_list(checkpoint)),
     )

@@ -207,6 +207,7 @@ class SinceDict(TypedDict, total=False):
     template: str
     tolerate: Tolerance
     expired: Literal["restart", "fail"]
+    unreached: Literal["error", "accept"]
     on_missing: Literal["error", "deliver", "skip"]
 
 
@@ -227,6 +228,8 @@ class Since:
         Default: none.
     expired: What happens if the server refuses the cursor of a checkpoint: "restart" (the default) begins at the mark
         again, "fail" raises the error.
+    unreached: What becomes of a "descending" list that ends before an item came that the run before had: "error" (the
+        default) raises `MarkNotReached`, "accept" takes the list as complete.
     on_missing: What becomes of an item with null, or nothing, at `path`: "error" (the default) raises `NotOrdered`,
         "deliver" hands it out in every run, "skip" leaves it out.
 
@@ -242,6 +245,7 @@ class Since:
     template: str | None = None
     tolerate: Tolerance | None = None
     expired: Literal["restart", "fail"] | None = None
+    unreached: Literal["error", "accept"] | None = None
     on_missing: Literal["error", "deliver", "skip"] | None = None
 
 

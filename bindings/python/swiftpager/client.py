@@ -86,6 +86,9 @@ class Client(BaseClient[Pager]):
         object in it. With it the walk begins at the mark of that run, or continues where it was cut off. A token of
         `Pager.resume_token` is a checkpoint without a mark: the list continues after the pages that were finished then.
 
+        `strict` ends the walk over a complete list with an exception after its last page if something speaks against
+        it, as `Pager.state["doubts"]` says: `FewerThanTotal` for a total that the library found, otherwise `InDoubt`.
+
         `nested` says what to do with lists inside the items that are incomplete by their own page info. "report", the
         default: `Page.nested` names them, and the log gets one warning a walk. "error": the load ends with
         `NestedIncomplete` after the page. "drain": the pager first fetches the rest and inserts it.

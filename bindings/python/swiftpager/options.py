@@ -108,6 +108,7 @@ class PagerOptions(TypedDict, total=False):
     since: Since | SinceDict | None
     checkpoint: str | Mapping[str, Any] | None
     errors: Errors | None
+    strict: bool | None
     nested: NestedMode | Nested | NestedDict | None
     extract_page_info: Callable[[Any, bool], PageInfo | None] | None
     resolve_page: Callable[[PageInfo, Literal["next", "previous"]], PageRequest | None] | None
