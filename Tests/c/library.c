@@ -27,7 +27,7 @@ TEST(the_words_by_which_lists_are_found_are_json)
 
 TEST(a_number_that_is_no_status_is_unknown)
 {
-    const swiftpager_status others[] = {-1, 12, 19, 25, 49, 59, 70, 1000, INT32_MAX, INT32_MIN};
+    const swiftpager_status others[] = {-1, 12, 19, 25, 49, 59, 72, 1000, INT32_MAX, INT32_MIN};
     for (size_t index = 0; index < COUNT_OF(others); index++) {
         CHECK_TEXT(swiftpager_status_name(others[index]), "UNKNOWN");
     }
@@ -37,6 +37,8 @@ TEST(a_number_that_is_no_status_is_unknown)
     CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_PARTIAL_DATA), "PARTIAL_DATA");
     CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_DUPLICATE_KEY), "DUPLICATE_KEY");
     CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_FEWER_THAN_TOTAL), "FEWER_THAN_TOTAL");
+    CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_MARK_NOT_REACHED), "MARK_NOT_REACHED");
+    CHECK_TEXT(swiftpager_status_name(SWIFTPAGER_IN_DOUBT), "IN_DOUBT");
 }
 
 TEST(freeing_null_does_nothing)

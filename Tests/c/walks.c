@@ -31,7 +31,7 @@ TEST(page_by_page_to_the_end)
                 " \"page\": null, \"limit\": null, \"total\": null, \"page_count\": null, \"has_more\": null,"
                 " \"key\": null, \"end\": null, \"next_query\": null, \"found_by\": null}, \"added\": null,"
                 " \"loading\": null, \"waiting\": null, \"nested\": null, \"drift\": null, \"duplicates\": 0,"
-                " \"fewer\": null,"
+                " \"fewer\": null, \"doubts\": [],"
                 " \"unreadable_pages\": 0,"
                 " \"errors\": null, \"gaps\": 0, \"unreadable_pages\": 0, \"conflicts\": null,"
                 " \"pages_held\": 5, \"pages_loaded\": 5, \"items_loaded\": 50,"
