@@ -25,7 +25,12 @@ struct CursorPage {
     if end != page.request.end { (words.mark, words.since) = (nil, .unasked) }
     let verdict = rules.verdict(on: words, after: past)
     switch verdict {
-    case .broken(let reason): return PageEnd(.broken(reason))
+    case .broken(let reason):
+      // A page that came before may give the cursor of its own request: that says more of the server.
+      guard reason == .firstPageAgain || reason == .repeatedPage, words.hasMore == .said(true),
+        case .open(let next) = try further(at: end, place, past), next == page.request
+      else { return PageEnd(.broken(reason)) }
+      return PageEnd(.open(next))
     case .closed: return .closed
     case .doubtful(let doubts): return PageEnd(.closed, in: doubts)
     case .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal:
