@@ -136,10 +136,10 @@ extension PagerState {
   private mutating func endBeforeRefused(isRefusal: Bool = true) -> [Action]? {
     guard let active, active.interim == nil, let step = active.phase.step, let end = step.role.end else { return nil }
     switch Types.look(of: step.request) {
-    case .pageZero where isRefusal: list.close(end)
+    case .pageZero where isRefusal, .beyondPageCount where isRefusal: list.close(end)
     // All items that the total names have come.
     case .beyondTotal: list.close(end, in: .refusedBeyondTotal)
-    case .pageZero, nil: return nil
+    case .pageZero, .beyondPageCount, nil: return nil
     }
     switch active.kind {
     case .loadAll(let walk): return goOn(with: walk)

@@ -21,6 +21,8 @@ public enum PageLook: Sendable, Hashable {
   case pageZero
   /// Items after the total that the pages name, which the server may have capped. A server may refuse every page there.
   case beyondTotal
+  /// Items after the number of pages, which the server may count in larger pages than it sends.
+  case beyondPageCount
 }
 
 extension PagerTypes {

@@ -33,7 +33,7 @@ struct CursorPage {
       return PageEnd(.open(next))
     case .closed: return .closed
     case .doubtful(let doubts): return PageEnd(.closed, in: doubts)
-    case .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal:
+    case .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal, .openBeyondPageCount:
       let isPromise = !isDistrusted && words.isPromise(at: nil)
       return PageEnd(try further(at: end, place, past.following(words, verdict, isPromise: isPromise)))
     }

@@ -89,9 +89,14 @@ package final class CursorShape: ListShape {
   }
 
   package func message(for reason: IncompleteReason, _ signposts: ListSignposts) -> String? {
-    guard case .repeatedPage = reason else { return nil }
-    return "the page has the items of the two pages before it, byte for byte, and another cursor: the server does not "
-      + "advance. If three pages of the list may be equal, set \"repeats\": \"allow\""
+    switch reason {
+    case .repeatedPage:
+      "the page has the items of the two pages before it, byte for byte, and another cursor: the server does not "
+        + "advance. If three pages of the list may be equal, set \"repeats\": \"allow\""
+    case .cursorStuck where ListEnd.allCases.contains { self[$0].map { $0.hasMore == nil } ?? false }:
+      reason.message(signposts) + ". If the cursors of this list are never null, set \"end\": \"empty_page\""
+    default: nil
+    }
   }
 }
 

@@ -23,7 +23,7 @@ struct KeysetPage {
     case .broken(let reason): return PageEnd(.broken(reason))
     case .doubtful(let doubts): return PageEnd(.closed, in: doubts)
     case .closed where count == 0 || isWhole: return .closed
-    case .closed, .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal: break
+    case .closed, .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal, .openBeyondPageCount: break
     }
     if !list.isInclusive, let fault = try repetition() { return PageEnd(.broken(.duplicateKey(fault))) }
     if verdict == .closed { return .closed }

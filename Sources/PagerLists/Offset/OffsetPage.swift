@@ -21,7 +21,7 @@ struct OffsetPage {
     case .doubtful(let doubts): return PageEnd(.closed, in: doubts)
     case .broken(let reason): return PageEnd(.broken(reason))
     case .openPageZero: return open(ListOffset(number: 0, itemsBefore: nil), words, verdict)
-    case .open, .openAfterEmptyPage, .openBeyondTotal: break
+    case .open, .openAfterEmptyPage, .openBeyondTotal, .openBeyondPageCount: break
     }
     let count = words.content.count
     let (number, isTooLarge) = offset.number.addingReportingOverflow(list.countsPages ? 1 : count)
@@ -47,7 +47,9 @@ struct OffsetPage {
   private var mayAskForPageZero: Bool { past.isFirstAssumed && past.opening == nil && list.pageCount != nil }
 
   private func open(_ next: ListOffset, _ words: PageWords, _ verdict: EndVerdict) -> PageEnd {
-    let following = past.following(words, verdict, isPromise: words.isPromise(at: offset))
+    // A page says how large the pages are that the server counts, if requests name the size.
+    let limit = words.hasMore == .unasked && list.countsPages ? list.limit : nil
+    let following = past.following(words, verdict, isPromise: words.isPromise(at: offset), limit: limit)
     return PageEnd(.open(list.request(page.shape.furtherQuery, at: next, after: following)))
   }
 }

@@ -38,10 +38,16 @@ enum ArrayOnTheWay {
     switch self {
     case .withoutIndex(let array, let count, let way):
       "the list is inside an array: /data\(base)\(array) has \(Self.counted(count)), and each may have a list of its "
-        + "own; name the list of one element as `\(key)`, as in \"\(way)\""
+        + "own; name the list of one element as `\(key)`, as in \"\(way)\"" + (base.tokens.isEmpty ? allOf(array) : "")
     case .withoutElement(let array, let count, let index):
       "the array at /data\(base)\(array) has \(Self.counted(count)), and `\(key)` names the one with the index \(index)"
     }
+  }
+
+  /// How the lists of all elements are read.
+  private func allOf(_ array: JSONPointer) -> String {
+    "; for the lists of all elements, name the array itself, with {\"connection\": \"\(array)\", \"end\": \"first_page\"} "
+      + "and \"nested\": \"drain\", and select `id __typename` in its elements"
   }
 
   private static func counted(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }

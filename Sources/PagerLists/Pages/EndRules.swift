@@ -14,6 +14,8 @@ enum EndVerdict: Sendable, Hashable {
   case openPageZero
   /// The list has the items that its total names, and a server may have capped the total. The next page decides.
   case openBeyondTotal
+  /// The list has all pages of their number, and a server may have counted larger pages. The next page decides.
+  case openBeyondPageCount
   /// Nothing that can be asked for, or nothing that can be believed.
   case broken(IncompleteReason)
 }
@@ -87,12 +89,12 @@ struct EndRules: Sendable, Hashable {
     case .closed, .doubtful:
       guard case .unmet(let mayBeWhole) = page.since, !(mayBeWhole && namesTotal(page, past)) else { return verdict }
       return .broken(.markNotReached)
-    case .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal, .broken: return verdict
+    case .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal, .openBeyondPageCount, .broken: return verdict
     }
   }
 
   private func ownVerdict(on page: PageWords, _ past: ListPast, _ offset: ListOffset?) -> EndVerdict {
-    if past.look == .beyondTotal, page.content.count == 0 { return .closed }
+    if past.look != nil, page.content.count == 0 { return .closed }
     let reply = reply(page, past, at: offset)
     if page.content == .null, reply != .noMore, !acceptsNull { return .broken(.nullList) }
     if endsWithFirstPage { return firstPage(page, reply) }
@@ -125,6 +127,7 @@ struct EndRules: Sendable, Hashable {
     case .said(let pageCount) where endsWithFirstPage: return pageCount > 1 ? .more : .noMore
     case .said(let pageCount):
       // A page with items belongs to the list, whatever number the server's pages begin with.
+      if past.look == .beyondPageCount { return .noMore }
       guard pageCount >= (count == 0 ? 0 : max(1, offset.number)) else { return nil }
       return offset.number < pageCount ? .more : .noMore
     case .missing: return nil
@@ -147,6 +150,9 @@ struct EndRules: Sendable, Hashable {
     if isByTotal(page) {
       let isCapped = count > 0 && page.total.value.map(Self.mayBeCapped) ?? false
       return isCapped ? .openBeyondTotal : .closed
+    }
+    if count > 0, page.hasMore == .unasked, past.hasShortOpening, page.total.value != past.items(with: count) {
+      return .openBeyondPageCount
     }
     // An empty page with the last number may also be one beyond the end, of a server that counts from 0.
     if count == 0, page.hasMore == .unasked, let pageCount = page.pageCount.value, pageCount > 0, let offset,

@@ -32,11 +32,14 @@ package final class ListPast: Sendable {
   let look: PageLook?
   /// Whether items came after the total: it then says nothing any more.
   let hasPassedTotal: Bool
+  /// Whether the first page had fewer items than were asked for, and was not the last one: the number of pages may then
+  /// be that of larger pages.
+  let hasShortOpening: Bool
 
   init(
     isPromised: Bool = false, emptyPages: Int64 = 0, largestPage: Int64 = 0, itemCount: Int64 = 0, total: Int64? = nil,
     hasTrueTotal: Bool = false, opening: OpeningPage? = nil, latest: UInt64 = 0, repeats: Int64 = 0,
-    isFirstAssumed: Bool = false, look: PageLook? = nil, hasPassedTotal: Bool = false
+    isFirstAssumed: Bool = false, look: PageLook? = nil, hasPassedTotal: Bool = false, hasShortOpening: Bool = false
   ) {
     self.isPromised = isPromised
     self.emptyPages = emptyPages
@@ -50,6 +53,7 @@ package final class ListPast: Sendable {
     self.isFirstAssumed = isFirstAssumed
     self.look = look
     self.hasPassedTotal = hasPassedTotal
+    self.hasShortOpening = hasShortOpening
   }
 
   /// Nothing is known.
@@ -63,19 +67,40 @@ package final class ListPast: Sendable {
   ///   - page: what this page says.
   ///   - verdict: what follows it.
   ///   - isPromise: whether the page says itself that there is more.
-  func following(_ page: PageWords, _ verdict: EndVerdict, isPromise: Bool = false) -> ListPast {
+  ///   - limit: how many items its request asks for; nil if that is not known.
+  func following(
+    _ page: PageWords, _ verdict: EndVerdict, isPromise: Bool = false, limit: Int64? = nil
+  ) -> ListPast {
     let (count, isEmpty) = (page.content.count, verdict == .openAfterEmptyPage)
-    let (sum, isTooLarge) = itemCount.addingReportingOverflow(count)
+    let isOpening = itemCount == 0 && emptyPages == 0
     return ListPast(
       isPromised: isPromise, emptyPages: isEmpty ? emptyPages + 1 : 0,
-      largestPage: max(largestPage, count), itemCount: isTooLarge ? .max : sum, total: page.total.value ?? total,
+      largestPage: max(largestPage, count), itemCount: items(with: count), total: page.total.value ?? total,
       hasTrueTotal: hasTrueTotal || page.hasTrueTotal,
       opening: opening ?? OpeningPage(page),
       latest: page.mark?.hash ?? 0, repeats: page.mark?.hash == latest ? repeats + 1 : 1,
       // If empty pages stand between others, a server that counts from 0 is not the reason for them.
       isFirstAssumed: isFirstAssumed && !isEmpty,
-      look: verdict == .openPageZero ? .pageZero : verdict == .openBeyondTotal ? .beyondTotal : nil,
-      hasPassedTotal: hasPassedTotal || look == .beyondTotal)
+      look: verdict.look, hasPassedTotal: hasPassedTotal || look == .beyondTotal,
+      hasShortOpening: isOpening ? isPromise && limit.map { 0 < count && count < $0 } ?? false : hasShortOpening)
+  }
+
+  /// How many items came, with those of the page after.
+  func items(with count: Int64) -> Int64 {
+    let (sum, isTooLarge) = itemCount.addingReportingOverflow(count)
+    return isTooLarge ? .max : sum
+  }
+}
+
+extension EndVerdict {
+  /// What the next request looks for; nil: it asks for a page of the list.
+  fileprivate var look: PageLook? {
+    switch self {
+    case .openPageZero: .pageZero
+    case .openBeyondTotal: .beyondTotal
+    case .openBeyondPageCount: .beyondPageCount
+    case .closed, .doubtful, .open, .openAfterEmptyPage, .broken: nil
+    }
   }
 }
 
@@ -188,9 +213,11 @@ extension ListPast {
     switch look {
     case .pageZero: members["zero"] = true
     case .beyondTotal: members["beyond"] = true
+    case .beyondPageCount: members["beyond_pages"] = true
     case nil: break
     }
     if hasPassedTotal { members["passed_total"] = true }
+    if hasShortOpening { members["short_opening"] = true }
     return members
   }
 
@@ -209,7 +236,9 @@ extension ListPast {
       opening: opening,
       latest: json["repeated"]?.string.flatMap { UInt64(hexadecimal: $0) } ?? 0, repeats: max(1, count("repeats")),
       isFirstAssumed: json["assumed"]?.bool ?? false,
-      look: json["zero"]?.bool == true ? .pageZero : json["beyond"]?.bool == true ? .beyondTotal : nil,
-      hasPassedTotal: json["passed_total"]?.bool ?? false)
+      look: json["zero"]?.bool == true
+        ? .pageZero
+        : json["beyond"]?.bool == true ? .beyondTotal : json["beyond_pages"]?.bool == true ? .beyondPageCount : nil,
+      hasPassedTotal: json["passed_total"]?.bool ?? false, hasShortOpening: json["short_opening"]?.bool ?? false)
   }
 }

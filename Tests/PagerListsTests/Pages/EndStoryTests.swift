@@ -216,6 +216,57 @@ struct EndStoryTests {
     #expect(scene.history.last == "end: success")
   }
 
+  // MARK: Numbers of pages of another size
+
+  /// A walk over pages of two items, of a server that counts them as if each had so many.
+  private func counted(
+    _ items: Int, size: Int, end: String, namesTotal: Bool = false
+  ) throws -> (end: String?, items: Int, pages: [Int64?]) {
+    let plan = try plan(
+      "query ($page: Int, $limit: Int) { list(page: $page, limit: $limit) { nodes { id } pages total } }",
+      variables: ["limit": .integer(Int64(size))]
+    ) {
+      ($0.connection, $0.items, $0.page, $0.pageCount) = (.path("list"), .path("nodes"), "page", .path("pages"))
+      if namesTotal { $0.total = .path("total") }
+    }
+    let scene = ListScene(plan)
+    try scene.start(.loadAll(Walk(emitsEachPage: true)))
+    let pages = (items + size - 1) / size
+    scene.serve { variables in
+      let start = (Int(variables["page"]?.integer ?? 1) - 1) * 2
+      guard start < items else { return end }
+      let nodes = (start..<min(start + 2, items)).map { #"{"id":\#($0)}"# }.joined(separator: ",")
+      let total = namesTotal ? "\(items)" : "null"
+      return #"{"data":{"list":{"nodes":[\#(nodes)],"pages":\#(pages),"total":\#(total)}}}"#
+    }
+    return (
+      scene.history.last, scene.engine.read { $0.summary.itemsLoaded },
+      scene.transport.requests.map { $0["page"]?.integer }
+    )
+  }
+
+  @Test(
+    "A first page with fewer items than asked for, and more pages after it, makes the number of pages no end",
+    arguments: [
+      #"{"data":{"list":{"nodes":[],"pages":2}}}"#, #"{"errors":[{"message":"there is no such page"}]}"#,
+      #"{"data":{"list":{"nodes":null,"pages":2}}}"#,
+    ])
+  func pagesOfAnotherSize(end: String) throws {
+    let walk = try counted(7, size: 4, end: end)
+    #expect(walk.end == "end: success")
+    #expect(walk.items == 7)
+    #expect(walk.pages == [1, 2, 3, 4, 5])
+  }
+
+  @Test("Full pages end by their number, and a total that is met ends the list as well", arguments: [false, true])
+  func pagesOfThatSize(namesTotal: Bool) throws {
+    let full = try counted(7, size: 2, end: "")
+    #expect(full.pages == [1, 2, 3, 4])
+    let walk = try counted(8, size: 4, end: #"{"data":{"list":{"nodes":[],"pages":2}}}"#, namesTotal: namesTotal)
+    #expect(walk.items == 8)
+    #expect(walk.pages == (namesTotal ? [1, 2, 3, 4] : [1, 2, 3, 4, 5]))
+  }
+
   @Test("A token leads to the look, and remembers it")
   func lookAfterToken() throws {
     let plan = try Shop().plan("offset")
