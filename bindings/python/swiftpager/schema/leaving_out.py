@@ -22,6 +22,8 @@ from graphql import (
 from .plan import Plan
 
 Path = tuple[str, ...]
+# What a list of the same items is asked by.
+_ASKED = ("query", "variables", "pagination", "columns", "since", "nested")
 
 
 def without(plan: Plan, paths: Iterable[Path]) -> Plan | None:
@@ -49,6 +51,20 @@ def without_totals(plan: Plan, totals: Iterable[str]) -> Plan:
     gone = {"check_total", "total"} if not remaining else {"total"} if plan.pagination.get("total") in left_out else set()
     pagination = {name: value for name, value in plan.pagination.items() if name not in gone}
     return dataclasses.replace(plan, query=_text(document), pagination=pagination, totals=remaining)
+
+
+def differ_by_totals(one: Plan, other: Plan) -> bool:
+    """Whether two plans of a list ask the same for its items, and differ at most by the total."""
+    ours, theirs = (_without_any_total(plan) for plan in (one, other))
+    return all(getattr(ours, name) == getattr(theirs, name) for name in _ASKED)
+
+
+def _without_any_total(plan: Plan) -> Plan:
+    # An earlier version named a total, and did not list it.
+    named = plan.pagination.get("total")
+    bare = without_totals(plan, {*plan.totals, *([named] if named is not None else [])})
+    pagination = {key: value for key, value in bare.pagination.items() if key != "check_total"}
+    return dataclasses.replace(bare, query=_text(parse(bare.query)), pagination=pagination)
 
 
 def like(plan: Plan, tried: Plan) -> Plan:

@@ -81,9 +81,14 @@ class Plan:
         The query stays the same, so that a walk can go on by it.
         """
         pagination = {name: value for name, value in self.pagination.items() if name != "check_total"}
-        if total == "off" and (self.totals or "total" in pagination):
+        if total == "off" and self.has_total:
             pagination["check_total"] = False
         return dataclasses.replace(self, pagination=pagination)
+
+    @property
+    def has_total(self) -> bool:
+        """Whether the query selects a total."""
+        return bool(self.totals) or self.pagination.get("total") is not None
 
     @property
     def has_untried_page(self) -> bool:
