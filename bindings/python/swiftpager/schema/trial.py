@@ -156,7 +156,9 @@ class Trial:
         """
         if self._keeps_refused or self._is_walked or not self.plan.totals:
             return False
-        self._of_totals |= dict.fromkeys(self.plan.totals, f"the server refuses it ({error.message})")
+        first = error.errors[0] if error.errors else {}
+        told = first.get("message") or "without a message"
+        self._of_totals |= dict.fromkeys(self.plan.totals, f"the server refuses it ({told})")
         self.plan = without_totals(self.plan, self.plan.totals)
         return True
 

@@ -43,7 +43,8 @@ def settle(stores: Stores, entry: Entry) -> None:
         return
     told = shortfalls.told_by(store, entry)
     if shortfalls.errors_of(told, entry.name):
-        stores.note(number, _short(record, told.values()))
+        has_errors = any(one.has_errors for one in told.values())
+        stores.note(number, dataclasses.replace(record, end="partial") if has_errors else _short(record, told.values()))
     elif walks[0].end == "complete":
         stores.note(number, dataclasses.replace(record, end="complete"))
 
@@ -135,8 +136,9 @@ class Filling:
         error = _first(failed) or missing
         end = self._end(found, failed, short, error)
         if end is not None:
-            is_short = missing is None and failed and all(one["code"] == shortfalls.CODE for one in failed.values())
-            self._note(end, list(told.values()) if is_short else [])
+            is_short = missing is None and all(one["code"] == shortfalls.CODE for one in failed.values())
+            has_errors = any(one.has_errors for one in told.values())
+            self._note(end, list(told.values()) if is_short and not has_errors else [])
         left_out = self._record.left_out
         counting = [walk.rows for walk in found.walks if _names.named(walk.key) not in left_out]
         rows = added if self.entry.is_incremental else sum(counting)

@@ -20,6 +20,8 @@ class Told:
 
     items: int
     total: int
+    # Whether pages had errors beside the data.
+    has_errors: bool
 
 
 def told_by(store: Store, entry: Entry) -> dict[str, Told]:
@@ -35,7 +37,7 @@ def told_by(store: Store, entry: Entry) -> dict[str, Told]:
         newest = _listing.newest_of(store, listed)
         token = None if newest is None or newest.end is None else newest.state.checkpoint
         if isinstance(token, Mapping) and isinstance(token.get("total"), int) and isinstance(token.get("items"), int):
-            told[_names.key_of(name)] = Told(token["items"], token["total"])
+            told[_names.key_of(name)] = Told(token["items"], token["total"], "partial" in token)
     return told
 
 
