@@ -9,7 +9,7 @@ from typing import Any
 
 import graphql
 
-# Looks at a query and its variables; what it returns is sent in place of an answer.
+# Looks at a query and its variables; what it returns is sent in place of an answer, with the HTTP status in "status".
 Before = Callable[[str, Mapping[str, Any]], dict[str, Any] | None]
 
 
@@ -37,8 +37,8 @@ def serving(sdl: str, root: Mapping[str, Any], before: Before = lambda query, va
             answer = before(query, variables)
             if answer is None:
                 answer = dict(graphql.graphql_sync(schema, query, root, variable_values=variables).formatted)
+            self.send_response(answer.pop("status", 200))
             data = json.dumps(answer).encode()
-            self.send_response(200)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
