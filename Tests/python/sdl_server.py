@@ -47,7 +47,11 @@ def serving(sdl: str, root: Mapping[str, Any], before: Before = lambda query, va
         def log_message(self, *_: object) -> None:
             """Writes nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    class Server(ThreadingHTTPServer):
+        def handle_error(self, request: Any, client_address: Any) -> None:
+            """A client that leaves in the middle of an answer is part of a test."""
+
+    server = Server(("127.0.0.1", 0), Handler)
     served = Served(f"http://127.0.0.1:{server.server_address[1]}/graphql")
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()

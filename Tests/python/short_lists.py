@@ -26,6 +26,11 @@ class Way:
     outcome: str
     selected: tuple[str, ...]
 
+    @property
+    def reason(self) -> str:
+        """Why the trial leaves something out; "" if it does not."""
+        return self.outcome.partition("left out: ")[2]
+
 
 def _refusing(*_: Any) -> Any:
     raise ValueError("no totals for you")
@@ -61,10 +66,14 @@ KINDS = {
     "cursor": ("first: Int, after: String", "after: String", "pageInfo: PageInfo!"),
     "offset": ("limit: Int, offset: Int", "offset: Int", "hasMore: Boolean!"),
     "page": ("size: Int, page: Int", "page: Int", "totalPages: Int!"),
+    # Lists in which a total alone may say where they end.
+    "lone": ("limit: Int, offset: Int", "offset: Int", "note: String"),
+    "number": ("size: Int, page: Int = 1", "page: Int = 1", "note: String"),
     "whole": ("", "", "note: String"),
     "keyset": ("limit: Int, where: Where", "", ""),
 }
-SIZED = ("cursor", "offset", "page")
+SIZED = ("cursor", "offset", "page", "lone", "number")
+LONE = ("lone", "number")
 NAMES = [f"{kind}_{way}" for kind in SIZED for way in WAYS]
 UNSIZED = [f"unsized_{kind}_{way}" for kind in (*SIZED, "whole") for way in WAYS]
 
@@ -114,6 +123,8 @@ class Lists:
         ) -> Any:
             if name in self.broken:
                 raise ValueError("broken")
+            if kind == "number" and page is not None and page < 1:
+                raise ValueError("pages begin with 1")
             most = self.count if kind == "whole" else (first or limit or size or PAGE_SIZE)
             begin = int(after or offset or ((page or 1) - 1) * most)
             end = min(begin + most, self.count)
@@ -130,6 +141,16 @@ def _of_now(values: Any, total: int) -> Any:
     if isinstance(values, Mapping):
         return {name: _of_now(one, total) for name, one in values.items()}
     return type(values)(total) if values in (TOTAL, str(TOTAL)) else values
+
+
+def way_of(name: str) -> Way:
+    """How a list shows its total."""
+    return WAYS[name.removeprefix("unsized_").partition("_")[2]]
+
+
+def is_lone(name: str) -> bool:
+    """Whether a total alone may say where a list ends."""
+    return name.removeprefix("unsized_").startswith(LONE)
 
 
 @contextlib.contextmanager

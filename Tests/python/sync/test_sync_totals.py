@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 from sdl_server import Served, serving
-from short_lists import COUNT, NAMES, PAGE_SIZE, TOTAL, UNSIZED, WAYS, Lists, short_lists
+from short_lists import COUNT, NAMES, PAGE_SIZE, TOTAL, UNSIZED, Lists, short_lists, way_of
 from swiftpager.sync.stores import Record, Stores
 from sync_support import Folder
 
@@ -20,10 +20,6 @@ SIZE = ("--page-size", str(PAGE_SIZE))
 def short() -> Iterator[tuple[Served, Lists]]:
     with short_lists() as both:
         yield both
-
-
-def ways(name: str) -> str:
-    return WAYS[name.removeprefix("unsized_").partition("_")[2]].outcome
 
 
 def shown(folder: Folder, name: str) -> int:
@@ -37,11 +33,11 @@ def test_each_list_ends_as_its_total_says(short, tmp_path: pathlib.Path):
     outcomes = {one["name"]: one for one in json.loads(out)["lists"]}
     assert outcomes.keys() == {*NAMES, *UNSIZED, "keyset"}
     for name, outcome in outcomes.items():
-        is_short = name != "keyset" and ways(name).startswith(("named", "found"))
+        is_short = name != "keyset" and way_of(name).outcome.startswith(("named", "found"))
         assert (outcome["end"], outcome["rows"]) == ("partial" if is_short else "complete", COUNT), outcome
         assert (outcome.get("error", {}).get("code") == "FEWER_THAN_TOTAL") == is_short
         assert not is_short or f"add --total {name}=off" in outcome["error"]["message"], outcome
-        reason = "" if name == "keyset" else ways(name).partition("left out: ")[2]
+        reason = "" if name == "keyset" else way_of(name).reason
         assert told.count(f" {name}: read without its total") == bool(reason), (name, told)
         assert shown(folder, name) == COUNT
     # Nothing is partial with all totals off, and no list begins another way of reading.

@@ -205,7 +205,9 @@ class Client(BaseClient[Pager]):
 
         Raises `swiftpager.schema.SchemaError` for a list, a field or an argument that the schema does not have.
         """
-        plan = listed(self.schema(), name, fields, arguments, page_size, since, scalars, total=total)
+        plan = listed(self.schema(), name, total, {
+            "fields": fields, "arguments": arguments, "page_size": page_size, "since": since, "scalars": scalars,
+        })
         if plan.size is not None:
             from .schema.trial import tried
 

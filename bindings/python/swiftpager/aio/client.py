@@ -130,7 +130,9 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
             async for product in pager.items():
                 print(product["name"])
         """
-        plan = listed(await self.schema(), name, fields, arguments, page_size, since, scalars, total=total)
+        plan = listed(await self.schema(), name, total, {
+            "fields": fields, "arguments": arguments, "page_size": page_size, "since": since, "scalars": scalars,
+        })
         if plan.size is not None:
             from ..schema.trial import Trial
 

@@ -12,7 +12,14 @@ from typing import Any
 
 from .._json import given
 from ..client import Client
-from ..exceptions import CacheFailed, FewerThanTotal, GraphQLError, RecordingFailed
+from ..exceptions import (
+    CacheFailed,
+    CursorStuck,
+    FewerThanTotal,
+    GraphQLError,
+    MissingPageInfo,
+    RecordingFailed,
+)
 from ..pager import Pager
 from ..schema.first_page import FirstPage
 from ..schema.plan import Plan
@@ -138,6 +145,8 @@ class Question:
         """Says in an error which option of LIST ends it: LIST takes no -p."""
         if self.planning is not None and isinstance(error, FewerThanTotal):
             name_option(error, "check_total", "--total off")
+        elif self.plan is not None and self.plan.ends_by_total and isinstance(error, CursorStuck | MissingPageInfo):
+            error.add_note("if the total of LIST counts something else, add --total off")
 
     def settle_again(self, plan: Plan, kept: Kept | None) -> None:
         """Takes the plan that the first page of LIST left."""

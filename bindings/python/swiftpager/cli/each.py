@@ -234,7 +234,7 @@ class EachCommand:
                     look = None if first_page is None else first_page.look
                     Walk(pager, writer, progress, self._turns, self._arguments, look=look).run()
                 return
-            except library.FewerThanTotal as error:
+            except (library.FewerThanTotal, library.CursorStuck, library.MissingPageInfo) as error:
                 line.question.advise(error)
                 raise
             except (PlanChanged, library.GraphQLError) as error:

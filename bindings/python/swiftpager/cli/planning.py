@@ -173,7 +173,8 @@ def check_list_options(arguments: argparse.Namespace) -> None:
     query = next((f"--{name.replace('_', '-')}" for name in queries if getattr(arguments, name) is not None), None)
     of_list = {
         "--fields": arguments.fields, "--arg": arguments.arg, "--page-size": arguments.page_size,
-        "--total": arguments.total, "--keep-refused": arguments.keep_refused, "--print-query": arguments.print_query, "--scalar": arguments.scalar,
+        "--total": arguments.total, "--keep-refused": arguments.keep_refused, "--print-query": arguments.print_query,
+        "--scalar": arguments.scalar,
     }
     of_schema = {"--schema": arguments.schema, "--refresh-schema": arguments.refresh_schema}
     if arguments.lists:

@@ -15,8 +15,8 @@ _TOKENS = re.compile(
     r'"""(?:\\"""|[^"]|"(?!""))*"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*|\.\.\.|[_A-Za-z][_0-9A-Za-z]*|-?[0-9][0-9A-Za-z.+-]*'
     r"|[^\s,\ufeff]"
 )
-# What only says whether a list at its end counts as complete, and so may change while the walk goes on. Earlier versions
-# hashed it.
+# What only says whether a list at its end counts as complete, and so may change while the walk goes on. Earlier
+# versions hashed it.
 _OF_THE_END = frozenset({"check_total"})
 # What is the same as no `nested`.
 _DEFAULT_NESTED = {"mode": "report"}

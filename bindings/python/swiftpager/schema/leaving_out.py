@@ -48,8 +48,11 @@ def without_totals(plan: Plan, totals: Iterable[str]) -> Plan:
     list_path = names(plan.pagination["connection"])
     document = _without(plan, {(*list_path, *names(pointer)) for pointer in left_out})
     remaining = [pointer for pointer in plan.totals if pointer not in left_out]
-    gone = {"check_total", "total"} if not remaining else {"total"} if plan.pagination.get("total") in left_out else set()
-    pagination = {name: value for name, value in plan.pagination.items() if name not in gone}
+    pagination = dict(plan.pagination)
+    if pagination.get("total") in left_out:
+        del pagination["total"]
+    if not remaining:
+        pagination.pop("check_total", None)
     return dataclasses.replace(plan, query=_text(document), pagination=pagination, totals=remaining)
 
 

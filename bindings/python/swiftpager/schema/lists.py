@@ -19,7 +19,7 @@ from graphql import (
 from ._listed import Kind
 from .items import KEYS, fields_of, key_of, named_key
 from .signs import Composite, Place, element, lists_in, node_of, places, required, signs, words
-from .totals import Totals, totals
+from .totals import NO_TOTAL, Totals, totals
 
 # Fields of the query type that look objects up, or that serve tools.
 _PASSED_OVER = ("node", "nodes", "_service", "_entities")
@@ -49,7 +49,7 @@ class Shape:
     # Where the filter by the key is, for a keyset list.
     keyset: Place | None = None
     note: str = ""
-    totals: Totals = Totals()
+    totals: Totals = NO_TOTAL
 
     @property
     def keyset_key(self) -> str:

@@ -117,10 +117,13 @@ class Schema:
         return planning.planned(self._schema, self.found(name), wanted)
 
 
-def listed(schema: Schema, name: str, *given: Any, total: Literal["auto", "off"]) -> Plan:
-    """The plan of `Client.list`, which tries lists that take a size: the total of another one may be refused."""
-    plan = schema.plan(name, *given, total=total)
-    return plan if plan.size is not None or total == "off" else schema.plan(name, *given, total="end")
+def listed(schema: Schema, name: str, total: Literal["auto", "off"], given: Mapping[str, Any]) -> Plan:
+    """The plan of `Client.list`, which tries lists that take a size: the total of another one may be refused.
+
+    `given` has the other arguments of `Schema.plan`.
+    """
+    plan = schema.plan(name, total=total, **given)
+    return plan if plan.size is not None or total == "off" else schema.plan(name, total="end", **given)
 
 
 def _listed(found: Found) -> List:

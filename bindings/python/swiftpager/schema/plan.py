@@ -91,6 +91,12 @@ class Plan:
         return bool(self.totals) or self.pagination.get("total") is not None
 
     @property
+    def ends_by_total(self) -> bool:
+        """Whether nothing but a total that the pagination names says where the list ends."""
+        is_offset, names = self.pagination.get("type") == "offset", self.pagination.keys()
+        return is_offset and "total" in names and not names & {"has_more", "page_count"}
+
+    @property
     def has_untried_page(self) -> bool:
         """Whether only the server can say with which number its pages begin."""
         return self.first_page == UNTRIED

@@ -18,7 +18,7 @@ from .ordering import Since, order_of, since_of, sorted_by
 from .plan import UNTRIED, Plan
 from .selecting import columns_of, in_order
 from .signs import Place, at, default_of, is_needed
-from .totals import Totals
+from .totals import NO_TOTAL, Totals
 
 PAGE_SIZE = 100
 
@@ -88,9 +88,11 @@ def _with_total(found: Found, total: Literal["auto", "end", "off"]) -> Found:
     if total == "auto":
         return found
     if total == "end" and "total" in _signs(found):
-        return dataclasses.replace(found, shape=dataclasses.replace(shape, totals=Totals((shape.signs["total"],), True)))
-    told = {role: place for role, place in shape.signs.items() if role != "total"}
-    return dataclasses.replace(found, shape=dataclasses.replace(shape, signs=told, totals=Totals()))
+        shape = dataclasses.replace(shape, totals=Totals((shape.signs["total"],), is_whole_number=True))
+    else:
+        told = {role: place for role, place in shape.signs.items() if role != "total"}
+        shape = dataclasses.replace(shape, signs=told, totals=NO_TOTAL)
+    return dataclasses.replace(found, shape=shape)
 
 
 def _since(found: Found, arguments: Arguments) -> Since | None:

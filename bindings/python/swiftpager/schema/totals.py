@@ -25,6 +25,9 @@ class Totals:
         return self.is_whole_number and self.places[0][-1] != _OF_LIST_OR_PAGE
 
 
+NO_TOTAL = Totals()
+
+
 def totals(kind: GraphQLObjectType | GraphQLInterfaceType) -> Totals:
     """Where an object tells how many items its list has: the nearest field, and of those the first word's.
 
@@ -41,13 +44,13 @@ def totals(kind: GraphQLObjectType | GraphQLInterfaceType) -> Totals:
                     return Totals((fitting[word],), is_whole_number=not takes_any)
                 if word is not None:
                     return Totals(tuple(fitting[name] for name in words(role) if name in fitting))
-    return Totals()
+    return NO_TOTAL
 
 
 def _levels(kind: GraphQLObjectType | GraphQLInterfaceType) -> list[dict[str, tuple[Place, bool]]]:
     """The leaves of an object and of those with page info below it, by the number of objects before them.
 
-    Of each leaf its place, and whether it is a whole number; no flags.
+    Each leaf has its place, and whether it is a whole number. A flag is not a number.
     """
     found: list[dict[str, tuple[Place, bool]]] = []
     level: list[tuple[Place, GraphQLObjectType | GraphQLInterfaceType]] = [((), kind)]

@@ -181,7 +181,7 @@ class Filling:
     ) -> Any:
         """How the list ended: "complete", "partial", or None if the next run has to go on with the store.
 
-        A walk that failed for good leaves a gap in a list with `under`, and must not hold up all others for ever. A walk
+        A walk that failed for good leaves a gap in a list with `under`, and must not hold up all others for ever. One
         that is `short` of a total that only the words of the query show is complete in itself.
         """
         if error is None:

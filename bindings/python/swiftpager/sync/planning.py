@@ -106,6 +106,11 @@ class Planner:
             name, arguments=arguments, page_size=options.page_size, since=since, scalars=options.scalars,
             strict_columns=True, total=entry.total,
         )
+        if plan.ends_by_total and plan.since is None:
+            # A named total that is not met would fail each night, and no night would bring the list to its end. A found
+            # one lets an empty page end it.
+            pagination = {name: one for name, one in plan.pagination.items() if name != "total"}
+            plan = dataclasses.replace(plan, pagination=pagination)
         is_tried = plan.size is not None or tries_all or plan.has_untried_page
         if is_tried:
             plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))

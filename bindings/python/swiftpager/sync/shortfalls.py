@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+from .._wording import counted
 from ..fleet import Store, _listing, _names
 from .pinned import Entry
 
@@ -46,8 +47,8 @@ def errors_of(told: Mapping[str, Told], name: str) -> dict[str, dict[str, Any]]:
     return {
         key: {
             "code": CODE, "retryable": False,
-            "message": f"the list has {one.items:,} items, and its pages name a total of {one.total:,}: the server stops"
-            f" early, or hides items, or the total counts something else; if it does, {_remedy(name)}",
+            "message": f"the list has {counted(one.items, 'item')}, and its pages name a total of {one.total:,}: the"
+            f" server stops early, or hides items, or the total counts something else; if it does, {_remedy(name)}",
         }
         for key, one in told.items() if one.items < one.total
     }

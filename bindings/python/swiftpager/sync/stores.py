@@ -101,14 +101,14 @@ class Stores:
         return newest + 1
 
     def fitting(self, entry: Entry, endpoint: str) -> Entry:
-        """The entry by which a run goes on with the newest store: its plan may be an earlier one in all but the total."""
+        """The entry by which a run goes on with the newest store: it may have been begun with another total."""
         for one in entry.variants():
             if self.next(one.digest(endpoint), is_incremental=one.is_incremental) in self.numbers():
                 return one
         return entry
 
     def shown(self) -> tuple[int, Record] | None:
-        """The store that readers see: the newest one that was read to its end without errors, else the newest partial one.
+        """The store that readers see: the newest one that was read to its end without errors, else the newest other.
 
         One with a smaller share of its total than the store before it is held back for a night, in which the server may
         have failed. If the next one is no better, the server has changed.
