@@ -16,6 +16,7 @@ from commands import COMMAND, environment
 from conftest import LIMIT_SECONDS
 from schema_support import of_text
 from sdl_server import Served, serving
+from swiftpager.schema.first_page import FirstPage
 
 COUNT, SIZE = 25, 10
 SDL = (
@@ -143,6 +144,16 @@ def test_a_plan_that_is_not_tried_says_so(tmp_path):
     with serve(0, arguments="page: Int") as served, swiftpager.Client(served.url) as client:
         pager = client.list("posts")
         assert pager.plan is not None and pager.plan.first_page == UNTRIED and served.asked == []
+
+
+def test_a_walk_that_is_the_trial_asks_for_no_page_0(tmp_path):
+    plan = of_text(tmp_path, SDL.format(arguments="page: Int", signs=MORE)).plan("posts")
+    first_page = FirstPage(plan)
+    with serve(1, arguments="page: Int") as served, swiftpager.Client(served.url) as client:
+        for page in client.pager(plan.query, plan.variables, pagination=plan.pagination):
+            first_page.look(page)
+            assert not first_page.is_open
+        assert 0 not in pages_asked(served)
 
 
 def command(*words: str) -> tuple[int, str, str]:

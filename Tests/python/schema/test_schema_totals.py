@@ -15,6 +15,7 @@ from schema_support import of_text
 from sdl_server import Served, serving
 from short_lists import COUNT, NAMES, PAGE_SIZE, TOTAL, UNSIZED, Lists, is_lone, short_lists, way_of
 from short_lists import schema as short_schema
+from swiftpager.mcp._walking import planned
 from swiftpager.schema.leaving_out import differ_by_totals, without_totals
 
 TYPES = (
@@ -91,6 +92,12 @@ def test_total_off_selects_no_total(short, name):
         pager = client.list(name, page_size=PAGE_SIZE, total="off")
         assert pager.plan is not None and "ount" not in pager.plan.query.replace(name, "")
         assert walked(pager) == (COUNT, "well")
+
+
+def test_an_assistant_reads_lists_without_their_totals(short):
+    with swiftpager.Client(short[0].url) as client:
+        for name in ("cursor_totalCount", "offset_count"):
+            assert planned(client, client.schema(), name, None, None, 100).totals == []
 
 
 def test_an_async_client_does_the_same(short):

@@ -151,6 +151,20 @@ def test_errors_beside_the_data_hold_the_view_as_before(tmp_path: pathlib.Path):
     assert seen == [35, 35, 35, 35, 35, 20]
 
 
+@pytest.mark.parametrize("name", [NAME, "cursor_count"])
+def test_a_run_that_died_before_it_noted_the_end_leaves_a_short_list(short, tmp_path: pathlib.Path, name: str):
+    folder = Folder(tmp_path, short[0].url)
+    folder.run("--only", name, *SIZE, code=3)
+    record = folder.path / name / "1" / "_sync.json"
+    noted = json.loads(record.read_text())
+    record.write_text(json.dumps({**noted, "end": None, "items": None, "total": None}))
+    asked = len(short[0].asked)
+    folder.run(*SIZE, code=3)
+    # The next run reads the list of its own night.
+    assert len(short[0].asked) - asked == COUNT // PAGE_SIZE
+    assert folder.stores(name) == [1, 2] and json.loads(record.read_text()) == noted
+
+
 # A list since a mark
 
 
@@ -227,6 +241,16 @@ def test_a_store_since_a_mark_goes_on_with_the_query_that_it_was_begun_with(tmp_
         assert folder.stores("a") == [1] and len(folder.plan()["lists"]["a"]["earlier"]) == 1
 
 
+def test_total_off_counts_for_the_query_that_a_store_was_begun_with(tmp_path: pathlib.Path):
+    marked = Marked(count=20, total=35)
+    with serving(Marked.SDL % "totalCount: Int!", marked.root()) as served:
+        folder = Folder(tmp_path, served.url)
+        folder.run(*SIZE, code=3)
+        # The new plan has no total; the store goes on with the query that has one.
+        assert "complete" in folder.run(*SIZE, "--refresh", "--total", "a=off")[0]
+        assert folder.plan()["lists"]["a"]["plan"]["totals"] == [] and folder.stores("a") == [1]
+
+
 def test_an_unfinished_store_goes_on_after_a_total_came(short, tmp_path: pathlib.Path):
     served, lists = short
     folder = Folder(tmp_path, served.url)
@@ -287,6 +311,35 @@ def test_the_view_shows_the_newest_store_unless_it_has_less_for_the_first_time(
         stores.note(number, one)
     found = stores.shown()
     assert (None if found is None else found[0]) == shown_number
+
+
+@pytest.mark.long
+def test_a_walk_of_an_item_that_went_does_not_count(tmp_path: pathlib.Path):
+    sdl = (
+        "type R { id: ID! name: String! } type P { hasNextPage: Boolean! endCursor: String } type C { totalCount: Int!"
+        " nodes: [R!]! pageInfo: P! } type O { rows(first: Int, after: String): C! } type Query { all: [R!]!"
+        " one(name: String!): O! }"
+    )
+    state: dict[str, Any] = {"names": ["a", "b", "c"], "broken": ["c"]}
+
+    def one(_: Any, name: str) -> Any:
+        count = 4 if name == "b" else 5
+        nodes = [{"id": f"{name}{n}", "name": name} for n in range(count)]
+        page = {"totalCount": 5, "nodes": nodes, "pageInfo": {"hasNextPage": False, "endCursor": None}}
+        return {"rows": lambda _, first=10, after=None: page}
+
+    def before(query: str, variables: Any) -> Any:
+        return {"status": 503} if variables.get("name") in state["broken"] else None
+
+    root = {"all": lambda _: [{"id": n, "name": n} for n in state["names"]], "one": one}
+    with serving(sdl, root, before) as served:
+        folder = Folder(tmp_path, served.url)
+        folder.run(*SIZE)
+        folder.edit("one.rows", under={"list": "all", "arguments": {"one.name": "/name"}})
+        assert folder.run_json(*SIZE, code=3)["one.rows"]["end"] == "failed"
+        state |= {"names": ["a", "c"], "broken": []}
+        assert folder.run_json(*SIZE)["one.rows"]["end"] == "complete"
+        assert folder.stores("one.rows") == [1] and shown(folder, "one.rows") == 10
 
 
 def test_a_list_under_another_one_counts_all_its_walks(tmp_path: pathlib.Path):
