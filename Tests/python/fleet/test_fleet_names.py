@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import swiftpager.fleet as fleet
 from fleets import COLUMNS, QUERY, SIZE, Lists, as_of_an_earlier_version, ids, items, lists, store_in
-from swiftpager.fleet import Walk, WalkConflict, _names
+from swiftpager.fleet import Walk, WalkConflict, _meaning, _names
 
 KEYS = st.text(st.one_of(st.sampled_from("ab.%-_/+ ~é"), st.characters(codec="utf-8")), min_size=1)
 
@@ -161,6 +161,23 @@ def test_a_store_of_an_earlier_version_goes_on(served: Lists, tmp_path: pathlib.
     assert fleet.run_slice(walk, store).end == "complete"
     with pytest.raises(WalkConflict, match="and another variables:"):
         fleet.run_slice(dataclasses.replace(walk, variables={"list": "list-new", "first": SIZE}), store)
+
+
+def test_whether_the_total_counts_makes_no_other_walk(served: Lists, tmp_path: pathlib.Path) -> None:
+    store, walk = store_in(tmp_path), served.walk("list-total")
+    off = dataclasses.replace(walk, pagination={**(walk.pagination or {}), "check_total": False})
+    assert off.hash == walk.hash
+    assert fleet.run_slice(off, store, slice_pages=1).end is None
+    # An earlier version told them apart, and its stores go on with what they were begun with.
+    identity = {name: value for name, value in off._identity.items() if value is not None}
+    complete = {**identity, "query": " ".join(_meaning._TOKENS.findall(off.query))}
+    as_of_an_earlier_version(pathlib.Path(store.files()[0]), walk=earlier_hash(complete))
+    note = {"version": 1, "hash": earlier_hash(complete), "partition": None, "parts": {}}
+    (tmp_path / "_walks" / "list-total.json").write_text(json.dumps(note))
+    job = fleet.run([off], store)
+    assert (job.wait(60).complete, job.failed()) == (1, {})
+    with pytest.raises(WalkConflict):
+        fleet.run_slice(walk, store)
 
 
 def earlier_hash(value: Any) -> str:

@@ -33,6 +33,7 @@ query ($first: Int, $after: String) {
         hasNextPage
         endCursor
       }
+      totalCount
     }
   }
 }
@@ -43,11 +44,12 @@ query ($first: Int, $after: String) {
     ("code_host", "viewer.repositories", {
         "type": "cursor", "connection": "/viewer/repositories", "items": "/nodes", "direction": "forward",
         "after": "after", "first": "first", "page_info": "/pageInfo", "has_next_page": "/hasNextPage",
-        "end_cursor": "/endCursor",
+        "end_cursor": "/endCursor", "total": "/totalCount",
     }),
     ("shop", "products", {
         "type": "cursor", "connection": "/products", "items": "/edges", "direction": "forward", "after": "after",
         "first": "first", "page_info": "/pageInfo", "has_next_page": "/hasNextPage", "end_cursor": "/endCursor",
+        "total": "/totalCount",
     }),
     ("plain", "todos", {
         "type": "cursor", "connection": "/todos", "items": "/edges", "direction": "forward", "after": "/paging/after",
@@ -68,15 +70,15 @@ query ($first: Int, $after: String) {
     }),
     ("plain", "Users", {
         "type": "offset", "connection": "/Users", "items": "/items", "offset": "skip", "limit": "take",
-        "has_more": "/pageInfo/hasNextPage",
+        "has_more": "/pageInfo/hasNextPage", "total": "/totalCount",
     }),
     ("pages", "articles", {
         "type": "offset", "connection": "/articles", "items": "/data", "page": "/pagination/page",
-        "limit": "/pagination/pageSize", "page_count": "/meta/pagination/pageCount",
+        "limit": "/pagination/pageSize", "page_count": "/meta/pagination/pageCount", "total": "/meta/pagination/total",
     }),
     ("pages", "posts", {
         "type": "offset", "connection": "/posts", "items": "/data", "page": "page", "limit": "first",
-        "has_more": "/paginatorInfo/hasMorePages",
+        "has_more": "/paginatorInfo/hasMorePages", "total": "/paginatorInfo/total",
     }),
     ("pages", "characters", {
         "type": "offset", "connection": "/characters", "items": "/results", "page": "page",
@@ -84,7 +86,7 @@ query ($first: Int, $after: String) {
     }),
     ("anime", "Page.media", {
         "type": "offset", "connection": "/Page", "items": "/media", "page": "page", "limit": "perPage",
-        "has_more": "/pageInfo/hasNextPage",
+        "has_more": "/pageInfo/hasNextPage", "total": "/pageInfo/total",
     }),
     ("rows", "orders", {
         "type": "keyset", "connection": "/orders", "key": "/id", "after": "/where/id/_gt", "limit": "limit",

@@ -19,6 +19,7 @@ from ._typed import GivenType
 from .options import PagerOptions, pager_arguments, with_options
 from .pager import Pager
 from .schema import List, Schema
+from .schema.opened import listed
 from .shapes import CachePolicy
 
 # The largest `limit` of `dispatch`: 32 bits.
@@ -186,6 +187,7 @@ class Client(BaseClient[Pager]):
         page_size: int | None = None,
         since: Literal["auto", "off"] = "off",
         scalars: Mapping[str, Any] | None = None,
+        total: Literal["auto", "off"] = "auto",
         keep_refused: bool = False,
         type: type[GivenType] | None = None,
         **options: Any,
@@ -201,9 +203,14 @@ class Client(BaseClient[Pager]):
         The call asks for one item. If the server refuses some of its fields, the log names them, and the pager leaves
         them out; with `keep_refused` it asks for them. A list that takes no size is not tried.
 
+        If the schema shows a total of the list, a walk with fewer items raises `FewerThanTotal`. Write `total="off"` if
+        it counts something else. A list that is not tried is read without its total.
+
         Raises `swiftpager.schema.SchemaError` for a list, a field or an argument that the schema does not have.
         """
-        plan = self.schema().plan(name, fields, arguments, page_size, since, scalars)
+        plan = listed(self.schema(), name, total, {
+            "fields": fields, "arguments": arguments, "page_size": page_size, "since": since, "scalars": scalars,
+        })
         if plan.size is not None:
             from .schema.trial import tried
 

@@ -17,6 +17,7 @@ from .._native.library import native
 from .._typed import GivenType
 from ..options import PagerOptions, pager_arguments, with_options
 from ..schema import INTROSPECTION_QUERY, List, Schema
+from ..schema.opened import listed
 from ..shapes import CachePolicy
 from . import pager as pagers
 from ._loops import Loop
@@ -118,6 +119,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         page_size: int | None = None,
         since: Literal["auto", "off"] = "off",
         scalars: Mapping[str, Any] | None = None,
+        total: Literal["auto", "off"] = "auto",
         keep_refused: bool = False,
         type: type[GivenType] | None = None,
         **options: Any,
@@ -128,7 +130,9 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
             async for product in pager.items():
                 print(product["name"])
         """
-        plan = (await self.schema()).plan(name, fields, arguments, page_size, since, scalars)
+        plan = listed(await self.schema(), name, total, {
+            "fields": fields, "arguments": arguments, "page_size": page_size, "since": since, "scalars": scalars,
+        })
         if plan.size is not None:
             from ..schema.trial import Trial
 

@@ -126,6 +126,11 @@ def _schema(group: argparse._ArgumentGroup) -> None:
         help="the type of columns with a scalar of the schema: BigInt=string, Timestamp=int64",
     )
     group.add_argument(
+        "--total", choices=("auto", "off"),
+        help="auto, the default: ask for LIST's total if the schema shows one, and exit with 3 if the list has fewer"
+        " items. off: the total counts something else, or costs the server too much",
+    )
+    group.add_argument(
         "--keep-refused", action="store_true",
         help="ask for fields that the server refuses, too. By default the command asks for one item first, and leaves"
         " out what is refused there",

@@ -12,7 +12,14 @@ from typing import Any
 
 from .._json import given
 from ..client import Client
-from ..exceptions import CacheFailed, GraphQLError, RecordingFailed
+from ..exceptions import (
+    CacheFailed,
+    CursorStuck,
+    FewerThanTotal,
+    GraphQLError,
+    MissingPageInfo,
+    RecordingFailed,
+)
 from ..pager import Pager
 from ..schema.first_page import FirstPage
 from ..schema.plan import Plan
@@ -23,6 +30,7 @@ from .reading import check_text, text_of
 from .resuming import Kept
 from .secrets import headers_from
 from .variables import assigned, json_object
+from .wording import name_option
 
 # A number in a server's message, like 1,000.
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?![\w.,]*\d)|(?<![\w.])\d+(?![\w.]*\d)")
@@ -132,6 +140,13 @@ class Question:
             return None
         named = [int(text.replace(",", "")) for text in _NUMBER.findall(error.message)]
         return next((number for number in named if 0 < number < size), None)
+
+    def advise(self, error: BaseException) -> None:
+        """Says in an error which option of LIST ends it: LIST takes no -p."""
+        if self.planning is not None and isinstance(error, FewerThanTotal):
+            name_option(error, "check_total", "--total off")
+        elif self.plan is not None and self.plan.ends_by_total and isinstance(error, CursorStuck | MissingPageInfo):
+            error.add_note("if the total of LIST counts something else, add --total off")
 
     def settle_again(self, plan: Plan, kept: Kept | None) -> None:
         """Takes the plan that the first page of LIST left."""

@@ -190,6 +190,7 @@ class Command:
 
     def _leave(self, error: BaseException, output: Output) -> None:
         """Adds notes to the error that say what the user has now."""
+        self._question.advise(error)
         if self._progress.pages == 0 and (size := self._question.size_in(error)) is not None:
             error.add_note(f"try --page-size {size}")
         if isinstance(error, (KeyboardInterrupt, Terminated)):

@@ -234,6 +234,9 @@ class EachCommand:
                     look = None if first_page is None else first_page.look
                     Walk(pager, writer, progress, self._turns, self._arguments, look=look).run()
                 return
+            except (library.FewerThanTotal, library.CursorStuck, library.MissingPageInfo) as error:
+                line.question.advise(error)
+                raise
             except (PlanChanged, library.GraphQLError) as error:
                 if first_page is None or not first_page.changes(error):
                     raise

@@ -146,7 +146,7 @@ def _wants_progress(arguments: Namespace) -> bool:
 
 def _log(arguments: Namespace, progress: Progress) -> None:
     logger = logging.getLogger(LOGGER)
-    logger.addHandler(LogLines(progress))
+    logger.addHandler(LogLines(progress, is_of_list=arguments.list is not None))
     logger.propagate = False
     # The command has words of its own for these, and reports the errors in the message at the end of the walk.
     told = {"nested_incomplete"} if arguments.errors == "keep" else {"nested_incomplete", "partial_data"}

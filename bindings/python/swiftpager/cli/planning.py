@@ -101,13 +101,10 @@ class Planning:
         return other
 
     def like(self, client: Client, tried: Plan) -> Plan:
-        """The plan for these arguments without what was refused of other ones."""
-        plan = self.untried(client)
-        if not tried.refused:
-            return plan
-        from ..schema.trial import without
+        """The plan for these arguments, as the trial of other ones left it."""
+        from ..schema.leaving_out import like
 
-        return without(plan, [tuple(name.split(".")) for name in tried.refused]) or plan
+        return like(self.untried(client), tried)
 
     def untried(self, client: Client) -> Plan:
         """The plan as the schema has it."""
@@ -115,7 +112,10 @@ class Planning:
         since: Literal["auto", "off"] = "auto" if options.since == "auto" else "off"
         schema = self._source.of(client)
         try:
-            plan = schema.plan(self.name, options.fields, self.arguments, options.page_size, since, self._scalars)
+            plan = schema.plan(
+                self.name, options.fields, self.arguments, options.page_size, since, self._scalars,
+                total="off" if options.total == "off" else "auto",
+            )
         except SchemaError as error:
             raise UsageError(str(error)) from error
         if since == "auto" and plan.since is None:
@@ -127,7 +127,7 @@ class Planning:
 
     def _tried(self, client: Client, tell: Callable[[str], None]) -> Plan:
         plan = self.untried(client)
-        if plan.size is None:
+        if plan.size is None and not plan.has_untried_page:
             # `FirstPage` tries it: this page would come twice.
             return plan
         from ..schema.trial import tried
@@ -148,6 +148,8 @@ class Planning:
             plan = Plan.from_json(noted["plan"])
         except SchemaError as error:
             raise UsageError(f"--checkpoint: {kept.path}: {error}") from error
+        if self._options.total is not None:
+            plan = plan.with_total(self._options.total)
         return plan if self._options.page_size is None else plan.with_size(self._options.page_size)
 
 
@@ -171,7 +173,8 @@ def check_list_options(arguments: argparse.Namespace) -> None:
     query = next((f"--{name.replace('_', '-')}" for name in queries if getattr(arguments, name) is not None), None)
     of_list = {
         "--fields": arguments.fields, "--arg": arguments.arg, "--page-size": arguments.page_size,
-        "--keep-refused": arguments.keep_refused, "--print-query": arguments.print_query, "--scalar": arguments.scalar,
+        "--total": arguments.total, "--keep-refused": arguments.keep_refused, "--print-query": arguments.print_query,
+        "--scalar": arguments.scalar,
     }
     of_schema = {"--schema": arguments.schema, "--refresh-schema": arguments.refresh_schema}
     if arguments.lists:

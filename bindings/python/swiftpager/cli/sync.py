@@ -11,7 +11,7 @@ import os
 import pathlib
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from .._wording import counted
 from ..exceptions import SwiftPagerError
@@ -124,15 +124,34 @@ class SyncCommand:
             raise UsageError(
                 f"-o {self._folder} has the lists of another endpoint, {before.endpoint}: name another folder"
             )
-        options = self._options(before)
+        options, totals = self._options(before), _totals(self._arguments.total)
         if before is not None and not self._arguments.refresh:
-            return before
-        with self._planner(options) as planner:
+            return self._with_totals(before, totals)
+        with self._planner(options, totals) as planner:
             after = planner.all(before)
+        self._check_totals(after, totals)
         if before is not None:
             self._tell_difference(before, after)
         after.save(self._folder)
         return after
+
+    def _with_totals(self, pinned: Pinned, totals: Mapping[str, Literal["auto", "off"]]) -> Pinned:
+        """The kept plans with what the command line says of totals, which the file has from now on."""
+        self._check_totals(pinned, totals)
+        changed = pinned
+        for name, total in totals.items():
+            entry = changed.lists[name].with_total(total)
+            changed = changed.with_entry(entry)
+            if total == "auto" and entry.plan is not None and not entry.plan.has_total:
+                self._progress.tell(f"{name}: the plan selects no total; --refresh asks for it")
+        if changed != pinned:
+            changed.save(self._folder)
+        return changed
+
+    def _check_totals(self, pinned: Pinned, totals: Mapping[str, str]) -> None:
+        for name in totals:
+            if name not in pinned.lists:
+                raise UsageError(f"--total {name}: the plans in {self._folder} do not have this list")
 
     def _tell_difference(self, before: Pinned, after: Pinned) -> None:
         from ..sync.difference import difference
@@ -166,12 +185,15 @@ class SyncCommand:
             return planner.entry(entry, arguments)
 
     @contextlib.contextmanager
-    def _planner(self, options: Options) -> Iterator[Planner]:
+    def _planner(
+        self, options: Options, totals: Mapping[str, Literal["auto", "off"]] | None = None
+    ) -> Iterator[Planner]:
         """What makes plans. Raises `UsageError`, and what requests raise."""
         from ..sync.planning import Planner
 
         with self._client() as client:
-            yield Planner(client, self._arguments.url, options, self._source.of(client), self._progress.tell)
+            schema = self._source.of(client)
+            yield Planner(client, self._arguments.url, options, schema, self._progress.tell, totals)
 
     def _client(self) -> Client:
         from ..client import Client
@@ -239,6 +261,17 @@ class SyncCommand:
                 "\n".join([head, *(f"{name}: {reason_of(error)}" for name, error in errors.items())]),
                 endings.pop() if len(endings) == 1 else Ending.INCOMPLETE,
             )
+
+
+def _totals(words: list[str]) -> dict[str, Literal["auto", "off"]]:
+    """What --total says of each list; raises `UsageError`."""
+    found: dict[str, Literal["auto", "off"]] = {}
+    for word in words:
+        name, _, text = word.rpartition("=")
+        if not name or text not in ("auto", "off"):
+            raise UsageError(f"--total {word}: expected LIST=off or LIST=auto")
+        found[name] = "off" if text == "off" else "auto"
+    return found
 
 
 def _names(text: str) -> tuple[str, ...]:

@@ -54,6 +54,11 @@ def _plans(group: argparse._ArgumentGroup) -> None:
         help="the type of the columns of a scalar that the schema declares, like BigInt=string; JSON text by default",
     )
     group.add_argument(
+        "--total", metavar="LIST=off", action="append", default=[],
+        help="off: LIST's total counts something else, so a list with fewer items is complete; auto takes that back."
+        " _plan.json keeps it, and the store goes on",
+    )
+    group.add_argument(
         "--refresh", action="store_true",
         help="make the plans anew and show what changed; lists that changed begin a new store",
     )

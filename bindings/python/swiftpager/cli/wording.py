@@ -22,6 +22,8 @@ _PLACES = (
     ("/rate_limit", "--rate-limit"),
 )
 _VARIABLE = re.compile(r"/(?:pagination|next_query)/(?:after|before|first|last|offset|page|limit)")
+# The attribute of an error that has the options that `name_option` gave.
+_NAMED = "_swiftpager_options"
 # The beginning of the message, for endings that the failure's own words do not name.
 _LABELS = {
     Ending.INCOMPLETE: "incomplete: ",
@@ -31,10 +33,18 @@ _LABELS = {
 }
 
 
+def name_option(error: BaseException, setting: str, option: str) -> None:
+    """Has `words_for` name this option for a setting that the message names."""
+    options: dict[str, str] = getattr(error, _NAMED, {})
+    setattr(error, _NAMED, {**options, setting: option})
+
+
 def words_for(error: BaseException) -> str:
     """The message for a failure, with its notes."""
     ending = ending_for(error)
     words = _of_setting(error) if isinstance(error, library.ConfigurationError) else str(error)
+    for key, named in getattr(error, _NAMED, {}).items():
+        words = re.sub(rf'set "{key}": "?\w+"?', f"add {named}", words)
     for setting, option in _OPTIONS:
         words = setting.sub(option, words)
     if ending == Ending.DEFECT:

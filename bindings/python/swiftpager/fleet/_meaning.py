@@ -15,6 +15,9 @@ _TOKENS = re.compile(
     r'"""(?:\\"""|[^"]|"(?!""))*"""|"(?:\\.|[^"\\\n])*"|#[^\n\r]*|\.\.\.|[_A-Za-z][_0-9A-Za-z]*|-?[0-9][0-9A-Za-z.+-]*'
     r"|[^\s,\ufeff]"
 )
+# What only says whether a list at its end counts as complete, and so may change while the walk goes on. Earlier
+# versions hashed it.
+_OF_THE_END = frozenset({"check_total"})
 # What is the same as no `nested`.
 _DEFAULT_NESTED = {"mode": "report"}
 
@@ -29,6 +32,11 @@ def hash_of(identity: Mapping[str, Any]) -> str:
     return _hash(_meanings(identity), 32)
 
 
+def hashes_of(identity: Mapping[str, Any]) -> tuple[str, ...]:
+    """The hashes by which a store may know the walk: this version's, and those of earlier ones."""
+    return hash_of(identity), _hash(_meanings(identity, are_complete=True), 32), earlier_hash_of(identity)
+
+
 def earlier_parts_of(identity: Mapping[str, Any]) -> dict[str, str]:
     """The short hashes that the first version wrote, of the texts as they are."""
     return {name: _hash(identity[name]) for name in _EARLIER if identity[name] is not None}
@@ -39,12 +47,14 @@ def earlier_hash_of(identity: Mapping[str, Any]) -> str:
     return _hash({name: identity[name] for name in _EARLIER}, 32)
 
 
-def _meanings(identity: Mapping[str, Any]) -> dict[str, Any]:
-    values = {name: _meaning(name, value) for name, value in identity.items()}
+def _meanings(identity: Mapping[str, Any], *, are_complete: bool = False) -> dict[str, Any]:
+    values = {name: _meaning(name, value, is_complete=are_complete) for name, value in identity.items()}
     return {name: value for name, value in values.items() if value is not None}
 
 
-def _meaning(name: str, value: Any) -> Any:
+def _meaning(name: str, value: Any, *, is_complete: bool) -> Any:
+    if name == "pagination" and isinstance(value, Mapping) and not is_complete:
+        value = {key: one for key, one in value.items() if key not in _OF_THE_END}
     if name == "query":
         return " ".join(token for token in _TOKENS.findall(value) if not token.startswith("#"))
     if name == "nested" and isinstance(value, str):

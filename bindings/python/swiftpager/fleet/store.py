@@ -188,8 +188,7 @@ class Store:
             return None
         name = self.name(walk, number)
         footer = Footer.read(self._folder.opened(name), self._folder.path(name))
-        hashes = (walk.hash, _meaning.earlier_hash_of(walk._identity))
-        if footer.walk not in hashes or (footer.key, footer.number) != (walk.key, number):
+        if footer.walk not in _meaning.hashes_of(walk._identity) or (footer.key, footer.number) != (walk.key, number):
             raise ValueError(f"{self._folder.path(name)} is a slice of another walk: move it out of the store")
         return footer
 
@@ -211,8 +210,7 @@ class Store:
             known = self._folder.read(name)
         remedy = "remove it: the next slice writes it again"
         found = _records.parsed(b"{}" if known is None else known, self._folder.path(name), remedy)
-        earlier = _meaning.earlier_hash_of(walk._identity)
-        if found.get("hash") in (walk.hash, earlier):
+        if found.get("hash") in _meaning.hashes_of(walk._identity):
             return
         parts: dict[str, str] = found.get("parts", {})
         own, own_earlier = _meaning.parts_of(walk._identity), _meaning.earlier_parts_of(walk._identity)

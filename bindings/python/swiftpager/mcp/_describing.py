@@ -137,7 +137,7 @@ def _more_fields(found: Found, chosen: list[Column]) -> Iterator[tuple[str, str]
 def _query(schema: Schema, name: str) -> str | None:
     """The query of a walk; None for a list that needs arguments, whose values a query depends on."""
     try:
-        return schema.plan(name).query
+        return schema.plan(name, total="end").query
     except WrongArgument:
         return None
 

@@ -53,7 +53,7 @@ def planned(
     client: Client, schema: Schema, name: str, fields: list[str] | None, arguments: Mapping[str, Any] | None, limit: int
 ) -> Plan:
     """How to read the list, without the fields that the server refuses; `written` tries a list that takes no size."""
-    plan = schema.plan(name, fields, arguments, min(limit, PAGE_SIZE))
+    plan = schema.plan(name, fields, arguments, min(limit, PAGE_SIZE), total="end")
     return plan if plan.size is None else tried(client, plan, tell=lambda _: None)
 
 

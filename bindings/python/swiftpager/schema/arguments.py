@@ -35,6 +35,12 @@ class Arguments:
         """Whether the argument has a value."""
         return (step, name) in self._values
 
+    def has(self, step: int, place: Place) -> bool:
+        """Whether the argument, or the member of one, has a value."""
+        name, *inner = place
+        value = self._values.get((step, name))
+        return isinstance(value, dict) and inner[0] in value if inner else self.is_given(step, name)
+
     def put(self, step: int, place: Place, value: Any) -> None:
         """Sets the value of an argument, or of a member of one, unless there is one; the members beside it stay."""
         name, *inner = place

@@ -22,7 +22,7 @@ class FirstPage:
     def __init__(self, plan: Plan, *, keep_refused: bool = False, strict_columns: bool = False) -> None:
         from .trial import Trial
 
-        self._trial = Trial(plan, keep_refused=keep_refused, strict_columns=strict_columns)
+        self._trial = Trial(plan, keep_refused=keep_refused, strict_columns=strict_columns, is_walked=True)
 
     @property
     def plan(self) -> Plan:

@@ -19,6 +19,7 @@ from graphql import (
 from ._listed import Kind
 from .items import KEYS, fields_of, key_of, named_key
 from .signs import Composite, Place, element, lists_in, node_of, places, required, signs, words
+from .totals import NO_TOTAL, Totals, totals
 
 # Fields of the query type that look objects up, or that serve tools.
 _PASSED_OVER = ("node", "nodes", "_service", "_entities")
@@ -48,6 +49,7 @@ class Shape:
     # Where the filter by the key is, for a keyset list.
     keyset: Place | None = None
     note: str = ""
+    totals: Totals = NO_TOTAL
 
     @property
     def keyset_key(self) -> str:
@@ -110,7 +112,7 @@ def shape_of(field: GraphQLField) -> Shape | None:
     told = signs(target)
     if (placed := _items(target, is_list=bool(arguments or told))) is None:
         return None
-    return _paged(field, *placed, arguments, told)
+    return dataclasses.replace(_paged(field, *placed, arguments, told), totals=totals(target))
 
 
 def paginated_fields(item: Composite) -> list[str]:
@@ -192,7 +194,8 @@ def _of(path: tuple[Step, ...]) -> Iterator[Found]:
     kind, taken = numbered
     for name, one in target.fields.items():
         if (item := element(one.type)) is not None and not name.startswith("__"):
-            yield _found((*path, Step(name, one)), Shape(kind, item, (), taken, told), len(path) - 1)
+            shape = Shape(kind, item, (), taken, told, totals=totals(target))
+            yield _found((*path, Step(name, one)), shape, len(path) - 1)
 
 
 def _found(path: tuple[Step, ...], shape: Shape, paged: int) -> Found:

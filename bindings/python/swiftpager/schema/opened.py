@@ -83,6 +83,7 @@ class Schema:
         since: Literal["auto", "off"] = "off",
         scalars: Mapping[str, Any] | None = None,
         strict_columns: bool = False,
+        total: Literal["auto", "end", "off"] = "auto",
     ) -> Plan:
         """How to read a list.
 
@@ -98,6 +99,8 @@ class Schema:
         scalars         types of columns by the names of scalars: {"BigInt": "string"}
         strict_columns  whether a scalar without a known type is a column of JSON text, so that each run has the same
                         types; otherwise its type is inferred from the values
+        total           "auto" selects the list's total, if the schema shows one, so that a walk notices missing items;
+                        "end" only selects one that alone says where the list ends, and "off" selects none
 
         Raises `UnknownList`, `UnknownField` and `WrongArgument`, and `SchemaError` for anything else.
         """
@@ -105,11 +108,22 @@ class Schema:
 
         if since not in ("auto", "off"):
             raise ValueError(f'since must be "auto" or "off", not {since!r}')
+        if total not in ("auto", "end", "off"):
+            raise ValueError(f'total must be "auto", "end" or "off", not {total!r}')
         size = planning.PAGE_SIZE if page_size is None else page_size
         if isinstance(size, bool) or not isinstance(size, int) or size < 1:
             raise ValueError(f"page_size must be a whole number above 0, not {page_size!r}")
-        wanted = planning.Wanted(fields, arguments or {}, size, since, scalars, strict_columns)
+        wanted = planning.Wanted(fields, arguments or {}, size, since, total, scalars, strict_columns)
         return planning.planned(self._schema, self.found(name), wanted)
+
+
+def listed(schema: Schema, name: str, total: Literal["auto", "off"], given: Mapping[str, Any]) -> Plan:
+    """The plan of `Client.list`, which tries lists that take a size: the total of another one may be refused.
+
+    `given` has the other arguments of `Schema.plan`.
+    """
+    plan = schema.plan(name, total=total, **given)
+    return plan if plan.size is not None or total == "off" else schema.plan(name, total="end", **given)
 
 
 def _listed(found: Found) -> List:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import copy
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from ._listed import Kind
 from .errors import SchemaError
+
+# What a plan says of its first page before the trial.
+UNTRIED = "1: page 0 is not tried"
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -26,6 +29,10 @@ class Plan:
                 as for `Client.pager`
     columns     as for `Pager.to_arrow`
     refused     the fields that the server refused when the plan was tried, which it leaves out since
+    totals      JSON Pointers below the list to what the query selects as its total. `pagination` names one that counts
+                the items of the list for certain; the library finds the others by their words, and only warns
+    first_page  of a list that counts pages: with which number the plan begins, and why; None if the schema says it, or
+                the pages do
 
     `to_json()` and `from_json()` keep a plan and load it; neither needs a schema.
     """
@@ -40,6 +47,8 @@ class Plan:
     since: dict[str, Any] | None = None
     nested: str | dict[str, Any] | None = None
     refused: list[str] = dataclasses.field(default_factory=list)
+    totals: list[str] = dataclasses.field(default_factory=list)
+    first_page: str | None = None
 
     # The configs are dicts.
     __hash__ = None  # type: ignore[assignment]
@@ -60,14 +69,45 @@ class Plan:
 
     def with_size(self, size: int) -> Self:
         """The same plan with another number of items a page; the plan itself if the list takes no size."""
-        if self.size is None:
-            return self
+        return self if self.size is None else self._with(self.size, size)
+
+    def with_page(self, number: int) -> Self:
+        """The same plan with another number of its first page; only for a list that counts pages."""
+        return self._with(self.pagination["page"], number)
+
+    def with_total(self, total: Literal["auto", "off"]) -> Self:
+        """The same plan whose total says that the list is incomplete, or with "off" says nothing.
+
+        The query stays the same, so that a walk can go on by it.
+        """
+        pagination = {name: value for name, value in self.pagination.items() if name != "check_total"}
+        if total == "off" and self.has_total:
+            pagination["check_total"] = False
+        return dataclasses.replace(self, pagination=pagination)
+
+    @property
+    def has_total(self) -> bool:
+        """Whether the query selects a total."""
+        return bool(self.totals) or self.pagination.get("total") is not None
+
+    @property
+    def ends_by_total(self) -> bool:
+        """Whether nothing but a total that the pagination names says where the list ends."""
+        is_offset, names = self.pagination.get("type") == "offset", self.pagination.keys()
+        return is_offset and "total" in names and not names & {"has_more", "page_count"}
+
+    @property
+    def has_untried_page(self) -> bool:
+        """Whether only the server can say with which number its pages begin."""
+        return self.first_page == UNTRIED
+
+    def _with(self, place: str, value: int) -> Self:
         variables = copy.deepcopy(self.variables)
-        *way, last = self.size.strip("/").split("/")
+        *way, last = place.strip("/").split("/")
         inside = variables
         for name in way:
             inside = inside.setdefault(name, {})
-        inside[last] = size
+        inside[last] = value
         return dataclasses.replace(self, variables=variables)
 
     def to_json(self) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from .errors import SchemaError
 from .items import key_of
 from .lists import Found
 from .ordering import Since, order_of, since_of, sorted_by
-from .plan import Plan
+from .plan import UNTRIED, Plan
 from .selecting import columns_of, in_order
 from .signs import Place, at, default_of, is_needed
+from .totals import NO_TOTAL, Totals
 
 PAGE_SIZE = 100
 
@@ -30,6 +31,7 @@ class Wanted:
     arguments: Mapping[str, Any]
     page_size: int
     since: Literal["auto", "off"]
+    total: Literal["auto", "end", "off"]
     scalars: Mapping[str, Any] | None
     strict_columns: bool
 
@@ -38,8 +40,9 @@ def planned(schema: GraphQLSchema, found: Found, wanted: Wanted) -> Plan:
     """The plan for a list. Raises `SchemaError` for what the schema does not have."""
     arguments = Arguments(found)
     arguments.give(wanted.arguments)
-    found = _read_otherwise(found, arguments)
+    found = _with_total(_read_otherwise(found, arguments), wanted.total)
     since = _since(found, arguments) if wanted.since == "auto" else None
+    first_page = _first_page(found, arguments)
     _place(found, arguments, wanted.page_size)
     if since is not None:
         for name, value in since.arguments.items():
@@ -51,13 +54,14 @@ def planned(schema: GraphQLSchema, found: Found, wanted: Wanted) -> Plan:
     needed = [(key,)] if key and (since or found.shape.kind == "keyset") else []
     needed += [(since.leaf,)] if since is not None else []
     paths = in_order(found.shape.item, [*needed, *(path for column in columns for path in column.paths())])
-    query = query_text(found, arguments, paths, _signs(found).values())
+    query = query_text(found, arguments, paths, [*_signs(found).values(), *found.shape.totals.places])
     _check(schema, found, query)
     return Plan(
         name=found.name, kind=found.shape.kind, query=query, variables=arguments.variables(),
-        pagination=_pagination(found, arguments, key if since is not None else None),
+        pagination=_pagination(found, arguments, key if since is not None else None, is_since=since is not None),
         columns=ColumnTypes(schema, wanted.scalars, wanted.strict_columns).of(columns),
         since=_since_config(found, arguments, since),
+        totals=[pointer(place) for place in found.shape.totals.places], first_page=first_page,
     )
 
 
@@ -76,6 +80,19 @@ def _read_otherwise(found: Found, arguments: Arguments) -> Found:
     if "offset" not in found.shape.places:
         raise SchemaError(f"{found.name} is read in the order of its keys, and takes no offset: leave out {order!r}")
     return dataclasses.replace(found, shape=dataclasses.replace(found.shape, kind="offset", keyset=None))
+
+
+def _with_total(found: Found, total: Literal["auto", "end", "off"]) -> Found:
+    """The list with the total that the plan selects: any, one that alone says where the list ends, or none."""
+    shape = found.shape
+    if total == "auto":
+        return found
+    if total == "end" and "total" in _signs(found):
+        shape = dataclasses.replace(shape, totals=Totals((shape.signs["total"],), is_whole_number=True))
+    else:
+        told = {role: place for role, place in shape.signs.items() if role != "total"}
+        shape = dataclasses.replace(shape, signs=told, totals=NO_TOTAL)
+    return dataclasses.replace(found, shape=shape)
 
 
 def _since(found: Found, arguments: Arguments) -> Since | None:
@@ -117,7 +134,9 @@ def _begin(found: Found, arguments: Arguments, place: Place) -> None:
 def _signs(found: Found) -> dict[str, Place]:
     """What the query selects to know how the list goes on: the flag and the cursor, the number of pages, or the total.
 
-    One of these says enough. Another one that the server counts in its own way would end a walk that is complete.
+    One of these says enough: of two that the server counts in their own ways, the smaller would end a walk that is
+    complete. A total beside another sign does not end a walk, because the library lets the flag or the number of pages
+    decide; it only says at the end whether items are missing. So `planned` selects it, too.
     """
     told = found.shape.signs
     if found.shape.kind == "cursor":
@@ -127,7 +146,35 @@ def _signs(found: Found) -> dict[str, Place]:
     return {first: told[first]} if first and found.shape.kind in ("offset", "page") else {}
 
 
-def _pagination(found: Found, arguments: Arguments, identity: str | None) -> dict[str, Any]:
+def _total(found: Found, *, is_since: bool) -> dict[str, Any]:
+    """The total that the config names, so that the walk fails if items are missing.
+
+    A `count` may be that of the page. Where it alone would say where the list ends, the library finds out which of the
+    two it is. Beside another sign the count of a page is never too large: it is named for a list since a mark, whose
+    mark would pass the items that are missing.
+    """
+    totals, has_sign = found.shape.totals, "total" not in _signs(found)
+    # A list without pages ends with its first page, whatever it names.
+    if not totals.is_whole_number or found.shape.kind == "whole":
+        return {}
+    return {"total": pointer(totals.places[0])} if totals.is_certain or (has_sign and is_since) else {}
+
+
+def _first_page(found: Found, arguments: Arguments) -> str | None:
+    """That the server has to show with which number its pages begin.
+
+    Nothing is to be shown if the schema or the user names it, or if a number of pages, or a total that ends the list,
+    shows it during the walk.
+    """
+    if found.shape.kind != "page":
+        return None
+    signs, place = _signs(found), found.shape.places["page"]
+    default = default_of(at(found.path[found.paged].field.args, place))
+    is_shown = "page_count" in signs or ("total" in signs and found.shape.totals.is_certain)
+    return None if is_shown or default in (0, 1) or arguments.has(found.paged, place) else UNTRIED
+
+
+def _pagination(found: Found, arguments: Arguments, identity: str | None, *, is_since: bool) -> dict[str, Any]:
     """The config of the list, with every name, so that a pager has nothing to look for."""
     kind = found.shape.kind
     steps = [step.name for step in found.path]
@@ -146,9 +193,10 @@ def _pagination(found: Found, arguments: Arguments, identity: str | None) -> dic
         elif kind == "whole":
             config["end"] = "first_page"
         else:
-            config |= {kind: names[kind], **{role: pointer(path) for role, path in _signs(found).items()}}
+            told = {role: path for role, path in _signs(found).items() if role != "total"}
+            config |= {kind: names[kind], **{role: pointer(path) for role, path in told.items()}}
         config |= {"limit": names["size"]} if "size" in names else {}
-    return config | ({"identity": f"/{identity}"} if identity else {})
+    return config | _total(found, is_since=is_since) | ({"identity": f"/{identity}"} if identity else {})
 
 
 def _cursor_signs(found: Found) -> dict[str, Any]:

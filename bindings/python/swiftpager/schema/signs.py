@@ -34,7 +34,7 @@ Composite = GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType
 Place = tuple[str, ...]
 
 # How many objects with page info may be between a list and what they tell: Strapi has `meta { pagination { total } }`.
-_DEEPEST_INFO = 2
+DEEPEST_INFO = 2
 _TIMES = ("date", "time", "timestamp", "instant")
 # What a word takes: a cursor, or a whole number.
 _ROLES = ("after", "offset", "page", "size")
@@ -162,7 +162,7 @@ def signs(kind: GraphQLObjectType | GraphQLInterfaceType) -> dict[str, Place]:
     """Where an object tells of a list's pages: for each role the nearest field, and of those the first word's."""
     found: dict[str, Place] = {}
     level: list[tuple[Place, GraphQLObjectType | GraphQLInterfaceType]] = [((), kind)]
-    for _ in range(_DEEPEST_INFO + 1):
+    for _ in range(DEEPEST_INFO + 1):
         below: list[tuple[Place, GraphQLObjectType | GraphQLInterfaceType]] = []
         for path, owner in level:
             fields = shown(owner.fields)

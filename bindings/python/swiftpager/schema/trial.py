@@ -1,4 +1,4 @@
-"""A plan on trial: one item shows which columns the server refuses, and how it writes times."""
+"""A plan on trial: one item shows what the server refuses, how it writes times, and where its pages begin."""
 
 from __future__ import annotations
 
@@ -6,30 +6,17 @@ import contextlib
 import dataclasses
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from graphql import (
-    REMOVE,
-    DocumentNode,
-    FieldNode,
-    InlineFragmentNode,
-    SelectionSetNode,
-    Visitor,
-    parse,
-    print_ast,
-    visit,
-)
-
 from .._observing import LOGGER
-from ..exceptions import GraphQLError
+from ..exceptions import GraphQLError, HTTPError
+from .items import KEYS
+from .leaving_out import Path, column_path, item_path, names, with_first_page, without, without_totals
 from .plan import Plan
 
 if TYPE_CHECKING:
     from ..client import Client
-
-Path = tuple[str, ...]
 
 # A non-null field takes its parents with it, so an answer may hide a refusal behind another one.
 LARGEST_COUNT = 4
@@ -41,15 +28,16 @@ def tried(
     client: Client, plan: Plan, *, keep_refused: bool = False, strict_columns: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> Plan:
-    """The plan without the columns that the server refuses, with the types of times that it writes.
+    """The plan without the columns and the total that the server refuses, with the types of times that it writes.
 
         plan = swiftpager.schema.trial.tried(client, plan, tell=print)
 
-    It asks for one item; a list that takes no size, for its first page.
+    It asks for one item; a list that takes no size, for its first page. For a list that counts pages, from 0 or from 1,
+    it also asks for page 0.
 
-    keep_refused    leaves refused columns in the plan
+    keep_refused    leaves refused columns in the plan, and a total that is refused or null
     strict_columns  as for `Schema.plan`
-    tell            gets one message, which names the columns that are left out; by default it goes to the log
+    tell            gets one message, which names what is left out; by default it goes to the log
 
     Raises what `Client.execute` raises, unless the errors lead into an item.
     """
@@ -62,57 +50,84 @@ def tried(
 
 
 class Trial:
-    """A plan that is tried until an answer has no errors that belong to its columns."""
+    """A plan that is tried until an answer has no errors that belong to what it selects.
 
-    def __init__(self, plan: Plan, *, keep_refused: bool, strict_columns: bool) -> None:
+    is_walked  whether the answers are those of a walk, which sends no request for the trial alone
+    """
+
+    def __init__(self, plan: Plan, *, keep_refused: bool, strict_columns: bool, is_walked: bool = False) -> None:
         self.plan = plan
         self.is_open = True
         self._keeps_refused = keep_refused
         self._is_strict = strict_columns
+        self._is_walked = is_walked
         self._left = LARGEST_COUNT
         self._reasons: dict[str, str] = {}
+        # Why the total is left out, by its pointer.
+        self._of_totals: dict[str, str] = {}
         self._is_reported = False
+        # The items of page 1, if the next answer is that of page 0.
+        self._of_page_1: list[Any] | None = None
 
     @property
     def variables(self) -> dict[str, Any]:
         """The variables that ask for one item, if the list takes a size."""
-        return self.plan.with_size(1).variables
+        plan = self.plan.with_size(1)
+        if not plan.has_untried_page:
+            return plan.variables
+        return plan.with_page(1 if self._of_page_1 is None else 0).variables
 
     @contextlib.contextmanager
     def answering(self) -> Iterator[None]:
-        """Takes errors in place of data, if they refuse columns; raises all others."""
+        """Takes errors in place of data, if they refuse what the plan selects; raises all others."""
         try:
             yield
         except GraphQLError as error:
-            if not self.take_errors(error.errors):
+            if not self.take_errors(error.errors) and not self._take_unplaced(error):
                 raise
+        except HTTPError:
+            if self._of_page_1 is None:
+                raise
+            self._begin_with("1: the server refuses page 0")
 
     def take(self, answer: Mapping[str, Any]) -> None:
-        """An answer with data: the trial ends with it, unless errors beside the data refuse columns."""
+        """An answer with data: the trial ends with it, unless errors beside the data refuse what the plan selects."""
         if not self.take_errors(answer.get("errors") or []):
             self._close(answer.get("data"))
 
     def take_errors(self, errors: Sequence[Any]) -> bool:
-        """Leaves out the columns that errors refuse; returns whether the plan has changed, and is to be tried again."""
-        found = dict(self._refusals(errors))
+        """Leaves out what errors refuse; returns whether the answer counts no more: it is to be asked for again."""
+        if self._of_page_1 is not None:
+            if errors:
+                self._begin_with("1: the server refuses page 0")
+            return bool(errors)
+        columns, totals = dict(self._refusals(errors)), dict(self._refused_totals(errors))
         self._left -= 1
-        if not found or self._keeps_refused:
+        if not (columns or totals) or self._keeps_refused:
             return False
-        remaining = without(self.plan, found)
+        remaining = without(self.plan, columns) if columns else self.plan
         if remaining is None:
             return False
-        self.plan = dataclasses.replace(remaining, refused=sorted({*self.plan.refused, *map(".".join, found)}))
-        self._reasons |= {".".join(path): message for path, message in found.items()}
+        refused = sorted({*self.plan.refused, *map(".".join, columns)})
+        self.plan = dataclasses.replace(without_totals(remaining, totals), refused=refused)
+        self._reasons |= {".".join(path): message for path, message in columns.items()}
+        self._of_totals |= totals
         self.is_open = self._left > 0
         return True
 
     def report(self, tell: Callable[[str], None] | None = None) -> None:
         """Names what is left out, by default in the log."""
-        if self._reasons and not self._is_reported:
-            self._is_reported = True
+        if self._is_reported or not (self._reasons or self._of_totals):
+            return
+        self._is_reported = True
+        told = []
+        if self._reasons:
             message = next(iter(self._reasons.values()))
-            names = ", ".join(sorted(self._reasons))
-            (tell or _warn)(f"left out, because the server refuses it: {names} ({message})")
+            told.append(f"left out, because the server refuses it: {', '.join(sorted(self._reasons))} ({message})")
+        if self._of_totals:
+            places = ", ".join(pointer.removeprefix("/").replace("/", ".") for pointer in sorted(self._of_totals))
+            told.append(f"read without its total, {places}: {next(iter(self._of_totals.values()))}")
+        (tell or _warn)("; ".join(told))
 
     def _refusals(self, errors: Sequence[Any]) -> Iterator[tuple[Path, str]]:
         """The paths below an item that errors are about, except those that the walk needs, with the messages."""
@@ -120,16 +135,67 @@ class Trial:
         needed = _needed(self.plan)
         for error in errors:
             path = error.get("path") if isinstance(error, Mapping) else None
-            names = tuple(step for step in path or () if isinstance(step, str))
-            below = names[len(item):]
-            if names[: len(item)] == item and below and not any(one[: len(below)] == below for one in needed):
+            steps = tuple(step for step in path or () if isinstance(step, str))
+            below = steps[len(item):]
+            if steps[: len(item)] == item and below and not any(one[: len(below)] == below for one in needed):
                 yield below, str(error.get("message") or "without a message")
 
-    def _close(self, data: Any) -> None:
+    def _refused_totals(self, errors: Sequence[Any]) -> Iterator[tuple[str, str]]:
+        """The pointers of the totals that errors are about, with what is said of each."""
+        of_list = names(self.plan.pagination["connection"])
+        for error in errors:
+            path = error.get("path") if isinstance(error, Mapping) else None
+            for pointer in self.plan.totals:
+                if tuple(path or ()) == (*of_list, *names(pointer)):
+                    yield pointer, f"the server refuses it ({error.get('message') or 'without a message'})"
+
+    def _take_unplaced(self, error: GraphQLError) -> bool:
+        """Leaves out the total after errors that name no place: the list may be too costly with it, or the schema old.
+
+        If the server still refuses, its next error is raised.
+        """
+        if self._keeps_refused or self._is_walked or not self.plan.totals:
+            return False
+        first = error.errors[0] if error.errors else {}
+        told = first.get("message") or "without a message"
+        self._of_totals |= dict.fromkeys(self.plan.totals, f"the server refuses it ({told})")
+        self.plan = without_totals(self.plan, self.plan.totals)
+        return True
+
+    def _leave_out_null_totals(self, data: Any) -> None:
+        """A total that is null says nothing, and may cost the server something."""
+        of_list = _value(data, names(self.plan.pagination["connection"]))
+        if self._keeps_refused or not isinstance(of_list, Mapping):
+            return
+        nulls = [pointer for pointer in self.plan.totals if _value(of_list, names(pointer)) is None]
+        self.plan = without_totals(self.plan, nulls)
+        self._of_totals |= dict.fromkeys(nulls, "the server answers null")
+
+    def _begin_with(self, first_page: str) -> None:
         self.is_open = False
+        self.plan = with_first_page(self.plan, first_page)
+
+    def _compare(self, page_1: list[Any], page_0: list[Any]) -> None:
+        """Ends the trial with the number of the first page."""
+        if not page_0:
+            self._begin_with("1: page 0 has no items")
+        elif list(map(_identity, page_0)) == list(map(_identity, page_1)):
+            self._begin_with("1: page 0 has the items of page 1")
+        else:
+            self._begin_with("0: page 0 has other items than page 1")
+
+    def _close(self, data: Any) -> None:
         items = list(_items(data, item_path(self.plan)))
+        if self._of_page_1 is not None:
+            self._compare(self._of_page_1, items)
+            return
+        if self.plan.has_untried_page and not self._is_walked:
+            self._of_page_1 = items
+        else:
+            self.is_open = False
+        self._leave_out_null_totals(data)
         columns = {
-            name: self._fitting(column, [_value(item, _column_path(name, column)) for item in items])
+            name: self._fitting(column, [_value(item, column_path(name, column)) for item in items])
             for name, column in self.plan.columns.items()
         }
         self.plan = dataclasses.replace(self.plan, columns=columns)
@@ -162,91 +228,12 @@ def _warn(message: str) -> None:
     logging.getLogger(LOGGER).warning("%s", message)
 
 
-def without(plan: Plan, paths: Iterable[Path]) -> Plan | None:
-    """The plan without what is at these paths below an item; None if no column would be left."""
-    item = item_path(plan)
-    document = visit(parse(plan.query), _Without({(*item, *path) for path in paths}))
-    left = set(_leaves(document, item))
-    columns = {
-        name: remaining for name, column in plan.columns.items()
-        if (remaining := _remaining(column, _column_path(name, column), left)) is not None
-    }
-    if not columns:
-        return None
-    return dataclasses.replace(plan, query=print_ast(document).rstrip() + "\n", columns=columns)
-
-
-def item_path(plan: Plan) -> Path:
-    """The fields from `data` to an item: ("products", "edges", "node")."""
-    path = _names(plan.pagination["connection"]) + _names(plan.pagination.get("items", ""))
-    has_nodes = path[-1] == "edges" and any(leaf[0] == "node" for leaf in _leaves(parse(plan.query), path))
-    return (*path, "node") if has_nodes else path
-
-
 def _needed(plan: Plan) -> list[Path]:
     """What the walk reads of an item."""
     key = plan.pagination.get("key") or []
     pointers = [*([key] if isinstance(key, str) else key), plan.pagination.get("identity")]
     pointers.append((plan.since or {}).get("path"))
-    return [_names(pointer) for pointer in pointers if pointer]
-
-
-class _Without(Visitor):
-    """Takes fields away, and each parent that selects nothing then."""
-
-    def __init__(self, paths: AbstractSet[Path]) -> None:
-        super().__init__()
-        self._paths = paths
-        self._way: list[str] = []
-
-    def enter_field(self, node: FieldNode, *_: object) -> Any:
-        """Removes a field that is not wanted."""
-        if (*self._way, node.name.value) in self._paths:
-            return REMOVE
-        self._way.append(node.name.value)
-        return None
-
-    def leave_field(self, node: FieldNode, *_: object) -> Any:
-        """Removes a field that has lost its selection."""
-        self._way.pop()
-        return REMOVE if node.selection_set is not None and not node.selection_set.selections else None
-
-    def leave_inline_fragment(self, node: InlineFragmentNode, *_: object) -> Any:
-        """Removes a fragment that has lost its selection."""
-        return None if node.selection_set.selections else REMOVE
-
-
-def _leaves(document: DocumentNode, at: Path) -> Iterator[Path]:
-    """The paths of the leaves that a document selects below a path."""
-    def walk(selection: SelectionSetNode | None, path: Path) -> Iterator[Path]:
-        for node in selection.selections if selection else ():
-            below = (*path, node.name.value) if isinstance(node, FieldNode) else path
-            inner = node.selection_set  # type: ignore[attr-defined]
-            if inner is not None:
-                yield from walk(inner, below)
-            elif below[: len(at)] == at:
-                yield below[len(at):]
-
-    for definition in document.definitions:
-        yield from walk(definition.selection_set, ())  # type: ignore[attr-defined]
-
-
-def _remaining(column: dict[str, Any], path: Path, left: set[Path]) -> dict[str, Any] | None:
-    """A column with the members that are left; None if none is."""
-    below = {leaf[len(path):] for leaf in left if leaf[: len(path)] == path}
-    kind = column.get("type")
-    if not below or not isinstance(kind, Mapping):
-        return column if below else None
-    return {**column, "type": {name: one for name, one in kind.items() if (name,) in below}}
-
-
-def _column_path(name: str, column: Mapping[str, Any]) -> Path:
-    pointer = column.get("pointer")
-    return (name,) if pointer is None else _names(pointer)
-
-
-def _names(pointer: str) -> Path:
-    return tuple(pointer.split("/")[1:])
+    return [names(pointer) for pointer in pointers if pointer]
 
 
 def _items(value: Any, path: Path) -> Iterator[Any]:
@@ -258,6 +245,13 @@ def _items(value: Any, path: Path) -> Iterator[Any]:
         yield value
     elif isinstance(value, Mapping):
         yield from _items(value.get(path[0]), path[1:])
+
+
+def _identity(item: Any) -> Any:
+    """What tells an item apart: another value of it may change from one answer to the next."""
+    if not isinstance(item, Mapping):
+        return item
+    return next((item[key] for key in KEYS if item.get(key) is not None), item)
 
 
 def _value(value: Any, path: Path) -> Any:

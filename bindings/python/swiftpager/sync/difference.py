@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .pinned import PARTS, Entry, Pinned
+from .pinned import PARTS, Entry, Pinned, asked_by
 
 
 def difference(before: Pinned, after: Pinned) -> list[str]:
@@ -30,6 +30,10 @@ def _changes(before: Entry, after: Entry) -> Iterator[str]:
     if before.is_read != after.is_read:
         yield "it is read now" if after.is_read else f"it is skipped now: {after.skipped}"
     if before.plan is None or after.plan is None:
+        return
+    asked = asked_by(before.plan)
+    if asked in after.earlier or (asked == asked_by(after.plan) and before.plan.pagination != after.plan.pagination):
+        yield "another total; its store goes on"
         return
     yield from _columns(before.plan.columns, after.plan.columns)
     old, new = before.plan.to_json(), after.plan.to_json()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import pathlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from .._optional import imported
@@ -15,7 +15,7 @@ from ..files._writing import write_whole
 from ..fleet import Job, Slice, Status, Store, Walk, WalkStatus, _names, restart, retry, status
 from ..fleet._slice import slice_and_newest
 from ..schema.first_page import FirstPage, PlanChanged
-from . import under
+from . import shortfalls, under
 from .outcome import Outcome
 from .pinned import Entry
 from .stores import EMPTY, Record, Stores, store_of
@@ -29,7 +29,7 @@ _SLICE_SECONDS, _LONGEST_WAIT = 300.0, 60.0
 
 
 def settle(stores: Stores, entry: Entry) -> None:
-    """Notes that the newest store of a list that is read whole is complete, if a process died before it noted that.
+    """Notes that the newest store of a list that is read whole is at its end, if a process died before it noted that.
 
     Otherwise this run would take the items of the run before for those of today. Raises OSError and ValueError.
     """
@@ -37,8 +37,15 @@ def settle(stores: Stores, entry: Entry) -> None:
     record = stores.record(number) if number else None
     if record is None or record.end is not None or record.newest_by is not None or record.partition:
         return
-    walks = status(Store(stores.path(number))).walks
-    if [walk.end for walk in walks] == ["complete"] and walks[0].key == _names.fitting(entry.name):
+    store = Store(stores.path(number))
+    walks = status(store).walks
+    if len(walks) != 1 or walks[0].key != _names.fitting(entry.name) or walks[0].has_failed:
+        return
+    told = shortfalls.told_by(store, entry)
+    if shortfalls.errors_of(told, entry.name):
+        has_errors = any(one.has_errors for one in told.values())
+        stores.note(number, dataclasses.replace(record, end="partial") if has_errors else _short(record, told.values()))
+    elif walks[0].end == "complete":
         stores.note(number, dataclasses.replace(record, end="complete"))
 
 
@@ -119,17 +126,29 @@ class Filling:
         added = job.progress().rows + sum(done.rows for done in self._first)
         partial = {done.key: done.error for done in self._first if done.end == "partial" and done.error is not None}
         found, failed = status(self.store), {**partial, **job.failed()}
-        error = _first(failed) or self._missing()
-        end = self._end(found, failed, error)
+        told = {
+            key: one for key, one in shortfalls.told_by(self.store, self.entry).items()
+            if _names.named(key) in self._names
+        }
+        short = shortfalls.errors_of(told, self.entry.name)
+        failed = {**short, **{key: shortfalls.with_remedy(one, self.entry.name) for key, one in failed.items()}}
+        missing = self._missing()
+        error = _first(failed) or missing
+        end = self._end(found, failed, short, error)
         if end is not None:
-            self._note(end)
+            is_short = missing is None and all(one["code"] == shortfalls.CODE for one in failed.values())
+            has_errors = any(one.has_errors for one in told.values())
+            self._note(end, list(told.values()) if is_short and not has_errors else [])
         left_out = self._record.left_out
         counting = [walk.rows for walk in found.walks if _names.named(walk.key) not in left_out]
         rows = added if self.entry.is_incremental else sum(counting)
         return Outcome(self.entry.name, end or "failed", rows, self.entry.is_incremental, error)
 
-    def _note(self, end: Literal["complete", "partial"]) -> None:
-        """Notes that the list was read to its end, and writes the file that stands for a list without rows."""
+    def _note(self, end: Literal["complete", "partial"], short: list[shortfalls.Told]) -> None:
+        """Notes that the list was read to its end, and writes the file that stands for a list without rows.
+
+        `short` has what the walks told, if nothing but their totals says that something is missing.
+        """
         in_store = {_names.named(key) for key in self.store.positions()}
         if not in_store:
             _write_empty(self._stores.path(self._number), self.store)
@@ -137,6 +156,8 @@ class Filling:
         left_out = () if self.entry.is_incremental else tuple(sorted(in_store - self._names))
         end = "complete" if self._record.end == "complete" else end
         noted = dataclasses.replace(self._record, end=end, left_out=left_out)
+        if short and end == "partial":
+            noted = _short(noted, short)
         if noted != self._record:
             self._record = noted
             self._stores.note(self._number, noted)
@@ -155,18 +176,32 @@ class Filling:
         )
 
     def _end(
-        self, found: Status, failed: Mapping[str, Mapping[str, Any]], error: Mapping[str, Any] | None
+        self, found: Status, failed: Mapping[str, Mapping[str, Any]], short: Container[str],
+        error: Mapping[str, Any] | None,
     ) -> Any:
         """How the list ended: "complete", "partial", or None if the next run has to go on with the store.
 
-        A walk that failed for good leaves a gap in a list with `under`, and must not hold up all others for ever.
+        A walk that failed for good leaves a gap in a list with `under`, and must not hold up all others for ever. One
+        that is `short` of a total that only the words of the query show is complete in itself.
         """
         if error is None:
             return "complete"
         walks = {walk.key: walk for walk in found.walks}
-        has_end = all(key in walks and walks[key].end == "partial" and not walks[key].has_failed for key in failed)
+        has_end = all(
+            key in walks and not walks[key].has_failed
+            and (walks[key].end == "partial" or (walks[key].end == "complete" and key in short))
+            for key in failed
+        )
         is_lasting = self.entry.under is not None and not any(one.get("retryable") for one in failed.values())
         return "partial" if has_end or is_lasting else None
+
+
+def _short(record: Record, told: Iterable[shortfalls.Told]) -> Record:
+    """The record of a list that has fewer items than its total."""
+    numbers = list(told)
+    return dataclasses.replace(
+        record, end="partial", items=sum(one.items for one in numbers), total=sum(one.total for one in numbers)
+    )
 
 
 def _write_empty(folder: pathlib.Path, store: Store) -> None:

@@ -22,7 +22,8 @@ _VERSION = 1
 _TAKEN = "views.sql"
 # The keys of the objects in the file.
 _FILE = frozenset({"version", "endpoint", "options", "lists"})
-_ENTRY = frozenset({"folder", "key", "skipped", "under", "arguments", "plan", "untried"})
+_ENTRY = frozenset({"folder", "key", "skipped", "under", "arguments", "plan", "untried", "total", "earlier"})
+_ASKED = frozenset({"query", "pagination"})
 _UNDER = frozenset({"list", "arguments"})
 
 
@@ -67,6 +68,11 @@ class Entry:
     plan: Plan | None = None
     # Whether the first page still has to show what the server refuses, because the list takes no size.
     is_untried: bool = False
+    # Whether a list with fewer items than its total is incomplete.
+    total: Literal["auto", "off"] = "auto"
+    # The query and the pagination of earlier plans that differ by the total alone: a store that was begun with one goes
+    # on with it, because no server takes a cursor, and no checkpoint a query, of another walk.
+    earlier: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def is_read(self) -> bool:
@@ -82,7 +88,20 @@ class Entry:
         """A hash of what makes the rows what they are. A list with another one gets a new store."""
         under = None if self.under is None else dataclasses.asdict(self.under)
         plan = None if self.plan is None else {part: getattr(self.plan, part) for part in PARTS}
+        if self.plan is not None and plan is not None:
+            plan["pagination"] = asked_by(self.plan)["pagination"]
         return _meaning._hash({"endpoint": endpoint, "key": self.key, "under": under, "plan": plan}, 32)
+
+    def with_total(self, total: Literal["auto", "off"]) -> Self:
+        """The entry whose list is incomplete if it has fewer items than its total, or with "off" is not."""
+        return dataclasses.replace(self, total=total, plan=None if self.plan is None else self.plan.with_total(total))
+
+    def variants(self) -> list[Self]:
+        """The entry, and as it was with plans that differ by the total alone; the total counts as it does now."""
+        if self.plan is None:
+            return [self]
+        plans = [dataclasses.replace(self.plan, **asked).with_total(self.total) for asked in self.earlier]
+        return [self, *(dataclasses.replace(self, plan=plan) for plan in plans)]
 
     def to_json(self) -> dict[str, Any]:
         """The entry as a JSON object, without its name."""
@@ -90,7 +109,8 @@ class Entry:
             "folder": self.folder, "key": self.key, "skipped": self.skipped,
             "under": None if self.under is None else dataclasses.asdict(self.under),
             "arguments": dict(self.arguments) or None, "plan": None if self.plan is None else self.plan.to_json(),
-            "untried": self.is_untried or None,
+            "untried": self.is_untried or None, "total": None if self.total == "auto" else self.total,
+            "earlier": [dict(asked) for asked in self.earlier] or None,
         }
         return {name: value for name, value in fields.items() if value is not None}
 
@@ -102,6 +122,11 @@ class Entry:
             given["under"] = _under(under)
         if (plan := given.get("plan")) is not None:
             given["plan"] = Plan.from_json(plan)
+        if given.get("total", "auto") not in ("auto", "off"):
+            raise ValueError(f'"total" must be "auto" or "off", not {given["total"]!r}')
+        given["earlier"] = tuple(
+            _checked(asked, "earlier", _ASKED, needed=_ASKED) for asked in given.get("earlier") or ()
+        )
         untried = given.pop("untried", False)
         if not isinstance(untried, bool):
             raise ValueError(f'"untried" must be true or false, not {untried!r}')
@@ -157,6 +182,12 @@ class Pinned:
     def with_entry(self, entry: Entry) -> Pinned:
         """The same plans, with another entry for one list."""
         return dataclasses.replace(self, lists={**self.lists, entry.name: entry})
+
+
+def asked_by(plan: Plan) -> dict[str, Any]:
+    """The query and the pagination of a plan, without what changes no row: whether the total counts."""
+    pagination = {key: one for key, one in plan.pagination.items() if key != "check_total"}
+    return {"query": plan.query, "pagination": pagination}
 
 
 def folder_for(name: str, taken: Mapping[str, Entry]) -> str:

@@ -175,6 +175,7 @@ class Run:
             return self._filling_under(entry, stores)
         if entry.plan is None:
             entry = self._planned(entry, {})
+        entry = stores.fitting(entry, self.pinned.endpoint)
         settle(stores, entry)
         plan = entry.plan
         assert plan is not None
@@ -202,6 +203,7 @@ class Run:
                 return None
             entry = planned
             items = Items(entry, parent, record, files)
+        entry = stores.fitting(entry, self.pinned.endpoint)
         made = walks(entry, self.pinned.endpoint, self._headers_env, items.values())
         return Filling(stores, entry, self.pinned.endpoint, made, items.error)
 

@@ -36,6 +36,24 @@ class Record:
     partition: tuple[str, ...] = ()
     # The walks that do not count, by the names of their files.
     left_out: tuple[str, ...] = ()
+    # If nothing but the total says that something is missing: the items, and the total.
+    items: int | None = None
+    total: int | None = None
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the list was read to its end, and has fewer items than its total."""
+        return self.end == "partial" and self.total is not None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the list was read to its end without errors."""
+        return self.end == "complete" or self.is_short
+
+    @property
+    def share(self) -> float:
+        """The part of its total that the list has. A complete list has all of it."""
+        return (self.items or 0) / self.total if self.is_short and self.total else 1.0
 
 
 class Stores:
@@ -82,12 +100,34 @@ class Stores:
             return newest
         return newest + 1
 
+    def fitting(self, entry: Entry, endpoint: str) -> Entry:
+        """The entry by which a run goes on with the newest store: it may have been begun with another total."""
+        for one in entry.variants():
+            if self.next(one.digest(endpoint), is_incremental=one.is_incremental) in self.numbers():
+                return one
+        return entry
+
     def shown(self) -> tuple[int, Record] | None:
-        """The store that readers see: the newest complete one, else the newest partial one."""
-        found = [(number, record) for number in reversed(self.numbers()) if (record := self.record(number)) is not None]
-        return next((
-            (number, record) for end in ("complete", "partial") for number, record in found if record.end == end
-        ), None)
+        """The store that readers see: the newest one that was read to its end without errors, else the newest other.
+
+        One with a smaller share of its total than the store before it is held back for a night, in which the server may
+        have failed. If the next one is no better, the server has changed.
+        """
+        shown: tuple[int, Record] | None = None
+        is_held = False
+        for number in self.numbers():
+            record = self.record(number)
+            if record is None or record.end is None:
+                continue
+            # Errors beside the data may be anywhere in the rows.
+            has_better = shown is not None and shown[1].is_whole and (
+                not record.is_whole or record.share < shown[1].share
+            )
+            if not has_better or (record.is_whole and is_held):
+                shown, is_held = (number, record), False
+            else:
+                is_held = record.is_whole
+        return shown
 
     def files(self, number: int, record: Record) -> list[str]:
         """The paths of the slices that count, or of the file without rows."""

@@ -1,0 +1,63 @@
+"""Which walks of a store ended with fewer items than their total."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from .._wording import counted
+from ..fleet import Store, _listing, _names
+from .pinned import Entry
+
+CODE = "FEWER_THAN_TOTAL"
+# What the library says in its own message for the same.
+_SETTING = 'set "check_total": false'
+
+
+@dataclasses.dataclass(frozen=True)
+class Told:
+    """What a walk at its end told: its items, and the smallest total that its pages named."""
+
+    items: int
+    total: int
+    # Whether pages had errors beside the data.
+    has_errors: bool
+
+
+def told_by(store: Store, entry: Entry) -> dict[str, Told]:
+    """What the walks at their ends told, by keys; nothing if the total does not count. Raises OSError and ValueError.
+
+    A walk that named no total has told nothing, and neither has one since a mark.
+    """
+    plan = entry.plan
+    if plan is None or plan.pagination.get("check_total") is False or not plan.has_total:
+        return {}
+    told: dict[str, Told] = {}
+    for name, listed in _listing.of(store).walks.items():
+        newest = _listing.newest_of(store, listed)
+        token = None if newest is None or newest.end is None else newest.state.checkpoint
+        if isinstance(token, Mapping) and isinstance(token.get("total"), int) and isinstance(token.get("items"), int):
+            told[_names.key_of(name)] = Told(token["items"], token["total"], "partial" in token)
+    return told
+
+
+def errors_of(told: Mapping[str, Told], name: str) -> dict[str, dict[str, Any]]:
+    """The error of each walk that has fewer items than its total, whether the plan names this total or not."""
+    return {
+        key: {
+            "code": CODE, "retryable": False,
+            "message": f"the list has {counted(one.items, 'item')}, and its pages name a total of {one.total:,}: the"
+            f" server stops early, or hides items, or the total counts something else; if it does, {_remedy(name)}",
+        }
+        for key, one in told.items() if one.items < one.total
+    }
+
+
+def with_remedy(error: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """An error of the library whose message says what to add to the command line."""
+    return {**error, "message": str(error.get("message") or "").replace(_SETTING, _remedy(name))}
+
+
+def _remedy(name: str) -> str:
+    return f"add --total {name}=off"
