@@ -150,7 +150,7 @@ def _paged(
         kind, taken = numbered
         return Shape(kind, item, items, taken, told)
     note = _NO_CURSOR if "after" in arguments else _NO_WAY_ON if size else ""
-    return Shape("whole", item, items, size, {}, note=note)
+    return Shape("whole", item, items, size, told, note=note)
 
 
 def _numbered(arguments: Mapping[str, Place], told: Mapping[str, Place]) -> tuple[Kind, dict[str, Place]] | None:

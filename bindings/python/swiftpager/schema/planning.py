@@ -139,6 +139,10 @@ def _signs(found: Found) -> dict[str, Place]:
     decide; it only says at the end whether items are missing. So `planned` selects it, too.
     """
     told = found.shape.signs
+    if found.shape.kind == "whole":
+        # Whatever says that there is more shows that the list is not whole. A last page has an `endCursor`, too.
+        roles = ["has_more", "page_count", *(["end_cursor"] if told.get("end_cursor", ("",))[-1] != "endCursor" else [])]
+        return {role: told[role] for role in roles if role in told}
     if found.shape.kind == "cursor":
         return {role: told[role] for role in ("has_more", "end_cursor") if role in told}
     roles = ("has_more", "page_count", "total") if found.shape.kind == "page" else ("has_more", "total")
@@ -154,10 +158,11 @@ def _total(found: Found, *, is_since: bool) -> dict[str, Any]:
     mark would pass the items that are missing.
     """
     totals, has_sign = found.shape.totals, "total" not in _signs(found)
-    # A list without pages ends with its first page, whatever it names.
-    if not totals.is_whole_number or found.shape.kind == "whole":
+    if not totals.is_whole_number:
         return {}
-    return {"total": pointer(totals.places[0])} if totals.is_certain or (has_sign and is_since) else {}
+    # The one page of a list without pages has as many items as any count of it.
+    is_named = totals.is_certain or found.shape.kind == "whole" or (has_sign and is_since)
+    return {"total": pointer(totals.places[0])} if is_named else {}
 
 
 def _first_page(found: Found, arguments: Arguments) -> str | None:
