@@ -62,7 +62,10 @@ def test_each_list_ends_as_its_total_says(short, tmp_path: pathlib.Path):
         assert way.reason in told, (name, told)
 
 
-@pytest.mark.parametrize("name", ["cursor_totalCount", "page_nested", "lone_totalCount", "unsized_number_bigint", "unsized_offset_bigint", "unsized_whole_count"])
+@pytest.mark.parametrize("name", [
+    "cursor_totalCount", "page_nested", "lone_totalCount", "unsized_number_bigint", "unsized_offset_bigint",
+    "unsized_whole_count",
+])
 def test_total_off_reads_the_list_without_it(short, tmp_path: pathlib.Path, name):
     assert ended(tmp_path, words(short[0].url, name, "--total", "off")) == [(0, "", COUNT)]
 

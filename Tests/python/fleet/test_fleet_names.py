@@ -165,7 +165,8 @@ def test_a_store_of_an_earlier_version_goes_on(served: Lists, tmp_path: pathlib.
 
 def test_whether_the_total_counts_makes_no_other_walk(served: Lists, tmp_path: pathlib.Path) -> None:
     store, walk = store_in(tmp_path), served.walk("list-total")
-    off = dataclasses.replace(walk, pagination={**(walk.pagination or {}), "check_total": False})
+    pagination: Any = walk.pagination
+    off = dataclasses.replace(walk, pagination={**(pagination or {}), "check_total": False})
     assert off.hash == walk.hash
     assert fleet.run_slice(off, store, slice_pages=1).end is None
     # An earlier version told them apart, and its stores go on with what they were begun with.

@@ -86,7 +86,9 @@ def test_a_total_that_alone_says_where_a_list_ends_is_selected_without_a_trial(s
         assert walked(client.list(name))[1] == end
 
 
-@pytest.mark.parametrize("name", ["lone_totalCount", "number_nested", "cursor_totalCount", "offset_count", "page_parts", "unsized_whole_count"])
+@pytest.mark.parametrize("name", [
+    "lone_totalCount", "number_nested", "cursor_totalCount", "offset_count", "page_parts", "unsized_whole_count",
+])
 def test_total_off_selects_no_total(short, name):
     with swiftpager.Client(short[0].url) as client:
         pager = client.list(name, page_size=PAGE_SIZE, total="off")
