@@ -97,6 +97,7 @@ query ($first: Int, $after: String) {
     ("shop", "taxTypes", {"type": "offset", "connection": "/taxTypes", "end": "first_page"}),
     ("rows", "orders_aggregate", {
         "type": "offset", "connection": "/orders_aggregate", "items": "/nodes", "end": "first_page",
+        "total": "/aggregate/count",
     }),
 ])
 def test_a_plan_names_where_a_list_is_and_what_asks_for_its_pages(name, list_name, pagination):
