@@ -128,6 +128,32 @@ def test_an_error_of_http_for_page_0_is_a_refusal():
         assert len(list(pager.items())) == COUNT
 
 
+def test_an_error_beside_an_item_of_page_0_does_not_hide_the_page():
+    def resolve(_: Any, page: int | None = None, size: int = SIZE) -> Any:
+        begin = (page or 0) * size
+        rows: list[Any] = [{"id": str(n), "seen": n} for n in range(begin, min(begin + size, COUNT))]
+        if begin == 0:
+            rows[0]["seen"] = ValueError("not counted")
+        return {"items": rows, "hasMore": begin + size < COUNT}
+
+    sdl = SDL.format(arguments="page: Int, size: Int", signs=MORE)
+    with serving(sdl, {"posts": resolve}) as served, swiftpager.Client(served.url) as client:
+        pager = client.list("posts", page_size=SIZE)
+        assert pager.plan is not None and pager.plan.first_page == OTHER
+
+
+def test_a_null_list_on_page_0_with_an_error_is_a_refusal():
+    def resolve(_: Any, page: int | None = None, size: int = SIZE) -> Any:
+        if page == 0:
+            raise ValueError("no page 0")
+        return {"items": [{"id": str(page)}], "hasMore": False}
+
+    sdl = SDL.format(arguments="page: Int, size: Int", signs=MORE)
+    with serving(sdl, {"posts": resolve}) as served, swiftpager.Client(served.url, retry=False) as client:
+        pager = client.list("posts", page_size=SIZE)
+        assert pager.plan is not None and pager.plan.first_page == REFUSED
+
+
 def test_an_async_client_asks_as_well():
     async def count(url: str) -> int:
         async with swiftpager.AsyncClient(url) as client:

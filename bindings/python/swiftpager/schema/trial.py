@@ -83,7 +83,9 @@ class Trial:
         try:
             yield
         except GraphQLError as error:
-            if not self.take_errors(error.errors) and not self._take_unplaced(error):
+            if self._of_page_1 is not None:
+                self._begin_with("1: the server refuses page 0")
+            elif not self.take_errors(error.errors) and not self._take_unplaced(error):
                 raise
         except HTTPError:
             if self._of_page_1 is None:
@@ -92,15 +94,16 @@ class Trial:
 
     def take(self, answer: Mapping[str, Any]) -> None:
         """An answer with data: the trial ends with it, unless errors beside the data refuse what the plan selects."""
-        if not self.take_errors(answer.get("errors") or []):
+        errors = answer.get("errors") or []
+        if self._of_page_1 is not None:
+            # An error beside the items of page 0 is about one of them.
+            page_0 = list(_items(answer.get("data"), item_path(self.plan)))
+            self._compare(self._of_page_1, page_0, has_errors=bool(errors))
+        elif not self.take_errors(errors):
             self._close(answer.get("data"))
 
     def take_errors(self, errors: Sequence[Any]) -> bool:
-        """Leaves out what errors refuse; returns whether the answer counts no more: it is to be asked for again."""
-        if self._of_page_1 is not None:
-            if errors:
-                self._begin_with("1: the server refuses page 0")
-            return bool(errors)
+        """Leaves out what errors refuse; returns whether the plan has changed, and is to be tried again."""
         columns, totals = dict(self._refusals(errors)), dict(self._refused_totals(errors))
         self._left -= 1
         if not (columns or totals) or self._keeps_refused:
@@ -175,10 +178,10 @@ class Trial:
         self.is_open = False
         self.plan = with_first_page(self.plan, first_page)
 
-    def _compare(self, page_1: list[Any], page_0: list[Any]) -> None:
+    def _compare(self, page_1: list[Any], page_0: list[Any], *, has_errors: bool) -> None:
         """Ends the trial with the number of the first page."""
-        if not page_0:
-            self._begin_with("1: page 0 has no items")
+        if not any(item is not None for item in page_0):
+            self._begin_with("1: the server refuses page 0" if has_errors else "1: page 0 has no items")
         elif list(map(_identity, page_0)) == list(map(_identity, page_1)):
             self._begin_with("1: page 0 has the items of page 1")
         else:
@@ -186,9 +189,6 @@ class Trial:
 
     def _close(self, data: Any) -> None:
         items = list(_items(data, item_path(self.plan)))
-        if self._of_page_1 is not None:
-            self._compare(self._of_page_1, items)
-            return
         if self.plan.has_untried_page and not self._is_walked:
             self._of_page_1 = items
         else:
