@@ -63,12 +63,13 @@ extension DocumentPlan {
   ) throws(ResumeTokenError) -> String {
     let isClosed = ListEnd.allCases.allSatisfy { position[$0].map { $0 == .closed } ?? ($0 == .previous) }
     // Of a list with the oldest items first, everything up to the greatest value has come.
-    let isShort = totalRule == .fail && since?.rule.order != .ascending && position.hasFewerThanTotal
+    let trail = position.trail?.trail as? SinceTrail
+    let movesWhileShort = since.map { $0.rule.order == .ascending && $0.isPassed(by: trail) } ?? false
+    let isShort = totalRule == .fail && position.hasFewerThanTotal && !movesWhileShort
     let isWhole = isClosed && position.gapCount == 0 && position.partialData == nil && !isShort
     let isBroken = ListEnd.allCases.contains { if case .broken = position[$0] { true } else { false } }
     return try SinceCheckpoint.text(
-      since, of: identity.signature(at: endpoint), after: position.trail?.trail as? SinceTrail, isWhole: isWhole,
-      found: found?.kept
+      since, of: identity.signature(at: endpoint), after: trail, isWhole: isWhole, found: found?.kept
     ) { () throws(ResumeTokenError) -> String? in
       // A list that has not begun, or that reached its end with something missing, is read anew. A page that ended the
       // walk would end each later run as well, without a request.

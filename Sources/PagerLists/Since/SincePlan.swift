@@ -56,6 +56,12 @@ package final class SincePlan: Sendable {
     self.nodeKeys = Dictionary(nodeKeys.map { ($0, ItemPath(keys: $0)) }) { first, _ in first }
   }
 
+  /// Whether a walk has come to a value above the mark.
+  func isPassed(by trail: SinceTrail?) -> Bool {
+    guard let greatest = trail?.greatest else { return false }
+    return mark.map { $0 < greatest } ?? true
+  }
+
   /// The keys of an edge's node, ready to be compared.
   func path(of keys: [String]) -> ItemPath { nodeKeys[keys] ?? ItemPath(keys: keys) }
 

@@ -98,6 +98,12 @@ struct UnreachedMarkTests {
     let run = try runs.run()
     #expect("\(run)".hasSuffix("; \(mark); 6 of 10"))
     guard order == .ascending else { return }
+    // A list that shows nothing new leaves the mark with what is known of it.
+    runs.list.cap = 0
+    #expect("\(try runs.run())" == " in 1; mark 6; 0 of 5")
+    runs.list.cap = 1
+    #expect("\(try runs.run())" == " in 1; mark 6; 1 of 5")
+    runs.list.cap = 6
     // The next runs go on from there, until the total is met.
     #expect(try runs.run().ids == [7, 8, 9, 10])
     #expect("\(try runs.run())" == " in 1; mark 10; complete")

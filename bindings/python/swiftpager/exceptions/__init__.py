@@ -44,7 +44,7 @@ SwiftPagerError                  the base of all; has status, code, message, det
     ├── NotOrdered               an item of a list with `since` is out of order, or has no value; has path
     ├── DuplicateKey             two items of a page of a keyset list have the same key
     ├── FewerThanTotal           the list has fewer items than its pages name; has items, total, result
-    ├── MarkNotReached           a list with `since` ends before an item came that the run before had
+    ├── MarkNotReached           a list with `since` ends before an item came that the run before had; has result
     └── InDoubt                  something speaks against a complete list, and the pager is strict; has doubts, result
 
 `LibraryNotFoundError`, an ImportError, is not in this tree: the import of the package raises it if the library is

@@ -143,6 +143,9 @@ class MarkNotReached(
     "accept"` in `since`.
     """
 
+    # All items that came as a table, if a `to_…` method raised this; None elsewhere.
+    result: Any = None
+
 
 class InDoubt(IncompleteError, statuses={Status.IN_DOUBT: "the list is complete, and something speaks against it"}):
     """The list has reached its end, something speaks against that end, and the pager is `strict`.
@@ -160,6 +163,6 @@ class InDoubt(IncompleteError, statuses={Status.IN_DOUBT: "the list is complete,
 
 
 # The walk has reached the end of the list and delivered all of its pages. Then it raises one of these.
-AFTER_ALL_PAGES = (PartialData, FewerThanTotal, InDoubt)
+AFTER_ALL_PAGES = (PartialData, FewerThanTotal, MarkNotReached, InDoubt)
 # A method that returns a table or a data frame gives these exceptions the rows that it has, as `result`.
 WITH_RESULT = (*AFTER_ALL_PAGES, PageLimit)

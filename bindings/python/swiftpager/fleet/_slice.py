@@ -324,8 +324,8 @@ class _Reading:
         if before is None:
             # A list that began anew, and was empty before.
             return newest.all_rows > 0 or self._end != newest.end
-        # A run since a mark that brought nothing new, and no mark, leaves nothing behind.
-        return state != before.state
+        # A run since a mark that brought nothing new, and no mark, leaves nothing behind, unless it ends otherwise.
+        return state != before.state or self._end != newest.end
 
     @property
     def _replaced(self) -> tuple[int, int] | None:

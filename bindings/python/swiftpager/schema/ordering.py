@@ -72,6 +72,7 @@ def changed_leaf(found: Found) -> tuple[str, GraphQLField] | None:
 def since_of(found: Found) -> Since | None:
     """How a list is asked for what is new; None if its schema shows no way.
 
+    With an order and a filter, the oldest items come first: what a server cuts off then is the end, for the next run.
     An offset list takes an order only, because a change moves the items behind it; a keyset list takes a filter only,
     because its order is the key's.
     """
@@ -85,11 +86,17 @@ def since_of(found: Found) -> Since | None:
     if not is_non_null_type(field.type):
         # Items without a time come in every run, so that none is lost.
         config["on_missing"] = "deliver"
+    filtered = _filter(found, name) if found.shape.kind in ("cursor", "keyset") else None
+    if filtered is not None and not filtered[1] and found.shape.kind == "cursor":
+        # A run over a list that the server cuts goes on from where it was cut.
+        ordered = sorted_by(found, name, descending=False)
+        if ordered is not None:
+            text = f"ascending by {next(iter(ordered))}, filtered by {'.'.join(filtered[0])}"
+            return Since(text, {**config, "order": "ascending"}, ordered, filtered[0], name)
     ordered = sorted_by(found, name, descending=True) if found.shape.kind != "keyset" else None
     if ordered is not None:
         text = f"descending by {next(iter(ordered))}"
         return Since(text, {**config, "order": "descending"}, ordered, None, name)
-    filtered = _filter(found, name) if found.shape.kind in ("cursor", "keyset") else None
     if filtered is None:
         return None
     place, is_strict = filtered

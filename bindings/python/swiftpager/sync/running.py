@@ -14,7 +14,7 @@ from ..fleet import Job, Limit, Store, Walk
 from ..fleet._failures import described
 from ..fleet.limit import limited_host
 from ..schema.first_page import FirstPage, PlanChanged
-from . import views
+from . import shortfalls, views
 from .filling import LARGEST_TRIES, Filling, settle
 from .outcome import Outcome
 from .pinned import Entry, Pinned, Under
@@ -106,7 +106,8 @@ class Run:
             for name, (filling, job) in list(self._active.items()):
                 if job.is_done:
                     del self._active[name]
-                    self._ended(name, filling, job)
+                    if self._ended(name, filling, job):
+                        waiting.append(filling.entry)
             show()
             self._wait()
 
@@ -138,13 +139,21 @@ class Run:
             first_page.report(lambda words: self._tell(f"{entry.name}: {words}"))
         return filling
 
-    def _ended(self, name: str, filling: Filling, job: Job) -> None:
+    def _ended(self, name: str, filling: Filling, job: Job) -> bool:
+        """Takes what came of a list; returns whether the list is read again at once, from where the server cut it."""
         self._places.give_back(time.monotonic())
         with self._told(name):
             job.wait()
-            self.outcomes[name] = filling.ended(job)
+            before = self.outcomes.get(name)
+            outcome = filling.ended(job)
+            goes_on = outcome.rows > 0 and _is_cut(filling.entry, outcome)
+            if before is not None:
+                outcome = dataclasses.replace(outcome, rows=before.rows + outcome.rows)
+            self.outcomes[name] = outcome
             self._refresh_view(name)
             self._write_views()
+            return goes_on
+        return False
 
     def _wait(self) -> None:
         if not self._active:
@@ -254,6 +263,13 @@ class Run:
 
     def _write_views(self) -> None:
         views.written_views(self._folder, self._views)
+
+
+def _is_cut(entry: Entry, outcome: Outcome) -> bool:
+    """Whether a list with the oldest items first ended before its total: its mark has moved as far as it came."""
+    since = None if entry.plan is None else entry.plan.since
+    is_short = outcome.error is not None and outcome.error.get("code") == shortfalls.CODE
+    return is_short and since is not None and since["order"] == "ascending"
 
 
 def _first_page_of(plan: Any) -> FirstPage:
