@@ -31,6 +31,17 @@ extension ListPosition {
   }
 }
 
+extension ListPosition {
+  /// What speaks against the list if it ends here. See `PageListSummary.doubts(comparesTotal:)`.
+  public func doubtsAtEnd(comparesTotal: Bool) -> ListDoubts {
+    var all = doubts
+    guard comparesTotal, let totals else { return all }
+    if hasFewerThanTotal { all.insert(.fewerThanTotal) }
+    if !totals.countPages, itemCount + omittedCount > totals.greatest { all.insert(.moreThanTotal) }
+    return all
+  }
+}
+
 extension PageListSummary {
   /// What the pages so far lack to the smallest total that they named. Nothing if the list was not read from its
   /// beginning to its end.

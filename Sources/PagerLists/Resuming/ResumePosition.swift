@@ -69,7 +69,8 @@ extension DocumentPlan {
     let isWhole = isClosed && position.gapCount == 0 && position.partialData == nil && !isShort
     let isBroken = ListEnd.allCases.contains { if case .broken = position[$0] { true } else { false } }
     return try SinceCheckpoint.text(
-      since, of: identity.signature(at: endpoint), after: trail, isWhole: isWhole, found: found?.kept
+      since, of: identity.signature(at: endpoint), after: trail, isWhole: isWhole, found: found?.kept,
+      doubts: isWhole ? position.doubtsAtEnd(comparesTotal: totalRule != .ignore) : []
     ) { () throws(ResumeTokenError) -> String? in
       // A list that has not begun, or that reached its end with something missing, is read anew. A page that ended the
       // walk would end each later run as well, without a request.

@@ -1,5 +1,6 @@
 import PagerEngine
 package import PagerJSON
+package import PagerState
 
 /// The text that one run leaves to the next: the mark, the versions of the items around it, and the token of a walk
 /// that was cut off.
@@ -123,10 +124,11 @@ package struct SinceCheckpoint: Sendable {
   ///   - trail: what is known of the list at the position; nil: no page has come.
   ///   - isWhole: whether the list was read to its end, with nothing missing.
   ///   - found: what the library found of the list.
+  ///   - doubts: what speaks against the list, if it is whole. Only readers of the text use them.
   ///   - token: writes the token of the position; it is not called if the list is whole.
   package static func text(
     _ plan: SincePlan?, of signature: ListSignature, after trail: SinceTrail?, isWhole: Bool, found: JSONValue? = nil,
-    token: () throws(ResumeTokenError) -> String?
+    doubts: ListDoubts = [], token: () throws(ResumeTokenError) -> String?
   ) throws(ResumeTokenError) -> String {
     let progress = trail?.progress
     let moves = isWhole && progress.map { !$0.isBroken && !$0.isHeld } ?? false
@@ -138,6 +140,7 @@ package struct SinceCheckpoint: Sendable {
       "mark": .null, "known": "", "window": [], "token": .null,
     ]
     if let found { fields["found"] = found }
+    if !doubts.isEmpty { fields["doubts"] = .array(doubts.words.map { .string($0) }) }
     if let plan {
       let mark = moves ? [plan.mark, progress?.greatest].compactMap { $0 }.max() : plan.mark
       fields["mark"] = mark?.kept ?? .null

@@ -107,3 +107,28 @@ def test_a_cut_list_is_partial_its_rows_are_shown_and_the_mark_stays(
         assert run(folder, 0)[0] == "complete"
         assert ids(folder) == set(rows.minutes)
         assert run(folder, 0) == ("complete", 0, "")
+
+
+DOUBTED = """
+type PageInfo { hasNextPage: Boolean! endCursor: String }
+type Row { id: ID! }
+type Rows { nodes: [Row!]! pageInfo: PageInfo! }
+type Query { rows(first: Int, after: String): Rows! }
+"""
+
+
+def test_a_list_in_doubt_says_so_and_is_partial_with_strict(tmp_path: pathlib.Path):
+    def answer(_info: Any, first: int = 10, after: str | None = None) -> dict[str, Any]:
+        start = int(after or 0)
+        nodes = [{"id": f"r{number}"} for number in range(start, min(start + first, 20))]
+        # Page 2 promises a third one, which is empty.
+        return {"nodes": nodes, "pageInfo": {"hasNextPage": start < 20, "endCursor": str(start + first)}}
+
+    with serving(DOUBTED, {"rows": answer}) as served:
+        folder = Folder(tmp_path, served.url)
+        assert folder.run("--page-size", "10")[0] == "rows  20 rows  complete, in doubt: broken_promise\n"
+        one = folder.run_json("--page-size", "10")["rows"]
+        assert (one["end"], one["doubts"]) == ("complete", ["broken_promise"])
+        one = folder.run_json("--page-size", "10", "--strict", code=3)["rows"]
+        assert (one["end"], one["error"]["code"], one["rows"]) == ("partial", "IN_DOUBT", 20)
+        assert ids(folder) == {f"r{number}" for number in range(20)}

@@ -14,8 +14,7 @@ def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: Pager
     """Logs a warning for each thing about a list that its consumer should know and no exception says."""
     _warn_of_since(logger, config, state["since"])
     _warn_of_duplicates(logger, state["duplicates"])
-    _warn_of_total(logger, state)
-    _warn_of_doubts(logger, state["doubts"])
+    _warn_of_doubts(logger, config, state)
     _warn_of_errors(logger, state["errors"])
     _warn_of_conflicts(logger, state["conflicts"])
     _warn_of_nested(logger, config, state["nested"])
@@ -67,34 +66,34 @@ def _warn_of_duplicates(logger: logging.Logger, count: int) -> None:
     )
 
 
-def _warn_of_total(logger: logging.Logger, state: PagerState) -> None:
-    fewer = state["fewer"]
-    # If the pagination names the total, an exception says it.
-    if fewer is None or state["end"] == "FEWER_THAN_TOTAL":
-        return
-    logger.warning(
-        "the list has %s, and its pages name a total of %s: if that counts the same items, name it as \"total\" in the"
-        " pagination",
-        counted(fewer["items"], "item"), fewer["total"], extra={"swiftpager": {"event": "fewer_than_total", **fewer}},
-    )
-
-
-# What each doubt means. `fewer_than_total` has a warning of its own, with the numbers.
+# What each doubt means, but for the one that has numbers.
 _DOUBTS: Mapping[Doubt, str] = {
     "broken_promise": "a page says that there is more, and the page after it is empty and ends the list",
     "more_than_total": "it has more items than the greatest total of its pages",
     "refused_beyond_total": "the server refuses the page after a total that it may have capped",
     "cannot_tell": "nothing says whether the list goes on",
 }
+_NAME_TOTAL = 'if that counts the same items, name it as "total" in the pagination'
 
 
-def _warn_of_doubts(logger: logging.Logger, doubts: list[Doubt]) -> None:
-    reasons = [_DOUBTS[doubt] for doubt in doubts if doubt in _DOUBTS]
-    if reasons:
-        logger.warning(
-            "the list may not be complete: %s", "; ".join(reasons),
-            extra={"swiftpager": {"event": "doubts", "doubts": doubts}},
-        )
+def doubts_in_words(state: PagerState, advice: str = _NAME_TOTAL) -> str | None:
+    """What speaks against a complete list, as a sentence; None if nothing does.
+
+    `advice` says what to do about a total that is not met.
+    """
+    reasons = [_DOUBTS[doubt] for doubt in state["doubts"] if doubt in _DOUBTS]
+    if (fewer := state["fewer"]) is not None:
+        items = counted(fewer["items"], "item")
+        reasons.insert(0, f"it has {items}, and its pages name a total of {fewer['total']:,}: {advice}")
+    return f"the list may not be complete: {'; '.join(reasons)}" if reasons else None
+
+
+def _warn_of_doubts(logger: logging.Logger, config: Mapping[str, Any], state: PagerState) -> None:
+    # If the pagination names the total, or the pager is strict, an exception says it.
+    if state["end"] == "FEWER_THAN_TOTAL" or config.get("strict") or (words := doubts_in_words(state)) is None:
+        return
+    fields = {"event": "doubts", "doubts": state["doubts"], **(state["fewer"] or {})}
+    logger.warning("%s", words, extra={"swiftpager": fields})
 
 
 def _warn_of_errors(logger: logging.Logger, errors: ErrorsState | None) -> None:

@@ -201,6 +201,11 @@ def _walk(group: argparse._ArgumentGroup) -> None:
         " items, and exit with 3. keep: write all items, with a warning at the end. fail: stop at that page",
     )
     group.add_argument(
+        "--strict", action="store_true",
+        help="exit with 3, after all items, if something speaks against a complete list: without it, the last line says"
+        " so, and the exit code is 0",
+    )
+    group.add_argument(
         "--nested", choices=get_args(NestedMode), default="report",
         help="what to do if lists inside the items are cut off. report: warn. error: exit with 3. drain: fetch the rest"
         " of each list and insert it",

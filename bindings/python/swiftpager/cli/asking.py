@@ -193,6 +193,7 @@ class Question:
             max_items=arguments.max_items,
             cache_policy=arguments.cache_policy,
             errors=arguments.errors,
+            strict=arguments.strict or None,
             nested=None if arguments.nested == "report" else arguments.nested,
             since=self._since(),
         )

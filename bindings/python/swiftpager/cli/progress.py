@@ -173,21 +173,12 @@ def make_progress(hide: Callable[[str], str], *, is_wanted: bool) -> Progress:
 class LogLines(logging.Handler):
     """Writes what the library logs as messages."""
 
-    def __init__(self, progress: Progress, *, is_of_list: bool = False) -> None:
-        """`is_of_list` says whether the walk is one of LIST, whose pagination no option names."""
+    def __init__(self, progress: Progress) -> None:
         super().__init__()
         self._progress = progress
-        self._is_of_list = is_of_list
 
     def emit(self, record: logging.LogRecord) -> None:
-        event = getattr(record, "swiftpager", {})
-        if self._is_of_list and event.get("event") == "fewer_than_total":
-            self._progress.tell(
-                f"warning: the list has {counted(event['items'], 'item')}, and its pages name a total of"
-                f" {event['total']:,}: if that counts the same items, some are missing; if not, add --total off"
-            )
-        else:
-            self._progress.tell(record.getMessage())
+        self._progress.tell(record.getMessage())
 
 
 @contextlib.contextmanager

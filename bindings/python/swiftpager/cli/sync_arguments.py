@@ -59,6 +59,9 @@ def _plans(group: argparse._ArgumentGroup) -> None:
         " _plan.json keeps it, and the store goes on",
     )
     group.add_argument(
+        "--strict", action="store_true", help="a list that is complete and that something speaks against is partial"
+    )
+    group.add_argument(
         "--refresh", action="store_true",
         help="make the plans anew and show what changed; lists that changed begin a new store",
     )

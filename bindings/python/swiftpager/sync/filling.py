@@ -57,9 +57,10 @@ class Filling:
 
     def __init__(
         self, stores: Stores, entry: Entry, endpoint: str, walks: Iterable[Walk],
-        missing: Callable[[], dict[str, Any] | None] = lambda: None,
+        missing: Callable[[], dict[str, Any] | None] = lambda: None, *, is_strict: bool = False,
     ) -> None:
         self.entry = entry
+        self._is_strict = is_strict
         self._walks = iter(walks)
         # What the first pages brought that did not wait for the job.
         self._first: list[Slice] = []
@@ -135,6 +136,9 @@ class Filling:
         missing = self._missing()
         error = _first(failed) or missing
         end = self._end(found, failed, short, error)
+        doubts = shortfalls.doubts_in(self.store, self._names) if end == "complete" else []
+        if doubts and self._is_strict:
+            end, error = "partial", shortfalls.in_doubt(doubts)
         if end is not None:
             is_short = missing is None and all(one["code"] == shortfalls.CODE for one in failed.values())
             has_errors = any(one.has_errors for one in told.values())
@@ -142,7 +146,7 @@ class Filling:
         left_out = self._record.left_out
         counting = [walk.rows for walk in found.walks if _names.named(walk.key) not in left_out]
         rows = added if self.entry.is_incremental else sum(counting)
-        return Outcome(self.entry.name, end or "failed", rows, self.entry.is_incremental, error)
+        return Outcome(self.entry.name, end or "failed", rows, self.entry.is_incremental, error, doubts)
 
     def _note(self, end: Literal["complete", "partial"], short: list[shortfalls.Told]) -> None:
         """Notes that the list was read to its end, and writes the file that stands for a list without rows.

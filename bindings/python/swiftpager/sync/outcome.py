@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from .._wording import counted
@@ -23,11 +23,14 @@ class Outcome:
     is_incremental: bool = False
     # `code`, `message`, and the `http_status` of an answer without the list.
     error: Mapping[str, Any] | None = None
+    # What speaks against a list that is complete, in the library's words.
+    doubts: Sequence[str] = ()
 
     def line(self, width: int) -> str:
         """The list as a line of text, with its name in so many columns."""
         rows = counted(self.rows, "new row" if self.is_incremental else "row")
-        return f"{self.name.ljust(width)}  {rows}  {self.end}"
+        doubts = f", in doubt: {', '.join(self.doubts)}" if self.doubts else ""
+        return f"{self.name.ljust(width)}  {rows}  {self.end}{doubts}"
 
     def to_json(self, hide: Callable[[str], str] = str) -> dict[str, Any]:
         """The list as a JSON object; `hide` removes secrets from the message of its error."""

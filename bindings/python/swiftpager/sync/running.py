@@ -40,11 +40,13 @@ class Run:
     limits       for each host, or host and port, how much of it the run may use
     start        begins a fleet
     tell         takes messages for the user
+    is_strict    whether a list in doubt is not complete
     """
 
     def __init__(
         self, folder: Any, pinned: Pinned, *, headers_env: Mapping[str, str] | None, names: Iterable[str], jobs: int,
         limits: Mapping[str, Limit], start: Start, plan: Plan, tell: Callable[[str], None],
+        is_strict: bool = False,
     ) -> None:
         self._folder = folder
         self.pinned = pinned
@@ -53,6 +55,7 @@ class Run:
         self._start = start
         self._plan = plan
         self._tell = tell
+        self._is_strict = is_strict
         host = limited_host(pinned.endpoint, limits)
         self._places = Places(jobs, host, None if host is None else limits[host])
         self._views: dict[str, tuple[int, str]] = {}
@@ -192,7 +195,7 @@ class Run:
             self.pinned.endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
             pagination=plan.pagination, since=plan.since, nested=plan.nested,
         )
-        return Filling(stores, entry, self.pinned.endpoint, [walk])
+        return Filling(stores, entry, self.pinned.endpoint, [walk], is_strict=self._is_strict)
 
     def _filling_under(self, entry: Entry, stores: Stores) -> Filling | None:
         assert entry.under is not None
@@ -214,7 +217,7 @@ class Run:
             items = Items(entry, parent, record, files)
         entry = stores.fitting(entry, self.pinned.endpoint)
         made = walks(entry, self.pinned.endpoint, self._headers_env, items.values())
-        return Filling(stores, entry, self.pinned.endpoint, made, items.error)
+        return Filling(stores, entry, self.pinned.endpoint, made, items.error, is_strict=self._is_strict)
 
     def _planned_under(self, entry: Entry, under: Under, items: Items) -> Entry | None:
         """The entry with the plan for the first item that the server does not refuse; None without items."""

@@ -1,9 +1,9 @@
-"""Which walks of a store ended with fewer items than their total."""
+"""What speaks against the walks of a store that came to their ends: totals that they do not meet, and doubts."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from .._wording import counted
@@ -40,6 +40,34 @@ def told_by(store: Store, entry: Entry) -> dict[str, Told]:
         if isinstance(token, Mapping) and isinstance(token.get("total"), int) and isinstance(token.get("items"), int):
             told[_names.key_of(name)] = Told(token["items"], token["total"], "partial" in token)
     return told
+
+
+def doubts_in(store: Store, names: Container[str]) -> list[str]:
+    """What speaks against walks that were read to their ends, in the library's words, each once.
+
+    `names` are those of the walks. Raises OSError and ValueError.
+    """
+    found: set[str] = set()
+    for name, listed in _listing.of(store).walks.items():
+        newest = _listing.newest_of(store, listed) if name in names else None
+        token = None if newest is None or newest.end is None else newest.state.checkpoint
+        if isinstance(token, Mapping):
+            found |= {str(word) for word in token.get("doubts") or ()}
+            if _has_more(token):
+                found.add("more_than_total")
+    return sorted(found - {"fewer_than_total"})
+
+
+def in_doubt(doubts: Iterable[str]) -> dict[str, Any]:
+    """The error of a list that is in doubt, with --strict."""
+    return {"code": "IN_DOUBT", "message": f"the list is complete, and in doubt: {', '.join(doubts)}", "retryable": False}
+
+
+def _has_more(token: Mapping[str, Any]) -> bool:
+    """Whether a list has more items than the greatest total of its pages, as its resume token tells."""
+    if token.get("totals_of_pages") or not isinstance(token.get("greatest_total"), int):
+        return False
+    return int(token["items"]) + int(token.get("omitted", 0)) > int(token["greatest_total"])
 
 
 def errors_of(told: Mapping[str, Told], name: str) -> dict[str, dict[str, Any]]:
