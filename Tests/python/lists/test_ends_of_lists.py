@@ -87,7 +87,7 @@ def test_a_total_that_only_the_query_shows_is_one_warning(caplog):
         assert pager.state["end"] == "complete"
         assert pager.state["fewer"] == {"items": 40, "total": 100}
         (message,) = [record.getMessage() for record in caplog.records]
-        assert message.startswith("the list has 40 items, and its pages name a total of 100: ")
+        assert message.startswith("the list may not be complete: it has 40 items, and its pages name a total of 100: ")
         assert message.endswith('name it as "total" in the pagination')
 
 

@@ -7,7 +7,6 @@ import contextlib
 from typing import Any, TypeVar
 
 from .. import exceptions as library
-from .._list_warnings import doubts_in_words
 from ..exceptions import AFTER_ALL_PAGES
 from ..files._extents import Extent
 from ..files._storing import State, go_on
@@ -188,15 +187,7 @@ class Command:
                     give_up(writer, output)
                 self._leave(error, output)
                 raise
-        self._tell_doubts()
-
-    def _tell_doubts(self) -> None:
-        """Says what speaks against a complete list: that is a result, also with --quiet."""
-        assert self._pager is not None
-        off = "--total off" if self._arguments.list is not None else "-p check_total=false"
-        advice = f"if that counts the same items, some are missing; if not, add {off}"
-        if (words := doubts_in_words(self._pager.state, advice)) is not None:
-            self._progress.tell(words)
+        walk.tell_doubts()
 
     def _leave(self, error: BaseException, output: Output) -> None:
         """Adds notes to the error that say what the user has now."""

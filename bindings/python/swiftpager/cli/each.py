@@ -232,7 +232,9 @@ class EachCommand:
             try:
                 with line.question.pager(client) as pager:
                     look = None if first_page is None else first_page.look
-                    Walk(pager, writer, progress, self._turns, self._arguments, look=look).run()
+                    walk = Walk(pager, writer, progress, self._turns, self._arguments, look=look)
+                    walk.run()
+                    walk.tell_doubts()
                 return
             except (library.FewerThanTotal, library.CursorStuck, library.MissingPageInfo) as error:
                 line.question.advise(error)

@@ -150,8 +150,8 @@ def _log(arguments: Namespace, progress: Progress) -> None:
     logger.propagate = False
     # The command has words of its own for these, and reports the errors in the message at the end of the walk.
     told = {"nested_incomplete"} if arguments.errors == "keep" else {"nested_incomplete", "partial_data"}
-    # What speaks against a complete list is the last line, also with --quiet.
-    told |= {"doubts"} if arguments.each is None else set()
+    # What speaks against a complete list is its last line, also with --quiet.
+    told.add("doubts")
     logger.addFilter(lambda record: getattr(record, "swiftpager", {}).get("event") not in told)
     logger.setLevel(logging.DEBUG if arguments.verbose else logging.ERROR if arguments.quiet else logging.WARNING)
 
