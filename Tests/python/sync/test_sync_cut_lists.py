@@ -6,6 +6,7 @@ import pathlib
 from collections.abc import Iterator
 from typing import Any
 
+import graphql
 import pytest
 
 from sdl_server import serving
@@ -132,3 +133,51 @@ def test_a_list_in_doubt_says_so_and_is_partial_with_strict(tmp_path: pathlib.Pa
         one = folder.run_json("--page-size", "10", "--strict", code=3)["rows"]
         assert (one["end"], one["error"]["code"], one["rows"]) == ("partial", "IN_DOUBT", 20)
         assert ids(folder) == {f"r{number}" for number in range(20)}
+
+
+class Deployed:
+    """A list whose cursors belong to one deployment of the server, which fails once."""
+
+    def __init__(self, *, forgets: str) -> None:
+        self._forgets = forgets
+        self.deployment = 1
+        self.fails_at: int | None = 40
+        self.count = 0
+
+    def answer(self, _info: Any, first: int = 10, after: str | None = None) -> dict[str, Any]:
+        self.count += 1
+        deployment, _, place = (after or f"{self.deployment}:0").partition(":")
+        start = int(place)
+        if int(deployment) != self.deployment:
+            if self._forgets == "refused":
+                raise graphql.GraphQLError("the cursor is not known")
+            start = 0
+        nodes = [{"id": f"r{number}"} for number in range(start, min(start + first, 100))]
+        end = f"{self.deployment}:{start + first}"
+        return {"nodes": nodes, "pageInfo": {"hasNextPage": start + first < 100, "endCursor": end}}
+
+    def before(self, _query: str, variables: Any) -> dict[str, Any] | None:
+        """An answer with 500 in place of a page, for one run."""
+        fails = self.fails_at is not None and f":{self.fails_at}" in str(variables)
+        return {"status": 500} if fails else None
+
+
+@pytest.mark.parametrize("forgets", ["refused", "page 1"])
+def test_a_cursor_that_the_server_forgot_lets_the_list_begin_anew_in_the_same_run(
+    tmp_path: pathlib.Path, forgets: str
+):
+    rows = Deployed(forgets=forgets)
+    with serving(DOUBTED, {"rows": rows.answer}, rows.before) as served:
+        folder = Folder(tmp_path, served.url)
+        options = ("--page-size", "10", "--slice-pages", "1")
+        folder.run(*options, code=4)
+        rows.fails_at, rows.deployment = None, 2
+        out, errors = folder.run(*options)
+        assert out == "rows  100 rows  complete\n"
+        assert errors.startswith("swiftpager: rows begins anew (1 walk, rows for example): ")
+        assert ids(folder) == {f"r{number}" for number in range(100)}
+        # Once: a list that always fails does not go on for ever.
+        rows.fails_at = 40
+        before = rows.count
+        folder.run(*options, code=4)
+        assert rows.count - before < 12

@@ -84,6 +84,14 @@ class Filling:
             self._names.add(walk.name)
             yield walk
 
+    @property
+    def has_lost_its_place(self) -> bool:
+        """Whether a walk that went on from an earlier run cannot: the server does not know its cursor any more.
+
+        Raises OSError and ValueError.
+        """
+        return not self._is_new and any(self._begins_anew(walk) for walk in status(self.store).walks)
+
     def begin(self, tell: Callable[[str], None]) -> None:
         """Makes the store, or has the walks that failed in it go on. Raises OSError and ValueError."""
         if self._is_new:

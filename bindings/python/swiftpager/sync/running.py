@@ -60,6 +60,8 @@ class Run:
         self._places = Places(jobs, host, None if host is None else limits[host])
         self._views: dict[str, tuple[int, str]] = {}
         self._active: dict[str, tuple[Filling, Job]] = {}
+        # The lists that began anew in this run.
+        self._begun_anew: set[str] = set()
         self.outcomes: dict[str, Outcome] = {}
         self._began = time.monotonic()
 
@@ -143,12 +145,18 @@ class Run:
         return filling
 
     def _ended(self, name: str, filling: Filling, job: Job) -> bool:
-        """Takes what came of a list; returns whether the list is read again at once, from where the server cut it."""
+        """Takes what came of a list; returns whether it is read again at once.
+
+        That is from where the server cut it, or once from its beginning, because a cursor of an earlier run has expired.
+        """
         self._places.give_back(time.monotonic())
         with self._told(name):
             job.wait()
             before = self.outcomes.get(name)
             outcome = filling.ended(job)
+            if outcome.end == "failed" and name not in self._begun_anew and filling.has_lost_its_place:
+                self._begun_anew.add(name)
+                return True
             goes_on = outcome.rows > 0 and _is_cut(filling.entry, outcome)
             if before is not None:
                 outcome = dataclasses.replace(outcome, rows=before.rows + outcome.rows)
