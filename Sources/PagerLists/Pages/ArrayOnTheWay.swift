@@ -46,8 +46,8 @@ enum ArrayOnTheWay {
 
   /// How the lists of all elements are read.
   private func allOf(_ array: JSONPointer) -> String {
-    "; for the lists of all elements, name the array itself, with {\"connection\": \"\(array)\", \"end\": \"first_page\"} "
-      + "and \"nested\": \"drain\", and select `id __typename` in its elements"
+    "; for the lists of all elements, name the array itself, with {\"connection\": \"\(array)\", "
+      + "\"end\": \"first_page\"} and \"nested\": \"drain\", and select `id __typename` in its elements"
   }
 
   private static func counted(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }

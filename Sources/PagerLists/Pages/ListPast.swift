@@ -178,8 +178,8 @@ struct PageMark: Sendable, Hashable {
 
   var hashes: [UInt64] { (0..<length).map { items[$0] } }
 
-  /// Whether the page is that one again: most of its first items are those, each in its old place. Of a page, or of
-  /// one before, with fewer items than a mark has room for, all are.
+  /// Whether the page is that one again: most of its first items are those, each in its old place. All are if one of
+  /// the two pages has fewer items than a mark has room for.
   func repeats(_ other: PageMark) -> Bool {
     if length < Self.longest, length > other.length { return false }
     let common = min(length, other.length)

@@ -64,8 +64,8 @@ extension IncompleteReason {
     case .markNotReached:
       "the list ends although no item came that the run before had, so items between may be missing, and the mark "
         + "stays: a search may stop after 1,000 items, or all those items are gone. Read the oldest items first, or "
-        + "have the server leave out what is older (\"order\": \"ascending\" or \"filtered\" with a `variable`); for a list "
-        + "that the server keeps short on purpose, set \"unreached\": \"accept\" in `since`"
+        + "have the server leave out what is older (\"order\": \"ascending\" or \"filtered\" with a `variable`); for a "
+        + "list that the server keeps short on purpose, set \"unreached\": \"accept\" in `since`"
     case .firstPageUnknown:
       "the server counts its pages from 0, and the walk began with page 1, so the items of page 0 are missing: name "
         + "the first page in the variables"

@@ -62,7 +62,7 @@ extension DocumentPlan {
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
     let isClosed = ListEnd.allCases.allSatisfy { position[$0].map { $0 == .closed } ?? ($0 == .previous) }
-    // Of a list with the oldest items first, everything up to the greatest value has come.
+    // Everything up to the greatest value has come of a list with the oldest items first.
     let trail = position.trail?.trail as? SinceTrail
     let movesWhileShort = since.map { $0.rule.order == .ascending && $0.isPassed(by: trail) } ?? false
     let isShort = totalRule == .fail && position.hasFewerThanTotal && !movesWhileShort

@@ -99,11 +99,14 @@ struct EndStoryTests {
   func grown(total: Int?) throws {
     let scene = ListScene(try Shop().plan("cursor"))
     try scene.walk(
-      answers: answer([1, 2], total: 20, cursor: "a"), answer([3], total: 20, cursor: "b"), answer([1, 2], total: total))
+      answers: answer([1, 2], total: 20, cursor: "a"), answer([3], total: 20, cursor: "b"),
+      answer([1, 2], total: total))
     #expect((scene.history.last == "end: success") == (total == 21))
   }
 
-  @Test("Items that cannot be told from each other are no sign", arguments: [#"{"n":1},{"n":1}"#, #"{"n":1}"#, "1,2", ""])
+  @Test(
+    "Items that cannot be told from each other say nothing",
+    arguments: [#"{"n":1},{"n":1}"#, #"{"n":1}"#, "1,2", ""])
   func indistinct(items: String) throws {
     let scene = ListScene(try Shop().plan("cursor"))
     let page = { (next: String) in

@@ -52,8 +52,8 @@ def test_a_new_pager_holds_nothing(products):
     assert not products.can_load_next
     assert state_but_for_the_list(products) == {
         "loading": None, "waiting": None, "nested": None, "pages_held": 0, "pages_loaded": 0, "items_loaded": 0,
-        "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "conflicts": None, "doubts": [], "drift": NO_DRIFT, "fewer": None,
-        "errors": None,
+        "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "conflicts": None, "doubts": [], "drift": NO_DRIFT,
+        "fewer": None, "errors": None,
         "can_load_next": False, "can_load_previous": False, "ends": {"next": None, "previous": None}, "end": None,
         "reason": None, "since": None, "known": 0, "added": None,
     }

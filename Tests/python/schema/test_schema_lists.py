@@ -253,7 +253,7 @@ CHANGES = PAGE_INFO + (
     ("(after: ID, first: Int, since: DateTime): C", None),
     ("(offset: Int, sort: Sort): [A]", "descending by sort"),
     # With both, the oldest items come first. A filter that leaves out the mark itself does not go with an order.
-    ("(after: ID, first: Int, sort: [Sort!], filter: Filter): C", "ascending by sort, filtered by filter.updatedAt.gte"),
+    ("(after: ID, first: Int, sort: Sort, filter: Filter): C", "ascending by sort, filtered by filter.updatedAt.gte"),
     ("(after: ID, first: Int, sort: [Sort!], updatedAt_gt: DateTime): C", "descending by sort"),
     # A filter does not keep the offsets of a list.
     ("(offset: Int, updatedSince: DateTime): [A]", None),

@@ -1,4 +1,4 @@
-"""`swiftpager sync` and lists since a mark that a server cuts: nothing is lost silently, and an end that is cut goes on."""
+"""`swiftpager sync` and lists that a server cuts: nothing is lost silently, and the next request goes on from there."""
 
 import contextlib
 import datetime

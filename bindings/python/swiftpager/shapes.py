@@ -357,8 +357,8 @@ class PagerState(TypedDict):
     # If the list is not read in one direction, its end there is complete.
     ends: Ends
     # None if there is no page yet, or if there is more. "complete" for a complete list. "FEWER_THAN_TOTAL" if
-    # `fewer` is not None, and the pagination names the total or the pager has `since`. "PARTIAL_DATA" if `errors` is not None and the pager
-    # reports that. Otherwise, why the list cannot be completed: a code like "CURSOR_STUCK".
+    # `fewer` is not None, and the pagination names the total or the pager has `since`. "PARTIAL_DATA" if `errors` is
+    # not None and the pager reports that. Otherwise, why the list cannot be completed: a code like "CURSOR_STUCK".
     end: str | None
     # "KNOWN" if a list with `since` is complete because an earlier run had the rest; otherwise None.
     reason: Literal["KNOWN"] | None

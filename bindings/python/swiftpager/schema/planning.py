@@ -141,8 +141,8 @@ def _signs(found: Found) -> dict[str, Place]:
     told = found.shape.signs
     if found.shape.kind == "whole":
         # Whatever says that there is more shows that the list is not whole. A last page has an `endCursor`, too.
-        roles = ["has_more", "page_count", *(["end_cursor"] if told.get("end_cursor", ("",))[-1] != "endCursor" else [])]
-        return {role: told[role] for role in roles if role in told}
+        more = {role: told[role] for role in ("has_more", "page_count", "end_cursor") if role in told}
+        return {role: place for role, place in more.items() if place[-1] != "endCursor"}
     if found.shape.kind == "cursor":
         return {role: told[role] for role in ("has_more", "end_cursor") if role in told}
     roles = ("has_more", "page_count", "total") if found.shape.kind == "page" else ("has_more", "total")

@@ -102,8 +102,8 @@ def places(arguments: Mapping[str, GraphQLArgument]) -> dict[str, Place]:
         if not isinstance(kind, GraphQLInputObjectType) or name in words("filter"):
             continue
         inner = _words_of(kind.fields)
-        # An object with a `start` alone may be a range of times: it must be named for pages, or have a size as well. The
-        # word of a cursor, with the type of one, needs nothing beside it.
+        # An object with a `start` alone may be a range of times: it must be named for pages, or have a size as well.
+        # The word of a cursor, with the type of one, needs nothing beside it.
         is_of_pages = is_named_for_pages(name) or len(inner) > 1
         for role, place in inner.items():
             if is_of_pages or role == "after":

@@ -147,7 +147,7 @@ class Run:
     def _ended(self, name: str, filling: Filling, job: Job) -> bool:
         """Takes what came of a list; returns whether it is read again at once.
 
-        That is from where the server cut it, or once from its beginning, because a cursor of an earlier run has expired.
+        It goes on from where the server cut it, or begins once more, because a cursor of an earlier run has expired.
         """
         self._places.give_back(time.monotonic())
         with self._told(name):

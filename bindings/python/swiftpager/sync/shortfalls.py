@@ -60,7 +60,8 @@ def doubts_in(store: Store, names: Container[str]) -> list[str]:
 
 def in_doubt(doubts: Iterable[str]) -> dict[str, Any]:
     """The error of a list that is in doubt, with --strict."""
-    return {"code": "IN_DOUBT", "message": f"the list is complete, and in doubt: {', '.join(doubts)}", "retryable": False}
+    message = f"the list is complete, and in doubt: {', '.join(doubts)}"
+    return {"code": "IN_DOUBT", "message": message, "retryable": False}
 
 
 def _has_more(token: Mapping[str, Any]) -> bool:
