@@ -188,8 +188,7 @@ enum {
                                           might skip items */
     SWIFTPAGER_FEWER_THAN_TOTAL = 69,  /* the list has reached its end with fewer items than the "total" of its pages */
     SWIFTPAGER_MARK_NOT_REACHED = 70,  /* a list with "since" and the newest items first ends above the mark */
-    SWIFTPAGER_IN_DOUBT = 71           /* the list has reached its end, the state has "doubts", and the pager is
-                                          "strict" */
+    SWIFTPAGER_IN_DOUBT = 71           /* the list is complete, the state has "doubts", and the pager is "strict" */
 };
 
 /* Where the newest page of an update came from. */
@@ -804,17 +803,15 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      "total": n or null, "page_count_changes": n, "page_count": n or null}. The numbers are: how many
  *                      pages had fewer items than a page before them, although further items follow; how often a page
  *                      told another total than the page before it, and the last total; the same two of the number of
- *                      pages. The total is the one that the config names, or else one that the query selects by a word
- *                      of swiftpager_list_words(), below the connection or in its page info
+ *                      pages. The total is the one that the config names, or that the query selects by a word of
+ *                      swiftpager_list_words(), below the connection or in its page info
  * "fewer"              null, or {"items", "total"}: the whole list was read from its beginning, and has fewer items
- *                      than the smallest total that its pages named. A list that was opened in its middle or was read
- *                      to its mark has none, and neither has one with "check_total": false
- * "doubts"             what speaks against a list that is complete, an array of words, empty while the list is not
- *                      complete: "broken_promise" (a page says that there is more, and the page after it is empty and
- *                      ends the list), "fewer_than_total" ("fewer" is not null), "more_than_total" (it has more items
- *                      than the greatest total of its pages), "refused_beyond_total" (the server refuses the page after
- *                      a total that it may have capped: 1,000 or more, and a multiple of 500), "cannot_tell" (nothing
- *                      says whether the list goes on). Without "strict" a doubt is not an error
+ *                      than the smallest total of its pages. Null if it was opened in its middle or read to its mark,
+ *                      and with "check_total": false
+ * "doubts"             what speaks against a list that is complete, an array of words: "broken_promise" (a page says
+ *                      that there is more, and the next one is empty and the last), "fewer_than_total" ("fewer" is not
+ *                      null), "more_than_total" (than the greatest of its pages), "refused_beyond_total" (the server
+ *                      refuses the page after a total that it may have capped). See "strict"
  * "ends"               {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of
  *                      60–63, 68 or 70. A list that is not read in one direction is complete at that end
  * "errors"             null, or what came beside the data of its pages: {"pages", "errors", "first": {"page",
@@ -823,9 +820,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      message and path are null if the server does not say them
  * "end"                null while one of the ends is null, otherwise the status name that an end has, otherwise
  *                      MISSING_PAGE_INFO if there are "gaps": a load_all ends with that status, too. Otherwise
- *                      "FEWER_THAN_TOTAL" if "fewer" is not null, and the config names the total or the pager has
- *                      "since". Otherwise
- *                      "PARTIAL_DATA" if "errors" is not null and the pager's "errors" is "report", otherwise
+ *                      "FEWER_THAN_TOTAL" if "fewer" is not null, and the config names the total or has "since".
+ *                      Otherwise "PARTIAL_DATA" if "errors" is not null and the pager's "errors" is "report", otherwise
  *                      "complete"
  * "reason"             null, or "KNOWN": the list is complete because a "descending" walk has reached what an earlier
  *                      run had

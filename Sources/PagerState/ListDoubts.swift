@@ -16,13 +16,11 @@ public struct ListDoubts: OptionSet, Sendable, Hashable {
   public static let moreThanTotal = ListDoubts(rawValue: 4)
   /// The server refused the page after a total that it may have capped.
   public static let refusedBeyondTotal = ListDoubts(rawValue: 8)
-  /// Nothing says whether the list goes on.
-  public static let cannotTell = ListDoubts(rawValue: 16)
 
   /// The doubts, each with the word for it that a user sees.
   private static let words: [(doubt: ListDoubts, word: String)] = [
     (.brokenPromise, "broken_promise"), (.fewerThanTotal, "fewer_than_total"), (.moreThanTotal, "more_than_total"),
-    (.refusedBeyondTotal, "refused_beyond_total"), (.cannotTell, "cannot_tell"),
+    (.refusedBeyondTotal, "refused_beyond_total"),
   ]
 
   public var words: [String] { Self.words.filter { contains($0.doubt) }.map(\.word) }

@@ -106,7 +106,7 @@ def test_the_introduction_shows_no_page_where_there_is_no_server(tmp_path: pathl
 def test_types_come_first_and_the_header_is_short() -> None:
     lines = header.HEADER.read_text().splitlines()
     assert next(number for number, line in enumerate(lines, 1) if line.startswith("typedef")) < 80
-    assert len(lines) <= 1_625
+    assert len(lines) <= 1_632
     assert sum(line.startswith("SWIFTPAGER_API") for line in lines) <= 82
 
 

@@ -39,7 +39,6 @@ extension ListDoubts {
       (.fewerThanTotal, "it has fewer items than the smallest total of its pages"),
       (.moreThanTotal, "it has more items than the greatest total of its pages"),
       (.refusedBeyondTotal, "the server refuses the page after a total that it may have capped"),
-      (.cannotTell, "nothing says whether the list goes on"),
     ]
     return all.filter { contains($0.doubt) }.map(\.reason)
   }

@@ -71,7 +71,6 @@ _DOUBTS: Mapping[Doubt, str] = {
     "broken_promise": "a page says that there is more, and the page after it is empty and ends the list",
     "more_than_total": "it has more items than the greatest total of its pages",
     "refused_beyond_total": "the server refuses the page after a total that it may have capped",
-    "cannot_tell": "nothing says whether the list goes on",
 }
 _NAME_TOTAL = 'if that counts the same items, name it as "total" in the pagination'
 

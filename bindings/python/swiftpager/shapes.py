@@ -223,8 +223,8 @@ class Drift(TypedDict):
 
 # A page says that there is more, and the page after it is empty and ends the list; the list has fewer items than the
 # smallest total of its pages; it has more than the greatest; the server refuses the page after a total that it may have
-# capped; nothing says whether the list goes on.
-Doubt = Literal["broken_promise", "fewer_than_total", "more_than_total", "refused_beyond_total", "cannot_tell"]
+# capped.
+Doubt = Literal["broken_promise", "fewer_than_total", "more_than_total", "refused_beyond_total"]
 
 
 class Fewer(TypedDict):
