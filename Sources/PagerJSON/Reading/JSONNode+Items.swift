@@ -10,6 +10,9 @@ package struct ItemPath: Sendable {
     self.keys = keys.map { Array($0.utf8) }
   }
 
+  /// The key of the nodes of edges, as Relay names it.
+  package static let node = ItemPath(keys: ["node"])
+
   /// The value at the path below a node, or nil. If several members have one key, the first of them counts.
   package func node(below node: JSONNode) -> JSONNode? {
     var node = node
@@ -82,6 +85,27 @@ extension JSONNode {
     return items
   }
 
+  /// Hashes the objects with these indexes in an array as they are written, or the nodes of such edges.
+  ///
+  /// - Parameter hashes: takes them; it has room for eight.
+  /// - Returns: the index after the last one; less than the range's end if the array ends before, or has something else
+  ///   than objects.
+  // Here, where the compiler sees all parts: it runs for every page.
+  package func hashItems(_ indexes: Range<Int>, nodeKeys: ItemPath, into hashes: inout SIMD8<UInt64>) -> Int {
+    var tokens = ElementTokens(of: self)
+    var index = 0
+    while index < indexes.upperBound, let token = tokens.next() {
+      if index >= indexes.lowerBound {
+        let element = node(at: token)
+        let item = nodeKeys.firstMember(of: element) ?? element
+        guard item.kind == .object else { return index }
+        hashes[index] = item.writtenHash
+      }
+      index += 1
+    }
+    return index
+  }
+
   /// The bytes of a string, unescaped; nil if the node is of another kind. They are valid as long as the node.
   package var stringBytes: UnsafeBufferPointer<UInt8>? { unescaped }
 
@@ -96,7 +120,9 @@ extension JSONNode {
     var hash: UInt64 = 0x9e37_79b9_7f4a_7c15 ^ UInt64(bytes.count)
     var place = 0
     while place + 8 <= bytes.count {
-      hash = Self.mixed(hash ^ UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let product = (hash ^ word) &* 0xd6e8_feb8_6659_fd93
+      hash = product ^ (product >> 32)
       place += 8
     }
     var rest: UInt64 = 0

@@ -193,7 +193,7 @@ private struct ConnectionReading {
         parts.identities = try ItemIdentities.read(
           in: items, at: pointer, nodeKeys: nodeKeys, areVersions: since != nil)
       }
-      if list.marksPages { parts.mark = PageMark(items, nodeKeys) }
+      if list.marksPages { parts.mark = PageMark(items, nodeKeys, after: request.past.opening?.mark) }
       var reading: SinceReading?
       if let since {
         let lastPosition = try list.lastPosition(of: parts)

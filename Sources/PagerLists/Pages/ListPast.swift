@@ -73,12 +73,13 @@ package final class ListPast: Sendable {
   ) -> ListPast {
     let (count, isEmpty) = (page.content.count, verdict == .openAfterEmptyPage)
     let isOpening = itemCount == 0 && emptyPages == 0
+    let hash = page.mark?.hash ?? 0
     return ListPast(
       isPromised: isPromise, emptyPages: isEmpty ? emptyPages + 1 : 0,
       largestPage: max(largestPage, count), itemCount: items(with: count), total: page.total.value ?? total,
       hasTrueTotal: hasTrueTotal || page.hasTrueTotal,
       opening: opening ?? OpeningPage(page),
-      latest: page.mark?.hash ?? 0, repeats: page.mark?.hash == latest ? repeats + 1 : 1,
+      latest: hash, repeats: hash != 0 && hash == latest ? repeats + 1 : 1,
       // If empty pages stand between others, a server that counts from 0 is not the reason for them.
       isFirstAssumed: isFirstAssumed && !isEmpty,
       look: verdict.look, hasPassedTotal: hasPassedTotal || look == .beyondTotal,
@@ -133,39 +134,36 @@ struct PageMark: Sendable, Hashable {
   let length: Int
   /// How many items the page has.
   let count: Int
-  /// All of it in one number, which is not 0.
-  let hash: UInt64
 
   static let longest = 8
+  /// How many items show that a page is not the first one again.
+  private static let fewest = 4
 
   /// Nil if the items cannot be told from each other. A single item can if it has an `id`.
-  init?(_ array: JSONNode?, _ nodeKeys: [String]) {
+  ///
+  /// - Parameter opening: the first page; nil: this is the first one.
+  init?(_ array: JSONNode?, _ nodeKeys: [String], after opening: PageMark?) {
     guard let array, array.kind == .array else { return nil }
+    let keys = nodeKeys == ["node"] ? ItemPath.node : ItemPath(keys: nodeKeys)
+    let count = array.count
     var items = SIMD8<UInt64>.zero
-    var length = 0
-    var isNamed = false
-    for element in array.elements {
-      let item = nodeKeys.lazy.compactMap { element[$0] }.first ?? element
-      guard item.kind == .object else { return nil }
-      let hash = item.writtenHash
-      for earlier in 0..<length where items[earlier] == hash { return nil }
-      items[length] = hash
-      length += 1
-      if length == 1, array.count == 1 { isNamed = item["id"].map { !$0.isNull } ?? false }
-      if length == Self.longest { break }
+    let first = min(count, Self.fewest)
+    guard first > 0, array.hashItems(0..<first, nodeKeys: keys, into: &items) == first else { return nil }
+    var length = first
+    // More than half of eight items need one of the first four, and so do all of fewer items.
+    let mayRepeat = opening.map { opening in (0..<first).contains { items[$0] == opening.items[$0] } } ?? true
+    if mayRepeat, count > first {
+      length = min(count, Self.longest)
+      guard array.hashItems(first..<length, nodeKeys: keys, into: &items) == length else { return nil }
     }
-    guard length > 1 || isNamed else { return nil }
-    self.init(items, length, count: array.count)
-  }
-
-  private init(_ items: SIMD8<UInt64>, _ length: Int, count: Int) {
+    for index in 1..<max(1, length) {
+      for earlier in 0..<index where items[earlier] == items[index] { return nil }
+    }
+    if count == 1 {
+      let item = array.elements.first { _ in true }.map { keys.firstMember(of: $0) ?? $0 }
+      guard item?["id"].map({ !$0.isNull }) ?? false else { return nil }
+    }
     (self.items, self.length, self.count) = (items, length, count)
-    var hash = UInt64(count)
-    for index in 0..<length {
-      hash = (hash ^ items[index]) &* 0xd6e8_feb8_6659_fd93
-      hash ^= hash >> 32
-    }
-    self.hash = max(1, hash)
   }
 
   /// A mark that a token has.
@@ -173,16 +171,28 @@ struct PageMark: Sendable, Hashable {
     guard (1...Self.longest).contains(hashes.count), count >= hashes.count else { return nil }
     var items = SIMD8<UInt64>.zero
     for (index, hash) in hashes.enumerated() { items[index] = hash }
-    self.init(items, hashes.count, count: count)
+    (self.items, length, self.count) = (items, hashes.count, count)
   }
 
   var hashes: [UInt64] { (0..<length).map { items[$0] } }
 
+  /// The first items and their number in one number, which is not 0.
+  var hash: UInt64 {
+    var hash = UInt64(count)
+    for index in 0..<min(length, Self.fewest) {
+      hash = (hash ^ items[index]) &* 0xd6e8_feb8_6659_fd93
+      hash ^= hash >> 32
+    }
+    return max(1, hash)
+  }
+
   /// Whether the page is that one again: most of its first items are those, each in its old place. All are if one of
   /// the two pages has fewer items than a mark has room for.
   func repeats(_ other: PageMark) -> Bool {
-    if length < Self.longest, length > other.length { return false }
-    let common = min(length, other.length)
+    let whole = min(count, Self.longest)
+    if whole < Self.longest, whole > other.length { return false }
+    let common = min(whole, other.length)
+    guard length >= common else { return false }
     var equal = 0
     for index in 0..<common where items[index] == other.items[index] { equal += 1 }
     return common < Self.longest ? equal == common : 2 * equal > common
