@@ -5,6 +5,7 @@ import random
 from ending_servers import (
     BARE,
     BY_TOTAL,
+    CURSORS,
     FLAGGED,
     KEYSETS,
     KINDS,
@@ -101,7 +102,7 @@ def honest(seed: int) -> tuple[Plan, Server]:
     has_positions = kind == "cursor" and chance.random() < 0.3 and not is_restless
     # Rows that are hidden from a page after it was cut out, so that pages are short or empty. Where a total alone says
     # that there is more, an empty page may also mean that the server counts from 0.
-    leaves_gaps = kind in ("cursor", "null_cursor", "page_more", "page_count") or (
+    leaves_gaps = kind in CURSORS or (kind in ("page_more", "page_count") and not is_restless) or (
         kind == "page_total" and ends_by_total and is_first_named and way == "plain" and not is_restless)
     plan = Plan(
         seed, kind, way, size, serves=chance.choice((size, 1_000, max(2, size // 2))), total=total, is_named=is_named,

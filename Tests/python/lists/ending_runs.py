@@ -19,7 +19,7 @@ class Night:
     answers: list[Answer] = dataclasses.field(default_factory=list)
     items: list[Row] = dataclasses.field(default_factory=list)
     error: str = ""
-    end: str = ""
+    end: str | None = None
     reason: str | None = None
     is_cut: bool = False
     doubts: Sequence[str] = ()
@@ -106,10 +106,12 @@ class Reader:
             for page in pager:
                 night.items += page.items
         except swiftpager.SwiftPagerError as error:
-            if error.code == "PAGE_LIMIT":
-                return pager.checkpoint() if plan.is_since else pager.resume_token()
-            night.error = f"{error.code}: {error}"
+            if error.code != "PAGE_LIMIT":
+                night.error = f"{error.code}: {error}"
         state = pager.state
+        # A walk whose limit is the total ends well, although it has not looked at what follows.
+        if not night.error and state["can_load_next"]:
+            return pager.checkpoint() if plan.is_since else pager.resume_token()
         night.end, night.reason, night.doubts = state["end"], state["reason"], state["doubts"]
         if plan.is_since and (night.is_complete or plan.keeps):
             self._checkpoint = pager.checkpoint()
