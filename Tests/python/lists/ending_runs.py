@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import swiftpager
-from ending_servers import BY_TOTAL, CURSORS, KEYSETS, Answer, Plan, Row, Server
+from ending_servers import CURSORS, KEYSETS, Answer, Plan, Row, Server
 
 # The variables that name a page, with what asks for the first one.
 _PLACES = {"after": None, "nextToken": None, "afterId": None, "offset": 0, "page": 1}
@@ -142,7 +142,7 @@ def signs(night: Night, plan: Plan) -> Iterator[str]:
     totals = [answer.total for answer in answers if answer.total is not None]
     is_met = bool(totals) and totals[-1] == came
     # Found: once a whole list was one page, its checkpoint makes all later nights ignore a total that was found.
-    is_ignored = plan.kind in BY_TOTAL and plan.total == "found" and plan.is_since and bool(night.seen)
+    is_ignored = plan.ends_by_total and plan.total == "found" and plan.is_since and bool(night.seen)
     if totals and min(totals) > came and not is_ignored:
         yield "fewer than the total"
     # Found: a look at page 0 that finds nothing takes the doubt away.
