@@ -1,24 +1,23 @@
 import PagerJSON
 import PagerState
 
-/// What a page of a list of cursors says of the pages beyond it.
-struct CursorPage {
-  let list: CursorShape
-  let page: PageParts
-
+// Functions of the list and not of a page: a value with a page would be a copy of it.
+extension CursorShape {
+  /// What a page says of the pages beyond an end.
+  ///
   /// - Throws: `JSONReadError` if a key on the way stands twice, and for a cursor that is too long.
-  func end(at end: ListEnd, _ place: CursorShape.End) throws(JSONReadError) -> PageEnd {
+  func end(at end: ListEnd, _ place: End, of page: PageParts) throws(JSONReadError) -> PageEnd {
     var words = page.words
     // If the list was opened in its middle there are pages before, until an answer to a backward request denies it.
-    let isDistrusted = end == .previous && list.distrusted == page.request
+    let isDistrusted = end == .previous && distrusted == page.request
     if isDistrusted {
       words.hasMore = .said(true)
     } else if let flag = place.hasMore {
-      words.hasMore = try PageWords.Word(flagAt: flag, below: list.pageInfo(of: page))
-    } else if !list.endsByEmptyPage {
-      words.hasMore = try hasCursor(place)
+      words.hasMore = try PageWords.Word(flagAt: flag, below: pageInfo(of: page))
+    } else if !endsByEmptyPage {
+      words.hasMore = try hasCursor(place, of: page)
     }
-    var rules = list.rules
+    var rules = rules
     rules.endsByCursor = place.hasMore == nil
     // A page says of the end behind it only that it is there.
     let past = end == page.request.end ? page.request.past : .unknown
@@ -28,30 +27,31 @@ struct CursorPage {
     case .broken(let reason):
       // A page that came before may give the cursor of its own request: that says more of the server.
       guard reason == .firstPageAgain || reason == .repeatedPage, words.hasMore == .said(true),
-        case .open(let next) = try further(at: end, place, past), next == page.request
+        case .open(let next) = try further(at: end, place, of: page, after: past), next == page.request
       else { return PageEnd(.broken(reason)) }
       return PageEnd(.open(next))
     case .closed: return .closed
     case .doubtful(let doubts): return PageEnd(.closed, in: doubts)
     case .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal, .openBeyondPageCount:
       let isPromise = !isDistrusted && words.isPromise(at: nil)
-      return PageEnd(try further(at: end, place, past.following(words, verdict, isPromise: isPromise)))
+      let following = past.following(words, verdict, isPromise: isPromise)
+      return PageEnd(try further(at: end, place, of: page, after: following))
     }
   }
 
   /// Whether the page has a cursor, in a list that ends by the lack of one.
   @inline(never)
-  private func hasCursor(_ place: CursorShape.End) throws(JSONReadError) -> PageWords.Word<Bool> {
-    if let cursor = try list.cursor(at: place, of: page) { return .said(!cursor.isNull && !cursor.isEmptyString) }
+  private func hasCursor(_ place: End, of page: PageParts) throws(JSONReadError) -> PageWords.Word<Bool> {
+    if let cursor = try cursor(at: place, of: page) { return .said(!cursor.isNull && !cursor.isEmptyString) }
     // A page without edges has no last edge.
     return place.lastElement != nil && page.content == .items(0) ? .said(false) : .missing
   }
 
   /// The page after the cursor.
   private func further(
-    at end: ListEnd, _ place: CursorShape.End, _ past: ListPast
+    at end: ListEnd, _ place: End, of page: PageParts, after past: ListPast
   ) throws(JSONReadError) -> Frontier<PageRequest> {
-    guard let cursor = try list.cursor(at: place, of: page), !cursor.isNull else { return .broken(.nullCursor) }
+    guard let cursor = try cursor(at: place, of: page), !cursor.isNull else { return .broken(.nullCursor) }
     guard cursor.range.count <= PageParts.longestCursor else {
       throw JSONReadError(
         message:

@@ -60,7 +60,7 @@ package final class CursorShape: ListShape {
 
   package func end(at end: ListEnd, of page: PageParts) throws(JSONReadError) -> PageEnd {
     guard let place = self[end] else { return .closed }
-    return try CursorPage(list: self, page: page).end(at: end, place)
+    return try self.end(at: end, place, of: page)
   }
 
   package func request(

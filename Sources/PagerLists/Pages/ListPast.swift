@@ -144,7 +144,7 @@ struct PageMark: Sendable, Hashable {
   /// - Parameter opening: the first page; nil: this is the first one.
   init?(_ array: JSONNode?, _ nodeKeys: [String], after opening: PageMark?) {
     guard let array, array.kind == .array else { return nil }
-    let keys = nodeKeys == ["node"] ? ItemPath.node : ItemPath(keys: nodeKeys)
+    let keys = nodeKeys.count == 1 && nodeKeys[0] == "node" ? ItemPath.node : ItemPath(keys: nodeKeys)
     let count = array.count
     var items = SIMD8<UInt64>.zero
     let first = min(count, Self.fewest)
