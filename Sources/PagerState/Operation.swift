@@ -165,9 +165,10 @@ struct ActiveOperation<Types: PagerTypes>: Sendable {
 
   func hasReachedCap(of walk: Walk) -> Bool {
     if let maximum = walk.maximumPages, pages >= maximum { return true }
-    if let maximum = walk.maximumItems, items >= maximum { return true }
-    return false
+    return hasReachedItems(of: walk)
   }
+
+  func hasReachedItems(of walk: Walk) -> Bool { walk.maximumItems.map { items >= $0 } ?? false }
 }
 
 /// How much an operation will request beyond its current page, as far as the operation decides it.

@@ -57,7 +57,7 @@ extension PagerState {
     _ load: LoadID, _ placed: PlacedPage<Types>, _ inspection: PageInspection<Request>, from source: PageSource,
     _ objection: Types.Failure?
   ) -> (actions: [Action], id: PageID?) {
-    if placed.isFinal, !inspection.hasData, let actions = startOver() ?? endBeforeRefused() { return (actions, nil) }
+    if placed.isFinal, !inspection.hasData, let actions = endBeforeRefused() ?? startOver() { return (actions, nil) }
     if !placed.isFinal {
       active?.phase = .loading(load, placed.step)
       // A page that says nothing about the list cannot continue it.
@@ -115,7 +115,7 @@ extension PagerState {
   /// - Parameter isRefusal: whether the server refused the request itself.
   public mutating func fail(_ load: LoadID, _ failure: Types.Failure, isRefusal: Bool = false) -> [Action] {
     guard active?.phase.load == load else { return [] }
-    if let actions = (isRefusal ? startOver() : nil) ?? endBeforeRefused(isRefusal: isRefusal) { return actions }
+    if let actions = endBeforeRefused(isRefusal: isRefusal) ?? (isRefusal ? startOver() : nil) { return actions }
     return publishUnpublished() + publish(.failure(failure), list.held) + finish(.failure(failure))
   }
 
@@ -135,12 +135,8 @@ extension PagerState {
   /// - Parameter isRefusal: whether the server refused the request itself.
   private mutating func endBeforeRefused(isRefusal: Bool = true) -> [Action]? {
     guard let active, active.interim == nil, let step = active.phase.step, let end = step.role.end else { return nil }
-    switch Types.look(of: step.request) {
-    case .pageZero where isRefusal, .beyondPageCount where isRefusal: list.close(end)
-    // All items that the total names have come.
-    case .beyondTotal: list.close(end, in: .refusedBeyondTotal)
-    case .pageZero, .beyondPageCount, nil: return nil
-    }
+    guard let look = Types.look(of: step.request), isRefusal || look == .beyondTotal else { return nil }
+    list.close(end, in: Types.doubts(ifRefused: step.request))
     switch active.kind {
     case .loadAll(let walk): return goOn(with: walk)
     case .fetch, .load: return publishUnpublished() + finishLoad(at: [end])
@@ -239,8 +235,9 @@ extension PagerState {
       }
     }
     let hasReachedCap = active?.hasReachedCap(of: walk) == true
-    // A list whose cap is its total needs no look at what follows.
-    if step.map({ hasReachedCap && Types.look(of: $0.request) == .beyondTotal }) ?? true {
+    // A walk that wants no more items than the total names needs no look at what follows.
+    let hasEnough = active?.hasReachedItems(of: walk) == true
+    if step.map({ hasEnough && Types.look(of: $0.request) == .beyondTotal }) ?? true {
       let updates = publishUnpublished()
       return updates
         + (list.summary.gapCount > 0 ? finishIncomplete(.pagesChanged) : finish(completeEnd(of: walk)))

@@ -13,6 +13,9 @@ public protocol PagerTypes: SendableMetatype {
 
   /// What a request looks for that only finds out whether the list has a page; nil for other requests.
   static func look(of request: Request) -> PageLook?
+
+  /// What speaks against the list if the server refuses a request that only looks for a page.
+  static func doubts(ifRefused request: Request) -> ListDoubts
 }
 
 /// What a request looks for that only finds out whether the list has a page.
@@ -29,6 +32,8 @@ extension PagerTypes {
   public static func fingerprint(of request: Request) -> UInt64 { UInt64(bitPattern: Int64(request.hashValue)) }
 
   public static func look(of request: Request) -> PageLook? { nil }
+
+  public static func doubts(ifRefused request: Request) -> ListDoubts { [] }
 }
 
 /// The role of a page in its list.

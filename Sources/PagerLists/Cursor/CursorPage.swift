@@ -33,7 +33,7 @@ extension CursorShape {
     case .closed: return .closed
     case .doubtful(let doubts): return PageEnd(.closed, in: doubts)
     case .open, .openAfterEmptyPage, .openPageZero, .openBeyondTotal, .openBeyondPageCount:
-      let isPromise = !isDistrusted && words.isPromise(at: nil)
+      let isPromise = !isDistrusted && words.isPromise(at: nil, after: past)
       let following = past.following(words, verdict, isPromise: isPromise)
       return PageEnd(try further(at: end, place, of: page, after: following))
     }

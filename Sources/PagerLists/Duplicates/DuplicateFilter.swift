@@ -127,11 +127,18 @@ extension ConnectionContent {
     omission = ItemOmission(
       indexes: all, identities: Set(indexes.map { identities[$0] }).subtracting(kept))
     inspection.itemCount -= all.count - known.count
-    inspection.duplicateCount = all.count - known.count
+    inspection.duplicateCount = indexes.count
+    // An item that came before does not count once more, also if it is left out for another reason.
+    let again = omitted.intersection(known).count
+    let knownAgain = since.map { omitted.intersection($0.known).count } ?? 0
+    inspection.knownCount -= knownAgain
+    inspection.skippedCount -= again - knownAgain
   }
 
   /// Leaves out every item: the page only shows whether the list has such a page.
   mutating func leaveOutAll() {
+    // Its items belong to another page, and what it says of them too.
+    (inspection.total, inspection.pageCount, inspection.knownCount, inspection.skippedCount) = (nil, nil, 0, 0)
     guard inspection.itemCount > 0 else { return }
     identities = nil
     omission = ItemOmission(indexes: Array(0..<inspection.itemCount), identities: [])

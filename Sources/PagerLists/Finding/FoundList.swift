@@ -44,7 +44,7 @@ package final class FoundList: Sendable {
   /// What was found of a query's list, by the keys of a config: before its first answer, what the document shows.
   func members(of query: QueryRole) -> [String: JSONValue] {
     guard let names = knownNames(of: query) else { return [:] }
-    let total = JSONValue.pointer(names.total ?? names.foundTotal)
+    let total = JSONValue.pointer(names.total ?? (names.foundTotalMayBeOfPage ? nil : names.foundTotal))
     guard pending[query] != nil else { return ["total": total] }
     var members = names.members
     members["found_total"] = nil
@@ -124,7 +124,9 @@ extension DocumentPagination {
   }
 
   fileprivate var keptJSON: JSONValue {
-    .object(members.merging(["absent": .bool(absent.contains("total")), "is_found": .bool(isFound)]) { $1 })
+    var members = members
+    if foundTotalMayBeOfPage { members["total_of_page"] = true }
+    return .object(members.merging(["absent": .bool(absent.contains("total")), "is_found": .bool(isFound)]) { $1 })
   }
 
   fileprivate init?(kept: JSONValue) {
@@ -138,6 +140,7 @@ extension DocumentPagination {
     }
     for (key, path) in Self.variables { self[keyPath: path] = members[key]?.string }
     endsByCursor = members["end"] != nil
+    foundTotalMayBeOfPage = members["total_of_page"]?.bool ?? false
     if members["absent"]?.bool == true { absent.insert("total") }
   }
 

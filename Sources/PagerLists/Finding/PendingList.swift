@@ -95,12 +95,14 @@ final class PendingList: Sendable {
     }
     guard let place = names.foundTotal else { return }
     let total = try list.uniqueNode(at: place)?.count64
-    // Some servers say how many items a page has. If the first page has them all, one more request finds out.
-    let isOfPage = total.map { $0 <= count } ?? true
-    if total == nil || (isOfPage && names.hasMore == nil && names.pageCount == nil && type == .offset) {
+    guard let total else {
       names.foundTotal = nil
       names.absent.insert("total")
+      return
     }
+    // Some servers say how many items a page has. If the first page has them all, one more request finds out.
+    names.foundTotalMayBeOfPage =
+      total <= count && names.hasMore == nil && names.pageCount == nil && type == .offset
   }
 }
 

@@ -28,7 +28,7 @@ struct KeysetPage {
     if !list.isInclusive, let fault = try repetition() { return PageEnd(.broken(.duplicateKey(fault))) }
     if verdict == .closed { return .closed }
     return PageEnd(
-      try next(toward: end, past.following(words, verdict, isPromise: words.isPromise(at: nil))))
+      try next(toward: end, past.following(words, verdict, isPromise: words.isPromise(at: nil, after: past))))
   }
 
   /// The pages before a list's first page: there are some if the list was opened in its middle. What a further page

@@ -49,7 +49,12 @@ struct OffsetPage {
   private func open(_ next: ListOffset, _ words: PageWords, _ verdict: EndVerdict) -> PageEnd {
     // A page says how large the pages are that the server counts, if requests name the size.
     let limit = words.hasMore == .unasked && list.countsPages ? list.limit : nil
-    let following = past.following(words, verdict, isPromise: words.isPromise(at: offset), limit: limit)
+    // An empty page that leads to page 0 has broken the promise of the page before.
+    let isPromise =
+      verdict == .openPageZero
+      ? past.isPromised && words.total.value != past.itemCount : words.isPromise(at: offset, after: past)
+    let following = past.following(
+      words, verdict, isPromise: isPromise, limit: limit, countsFromZero: list.countsPages && offset.number == 0)
     return PageEnd(.open(list.request(page.shape.furtherQuery, at: next, after: following)))
   }
 }

@@ -10,4 +10,13 @@ package enum DocumentPagerTypes: PagerTypes {
   package static func fingerprint(of request: PageRequest) -> UInt64 { request.fingerprint }
 
   package static func look(of request: PageRequest) -> PageLook? { request.past.look }
+
+  package static func doubts(ifRefused request: PageRequest) -> ListDoubts {
+    switch request.past.look {
+    case .pageZero where request.past.isPromised: .brokenPromise
+    // All items that the total names have come.
+    case .beyondTotal: .refusedBeyondTotal
+    case .pageZero, .beyondPageCount, nil: []
+    }
+  }
 }

@@ -98,7 +98,7 @@ struct EndRules: Sendable, Hashable {
     let reply = reply(page, past, at: offset)
     if page.content == .null, reply != .noMore, !acceptsNull { return .broken(.nullList) }
     if endsWithFirstPage { return firstPage(page, reply) }
-    if let reason = repetition(page, past) { return .broken(reason) }
+    if let reason = repetition(page, past, reply) { return .broken(reason) }
     let count = page.content.count
     switch reply {
     case nil: return .broken(.missingPageInfo)
@@ -129,7 +129,7 @@ struct EndRules: Sendable, Hashable {
       // A page with items belongs to the list, whatever number the server's pages begin with.
       if past.look == .beyondPageCount { return .noMore }
       guard pageCount >= (count == 0 ? 0 : max(1, offset.number)) else { return nil }
-      return offset.number < pageCount ? .more : .noMore
+      return page.isBefore(pageCount, offset, past) ? .more : .noMore
     case .missing: return nil
     case .unasked: break
     }
@@ -207,7 +207,8 @@ struct EndRules: Sendable, Hashable {
 
   /// A server that counts from 1 may answer a request for page 0 with page 1.
   private func pageZero(_ page: PageWords, _ past: ListPast) -> EndVerdict {
-    page.content.count > 0 && page.bytes != past.opening?.bytes ? .broken(.firstPageUnknown) : .closed
+    if page.content.count > 0, page.bytes != past.opening?.bytes { return .broken(.firstPageUnknown) }
+    return past.isPromised ? .doubtful(.brokenPromise) : .closed
   }
 
   // MARK: A list of one page
@@ -224,11 +225,12 @@ struct EndRules: Sendable, Hashable {
   // MARK: Pages that came before
 
   /// Why a page that came before ends the walk; nil if it did not come before.
-  private func repetition(_ page: PageWords, _ past: ListPast) -> IncompleteReason? {
+  private func repetition(_ page: PageWords, _ past: ListPast, _ reply: Reply?) -> IncompleteReason? {
     guard repeats != .allowed, let mark = page.mark else { return nil }
     let isInARow = mark.hash == past.latest
-    // A key that comes again says more, and so do identities.
-    if isInARow, place == .key || repeats == .allowedInARow { return nil }
+    // A key that comes again says more, unless no request follows, and so do identities.
+    if isInARow, place == .key { return reply == .noMore ? .cursorStuck : nil }
+    if isInARow, repeats == .allowedInARow { return nil }
     // A server may send one page again although its cursors move on. A place that it ignores brings nothing else.
     let most: Int64 = place == .cursor ? 2 : 1
     if isInARow, past.repeats >= most, !hasGrown(page, since: past.total) { return .repeatedPage }

@@ -35,11 +35,14 @@ package final class ListPast: Sendable {
   /// Whether the first page had fewer items than were asked for, and was not the last one: the number of pages may then
   /// be that of larger pages.
   let hasShortOpening: Bool
+  /// Whether the walk began with a page 0, so that the number of pages is one more than the last of their numbers.
+  let countsFromZero: Bool
 
   init(
     isPromised: Bool = false, emptyPages: Int64 = 0, largestPage: Int64 = 0, itemCount: Int64 = 0, total: Int64? = nil,
     hasTrueTotal: Bool = false, opening: OpeningPage? = nil, latest: UInt64 = 0, repeats: Int64 = 0,
-    isFirstAssumed: Bool = false, look: PageLook? = nil, hasPassedTotal: Bool = false, hasShortOpening: Bool = false
+    isFirstAssumed: Bool = false, look: PageLook? = nil, hasPassedTotal: Bool = false, hasShortOpening: Bool = false,
+    countsFromZero: Bool = false
   ) {
     self.isPromised = isPromised
     self.emptyPages = emptyPages
@@ -54,6 +57,7 @@ package final class ListPast: Sendable {
     self.look = look
     self.hasPassedTotal = hasPassedTotal
     self.hasShortOpening = hasShortOpening
+    self.countsFromZero = countsFromZero
   }
 
   /// Nothing is known.
@@ -68,8 +72,9 @@ package final class ListPast: Sendable {
   ///   - verdict: what follows it.
   ///   - isPromise: whether the page says itself that there is more.
   ///   - limit: how many items its request asks for; nil if that is not known.
+  ///   - countsFromZero: whether it is page 0 of a list that begins with it.
   func following(
-    _ page: PageWords, _ verdict: EndVerdict, isPromise: Bool = false, limit: Int64? = nil
+    _ page: PageWords, _ verdict: EndVerdict, isPromise: Bool = false, limit: Int64? = nil, countsFromZero: Bool = false
   ) -> ListPast {
     let (count, isEmpty) = (page.content.count, verdict == .openAfterEmptyPage)
     let isOpening = itemCount == 0 && emptyPages == 0
@@ -83,7 +88,8 @@ package final class ListPast: Sendable {
       // If empty pages stand between others, a server that counts from 0 is not the reason for them.
       isFirstAssumed: isFirstAssumed && !isEmpty,
       look: verdict.look, hasPassedTotal: hasPassedTotal || look == .beyondTotal,
-      hasShortOpening: isOpening ? isPromise && limit.map { 0 < count && count < $0 } ?? false : hasShortOpening)
+      hasShortOpening: isOpening ? isPromise && limit.map { 0 < count && count < $0 } ?? false : hasShortOpening,
+      countsFromZero: self.countsFromZero || countsFromZero)
   }
 
   /// How many items came, with those of the page after.
@@ -228,6 +234,7 @@ extension ListPast {
     }
     if hasPassedTotal { members["passed_total"] = true }
     if hasShortOpening { members["short_opening"] = true }
+    if countsFromZero { members["from_zero"] = true }
     return members
   }
 
@@ -249,6 +256,7 @@ extension ListPast {
       look: json["zero"]?.bool == true
         ? .pageZero
         : json["beyond"]?.bool == true ? .beyondTotal : json["beyond_pages"]?.bool == true ? .beyondPageCount : nil,
-      hasPassedTotal: json["passed_total"]?.bool ?? false, hasShortOpening: json["short_opening"]?.bool ?? false)
+      hasPassedTotal: json["passed_total"]?.bool ?? false, hasShortOpening: json["short_opening"]?.bool ?? false,
+      countsFromZero: json["from_zero"]?.bool ?? false)
   }
 }

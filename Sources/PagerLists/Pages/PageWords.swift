@@ -56,10 +56,15 @@ struct PageWords: Sendable, Hashable {
   var hasTrueTotal: Bool { total.value.map { isTotalNamed || $0 != content.count } ?? false }
 
   /// Whether the page says itself that there is more, by a flag or a number of pages.
-  func isPromise(at offset: ListOffset?) -> Bool {
+  func isPromise(at offset: ListOffset?, after past: ListPast) -> Bool {
     if case .said(let hasMore) = hasMore { return hasMore }
     guard let pageCount = pageCount.value, let offset else { return false }
-    return offset.number < pageCount
+    return isBefore(pageCount, offset, past)
+  }
+
+  /// Whether further pages follow one by its number. A walk that begins with page 0 counts from there.
+  func isBefore(_ pageCount: Int64, _ offset: ListOffset, _ past: ListPast) -> Bool {
+    past.countsFromZero || offset.number == 0 ? offset.number < pageCount - 1 : offset.number < pageCount
   }
 }
 

@@ -43,6 +43,8 @@ package struct DocumentPagination: Sendable, Hashable {
   /// Where the library found how many items the list has, below the connection. Unlike ``total``, it ends the list only
   /// if nothing else does.
   var foundTotal: JSONPointer?
+  /// Whether the first page has as many items as that: then it may count those of a page, and does not end the list.
+  var foundTotalMayBeOfPage = false
   /// Whether the library has found the list in the document.
   var isFound = false
   /// Whether the library found that a null or empty cursor ends the list.
@@ -50,11 +52,14 @@ package struct DocumentPagination: Sendable, Hashable {
 
   /// Whether an offset list ends by its pages alone, because they say nothing else.
   var endsByPage: Bool {
-    (offset ?? page) != nil && hasMore == nil && pageCount == nil && (total ?? foundTotal) == nil
+    (offset ?? page) != nil && hasMore == nil && pageCount == nil && total == nil
+      && (foundTotal == nil || foundTotalMayBeOfPage)
   }
 
   /// Whether the total that was found ends an offset list, because nothing else of the pages does.
-  var foundTotalEndsList: Bool { foundTotal != nil && hasMore == nil && pageCount == nil }
+  var foundTotalEndsList: Bool {
+    foundTotal != nil && !foundTotalMayBeOfPage && hasMore == nil && pageCount == nil
+  }
 
   package init() {}
 

@@ -219,6 +219,54 @@ struct EndStoryTests {
     #expect(scene.history.last == "end: success")
   }
 
+  @Test("A cap of pages says that there may be more, and one of items leaves the list open")
+  func cappedByTotal() throws {
+    let byPages = try capped("offset")
+    try byPages.start(.loadAll(Walk(emitsEachPage: true, maximumPages: 2)))
+    serve(byPages, of: 1_000, total: 1_000)
+    #expect(byPages.history.last == "end: pageLimit")
+    let byItems = try capped("offset")
+    try byItems.start(.loadAll(Walk(emitsEachPage: true, maximumItems: 1_000)))
+    serve(byItems, of: 1_000, total: 1_000)
+    #expect(byItems.history.last == "end: success")
+    #expect(byItems.canLoad(.next))
+  }
+
+  // MARK: Page 0
+
+  @Test(
+    "A page 0 that is not there leaves the doubt about the empty last page, also after a token",
+    arguments: [
+      #"{"errors":[{"message":"there is no page 0"}]}"#, #"{"data":{"list":{"nodes":[],"pages":2,"total":9}}}"#,
+      #"{"data":{"list":{"nodes":[{"id":1}],"pages":2,"total":9}}}"#,
+    ], [false, true])
+  func pageZero(zero: String, isResumed: Bool) throws {
+    let plan = try plan("query ($page: Int) { list(page: $page) { nodes { id } pages total } }") {
+      ($0.connection, $0.items, $0.page, $0.pageCount) = (.path("list"), .path("nodes"), "page", .path("pages"))
+    }
+    var walk = Walk(emitsEachPage: true)
+    if isResumed { walk.maximumPages = 2 }
+    var scene = ListScene(plan)
+    try scene.start(.loadAll(walk))
+    for nodes in [#"{"id":1}"#, ""] {
+      let count = nodes.isEmpty ? 0 : 1
+      scene.transport.answer(#"{"data":{"list":{"nodes":[\#(nodes)],"pages":2,"total":\#(count)}}}"#)
+    }
+    if isResumed {
+      let token = try plan.resumeToken(for: scene.engine.read { $0.finishedPosition }, at: "http://server")
+      var position = try plan.position(of: .string(token), at: "http://server")
+      position.restartsIfRefused = true
+      scene = ListScene(plan, resumingAt: position)
+      try scene.start(.loadAll(Walk(emitsEachPage: true)))
+    }
+    scene.transport.answer(zero)
+    #expect(scene.variables.last == #"{"page":0}"#)
+    #expect(scene.transport.inFlight == 0)
+    #expect(scene.history.last == "end: success")
+    // The total is that of each page, and page 0 has none.
+    #expect(scene.engine.read { $0.doubts(comparesTotal: true) } == .brokenPromise)
+  }
+
   // MARK: Numbers of pages of another size
 
   /// A walk over pages of two items, of a server that counts them as if each had so many.

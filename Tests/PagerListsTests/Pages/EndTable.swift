@@ -118,6 +118,7 @@ struct EndTable {
     *             *   null       true    *       *       *               *    *          *     → nullList
     cursor        *   *          -       *       *       *               *    *          *     → missing
     keyset        *   null       -       *       *       *               *    *          *     → nullList
+    keyset        *   repeated   false   *       *       *               *    *          *     → cursorStuck
 
     *             *   *          false   above   *       beginning|token *    *          *     → fewer
     cursor|keyset *   *          false   above   *       middle          both *          *     → fewer

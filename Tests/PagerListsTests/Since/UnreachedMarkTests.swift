@@ -1,3 +1,4 @@
+import PagerEngine
 import PagerJSON
 import PagerLists
 import PagerState
@@ -118,5 +119,23 @@ struct UnreachedMarkTests {
     for id in 11...16 { runs.list.put(id, id) }
     try runs.run(pages: 4)
     #expect(try runs.run().word == "complete")
+  }
+
+  @Test("A known row that comes twice counts once towards the total")
+  func knownTwice() throws {
+    let runs = try SinceStory("", SinceStory.values(3, 2, 1), size: 3, lag: 100).runs(.descending)
+    runs.list.namesTotal = true
+    try runs.run()
+    let scene = ListScene(try runs.next().plan)
+    let page = { (rows: [(Int, Int)], next: Bool) in
+      let nodes = rows.map { #"{"id":\#($0),"v":\#($1),"name":"n\#($0)"}"# }.joined(separator: ",")
+      let info = #"{"hasNextPage":\#(next),"endCursor":"\#(next)"}"#
+      return #"{"data":{"list":{"nodes":[\#(nodes)],"totalCount":6,"pageInfo":\#(info)}}}"#
+    }
+    try scene.walk(
+      requiresTotal: true, answers: page([(4, 4), (1, 3), (2, 2)], true), page([(2, 2), (3, 1)], false))
+    // Of six rows four came: 4, and the known 1, 2 and 3.
+    #expect(scene.history.last == "end: 4 of 6")
+    #expect(scene.engine.read { ($0.summary.knownCount, $0.summary.duplicateCount) } == (3, 1))
   }
 }

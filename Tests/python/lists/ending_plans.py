@@ -90,10 +90,8 @@ def honest(seed: int) -> tuple[Plan, Server]:
     is_named = kind in KEYSETS or (chance.random() < 0.5 and total != "of the page")
     is_large = chance.random() < 0.03
     size = chance.choice((250, 500)) if is_large else chance.choice((2, 2, 3, 5, 10, 50))
-    # Found: the number of pages is compared with the number of a page, also if that begins with 0.
-    base = chance.choice((0, 1)) if kind in PAGES and kind != "page_count" else 1
-    # Found: page 0 without its items shows a total that seems not to be that of a page.
-    is_first_named = base == 0 or (kind == "page_count" and total == "of the page") or chance.random() < 0.5
+    base = chance.choice((0, 1)) if kind in PAGES else 1
+    is_first_named = base == 0 or chance.random() < 0.5
     ends_by_total = kind in BY_TOTAL and total != "of the page" and not (total == "found" and is_named)
     is_restless = chance.random() < 0.3 and (total in ("none", "of the page") or (total == "found" and way == "plain"))
     promises = kind in (*FLAGGED, "page_count", "null_cursor") and chance.random() < 0.3
@@ -111,9 +109,8 @@ def honest(seed: int) -> tuple[Plan, Server]:
         has_positions=has_positions, promises=promises,
         leaves_gaps=leaves_gaps and chance.random() < 0.5, is_restless=is_restless,
         lag=100 if way in ("ascending", "filtered") and is_restless else chance.choice((0, 0, 3)),
-        # Page 0 of a list that changes is not page 1 as it was. Found: known items count again if page 0 has them, and
-        # a refused page 0 makes a walk from a checkpoint begin anew.
-        page_zero="empty" if is_restless or way != "plain" else chance.choice(("first", "empty", "refused")),
+        # Page 0 of a list that changes is not page 1 as it was.
+        page_zero="empty" if is_restless else chance.choice(("first", "empty", "refused")),
     )
     counts = (1_000, 1_500, 1_001) if is_large else (
         0, size, size + 1, 2 * size, 2 * size + 1, 3 * size, chance.randrange(1, 6 * size))

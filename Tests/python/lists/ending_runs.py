@@ -141,12 +141,9 @@ def signs(night: Night, plan: Plan) -> Iterator[str]:
     last, came = answers[-1], _count(answers, night, plan)
     totals = [answer.total for answer in answers if answer.total is not None]
     is_met = bool(totals) and totals[-1] == came
-    # Found: once a whole list was one page, its checkpoint makes all later nights ignore a total that was found.
-    is_ignored = plan.ends_by_total and plan.total == "found" and plan.is_since and bool(night.seen)
-    if totals and min(totals) > came and not is_ignored:
+    if totals and min(totals) > came:
         yield "fewer than the total"
-    # Found: a look at page 0 that finds nothing takes the doubt away.
-    if plan.kind != "null_cursor" and not is_met and not asked_zero and _is_promise_broken(answers):
+    if plan.kind != "null_cursor" and not is_met and _is_promise_broken(answers):
         yield "broken promise"
     if plan.ends_by_total and is_met and _may_be_capped(totals[-1]) and last.rows:
         yield "a total that may be capped"
@@ -177,8 +174,7 @@ def _count(answers: Sequence[Answer], night: Night, plan: Plan) -> int:
     if not plan.is_since or night.is_cut:
         return len(rows)
     versions = [(row["id"], row["v"]) for row in rows]
-    # Found: an item that the night before had counts twice if it comes twice.
-    return len(set(versions) - night.seen) + sum(version in night.seen for version in versions)
+    return len(set(versions))
 
 
 def _may_be_capped(total: int) -> bool:
@@ -209,9 +205,6 @@ def _repeats(answers: Sequence[Answer], night: Night, plan: Plan) -> Iterator[st
         if plan.way == "descending" and night.mark is not None and all(row["v"] <= night.mark for row in answer.rows):
             continue
         if not answer.rows or (len(answer.rows) == 1 and not plan.has_ids):
-            continue
-        # Found: a list of keys does not look whether its last page came before.
-        if plan.kind == "keyset_more" and answer.more is False and answer.rows == answers[index - 1].rows:
             continue
         if answer.rows == answers[0].rows and not _has_grown(answer, answers[0]):
             yield "the first page again"
@@ -274,7 +267,6 @@ def _may_look_on(answers: Sequence[Answer], plan: Plan) -> bool:
         return is_short or (not last.rows and not plan.is_first_named)
     if plan.ends_by_total and last.rows:
         assert last.total is not None
-        # A total that the library finds may be the number of items of the first page.
-        # Found: a checkpoint keeps that, although later nights have more pages.
+        # A total that the library finds may be the number of items of the first page; a checkpoint keeps that.
         return _may_be_capped(last.total) or (plan.total == "found" and (len(answers) == 1 or plan.is_since))
     return False

@@ -38,8 +38,7 @@ def nights(reader: Reader) -> Iterator[Night]:
             if server.plan.defect:
                 spoil(server)
             cut = chance.choice((None, None, 1, 2))
-            # Found: a refused page 0 makes a walk from a checkpoint begin anew.
-            yield reader.night(client, None if server.plan.page_zero == "refused" else cut)
+            yield reader.night(client, cut)
 
 
 def told(plan: Plan, before: list[Night], night: Night) -> str:
