@@ -24,27 +24,20 @@ public struct ToldTotals: Sendable, Hashable {
 }
 
 extension ListPosition {
-  /// Whether the pages up to here have fewer items than they named. Nothing is said of a list that was opened in its
-  /// middle, or whose reader had read enough before its end.
-  public var hasFewerThanTotal: Bool {
-    !beginsInMiddle && trail?.trail.endsEarly != true && totals.map { itemCount + omittedCount < $0.least } ?? false
-  }
-}
+  /// Whether the pages up to here have fewer items than they named.
+  public var hasFewerThanTotal: Bool { PageListSummary(upTo: self).shortfall != nil }
 
-extension ListPosition {
-  /// What speaks against the list if it ends here. See `PageListSummary.doubts(comparesTotal:)`.
+  /// What speaks against the list if it ends here.
+  ///
+  /// - Parameter comparesTotal: whether the totals of its pages count its items.
   public func doubtsAtEnd(comparesTotal: Bool) -> ListDoubts {
-    var all = doubts
-    guard comparesTotal, let totals else { return all }
-    if hasFewerThanTotal { all.insert(.fewerThanTotal) }
-    if !totals.countPages, itemCount + omittedCount > totals.greatest { all.insert(.moreThanTotal) }
-    return all
+    PageListSummary(upTo: self).doubts(comparesTotal: comparesTotal)
   }
 }
 
 extension PageListSummary {
-  /// What the pages so far lack to the smallest total that they named. Nothing if the list was not read from its
-  /// beginning to its end.
+  /// What the pages so far lack to the smallest total that they named. Nothing if the list was opened in its middle, or
+  /// its reader had read enough before its end.
   var shortfall: TotalShortfall? {
     guard !beginsInMiddle, trail?.trail.endsEarly != true, let total = drift.totals?.least, itemsRead < total else {
       return nil
