@@ -53,6 +53,15 @@ extension ParsedDocument {
 }
 
 extension TypeReference {
+  /// Whether its name is that of a scalar of GraphQL, or of a list of them: other names may be those of objects.
+  var isOfScalar: Bool {
+    switch kind {
+    case .named(let name): ["Int", "Float", "String", "Boolean", "ID"].contains(name)
+    case .nonNull(let nullable): nullable.isOfScalar
+    case .list(let element): element.isOfScalar
+    }
+  }
+
   /// The name of the type, or of the type in a non-null one; nil for a list.
   fileprivate var scalarName: String? {
     switch kind {

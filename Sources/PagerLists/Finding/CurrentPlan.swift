@@ -245,7 +245,11 @@ extension PlanSource {
   /// The error of documents that show no list, with advice for a field whose pages an object in a variable asks for.
   fileprivate func explained(_ failure: DocumentPlanError) throws(DocumentPlanError) -> DocumentPlanError {
     let parsed = try parsed(further == nil ? .first : .further)
-    guard let (field, variable) = ListFinder(parsed: parsed, rules: rules).objectForPages else { return failure }
+    let finder = ListFinder(parsed: parsed, rules: rules)
+    guard let (field, variable) = finder.objectForPages else {
+      let page = "; docs/shapes.md has the lists of many products"
+      return finder.adviceOnPlace.map { failure.with(advice: $0 + page) } ?? failure
+    }
     return failure.with(
       advice: "; the field \(field.label) takes an object in `$\(variable)`: if that says which page to send, name the "
         + "place in it, as in {\"page\": \"/\(variable)/page\"} or {\"after\": \"/\(variable)/after\"}")

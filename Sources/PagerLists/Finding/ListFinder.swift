@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerJSON
 import PagerSyntax
 
@@ -36,6 +37,37 @@ struct ListFinder {
         return (field, variable)
       }.first
     }.first
+  }
+
+  /// Advice for a document with an argument that may ask for pages by a word that the library does not know; nil if it
+  /// has none.
+  var adviceOnPlace: String? {
+    let fields = ConnectionFinder.fields(in: parsed.operation) { field in
+      field.arguments.contains { !$0.value.variables.isEmpty }
+    }
+    return fields.lazy.compactMap { field in
+      field.argumentValues.lazy.compactMap { path, value in
+        guard case .variable(let variable) = value.kind else { return nil }
+        return self.advice(on: path.last ?? "", of: field, taking: variable)
+      }.first
+    }.first
+  }
+
+  private func advice(on argument: String, of field: ListField, taking variable: String) -> String? {
+    let name = argument.lowercased()
+    let start = "; the argument `\(argument)` of the field \(field.label) takes `$\(variable)`: if that is"
+    if name.hasSuffix("_gt") || name.hasSuffix("_lt") {
+      let key = argument.dropLast("_gt".count)
+      return start + " the key of the last item, name both, as in {\"key\": \"/\(key)\", \"after\": \"\(variable)\"}"
+    }
+    if ["cursor", "token", "scroll"].contains(where: name.has) {
+      return start + " the cursor of the page, name it and where an answer has the next one, as in "
+        + "{\"after\": \"\(variable)\", \"end_cursor\": \"/next\", \"end\": \"null_cursor\"}"
+    }
+    let isObject = parsed.declaration(of: variable).map { !$0.type.isOfScalar } ?? false
+    guard isObject, WordTable.shared.has(argument, for: .filter) == false else { return nil }
+    return start + " an object that says which page to send, name the place in it, as in "
+      + "{\"offset\": \"/\(variable)/skip\"} or {\"after\": \"/\(variable)/after\"}"
   }
 
   /// How many ways to read a document an error shows.
