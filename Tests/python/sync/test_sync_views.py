@@ -123,8 +123,11 @@ def test_an_outcome_in_words_and_as_json() -> None:
     outcome = Outcome("a", "failed", 1, is_incremental=True, error=error)
     assert outcome.line(3) == "a    1 new row  failed"
     assert outcome.to_json() == {
-        "name": "a", "end": "failed", "rows": 1, "is_incremental": True,
+        "name": "a", "end": "failed", "rows": 1, "is_incremental": True, "doubts": [],
         "error": {"code": "HTTP", "message": "no", "http_status": 401},
     }
     assert Outcome("abc", "complete", 2_000).line(3) == "abc  2,000 rows  complete"
     assert "error" not in Outcome("abc", "complete").to_json()
+    doubted = Outcome("abc", "complete", 2, doubts=("more_than_total", "cannot_tell"))
+    assert doubted.line(3) == "abc  2 rows  complete, in doubt: more_than_total, cannot_tell"
+    assert doubted.to_json()["doubts"] == ["more_than_total", "cannot_tell"]

@@ -35,6 +35,7 @@ class Outcome:
     def to_json(self, hide: Callable[[str], str] = str) -> dict[str, Any]:
         """The list as a JSON object; `hide` removes secrets from the message of its error."""
         fields = dataclasses.asdict(self)
+        fields["doubts"] = list(self.doubts)
         error = fields.pop("error")
         if error is None:
             return fields
