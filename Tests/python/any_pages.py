@@ -36,6 +36,8 @@ class AnyPages:
         """A pager of these pages: lists of nodes, or their JSON text."""
         self.asked = []
         self.texts = [page if isinstance(page, str) else json.dumps(page) for page in pages]
+        # A list may have equal pages here.
+        options.setdefault("pagination", {}).setdefault("repeats", "allow")
         return self.client.pager(QUERY, **options)
 
     def answer(self, body: bytes) -> bytes:

@@ -50,7 +50,7 @@ struct DocumentEdits {
     insert(" \(selection)", at: tokens.end(of: last), selection)
   }
 
-  /// Writes a variable in the place of an integer.
+  /// Writes a variable in the place of a value that is one token.
   ///
   /// - Parameter argument: what takes the value.
   mutating func replace(_ value: InputValue, by variable: String, as argument: String) {

@@ -15,11 +15,8 @@ struct SourceTokens {
   init?(_ text: String) {
     var lexer = Lexer(text)
     while let token = try? lexer.next() {
-      // A string's text is its value, so its start is not known. Nothing is put there.
-      let length = token.text.isEmpty ? token.kind.rawValue.utf8.count : token.text.utf8.count
-      let start = token.kind == .string ? lexer.offset : lexer.offset - length
       guard token.kind != .end else { return }
-      entries.append(Entry(kind: token.kind, position: token.position, start: start, end: lexer.offset))
+      entries.append(Entry(kind: token.kind, position: token.position, start: lexer.tokenStart, end: lexer.offset))
     }
     return nil
   }

@@ -5,6 +5,8 @@
 struct Lexer {
   private let bytes: [UInt8]
   private(set) var offset = 0
+  /// The offset of the last token's first byte.
+  private(set) var tokenStart = 0
   private var line = 1
   /// The offset that counts as column 1, pushed right by every byte that does not start a column, so that a column
   /// costs one subtraction however long the line.
@@ -20,6 +22,7 @@ struct Lexer {
   /// The next token; `.end` again and again after the last.
   mutating func next() throws(GraphQLSyntaxError) -> Token {
     try skipIgnored()
+    tokenStart = offset
     let start = position
     guard let byte = peek() else { return Token(kind: .end, text: "", position: start) }
     if byte.startsName { return Token(kind: .name, text: takeName(), position: start) }

@@ -87,6 +87,8 @@ public final class _PagerCoordinator<Model: Sendable>: Sendable {
 
   var errorCounts: ErrorCounts? { driver.partialData.map { ErrorCounts($0) } }
 
+  var doubts: [ListDoubt] { .init(driver.doubts) }
+
   var isLoadingAll: Bool {
     if case .loadAll? = driver.loading { true } else { false }
   }

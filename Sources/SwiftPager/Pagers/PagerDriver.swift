@@ -29,6 +29,8 @@ protocol PagerDriver: Sendable {
   var loading: OperationKind? { get }
   /// The errors that came with the data of the list; nil if there are none.
   var partialData: PartialData? { get }
+  /// What speaks against the list; nothing while it has not reached its end.
+  var doubts: ListDoubts { get }
 }
 
 /// The types of pagers that report the ends of operations to an app as errors.
@@ -83,4 +85,6 @@ extension PagerEngine: PagerDriver where Types: ErrorTellingTypes {
   var loading: OperationKind? { read { $0.loading } }
 
   var partialData: PartialData? { read { $0.summary.partialData } }
+
+  var doubts: ListDoubts { read { $0.doubts(comparesTotal: true) } }
 }

@@ -1,3 +1,5 @@
+import PagerBytes
+import PagerClient
 import PagerJSON
 import PagerLists
 import PagerState
@@ -65,5 +67,24 @@ struct ListWordsTests {
   func words(kind: String, reason: IncompleteReason, words: String) throws {
     let message = try Self.plan(of: kind).words.message(for: reason)
     #expect(message.contains(words), "\(message)")
+  }
+
+  @Test(
+    "What helps after an error of the server",
+    arguments: [
+      ("flag", "The value of the `skip` argument must be between 0 and 5000, but is 5100", "docs/keyset-lists.md"),
+      ("flag", "Result window is too large, from + size must be at most 10000", "docs/keyset-lists.md"),
+      ("flag", "Unknown argument \"skip\" on field \"Query.list\"", nil),
+      ("flag", "The page size must be less than 200", nil),
+      ("forward", "The value of the `skip` argument must be between 0 and 5000", nil),
+      ("forward", "Query too complex: 12000", "\"shrink_messages\" in the client's \"retry\""),
+      ("whole", "Something went wrong while executing your query.", "\"shrink_messages\""),
+      ("keyset", "You must log in", nil),
+    ] as [(String, String, String?)])
+  func advice(kind: String, message: String, advice: String?) throws {
+    let text = try JSONValue.array([["message": .string(message)]]).text()
+    let errors = try JSONReader().read(ReceivedBytes.copying(text.utf8)) { GraphQLErrorList($0) }
+    let told = try Self.plan(of: kind).words.advice(after: errors)
+    #expect(advice.map(told.contains) ?? told.isEmpty, "\(told)")
   }
 }

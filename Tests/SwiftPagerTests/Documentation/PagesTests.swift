@@ -225,6 +225,17 @@ struct PagesTests {
     #expect(try await Rows(count: 5, total: 5).itemPager(client: client).all().count == 5)
     #expect(try await Rows(count: 5, total: 5, at: 3).itemPager(client: client).all() == [3, 4])
 
+    for (query, doubts) in [
+      (short, [ListDoubt.fewerThanTotal]), (Rows(count: 5, total: 5), []), (Rows(count: 5, total: 3), [.moreThanTotal]),
+      (Rows(count: 5, total: 5, at: 3), []),
+    ] {
+      let pager = query.itemPager(client: client)
+      await pager.fetch()
+      #expect(pager.doubts.isEmpty)
+      try await pager.loadAll()
+      #expect(pager.doubts == doubts)
+    }
+
     let closures = AsyncGraphQLQueryPager(
       client: client, initialQuery: short, extractPageInfo: { short.pageInfo(of: $0) },
       pageResolver: { info, direction in short.query(beyond: info, toward: direction) },

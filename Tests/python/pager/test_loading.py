@@ -39,6 +39,7 @@ def test_load_all_holds_every_product_once_and_in_order(products):
     assert not products.can_load_next
     assert state_but_for_the_list(products) == {
         "loading": None, "waiting": None, "nested": None, "pages_held": 10, "pages_loaded": 10, "items_loaded": 1000,
+        "null_items": 0, "siblings": None,
         "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "conflicts": None, "doubts": [],
         "drift": {**NO_DRIFT, "total": 1000}, "fewer": None, "errors": None,
         "can_load_next": False, "can_load_previous": False,
@@ -52,6 +53,7 @@ def test_a_new_pager_holds_nothing(products):
     assert not products.can_load_next
     assert state_but_for_the_list(products) == {
         "loading": None, "waiting": None, "nested": None, "pages_held": 0, "pages_loaded": 0, "items_loaded": 0,
+        "null_items": 0, "siblings": None,
         "duplicates": 0, "gaps": 0, "unreadable_pages": 0, "conflicts": None, "doubts": [], "drift": NO_DRIFT,
         "fewer": None, "errors": None,
         "can_load_next": False, "can_load_previous": False, "ends": {"next": None, "previous": None}, "end": None,
