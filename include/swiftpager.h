@@ -236,7 +236,8 @@ enum {
  * resolve_page       makes the request for the page beyond one end, KIND_NEXT or KIND_PREVIOUS, if the page info says
  *                    that there is one: {"query", "operation_name" (absent = the config's), "variables" (all of them)}.
  *                    NULL means that no query asks for that page: NO_QUERY. `page_info_json` is what extract_page_info
- *                    gave, or the four members as the response has them. A resume token holds it, and a call that
+ *                    gave, or the four members as the response has them. Its cursor tells pages apart, and without
+ *                    one the request does: CURSOR_STUCK, CURSOR_CYCLE. A resume token holds it, and a call that
  *                    makes a pager with such a token calls resolve_page: on its own thread, perhaps while another
  *                    callback of the client runs. If resolve_page fails there, the call fails with HOOK_FAILED.
  * transform          gives what swiftpager_page_model() hands out. Called once for each page. NULL: the page has no
@@ -786,8 +787,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "pages_held", "pages_loaded", "items_loaded", "null_items"
  *                      numbers; the loaded counts are those of the list as it stands, also of pages that were not
  *                      retained; "null_items" is how many of its items are null
- * "can_load_next", "can_load_previous"
- *                      booleans
+ * "can_load_next", "can_load_previous"  booleans
  * "duplicates"         how many items were left out, because an earlier page had them: see "identity"
  * "known"              how many items were left out, because an earlier run had them: see "since"
  * "unreadable_pages"   how many of the pages held the client's cache cannot read back: see docs/caching.md
@@ -796,8 +796,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      each of them, and "key_fields" prevents them. The page counts from 1 in the order of loading
  * "gaps"               how many pages do not begin at the place where the page before them ends, because an answer to
  *                      another pager or request has changed that place: items between the two may be missing, or come
- *                      twice. Only a new first page repairs that. What a change says of the end of the newest page
- *                      counts, at both ends, and makes no gap
+ *                      twice. Only a new first page repairs that. A change of the newest page's end makes no gap
  * "drift"              null (the list is not a list of offsets, and its pages name no total), or what the library
  *                      noticed of a list that changes while it is read: {"short_pages": n, "total_changes": n,
  *                      "total": n or null, "page_count_changes": n, "page_count": n or null}. The numbers are: how many
@@ -805,13 +804,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      told another total than the page before it, and the last total; the same two of the number of
  *                      pages. The total is the one that the config names, or that the query selects by a word of
  *                      swiftpager_list_words(), below the connection or in its page info
- * "fewer"              null, or {"items", "total"}: the whole list was read from its beginning, and has fewer items
- *                      than the smallest total of its pages. Null if it was opened in its middle or read to its mark,
- *                      and with "check_total": false
+ * "fewer"              null, or {"items", "total"}: the list was read from its beginning to its end, and has fewer items
+ *                      than the smallest total of its pages. Null with "check_total": false
  * "doubts"             what speaks against a list that is complete, an array of words: "broken_promise" (a page says
  *                      that there is more, and the next one is empty and the last), "fewer_than_total" ("fewer" is not
  *                      null), "more_than_total" (than the greatest of its pages), "refused_beyond_total" (the server
  *                      refuses the page after a total that it may have capped). See "strict"
+ * "siblings"           null, or {"lists", "first"}: if an index in "connection" chooses the list of one element, how many
+ *                      lists of other elements have more than the first answer shows, and the place of the first one
  * "ends"               {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of
  *                      60–63, 68 or 70. A list that is not read in one direction is complete at that end
  * "errors"             null, or what came beside the data of its pages: {"pages", "errors", "first": {"page",

@@ -246,7 +246,8 @@ export interface PagerConfig {
     find?: boolean;
     /**
      * Whether the library adds to the query what a list needs to be paged: the variable and the argument `after`, and
-     * `pageInfo { hasNextPage endCursor }`; or a variable in place of a written `offset: 0` or `page: 1`.
+     * `pageInfo { hasNextPage endCursor }`; or a variable in place of a written `offset: 0`, `page: 1`, `after: null`
+     * or `after: ""`.
      */
     complete_query?: boolean;
     /**

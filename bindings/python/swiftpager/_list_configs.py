@@ -149,8 +149,8 @@ class Pagination:
     find: Whether the library looks in the document for a list that is not a connection: by names like `offset`, `page`,
         `nextToken`, `hasMore`, `totalPages`. Default: True.
     complete_query: Whether the library adds to the query what a list needs to be paged: the variable and the argument
-        `after`, and `pageInfo { hasNextPage endCursor }`; or a variable in place of a written `offset: 0` or `page: 1`.
-        Default: True.
+        `after`, and `pageInfo { hasNextPage endCursor }`; or a variable in place of a written `offset: 0`, `page: 1`,
+        `after: null` or `after: ""`. Default: True.
     """
 
     connection: str | None = None
