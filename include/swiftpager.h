@@ -804,14 +804,14 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      told another total than the page before it, and the last total; the same two of the number of
  *                      pages. The total is the one that the config names, or that the query selects by a word of
  *                      swiftpager_list_words(), below the connection or in its page info
- * "fewer"              null, or {"items", "total"}: the list was read from its beginning to its end, and has fewer items
- *                      than the smallest total of its pages. Null with "check_total": false
+ * "fewer"              null, or {"items", "total"}: the list was read from its beginning to its end, and has fewer
+ *                      items than the smallest total of its pages. Null with "check_total": false
  * "doubts"             what speaks against a list that is complete, an array of words: "broken_promise" (a page says
  *                      that there is more, and the next one is empty and the last), "fewer_than_total" ("fewer" is not
  *                      null), "more_than_total" (than the greatest of its pages), "refused_beyond_total" (the server
  *                      refuses the page after a total that it may have capped). See "strict"
- * "siblings"           null, or {"lists", "first"}: if an index in "connection" chooses the list of one element, how many
- *                      lists of other elements have more than the first answer shows, and the place of the first one
+ * "siblings"           null, or {"lists", "first"}: if an index in "connection" chooses the list of one element, how
+ *                      many lists of other elements have more than the first answer shows, and the first one's place
  * "ends"               {"next", "previous"}, each null (no page yet, or there is more), "complete", or a status name of
  *                      60–63, 68 or 70. A list that is not read in one direction is complete at that end
  * "errors"             null, or what came beside the data of its pages: {"pages", "errors", "first": {"page",
