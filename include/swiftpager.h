@@ -783,9 +783,9 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      "too_large", or "pace" before it is first sent, or "rate" each time if requests leave at a fixed
  *                      rate, "attempt": how often it was sent, "until": when it will be sent, in milliseconds since
  *                      1970, or earlier at a fixed rate if requests before it are cancelled}
- * "pages_held", "pages_loaded", "items_loaded"
+ * "pages_held", "pages_loaded", "items_loaded", "null_items"
  *                      numbers; the loaded counts are those of the list as it stands, also of pages that were not
- *                      retained
+ *                      retained; "null_items" is how many of its items are null
  * "can_load_next", "can_load_previous"
  *                      booleans
  * "duplicates"         how many items were left out, because an earlier page had them: see "identity"

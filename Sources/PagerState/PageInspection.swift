@@ -6,6 +6,8 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
   public var hasData: Bool
   /// How many items the page carries, without those that were left out.
   public var itemCount: Int
+  /// How many of these are null.
+  public var nullCount = 0
   /// How many of its items were left out because an earlier page had them.
   public var duplicateCount = 0
   /// How many of its items were left out because an earlier run had them.
@@ -34,6 +36,12 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
     set { conflictsReference = newValue.map { ByReference($0) } }
   }
   private var conflictsReference: ByReference<PageConflicts>?
+  /// The lists beside this one that have more; nil if there are none.
+  public var siblings: SiblingLists? {
+    get { siblingsReference?.value }
+    set { siblingsReference = newValue.map { ByReference($0) } }
+  }
+  private var siblingsReference: ByReference<SiblingLists>?
   /// What lies after the page.
   public var next: Frontier<Request>
   /// What lies before the page.
@@ -160,11 +168,9 @@ public struct PageMeasure: Sendable, Hashable {
 extension PageInspection {
   /// What the page says of the size of its list.
   public var measure: PageMeasure {
-    PageMeasure(itemCount: itemCount + duplicateCount + omittedCount, total: total, pageCount: pageCount)
+    let count = itemCount + duplicateCount + knownCount + skippedCount
+    return PageMeasure(itemCount: count, total: total, pageCount: pageCount)
   }
-
-  /// How many of its items were left out although the list has them once.
-  var omittedCount: Int { knownCount + skippedCount }
 }
 
 /// Counts the lists inside the items of pages that are not known to be complete.
@@ -201,11 +207,7 @@ struct PageFacts: Sendable {
   /// The fingerprint of the request that led to it.
   let asked: UInt64
   let hasData: Bool
-  let itemCount: Int
-  let duplicateCount: Int
-  let knownCount: Int
-  let omittedCount: Int
-  let nested: NestedCount
+  let counts: ItemCounts
   private let next: Mark
   private let previous: Mark
   /// Whether the page before it, on the way from the initial one, leads elsewhere by now.
@@ -214,11 +216,7 @@ struct PageFacts: Sendable {
   init<Types: PagerTypes>(_ inspection: PageInspection<Types.Request>, asked: UInt64, _: Types.Type) {
     self.asked = asked
     hasData = inspection.hasData
-    itemCount = inspection.itemCount
-    duplicateCount = inspection.duplicateCount
-    knownCount = inspection.knownCount
-    omittedCount = inspection.omittedCount
-    nested = inspection.nested
+    counts = inspection.counts
     next = Mark(inspection.next, Types.self)
     previous = Mark(inspection.previous, Types.self)
   }
@@ -280,20 +278,10 @@ extension ListEnd {
 /// A page in the list while its replacement is on the way.
 struct InterimPage: Sendable {
   let id: PageID
-  let items: Int
-  /// The lists inside it that are not whole.
-  let nested: NestedCount
-  /// The items that were left out.
-  let duplicates: Int
-  let known: Int
-  let omitted: Int
+  let counts: ItemCounts
 
   init<Request>(_ id: PageID, _ inspection: PageInspection<Request>) {
     self.id = id
-    items = inspection.itemCount
-    nested = inspection.nested
-    duplicates = inspection.duplicateCount
-    known = inspection.knownCount
-    omitted = inspection.omittedCount
+    counts = inspection.counts
   }
 }

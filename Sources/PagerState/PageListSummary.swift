@@ -4,19 +4,22 @@ import HashTreeCollections
 public struct PageListSummary: Sendable, Hashable {
   /// How many pages are in the list.
   public private(set) var pagesLoaded: Int
+  private var counts = ItemCounts()
   /// How many items they carry.
-  public private(set) var itemsLoaded: Int
+  public var itemsLoaded: Int { counts.shown }
+  /// How many of these are null.
+  public var nullCount: Int { counts.nulls }
   /// The lists inside these that were not whole, or did not say whether they were.
-  public private(set) var nested = NestedCount()
+  public var nested: NestedCount { counts.nested }
   /// How many times a page does not begin where the page before it ends, because the page before it has changed since.
   /// Items between them may be missing or come twice. Only a new first page repairs this.
   public private(set) var gapCount: Int
   /// How many items were left out, because an earlier page had them.
-  public private(set) var duplicateCount = 0
+  public var duplicateCount: Int { counts.duplicates }
   /// How many items were left out, because an earlier run had them.
-  public private(set) var knownCount = 0
+  public var knownCount: Int { counts.known }
   /// How many items were left out although the list has them once. Those of an earlier process count, too.
-  public private(set) var omittedCount = 0
+  public var omittedCount: Int { counts.omitted }
   /// What speaks against the end of the list, as its pages say it.
   public internal(set) var pageDoubts: ListDoubts = []
   /// What the reader of the pages has learnt up to the newest page; nil if it learns nothing.
@@ -39,17 +42,22 @@ public struct PageListSummary: Sendable, Hashable {
     set { conflictsReference = newValue.map { ByReference($0) } }
   }
   private var conflictsReference: ByReference<ListConflicts>?
+  /// The lists beside this one that have more, on its first page; nil if there are none.
+  public private(set) var siblings: SiblingLists? {
+    get { siblingsReference?.value }
+    set { siblingsReference = newValue.map { ByReference($0) } }
+  }
+  private var siblingsReference: ByReference<SiblingLists>?
 
   init() {
-    (pagesLoaded, itemsLoaded, gapCount) = (0, 0, 0)
+    (pagesLoaded, gapCount) = (0, 0)
   }
 
   /// The list up to a position at which another process stopped.
   init<Request: Hashable & Sendable>(upTo position: ListPosition<Request>) {
     pagesLoaded = position.pageCount
-    itemsLoaded = position.itemCount
+    (counts.shown, counts.omitted) = (position.itemCount, position.omittedCount)
     gapCount = position.gapCount
-    omittedCount = position.omittedCount
     pageDoubts = position.doubts
     trail = position.trail
     beginsInMiddle = position.beginsInMiddle
@@ -63,18 +71,15 @@ public struct PageListSummary: Sendable, Hashable {
     _ page: PageInspection<Request>, inPlaceOf interim: InterimPage?, replacesPage: Bool, at id: PageID?
   ) {
     if !replacesPage { pagesLoaded += 1 }
-    itemsLoaded += page.itemCount - (interim?.items ?? 0)
-    nested += page.nested
-    if let interim { nested -= interim.nested }
-    duplicateCount += page.duplicateCount - (interim?.duplicates ?? 0)
-    knownCount += page.knownCount - (interim?.known ?? 0)
-    omittedCount += page.omittedCount - (interim?.omitted ?? 0)
+    counts += page.counts
+    if let interim { counts -= interim.counts }
     // The page that it replaces has left the list with its errors.
     if replacesPage, let id { replace(id, with: nil) }
     if let errors = page.errors { partialData = .adding(errors, of: pagesLoaded, at: id, to: partialData) }
     guard page.hasData else { return }
     trail = page.trail
     pageDoubts.formUnion(page.doubts)
+    if let found = page.siblings { siblings = found }
     if let found = page.conflicts { conflicts = .adding(found, of: pagesLoaded, to: conflicts) }
     // The answer counts, and not the page that came ahead of it.
     if interim == nil { earlierDrift = drift } else { drift = earlierDrift }
@@ -89,12 +94,8 @@ public struct PageListSummary: Sendable, Hashable {
 
   /// A page replaced a counted page, which had changed.
   mutating func count<Request: Hashable & Sendable>(_ page: PageInspection<Request>, inPlaceOf before: PageFacts) {
-    itemsLoaded += page.itemCount - before.itemCount
-    duplicateCount += page.duplicateCount - before.duplicateCount
-    knownCount += page.knownCount - before.knownCount
-    omittedCount += page.omittedCount - before.omittedCount
-    nested += page.nested
-    nested -= before.nested
+    counts += page.counts
+    counts -= before.counts
     drift.note(changeOf: page.measure)
     earlierDrift.note(changeOf: page.measure)
   }

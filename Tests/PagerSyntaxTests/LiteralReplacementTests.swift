@@ -1,13 +1,14 @@
 import PagerSyntax
 import Testing
 
-@Suite("A number that asks for the first page becomes a variable")
+@Suite("A value that asks for the first page becomes a variable")
 struct LiteralReplacementTests {
   private func replaced(
-    _ text: String, _ argument: [String], of path: [String] = ["books"], operation name: String? = nil
+    _ text: String, _ argument: [String], of path: [String] = ["books"], operation name: String? = nil,
+    type: String = "Int"
   ) throws -> CompletedDocument? {
     let operation = try ExecutableDocument(parsing: text).operation(named: name)
-    return CompletedDocument(text, operation, variableAt: argument, of: path, type: "Int")
+    return CompletedDocument(text, operation, variableAt: argument, of: path, type: type)
   }
 
   @Test(arguments: [
@@ -40,6 +41,19 @@ struct LiteralReplacementTests {
     #expect(try replaced(completed.text, path) == nil)
   }
 
+  @Test(arguments: [
+    ("{ books(after: null) { id } }", "after", "query ($after: String) { books(after: $after) { id } }"),
+    ("{ books(after: \"\") { id } }", "after", "query ($after: String = \"\") { books(after: $after) { id } }"),
+    (
+      "{ books(in: {cursor: \"\"\"\"\"\"}) { id } }", "in cursor",
+      "query ($cursor: String = \"\") { books(in: {cursor: $cursor}) { id } }"
+    ),
+  ])
+  func replacesCursor(text: String, argument: String, expected: String) throws {
+    let path = argument.split(separator: " ").map(String.init)
+    #expect(try replaced(text, path, type: "String")?.text == expected)
+  }
+
   @Test func inEveryOperation() throws {
     let text = "query A { ...F } query B { ...F books(page: 1) { x } } fragment F on Q { books(page: 1) { id } }"
     #expect(
@@ -51,7 +65,8 @@ struct LiteralReplacementTests {
 
   @Test(arguments: [
     "{ books(limit: 0) { id } }", "{ books(page: \"1\") { id } }", "{ books(page: {x: 1}) { id } }",
-    "{ books(page: 1) { id } books(page: 2) { name } }", "{ books(page: 1) { id } books { name } }",
+    "{ books(page: 1) { id } books(page: 2) { name } }", "{ books(page: null) { id } books(page: \"\") { name } }",
+    "{ books(page: 1) { id } books { name } }",
     "query ($page: Int) { books(page: $page) { id } }", "{ others(page: 1) { id } }",
     "mutation { books(page: 1) { id } }",
     "{ ...F x { ...F } } fragment F on Q { books(page: 1) { id } }",

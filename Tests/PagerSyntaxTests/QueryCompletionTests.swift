@@ -283,7 +283,7 @@ struct QueryCompletionTests {
       "{ p(last: 3) { nodes { id } } }", "query ($b: ID) { p(before: $b) { nodes { id } } }",
       "{ p(page: 1) { nodes { id } } }", "{ p(a: 1, in: {by: {skip: 3}}) { nodes { id } } }",
       "{ p(in: {last: 3}) { nodes { id } } }", "{ p(page: 1) { nodes { id } pageInfo { hasNextPage } } }",
-      "{ p(after: \"x\") { nodes { id } } }", "{ p(after: null) { nodes { id } } }",
+      "{ p(after: \"x\") { nodes { id } } }", "{ p(after: null) { nodes { id } pageInfo { hasNextPage endCursor } } }",
       "{ p(in: {after: \"x\"}) { nodes { id } } }",
       // Selections that merge disagree.
       "query ($c: ID) { p(after: $c) { nodes { id } } p { total } }",

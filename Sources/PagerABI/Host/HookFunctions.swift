@@ -82,8 +82,8 @@ extension HookFunctions {
     do {
       let request = try RequestConfig.plan(resolved: result.text, document, listAt: shape)
       let pageInfo = info.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
-      return .open(
-        PageRequest(toward: end, at: .made(MadeRequest(body: request.body, items: request.items, from: pageInfo))))
+      let made = MadeRequest(body: request.body, items: request.items, from: pageInfo, toward: end)
+      return .open(PageRequest(toward: end, at: .made(made)))
     } catch {
       throw .hook(message: "\(result.name) returned a request that cannot be sent: \(error.message)")
     }

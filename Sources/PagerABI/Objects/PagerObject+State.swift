@@ -25,6 +25,7 @@ extension PagerObject {
         "pages_held": .integer(Int64(state.pagesHeld)),
         "pages_loaded": .integer(Int64(state.summary.pagesLoaded)),
         "items_loaded": .integer(Int64(state.summary.itemsLoaded)),
+        "null_items": .integer(Int64(state.summary.nullCount)),
         "duplicates": .integer(Int64(state.summary.duplicateCount)),
         "known": .integer(Int64(state.summary.knownCount)),
         "since": since.map {
@@ -37,6 +38,7 @@ extension PagerObject {
         "doubts": state.doubts(comparesTotal: plan.totalRule != .ignore).json,
         "unreadable_pages": .integer(Int64(unreadable)),
         "conflicts": state.summary.conflicts.map { .conflicts($0) } ?? .null,
+        "siblings": state.summary.siblings.map { ["lists": .integer(Int64($0.count)), "first": .string($0.first)] } ?? .null,
         "can_load_next": .bool(state.canLoad(.next)),
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],

@@ -10,8 +10,13 @@ package struct ItemPath: Sendable {
     self.keys = keys.map { Array($0.utf8) }
   }
 
+  /// The keys of the nodes of edges.
+  package init(nodeKeys: [String]) {
+    self = nodeKeys.count == 1 && nodeKeys[0] == "node" ? .node : ItemPath(keys: nodeKeys)
+  }
+
   /// The key of the nodes of edges, as Relay names it.
-  package static let node = ItemPath(keys: ["node"])
+  private static let node = ItemPath(keys: ["node"])
 
   /// The value at the path below a node, or nil. If several members have one key, the first of them counts.
   package func node(below node: JSONNode) -> JSONNode? {
@@ -83,6 +88,21 @@ extension JSONNode {
       items.append(ItemTokens(item: item.token, value: path.node(below: item)?.token ?? 0))
     }
     return items
+  }
+
+  /// How many of an array's elements are null, or edges whose node is.
+  ///
+  /// - Parameter nodeKeys: the keys of an edge's node; the first key that an edge has counts.
+  // Here, where the compiler sees all parts: it runs for every item of a page.
+  package func nullCount(nodeKeys: [String]) -> Int {
+    let keys = ItemPath(nodeKeys: nodeKeys)
+    var tokens = ElementTokens(of: self)
+    var count = 0
+    while let token = tokens.next() {
+      let element = node(at: token)
+      if (keys.firstMember(of: element) ?? element).kind == .null { count += 1 }
+    }
+    return count
   }
 
   /// Hashes the objects with these indexes in an array as they are written, or the nodes of such edges.

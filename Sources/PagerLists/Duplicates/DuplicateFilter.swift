@@ -142,7 +142,7 @@ extension ConnectionContent {
     guard inspection.itemCount > 0 else { return }
     identities = nil
     omission = ItemOmission(indexes: Array(0..<inspection.itemCount), identities: [])
-    inspection.itemCount = 0
+    (inspection.itemCount, inspection.nullCount) = (0, 0)
   }
 
   /// Leaves out the items that an earlier run had, and those that no run hands out.

@@ -224,7 +224,7 @@ extension PlanSource {
 
   /// The query with what it lacks; nil if the library may not add it, or does not know it.
   ///
-  /// - Parameter literal: the number that asks for the first page, and the list; nil: the list is a connection.
+  /// - Parameter literal: the value that asks for the first page, and the list; nil: the list is a connection.
   private func completion(
     of parsed: ParsedDocument, _ literal: (word: ArgumentWord, list: ListField)?
   ) -> CompletedDocument? {
@@ -232,7 +232,8 @@ extension PlanSource {
     let query = parsed.document.query
     if let literal {
       return CompletedDocument(
-        query, parsed.operation, variableAt: literal.word.path, of: literal.list.responsePath, type: "Int")
+        query, parsed.operation, variableAt: literal.word.path, of: literal.list.responsePath,
+        type: [.offset, .page].contains(literal.word.purpose) ? "Int" : "String")
     }
     guard rules.type ?? .cursor == .cursor, parsed.pagination.isWithoutNames else { return nil }
     return CompletedDocument(query, parsed.operation) { name in

@@ -10,7 +10,7 @@ final class ListReading {
   let names: DocumentPagination
   /// The words by which they were found, by the keys of a config.
   let words: [String: String]
-  /// The argument with a number in the document that has to be a variable; nil if a variable is there.
+  /// The argument with a value in the document that has to be a variable; nil if a variable is there.
   let literal: ArgumentWord?
   /// The fields of the list of which one may have the items.
   let others: [SelectedField]
@@ -118,7 +118,9 @@ private final class FieldReader {
     draft.fill(\.startCursor, "start_cursor", signs[.startCursor])
     let isForward = draft.names.endCursor != nil && (!asking || draft.names.after != nil)
     let isBackward = draft.names.startCursor != nil && asking && draft.names.before != nil
-    guard isForward || isBackward else { return nil }
+    guard isForward || isBackward else {
+      return asking ? opening(draft.names).map { reading(.cursor, draft, $0) } : nil
+    }
     if !isForward { (draft.names.after, draft.names.endCursor) = (nil, nil) }
     if !isBackward { (draft.names.before, draft.names.startCursor) = (nil, nil) }
     if rules.ending != .nullCursor {
@@ -132,6 +134,14 @@ private final class FieldReader {
     return reading(.cursor, draft, nil)
   }
 
+  /// The argument that has a null or an empty text in place of a cursor that the answers name; nil if none has.
+  private func opening(_ names: DocumentPagination) -> ArgumentWord? {
+    arguments.first {
+      $0.value.asksForFirstPage
+        && ($0.purpose == .after && names.endCursor != nil || $0.purpose == .before && names.startCursor != nil)
+    }
+  }
+
   /// The list as one of offsets, or of page numbers: once for each argument that may say which page to send.
   private var places: [ListReading] {
     arguments.compactMap { place in
@@ -140,7 +150,7 @@ private final class FieldReader {
       var draft = Draft(given, at: field)
       if let variable = place.variable {
         draft.fill(countsPages ? \.page : \.offset, countsPages ? "page" : "offset", (place.word, variable))
-      } else {
+      } else if place.value.kind != .null {
         // Another number asks for the middle of the list.
         guard let number = place.number, number == 0 || (countsPages && number == 1) else { return nil }
       }

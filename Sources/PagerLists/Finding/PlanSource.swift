@@ -27,9 +27,10 @@ final class PlanSource: Sendable {
     var (first, further) = (first, further)
     if further == nil { first.query = completed.text } else { further?.query = completed.text }
     let texts = (addition?.texts ?? []) + completed.added
+    let original = addition?.original ?? (self.further ?? self.first).query
     return PlanSource(
       first, further: further, rules, nested: nested, since: since, errorRule,
-      QueryAddition(texts, query: completed.text))
+      QueryAddition(texts, to: original, query: completed.text))
   }
 
   /// The plan of the list that was found.

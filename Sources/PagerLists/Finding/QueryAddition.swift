@@ -6,11 +6,13 @@ import PagerBytes
 package final class QueryAddition: Sendable {
   /// The additions, in the order of the query: `$after: String`, `after: $after`, `pageInfo { hasNextPage endCursor }`.
   package let texts: [String]
+  /// The query as the caller wrote it.
+  let original: String
   /// The query with them.
   let query: String
 
-  init(_ texts: [String], query: String) {
-    (self.texts, self.query) = (texts, query)
+  init(_ texts: [String], to original: String, query: String) {
+    (self.texts, self.original, self.query) = (texts, original, query)
   }
 
   /// Advice for a query that a server has refused because of an addition; nil if the server says nothing of one.
@@ -19,15 +21,17 @@ package final class QueryAddition: Sendable {
   package func advice(after messages: [String]) -> String? {
     let own = messages.filter { message in names.contains(where: message.quotes) }
     guard !own.isEmpty else { return nil }
-    var query = query
+    let added = texts.map { "`\($0)`" }.joined(separator: ", ")
+    let start = "; the library added \(added) to the query `\(original.printable)`, and the server may not know it: "
     if let declaration, let type = own.lazy.compactMap({ $0.expectedType(besides: declaration.type) }).first,
       let place = query.firstPlace(of: declaration.text)
     {
-      query.replaceSubrange(place, with: "\(declaration.variable): \(type)")
+      var corrected = query
+      corrected.replaceSubrange(place, with: "\(declaration.variable): \(type)")
+      return start + "write `\(corrected.printable)`"
     }
-    let added = texts.map { "`\($0)`" }.joined(separator: ", ")
-    return "; the library added \(added) to the query, and the server may not know it: write the query yourself, as in "
-      + "`\(query.printable)`, or set \"complete_query\": false in `pagination`"
+    return start + "give what takes the cursor in this query a variable and name that, as in {\"after\": \"cursor\"} in "
+      + "`pagination`, or set \"complete_query\": false there"
   }
 
   /// The added variable, as it is declared.

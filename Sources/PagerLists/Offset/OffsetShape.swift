@@ -92,6 +92,20 @@ package final class OffsetShape: ListShape {
     default: nil
     }
   }
+
+  /// A server that reads no further than 5,000 or 10,000 items says so in errors that name the argument and the number.
+  package func advice(after messages: [String]) -> String? {
+    let isOfLimit = messages.contains { message in
+      let words = message.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      return words.contains { Self.placeWords.contains($0.lowercased()) || $0 == variable && !countsPages }
+        && words.contains { Int64($0) ?? 0 >= 100 }
+    }
+    guard isOfLimit else { return nil }
+    return "; if the server does not read further than that, read the list by a key of its items, which has no such "
+      + "limit: docs/keyset-lists.md"
+  }
+
+  private static let placeWords: Set<String> = ["skip", "offset", "window"]
 }
 
 extension OffsetShape: Hashable {

@@ -208,6 +208,7 @@ private struct ConnectionReading {
       let previous = try list.end(at: .previous, of: parts)
       inspection = PageInspection(
         hasData: true, itemCount: items?.count ?? 0, next: next.frontier, previous: previous.frontier)
+      if let items { inspection.nullCount = items.nullCount(nodeKeys: nodeKeys) }
       inspection.doubts = next.doubts.union(previous.doubts)
       if connection == nil, let above = try envelope.data?.null(on: shape.connection) {
         inspection.explain(above, in: shape, list)
@@ -216,6 +217,9 @@ private struct ConnectionReading {
         ErrorsBesideData(count: $0.count, message: $0.firstMessage, path: $0.firstPath)
       }
       if let nested { inspection.nested = nested.count }
+      if request.past.isOfNothing, let data = envelope.data {
+        inspection.siblings = try shape.siblings(in: data, beside: request, list)
+      }
       inspection.total = parts.total.value
       inspection.pageCount = try PageWords.Word(countAt: list.pageCount, below: connection).value
       sincePage = reading?.finished(isLast: inspection[request.end] == .closed)

@@ -65,6 +65,9 @@ package final class ListPast: Sendable {
   /// Nothing is known, not even the number of the first page.
   static let ofAssumedFirst = ListPast(isFirstAssumed: true)
 
+  /// Whether no page came before.
+  var isOfNothing: Bool { itemCount == 0 && emptyPages == 0 }
+
   /// What is remembered before the page after this one.
   ///
   /// - Parameters:
@@ -77,7 +80,7 @@ package final class ListPast: Sendable {
     _ page: PageWords, _ verdict: EndVerdict, isPromise: Bool = false, limit: Int64? = nil, countsFromZero: Bool = false
   ) -> ListPast {
     let (count, isEmpty) = (page.content.count, verdict == .openAfterEmptyPage)
-    let isOpening = itemCount == 0 && emptyPages == 0
+    let isOpening = isOfNothing
     let hash = page.mark?.hash ?? 0
     return ListPast(
       isPromised: isPromise, emptyPages: isEmpty ? emptyPages + 1 : 0,
@@ -150,7 +153,7 @@ struct PageMark: Sendable, Hashable {
   /// - Parameter opening: the first page; nil: this is the first one.
   init?(_ array: JSONNode?, _ nodeKeys: [String], after opening: PageMark?) {
     guard let array, array.kind == .array else { return nil }
-    let keys = nodeKeys.count == 1 && nodeKeys[0] == "node" ? ItemPath.node : ItemPath(keys: nodeKeys)
+    let keys = ItemPath(nodeKeys: nodeKeys)
     let count = array.count
     var items = SIMD8<UInt64>.zero
     let first = min(count, Self.fewest)

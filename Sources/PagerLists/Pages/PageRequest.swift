@@ -109,7 +109,7 @@ package final class PageRequest: Sendable, Hashable {
     }
     switch place {
     case .offset(let offset): hash.combine(UInt64(bitPattern: offset.number))
-    case .made(let request): hash.combine(request.body)
+    case .made(let request): hash.combine(request.cursor ?? request.body)
     case .cursor, .keyset: break
     }
     return hash.value
@@ -135,28 +135,35 @@ package enum ListPlace: Sendable, Hashable {
   var made: MadeRequest? { if case .made(let request) = self { request } else { nil } }
 }
 
-/// A request that a function of the host made. Requests for the same page are equal, whatever page info they come from.
+/// A request that a function of the host made. Two of them ask for the same page if the page info names one cursor for
+/// both, whatever else they say: a time or a signature differs in each. Without a cursor their bodies tell.
 package struct MadeRequest: Sendable, Hashable {
   /// The whole body.
   let body: [UInt8]
+  /// The cursor in the page info, as it is written there; nil if it has none.
+  let cursor: [UInt8]?
   /// What the document shows of the items of its answer: it may be another document than the pager's.
   let items: ShownItems?
   /// The page info from which the function made the request, a JSON object.
   let pageInfo: String
 
-  package init(body: [UInt8], items: ShownItems?, from pageInfo: String) {
+  /// - Parameters:
+  ///   - pageInfo: a JSON object.
+  ///   - end: the end of the list that the page extends.
+  package init(body: [UInt8], items: ShownItems?, from pageInfo: String, toward end: ListEnd) {
     self.body = body
     self.items = items
     self.pageInfo = pageInfo
+    let cursor = (try? JSONValue(parsing: pageInfo))?[end.cursorKey] ?? .null
+    self.cursor = cursor.isNull ? nil : Array(cursor.description.utf8)
   }
 
   package static func == (left: MadeRequest, right: MadeRequest) -> Bool {
-    left.body == right.body && left.items == right.items
+    left.cursor == right.cursor && (left.cursor != nil || left.body == right.body && left.items == right.items)
   }
 
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(body)
-    hasher.combine(items)
+    hasher.combine(cursor ?? body)
   }
 }
 

@@ -35,12 +35,15 @@ package protocol ListShape: AnyObject, Sendable {
   func places(_ total: TotalPlace?) -> (cursors: [String], flags: [String])
   /// Why the list cannot be completed, in words; nil: nothing else than of other lists.
   func message(for reason: IncompleteReason, _ signposts: ListSignposts) -> String?
+  /// Advice if the messages of a server refuse the place of a page; nil if they do not.
+  func advice(after messages: [String]) -> String?
 }
 
 extension ListShape {
   package var pageInfo: JSONPointer? { nil }
   package var pageCount: JSONPointer? { nil }
   package func lastPosition(of page: PageParts) throws(JSONReadError) -> Int64? { nil }
+  package func advice(after messages: [String]) -> String? { nil }
 }
 
 /// The place at which the answers say how many items the whole list has.

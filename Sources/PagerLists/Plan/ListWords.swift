@@ -21,12 +21,27 @@ package struct ListWords: Sendable {
     signposts = ListSignposts(cursors: cursors, flags: flags)
   }
 
-  /// Advice if the errors of a server speak of what the library added to the query; otherwise empty.
+  /// Advice if the errors of a server speak of what the library added to the query, of the size of a page, or of how far
+  /// an offset may reach; otherwise empty.
   package func advice(after errors: GraphQLErrorList?) -> String {
-    addition.flatMap { $0.advice(after: errors?.errors.map(\.message) ?? []) } ?? ""
+    guard let messages = errors?.errors.map(\.message) else { return "" }
+    let advice = addition?.advice(after: messages) ?? list.advice(after: messages)
+    return advice ?? (messages.contains(where: \.speaksOfSize) ? Self.adviceOnSize : "")
   }
+
+  private static let adviceOnSize =
+    "; after a message that \"shrink_messages\" in the client's \"retry\" has a part of, the library asks for half as "
+    + "many items, if a variable says how many"
 
   package func message(for reason: IncompleteReason) -> String {
     list.message(for: reason, signposts) ?? reason.message(signposts)
+  }
+}
+
+extension String {
+  /// Whether a server's message says that it has too much to do for a page.
+  fileprivate var speaksOfSize: Bool {
+    let message = lowercased()
+    return ["complex", "something went wrong while executing your query"].contains(where: message.has)
   }
 }

@@ -18,7 +18,8 @@ extension CompletedDocument {
   ///
   /// The connection is the one that ``ConnectionFinder/onlyList(in:)`` finds. Each operation that reaches it declares
   /// the variable, and each selection that merges into it takes the variable. A variable `$after` that the operation
-  /// declares, and nothing uses, is the cursor's.
+  /// declares, and nothing uses, is the cursor's. An `after` that asks for the first page stays: the other initializer
+  /// puts a variable in its place.
   ///
   /// - Parameters:
   ///   - text: the document of the operation.

@@ -4,6 +4,8 @@ enum CursorArgument: Hashable {
   case variable(String)
   /// They do not have the argument.
   case absent
+  /// They ask for the first page with a null or an empty text.
+  case opening
 
   /// - Parameters:
   ///   - fields: the selections that merge into the list.
@@ -27,7 +29,9 @@ enum CursorArgument: Hashable {
       if argument.name == RelayField.before || argument.name == RelayField.last || isPlace(argument.name) { return nil }
       switch argument.value.kind {
       case .variable(let variable) where argument.name == RelayField.after: self = .variable(variable)
-      case _ where argument.name == RelayField.after: return nil
+      case _ where argument.name == RelayField.after:
+        guard argument.value.asksForFirstPage else { return nil }
+        self = .opening
       case .object(let fields): pending += fields.map { ($0.name, $0.value) }
       default: break
       }

@@ -147,6 +147,37 @@ struct FoundListTests {
     #expect(without["has_more"] == nil && without["total"] == "/total")
   }
 
+  @Test(
+    "A null or an empty text that asks for the first page becomes a variable",
+    arguments: [
+      (
+        "{ x(first: 9, after: null) { nodes { id } pageInfo { hasNextPage endCursor } } }", "after",
+        ["$after: String", "after: $after"]
+      ),
+      (
+        "{ x(after: \"\") { nodes { id } pageInfo { hasNextPage endCursor } } }", "after",
+        ["$after: String = \"\"", "after: $after"]
+      ),
+      // Both additions in one document.
+      (
+        "{ x(after: null) { nodes { id } } }", "after",
+        ["pageInfo { hasNextPage endCursor }", "$after: String", "after: $after"]
+      ),
+      (
+        "{ x(last: 9, before: null) { nodes { id } pageInfo { hasPreviousPage startCursor } } }", "before",
+        ["$before: String", "before: $before"]
+      ),
+      ("{ x(nextToken: null) { items { id } nextToken } }", "after", ["$nextToken: String", "nextToken: $nextToken"]),
+      ("{ x(in: {cursor: \"\"}) { items { id } cursor } }", "after", ["$cursor: String = \"\"", "cursor: $cursor"]),
+      ("{ x(skip: null) { items { id } total } }", "offset", ["$skip: Int", "skip: $skip"]),
+    ] as [(String, String, [String])])
+  func writtenStart(query: String, key: String, added: [String]) throws {
+    let plan = try CurrentPlan.make(paged(query)).current.plan
+    #expect(plan.addition?.texts == added)
+    let variable = added.last?.split(separator: "$").last.map(String.init)
+    #expect(try list(of: query)[key]?.string == variable)
+  }
+
   @Test("`find` turns the search off")
   func off() {
     var rules = ListRules()

@@ -5,7 +5,7 @@ import Testing
 @Suite("What a server refuses of an addition is told with the query to write")
 struct QueryAdditionTests {
   private let addition = QueryAddition(
-    ["$after: String", "after: $after", "pageInfo { hasNextPage endCursor }"],
+    ["$after: String", "after: $after", "pageInfo { hasNextPage endCursor }"], to: "{ list { nodes { id } } }",
     query: "query ($after: String) { list(after: $after) { pageInfo { hasNextPage endCursor } nodes { id } } }")
 
   @Test(
@@ -21,8 +21,8 @@ struct QueryAdditionTests {
     ])
   func types(message: String) throws {
     let advice = try #require(addition.advice(after: ["another error", message]))
-    #expect(advice.contains("query ($after: Cursor) { list(after: $after)"))
-    #expect(advice.contains(#""complete_query": false"#))
+    #expect(advice.contains("write `query ($after: Cursor) { list(after: $after)"))
+    #expect(advice.contains("to the query `{ list { nodes { id } } }`"))
   }
 
   @Test(
@@ -35,7 +35,8 @@ struct QueryAdditionTests {
   func names(message: String) throws {
     let advice = try #require(addition.advice(after: [message]))
     #expect(advice.contains("`$after: String`, `after: $after`, `pageInfo { hasNextPage endCursor }`"))
-    #expect(advice.contains("query ($after: String) { list(after: $after)"))
+    #expect(advice.contains("to the query `{ list { nodes { id } } }`"))
+    #expect(advice.contains(#"name that, as in {"after": "cursor"} in `pagination`, or set "complete_query": false"#))
   }
 
   @Test("Other errors stay as they are", arguments: ["try again after 5 s", "You must log in.", ""])

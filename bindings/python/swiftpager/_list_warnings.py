@@ -7,17 +7,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._wording import counted
-from .shapes import ConflictsState, Doubt, ErrorsState, FutureValues, NestedState, PagerState, SinceState
+from .shapes import ConflictsState, Doubt, ErrorsState, FutureValues, NestedState, PagerState, SiblingLists, SinceState
 
 
 def warn_of_list(logger: logging.Logger, config: Mapping[str, Any], state: PagerState) -> None:
     """Logs a warning for each thing about a list that its consumer should know and no exception says."""
     _warn_of_since(logger, config, state["since"])
     _warn_of_duplicates(logger, state["duplicates"])
+    _warn_of_nulls(logger, state["null_items"])
     _warn_of_doubts(logger, config, state)
     _warn_of_errors(logger, state["errors"])
     _warn_of_conflicts(logger, state["conflicts"])
     _warn_of_nested(logger, config, state["nested"])
+    _warn_of_siblings(logger, state["siblings"])
 
 
 def _warn_of_since(logger: logging.Logger, config: Mapping[str, Any], since: SinceState | None) -> None:
@@ -63,6 +65,17 @@ def _warn_of_duplicates(logger: logging.Logger, count: int) -> None:
         "%s came again and %s left out, because an earlier page had %s",
         counted(count, "item"), "was" if count == 1 else "were", "it" if count == 1 else "them",
         extra={"swiftpager": {"event": "duplicates", "items": count}},
+    )
+
+
+def _warn_of_nulls(logger: logging.Logger, count: int) -> None:
+    if count == 0:
+        return
+    logger.warning(
+        "%s of the list %s null: the server has %s, and does not return %s",
+        counted(count, "item"), "is" if count == 1 else "are", "it" if count == 1 else "them",
+        "it" if count == 1 else "them",
+        extra={"swiftpager": {"event": "null_items", "items": count}},
     )
 
 
@@ -141,3 +154,15 @@ def _warn_of_nested(logger: logging.Logger, config: Mapping[str, Any], nested: N
             " more: select pageInfo { hasNextPage endCursor } in them"
         )
     logger.warning("%s", "; ".join(words), extra={"swiftpager": {"event": "nested_incomplete", **nested}})
+
+
+def _warn_of_siblings(logger: logging.Logger, siblings: SiblingLists | None) -> None:
+    if siblings is None:
+        return
+    count = siblings["lists"]
+    logger.warning(
+        'the index in "connection" chooses one list of several, and the walk does not read %s, the first at %s, which'
+        ' %s more items: name the array as the whole list, with "end": "first_page", and nested="drain"',
+        counted(count, "other"), siblings["first"], "has" if count == 1 else "have",
+        extra={"swiftpager": {"event": "siblings", **siblings}},
+    )

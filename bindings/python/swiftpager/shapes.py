@@ -318,6 +318,15 @@ class SinceState(TypedDict):
     stays: Literal["PARTIAL_DATA", "TIES"] | None
 
 
+class SiblingLists(TypedDict):
+    """The value of `siblings` in a `PagerState`."""
+
+    # How many lists in the same place of other elements have more.
+    lists: int
+    # The place of the first one: "/data/nodes/1/issues".
+    first: str
+
+
 class PagerState(TypedDict):
     """The value of `Pager.state`; the loaded counts are for the current list, with pages that were not retained."""
 
@@ -327,6 +336,8 @@ class PagerState(TypedDict):
     pages_held: int
     pages_loaded: int
     items_loaded: int
+    # Items of these that are null: the server did not return them, and a list without them may look whole.
+    null_items: int
     # Items that were left out because an earlier page had them.
     duplicates: int
     # Items that were left out because an earlier run had them.
@@ -352,6 +363,9 @@ class PagerState(TypedDict):
     fewer: Fewer | None
     # What speaks against a list that is complete; empty while it is not. Without `strict` a doubt is not an error.
     doubts: list[Doubt]
+    # The lists that the walk does not read, because an index in `connection` chooses another one. None if none of them
+    # says that it has more.
+    siblings: SiblingLists | None
     can_load_next: bool
     can_load_previous: bool
     # If the list is not read in one direction, its end there is complete.
