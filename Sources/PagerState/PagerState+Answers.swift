@@ -165,7 +165,7 @@ extension PagerState {
     let change = PageChange(placed.page, as: step.role, at: id, from: source)
     unpublished = UnpublishedPages(change: change, pages: placed.pages)
     if interim == nil { active?.pages += 1 }
-    active?.items += inspection.itemCount - (interim?.items ?? 0)
+    active?.items += inspection.itemCount - (interim?.counts.shown ?? 0)
     active?.interim = nil
     return id
   }

@@ -17,7 +17,7 @@ extension PagerState {
     let page = ByReference(page)
     guard list.replace(page, inspection, at: id) else { return nil }
     if let interim = active?.interim, interim.id == id, inspection.hasData {
-      active?.items += inspection.itemCount - interim.items
+      active?.items += inspection.itemCount - interim.counts.shown
       active?.interim = InterimPage(id, inspection)
     }
     if case .reading(let load, var placed)? = active?.phase {

@@ -38,7 +38,7 @@ extension PagerObject {
         "doubts": state.doubts(comparesTotal: plan.totalRule != .ignore).json,
         "unreadable_pages": .integer(Int64(unreadable)),
         "conflicts": state.summary.conflicts.map { .conflicts($0) } ?? .null,
-        "siblings": state.summary.siblings.map { ["lists": .integer(Int64($0.count)), "first": .string($0.first)] } ?? .null,
+        "siblings": state.summary.siblings?.json ?? .null,
         "can_load_next": .bool(state.canLoad(.next)),
         "can_load_previous": .bool(state.canLoad(.previous)),
         "ends": ["next": .end(state.end(at: .next)), "previous": .end(state.end(at: .previous))],
@@ -66,6 +66,10 @@ extension OperationKind {
     case .loadAll: "load_all"
     }
   }
+}
+
+extension SiblingLists {
+  fileprivate var json: JSONValue { ["lists": .integer(Int64(count)), "first": .string(first)] }
 }
 
 extension JSONValue {

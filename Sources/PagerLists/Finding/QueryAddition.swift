@@ -30,8 +30,8 @@ package final class QueryAddition: Sendable {
       corrected.replaceSubrange(place, with: "\(declaration.variable): \(type)")
       return start + "write `\(corrected.printable)`"
     }
-    return start + "give what takes the cursor in this query a variable and name that, as in {\"after\": \"cursor\"} in "
-      + "`pagination`, or set \"complete_query\": false there"
+    return start + "give what takes the cursor in this query a variable and name that, as in {\"after\": \"cursor\"} "
+      + "in `pagination`, or set \"complete_query\": false there"
   }
 
   /// The added variable, as it is declared.

@@ -11,7 +11,8 @@ extension ConnectionShape {
     in data: JSONNode, beside request: PageRequest, _ list: any ListShape
   ) throws(JSONReadError) -> SiblingLists? {
     let tokens = connection.tokens
-    guard let index = tokens.firstIndex(where: { JSONPointer.index($0) != nil }), list.saysWhetherThereIsMore(total) else { return nil }
+    guard let index = tokens.firstIndex(where: { JSONPointer.index($0) != nil }), list.saysWhetherThereIsMore(total)
+    else { return nil }
     guard let array = try data.uniqueNode(at: JSONPointer(tokens: Array(tokens[..<index]))), array.kind == .array
     else { return nil }
     let rest = JSONPointer(tokens: Array(tokens[(index + 1)...]))

@@ -155,7 +155,7 @@ package struct MadeRequest: Sendable, Hashable {
     self.items = items
     self.pageInfo = pageInfo
     let cursor = (try? JSONValue(parsing: pageInfo))?[end.cursorKey] ?? .null
-    self.cursor = cursor.isNull ? nil : Array(cursor.description.utf8)
+    self.cursor = cursor.isNull ? nil : (try? cursor.text()).map { Array($0.utf8) }
   }
 
   package static func == (left: MadeRequest, right: MadeRequest) -> Bool {

@@ -1,3 +1,4 @@
+import PagerBytes
 package import PagerClient
 package import PagerState
 
@@ -21,8 +22,8 @@ package struct ListWords: Sendable {
     signposts = ListSignposts(cursors: cursors, flags: flags)
   }
 
-  /// Advice if the errors of a server speak of what the library added to the query, of the size of a page, or of how far
-  /// an offset may reach; otherwise empty.
+  /// Advice if the errors of a server speak of what the library added to the query, of the size of a page, or of how
+  /// far an offset may reach; otherwise empty.
   package func advice(after errors: GraphQLErrorList?) -> String {
     guard let messages = errors?.errors.map(\.message) else { return "" }
     let advice = addition?.advice(after: messages) ?? list.advice(after: messages)
