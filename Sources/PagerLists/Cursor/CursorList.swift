@@ -13,7 +13,7 @@ struct CursorList: PlannedList {
 
   static let keys: Set = [
     "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "before", "first", "last",
-    "trust_opposite_flag", "end", "repeats", "max_empty_pages",
+    "trust_opposite_flag", "end", "repeats", "max_empty_pages", "cursor",
   ]
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
@@ -26,6 +26,7 @@ struct CursorList: PlannedList {
     let opener = try CursorDocument(first, rules)
     let follower = try further.map { parsed throws(DocumentPlanError) in try CursorDocument(parsed, rules) }
     let asker = follower ?? opener
+    if rules.scrolls == true { try Self.checkScroll([opener, follower], rules) }
     let ends = Self.direction(rules, opener, asker).ends
     let opening = ends[0]
     identity = ListIdentity(
@@ -40,7 +41,9 @@ struct CursorList: PlannedList {
       follower == nil ? try opener.cursorVariable(toward: opening) : opener.knownCursorVariable(toward: opening)
     let initial = try opener.initialRequest(toward: opening, variable)
     let isDistrusted = ends.count > 1 && rules.trustsOppositeFlag != true && initial.isInMiddle
-    initialRequest = initial.request
+    initialRequest =
+      rules.scrolls == true
+      ? PageRequest(toward: opening, initial.request.settings, at: .scroll(0)) : initial.request
     opensInMiddle = ends.count == 1 && initial.isInMiddle
 
     queries = try ListQueries(first: opener, further: follower) { document, query throws(DocumentPlanError) in
@@ -56,11 +59,24 @@ struct CursorList: PlannedList {
     }
   }
 
+  /// Refuses what a list that each request moves cannot have.
+  private static func checkScroll(_ documents: [CursorDocument?], _ rules: ListRules) throws(DocumentPlanError) {
+    let reason = "with \"cursor\": \"scroll\" each request moves the list forward"
+    if let direction = rules.direction, direction != .forward {
+      throw DocumentPlanError(
+        ["pagination", "direction"], "\(reason): set `direction` to \"forward\", or leave it out")
+    }
+    for case let document? in documents where document.parsed.pagination.before != nil {
+      throw document.parsed.config.error(inNames: "before", "\(reason): leave `before` out")
+    }
+  }
+
   /// What the config says, or else what the documents can do.
   private static func direction(
     _ rules: ListRules, _ opener: CursorDocument, _ asker: CursorDocument
   ) -> ListDirection {
     if let given = rules.direction { return given }
+    if rules.scrolls == true { return .forward }
     let canGo = { end in
       opener.tells(at: end) && asker.tells(at: end) && asker.knownCursorVariable(toward: end) != nil
     }
