@@ -26,7 +26,6 @@ struct CursorList: PlannedList {
     let opener = try CursorDocument(first, rules)
     let follower = try further.map { parsed throws(DocumentPlanError) in try CursorDocument(parsed, rules) }
     let asker = follower ?? opener
-    if rules.scrolls == true { try Self.checkScroll([opener, follower], rules) }
     let ends = Self.direction(rules, opener, asker).ends
     let opening = ends[0]
     identity = ListIdentity(
@@ -56,18 +55,6 @@ struct CursorList: PlannedList {
       return QueryParts(
         shape: ConnectionShape(connection: document.connection, items: document.items, rules), kind: .cursor(kind),
         constants: constants, sizes: document.sizes(in: constants), variables: document.variables(at: own))
-    }
-  }
-
-  /// Refuses what a list that each request moves cannot have.
-  private static func checkScroll(_ documents: [CursorDocument?], _ rules: ListRules) throws(DocumentPlanError) {
-    let reason = "with \"cursor\": \"scroll\" each request moves the list forward"
-    if let direction = rules.direction, direction != .forward {
-      throw DocumentPlanError(
-        ["pagination", "direction"], "\(reason): set `direction` to \"forward\", or leave it out")
-    }
-    for case let document? in documents where document.parsed.pagination.before != nil {
-      throw document.parsed.config.error(inNames: "before", "\(reason): leave `before` out")
     }
   }
 

@@ -114,12 +114,7 @@ extension CurrentPlan {
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
     nested: NestedRule = .report, since: SinceSettings? = nil, errors: ErrorRule = .report, kept: JSONValue? = nil
   ) throws(DocumentPlanError) -> CurrentPlan {
-    if since != nil, rules.scrolls == true {
-      throw DocumentPlanError(
-        ["since"],
-        "with \"cursor\": \"scroll\" each request moves the list, so a run that ends early leaves no place to the next "
-          + "one: leave `since` out")
-    }
+    try ScrollRules.check((first, further), rules, isReadSinceMark: since != nil)
     return try make(
       PlanSource(first, further: further, rules, nested: nested, since: since, errors), kept)
   }
