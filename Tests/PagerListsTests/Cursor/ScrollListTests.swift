@@ -15,7 +15,7 @@ import Testing
 /// | --- | --- | --- | --- |
 /// | its page comes into the list | no | yes, with one request for each page | works |
 /// | its page ends the list | no | no: complete | works |
-/// | an HTTP error, a lost connection, a time-out, a body that is no page | no | no: movedOn | works |
+/// | an HTTP error, a lost connection, a time-out, a body without a page | no | no: movedOn | works |
 /// | errors in place of the page, also errors that ask for less | no | no: movedOn | works |
 /// | a limit refuses it | yes: the server did nothing | yes | works |
 /// | its caller cancels it, or another operation takes its place | no | no: movedOn | works |
@@ -187,7 +187,8 @@ struct ScrollListTests {
     try scene.start(.fetch)
     scene.transport.answer(page(1))
     let newest = Newest()
-    _ = try scene.engine.start(.load(.next), reader: { newest.put($1.id, $0) }) { _, _ in }
+    let note: DocumentPagerEngine.Sink = { newest.put($1.id, $0) }
+    _ = try scene.engine.start(.load(.next), reader: note) { _, _ in }
     scene.transport.answer(page(2))
     let reader = try #require(newest.take()).1
     scene.engine.unsubscribe(reader)
@@ -307,7 +308,7 @@ struct ScrollListTests {
   }
 
   private static let refusals: [(PlanRefusal, ListDirection?, Bool)] = [
-    (PlanRefusal(query: query, part: "/pagination/direction", words: "set `direction` to \"forward\""), .reverse, false),
+    (PlanRefusal(query: query, part: "/pagination/direction", words: "set `direction` to"), .reverse, false),
     (PlanRefusal(query: query, part: "/pagination/direction", words: "moves the list"), .bidirectional, false),
     (
       PlanRefusal(

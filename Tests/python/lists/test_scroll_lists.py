@@ -65,7 +65,7 @@ def scene():
 
     def make(pagination=SCROLL, *, end="flag", client=None, query=QUERY, latency=0.0, **options):
         server = ScrollServer(end, latency=latency)
-        made = swiftpager.Client(server.url, **({"retry": swiftpager.Retry(base_delay=0.001)} if client is None else client))
+        made = swiftpager.Client(server.url, **({"retry": swiftpager.Retry(base_delay=0.001)} | (client or {})))
         opened.extend((made, server))
         return server, made.pager(query, {"size": 10}, pagination=pagination, **options)
 
@@ -85,7 +85,9 @@ def ids(pages):
 @pytest.mark.parametrize("queries", [1, 2])
 def test_one_cursor_leads_to_the_end(scene, end, requests, queries):
     pagination = ENDS[end]
-    options = {} if queries == 1 else {"query": OPENING, "next_query": {"query": QUERY, "variables": {"size": 10}}}
+    options = {}
+    if queries == 2:
+        options = {"query": OPENING, "next_query": {"query": QUERY, "variables": {"size": 10}}}
     if queries == 2 and end != "flag":
         keys = ("connection", "items", "page_info", "end_cursor")
         options["next_query"] |= {key: pagination[key] for key in (*keys, "after")}
@@ -185,7 +187,7 @@ def fail(server, how):
             server.hang_up(after=2)
         case "a body that is not JSON":
             server.refuse(200, body="<html>", after=2)
-        case "a page that is no page":
+        case "a body without a page":
             server.refuse(200, body='{"data": {"hits": {"nodes": 3}}}', after=2)
         case "errors in place of the page":
             server.answer_errors("no", after=2)
@@ -196,7 +198,7 @@ def fail(server, how):
 
 
 FAILURES = [
-    "503", "504", "400", "a lost connection", "a body that is not JSON", "a page that is no page",
+    "503", "504", "400", "a lost connection", "a body that is not JSON", "a body without a page",
     "errors in place of the page", "a page that is too large", "a server that failed to execute",
 ]
 
@@ -223,7 +225,7 @@ def refused_until_fetched(server, pager, count):
     assert not pager.can_load_next
     assert pager.state["ends"]["next"] == "MISSING_PAGE_INFO"
     for go_on in (pager.load_next, lambda: pager.load_all(fetch_from_initial_page=False)):
-        with pytest.raises(swiftpager.MissingPageInfo, match="the server may have moved on.*fetch the list again"):
+        with pytest.raises(swiftpager.MissingPageInfo, match=r"the server may have moved on.*fetch the list again"):
             go_on()
     assert server.count == count
     pager.load_all()
@@ -257,7 +259,7 @@ def test_a_time_out_moves_the_list(scene):
 
 
 def test_a_cancelled_request_moves_the_list(scene):
-    server, pager = scene(latency=0.1)
+    _, pager = scene(latency=0.1)
     pager.fetch()
     operation = pager.start_load_next()
     operation.cancel()
@@ -277,7 +279,7 @@ def test_a_request_that_a_limit_refused_is_sent_again(scene):
 
 
 def test_pages_that_nobody_took_are_not_asked_for_again(scene):
-    server, pager = scene()
+    _, pager = scene()
     pages = iter(pager)
     next(pages)
     # The page is on its way, and no caller will take it.
@@ -319,7 +321,7 @@ def test_a_resume_token_is_refused(scene):
     for call in (pager.resume_token, pager.checkpoint):
         with pytest.raises(swiftpager.ConfigurationError, match="there is no place from which another walk could"):
             call()
-    # Who has finished with a page asks for the next one.
+    # The walk asks for the next page, because this consumer has finished with the first one.
     until(lambda: server.count == 2)
 
 
@@ -327,7 +329,7 @@ def test_a_checkpoint_of_a_complete_list_reads_it_anew(scene):
     _, pager = scene()
     pager.load_all()
     kept = pager.checkpoint()
-    server, later = scene()
+    server, _ = scene()
     # The endpoint belongs to the list.
     with pytest.raises(swiftpager.ConfigurationError, match="another list"):
         scene(checkpoint=kept)
