@@ -835,13 +835,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  * "list"               the list that the pager reads, as the documents and the config describe it: {"type",
  *                      "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *                      "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page",
- *                      "limit", "total", "page_count", "has_more", "key", "end", "next_query", "found_by"}. The
- *                      keys are those of "pagination", and mean the same. A key is null if the list does not have it,
- *                      or if only answers show it: also the type if the hook extract_page_info reads the page info, and
- *                      the names of variables if resolve_page makes the requests for it. The items of a connection are
- *                      the first of "nodes" and "edges" that the query selects. "next_query" is null, or has the same
- *                      members for the query of that name, without "type", "direction" and "next_query". "found_by" is
- *                      null, or has the words by which the library found the list in the document, by the keys
+ *                      "limit", "total", "page_count", "has_more", "key", "end", "cursor", "next_query", "found_by"}.
+ *                      The keys are those of "pagination", and mean the same. A key is null if the list does not have
+ *                      it, or if only answers show it: also the type if the hook extract_page_info reads the page info,
+ *                      and the names of variables if resolve_page makes the requests for it. The items of a connection
+ *                      are the first of "nodes" and "edges" that the query selects. "next_query" is null, or has the
+ *                      same members for the query of that name, without "type", "direction" and "next_query".
+ *                      "found_by" is null, or has the words by which the library found the list, by the keys
  * "added"              null, or an array of texts: what the library added to the query so that the list can be paged
  * "nested"             null (the query has no lists inside its items), or the lists inside the pages loaded that may
  *                      not be whole: {"incomplete": n, "unknown": n, "connections": […]}. The numbers are as
@@ -888,8 +888,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
  *
  * out_json  receives the token. Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, BAD_RESPONSE (the server's cursors are too long
- * for a token, or what extract_page_info returned).
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, INVALID_CONFIG ("cursor" is "scroll"),
+ * BAD_RESPONSE (the server's cursors are too long for a token, or what extract_page_info returned).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager *pager, char **out_json);
 
@@ -910,8 +910,8 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_resume_token(swiftpager_pager 
  *
  * out_json  receives the checkpoint. Must not be NULL.
  *
- * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, BAD_RESPONSE (as
- * swiftpager_pager_resume_token()).
+ * Errors: INVALID_ARGUMENT, INVALID_HANDLE, CLOSED, FORKED, NO_MEMORY, INVALID_CONFIG, BAD_RESPONSE (as
+ * swiftpager_pager_resume_token(), the former before the list is complete).
  */
 SWIFTPAGER_API swiftpager_status swiftpager_pager_checkpoint(swiftpager_pager *pager, char **out_json);
 
@@ -1585,8 +1585,8 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * pager_can_load          -           -                      -                         1, 3, 6
  * pager_current           -           -                      released                  1, 3, 4, 6
  * pager_state             -           -                      freed                     1, 3, 6, 8
- * pager_resume_token      -           -                      freed                     1, 3, 4, 6, 8, 43
- * pager_checkpoint        -           -                      freed                     1, 3, 4, 6, 8, 43
+ * pager_resume_token      -           -                      freed                     1–4, 6, 8, 43
+ * pager_checkpoint        -           -                      freed                     1–4, 6, 8, 43
  * pager_close             -           cancel, destroy        -                         3, 6
  * pager_release           -           cancel, destroy        -                         3, 6
  * pager_subscribe         -           refused                released                  1, 3, 4, 6, 8

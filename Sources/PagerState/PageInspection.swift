@@ -119,6 +119,8 @@ public enum IncompleteReason: Error, Sendable, Hashable {
   case beyondFirstPage
   /// A list with the newest items first ends, and no item came that an earlier run had.
   case markNotReached
+  /// A request moved the list, and its page did not come into it.
+  case movedOn
 }
 
 extension IncompleteReason: CaseIterable {
@@ -126,7 +128,7 @@ extension IncompleteReason: CaseIterable {
     [
       .cursorStuck, .cursorCycle, .missingPageInfo, .nullCursor, .pageLimit, .pagesChanged, .missingKey(nil),
       .duplicateKey(nil), .nullList, .nullAbove(nil), .emptyPages, .repeatedPage, .firstPageAgain,
-      .firstPageUnknown, .beyondFirstPage, .markNotReached,
+      .firstPageUnknown, .beyondFirstPage, .markNotReached, .movedOn,
     ]
   }
 }

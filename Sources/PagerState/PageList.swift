@@ -15,6 +15,9 @@ struct PageList<Types: PagerTypes>: Sendable {
   private(set) var isResumed = false
   /// Whether it begins with its first page if the server refuses the request with which it continues.
   private(set) var restartsIfRefused = false
+  /// Whether the server may be at another place than the list: a request that moves it was sent, and its page has not
+  /// come into the list.
+  private(set) var mayHaveMoved = false
 
   init(number: UInt64) {
     self.number = number
@@ -53,7 +56,11 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// The step to the page beyond an end, or why there is none.
   func step(at end: ListEnd) throws(Refusal) -> PageStep<Request> {
     switch frontier(at: end) {
-    case .open(let request): return PageStep(request: request, role: summary.pagesLoaded == 0 ? .initial : end.role)
+    case .open(let request):
+      let role = summary.pagesLoaded == 0 ? PageRole.initial : end.role
+      // The request for the first page begins the list anew, wherever the server is.
+      if mayHaveMoved, role != .initial { throw .incomplete(.movedOn) }
+      return PageStep(request: request, role: role)
     case .closed: throw .usage(.pageHasNoMoreContent)
     case .unresolved: throw .usage(.noQuery)
     case .broken(let reason): throw .incomplete(reason)
@@ -80,6 +87,11 @@ struct PageList<Types: PagerTypes>: Sendable {
       }
     }
     return nil
+  }
+
+  /// A request is about to be sent.
+  mutating func willSend(_ request: Request) {
+    if Types.movesList(request) { mayHaveMoved = true }
   }
 
   // MARK: Pages
@@ -181,7 +193,7 @@ struct PageList<Types: PagerTypes>: Sendable {
       return
     }
     answered.insert(Types.fingerprint(of: step.request))
-    restartsIfRefused = false
+    (restartsIfRefused, mayHaveMoved) = (false, false)
     // A page in the middle knows only its own far end. What a next page says about the pages before it is ignored.
     if step.role != .previous { learn(inspection.next, at: .next, from: step.request) }
     if step.role != .next { learn(inspection.previous, at: .previous, from: step.request) }
@@ -250,6 +262,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   mutating func goBack(to checkpoint: ListCheckpoint<Types>) {
     (held, facts, known) = (checkpoint.held, checkpoint.facts, checkpoint.outline.value)
     answered.forgetAll(after: known.answeredCount)
+    if case .open(let request)? = known.next?.frontier { willSend(request) }
   }
 
   // MARK: Position

@@ -258,7 +258,10 @@ extension PagerState {
     guard case .heldBack? = active?.phase, case .loadAll(let walk)? = active?.kind, isKeptUpWith else { return [] }
     // A page may have changed since, and may now say that nothing follows it.
     guard let step = try? list.nextStep() else { return goOn(with: walk) }
+    // No such request travels ahead of a subscriber, which may leave.
+    if Types.movesList(step.request), backlogs.values.contains(where: \.isHeld) { return [] }
     let load = nextLoad()
+    list.willSend(step.request)
     active?.phase = .loading(load, step)
     return [.send(load, step.request)]
   }
@@ -278,7 +281,7 @@ extension PagerState {
     guard !active.hasReachedCap(of: walk) else { return nil }
     // A first page begins another list.
     let list = step.role == .initial ? PageList<Types>(number: list.number) : list
-    return list.request(after: inspection, to: step)
+    return list.request(after: inspection, to: step).flatMap { Types.movesList($0) ? nil : $0 }
   }
 
   /// What the operation under way will request beyond its next page: nothing, unless it is a walk.

@@ -187,6 +187,9 @@ struct Backlog: Sendable {
   /// Whether a walk has to wait for the subscriber.
   var holdsBack: Bool { holdingBack > lead }
 
+  /// Whether the subscriber has an update that counts for the walk under way.
+  var isHeld: Bool { holdingBack > 0 }
+
   /// Whether the subscriber has finished with all its updates.
   var isEmpty: Bool { entries.isEmpty }
 

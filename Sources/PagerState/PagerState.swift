@@ -52,14 +52,18 @@ public struct PagerState<Types: PagerTypes>: Sendable {
 
   /// Whether there is more beyond an end of the list.
   public func canLoad(_ end: ListEnd) -> Bool {
-    switch list.frontier(at: end) {
+    switch frontier(at: end) {
     case .open, .unresolved: true
     case .closed, .broken, nil: false
     }
   }
 
   /// What lies beyond an end of the list; nil before the first page with data.
-  public func frontier(at end: ListEnd) -> Frontier<Request>? { list.frontier(at: end) }
+  public func frontier(at end: ListEnd) -> Frontier<Request>? {
+    let frontier = list.frontier(at: end)
+    guard active == nil, list.mayHaveMoved, case .open? = frontier else { return frontier }
+    return .broken(.movedOn)
+  }
 
   /// The failure of the newest load of the first page; nil if it was cancelled, or if there is a page with data.
   public var firstLoadFailure: OperationEnd<Types>? { list.hasData ? nil : failedBeginning?.value }
@@ -171,6 +175,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
     }
     if let reader = call.reader { backlogs[reader] = Backlog(isReader: true) }
     let load = nextLoad()
+    list.willSend(step.request)
     active = ActiveOperation(
       operation: call.operation, kind: call.kind, reader: call.reader, readsFailedPages: call.readsFailedPages,
       phase: .loading(load, step), audience: backlogs.filter { $0.value.isOpen }.mapValues { _ in false })

@@ -16,6 +16,10 @@ public protocol PagerTypes: SendableMetatype {
 
   /// What speaks against the list if the server refuses a request that only looks for a page.
   static func doubts(ifRefused request: Request) -> ListDoubts
+
+  /// Whether the server moves on in its list with each such request. The pager then sends the request once, and only
+  /// when its page is wanted.
+  static func movesList(_ request: Request) -> Bool
 }
 
 /// What a request looks for that only finds out whether the list has a page.
@@ -34,6 +38,8 @@ extension PagerTypes {
   public static func look(of request: Request) -> PageLook? { nil }
 
   public static func doubts(ifRefused request: Request) -> ListDoubts { [] }
+
+  public static func movesList(_ request: Request) -> Bool { false }
 }
 
 /// The role of a page in its list.

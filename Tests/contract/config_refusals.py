@@ -36,6 +36,10 @@ def offsets(**keys: Any) -> dict[str, Any]:
     return {**OFFSETS, "pagination": {**OFFSET_PLACES, **keys}}
 
 
+def scroll(**keys: Any) -> dict[str, Any]:
+    return {**QUERY, "pagination": {"cursor": "scroll", **keys}}
+
+
 def keysets(**keys: Any) -> dict[str, Any]:
     return {**KEYSETS, "pagination": {**KEYSET_PLACES, **keys}}
 
@@ -153,6 +157,15 @@ PAGERS: list[Refused] = [
      "/pagination/connection", "no connection in the anonymous query: no field, also through aliases"),
     ({**BOTH_WAYS, "pagination": {"direction": "bidirectional", "before": "after"}}, "/query",
      "the variable `$after` takes the cursors of both directions: use one for each"),
+    ({**QUERY, "pagination": {"cursor": "scrolls"}}, "/pagination/cursor", 'expected "page" or "scroll"'),
+    (scroll(direction="reverse"), "/pagination/direction", 'moves the list forward: set `direction` to "forward"'),
+    (scroll(before="after"), "/pagination/before", "each request moves the list forward: leave `before` out"),
+    ({**scroll(), "next_query": {**BOTH_WAYS, "before": "before"}}, "/next_query/before", "leave `before` out"),
+    ({**scroll(), "since": SINCE}, "/since", "so a run that ends early leaves no place to the next one"),
+    ({**scroll(), "resume": TOKEN}, "/resume", "there is no place from which another walk could continue"),
+    ({**scroll(), "cache_policy": "fetch_ignoring_cache_data"}, "/cache_policy", "so no stored answer is its next"),
+    (offsets(cursor="scroll", type="offset"), "/pagination/cursor", 'a list of the type "offset" has no `cursor`'),
+    (keysets(cursor="page"), "/pagination/cursor", 'a list of the type "keyset" has no `cursor`'),
     # Lists by offsets and page numbers.
     (offsets(direction="reverse", type="offset"), "/pagination/direction", "an offset list has one direction, forward"),
     (offsets(concurrency=2), "/pagination/concurrency", "to request pages at once, the library must know how many"),

@@ -292,6 +292,8 @@ PAGERS: list[Judged] = [
         {"end": "null_page"},
     )),
     (True, {**QUERY, "pagination": {"total": "/totalCount", "check_total": True, "null_list": "empty"}}),
+    *((True, {**QUERY, "pagination": {"cursor": cursor}}) for cursor in ("page", "scroll")),
+    *((False, {**QUERY, "pagination": {"cursor": cursor}}) for cursor in ("", "after", True, None)),
     *((True, {**OFFSETS, "pagination": {"type": "offset", "connection": "/list", **rule}}) for rule in (
         {"find": False}, {"complete_query": False}, {"total": None, "has_more": None},
         {"page": "offset", "page_count": None},

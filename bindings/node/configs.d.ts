@@ -217,6 +217,10 @@ export interface PagerConfig {
      */
     trust_opposite_flag?: boolean;
     /**
+     * What a cursor names in a list of cursors.
+     */
+    cursor?: 'page' | 'scroll';
+    /**
      * What ends a list whose pages do not say whether there is more.
      */
     end?: 'null_cursor' | 'empty_page' | 'short_page' | 'first_page';

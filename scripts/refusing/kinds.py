@@ -57,7 +57,7 @@ IN_SWIFT: tuple[tuple[str, str, str | None], ...] = (
     ("PagerSyntax", r"", None),
     ("PagerLists", r"DocumentPlanError|([\w.]+\.)?(config|place)\.error|(SinceSettings|Self)\.error", None),
     ("PagerLists", r"(Self\.)?(damaged|misfit|connectionMissing|fixedSize|ambiguity)\(", None),
-    ("PagerLists", r"\.(damaged|unusable)\(|\.tooLong|Misfit|try source\.explained", None),
+    ("PagerLists", r"\.(damaged|unusable)\(|\.tooLong|\.movesOn|Misfit|try source\.explained", None),
     ("PagerABI", r"ErrorReport\(", None),
     ("PagerABI", r"[\w.]*\b(unexpected|expected|missing|refusal|givenTwice|invalid|withHook|failure)\(", None),
     ("PagerABI", r"\.closed|\.forked|\.hook\(|misshapen|Self\.sinceWithHooks|JSONReadError", None),

@@ -32,7 +32,7 @@ struct LoadCall: Sendable {
     if function.loadsAll { try walk.read(&options) }
     retention = try options.retention()
     let policy =
-      try options.cachePolicy(hasCache: policies.hasCache, goesPastCache: policies.goesPastCache)
+      try options.cachePolicy(hasCache: policies.hasCache, pastCache: policies.pastCache)
       ?? policies.policy(of: function)
     terms = RequestTerms(
       policy, RequestOptions(headers: try options.requestHeaders(), tag: try options.tag()))
@@ -82,8 +82,8 @@ extension ConfigReader {
   /// How a call's requests use the cache.
   ///
   /// - Parameter hasCache: whether the client has a cache. Without one a policy that reads the cache is refused.
-  /// - Parameter goesPastCache: whether pages are put together from several answers, which no cache could read again.
-  mutating func cachePolicy(hasCache: Bool, goesPastCache: Bool = false) throws(ErrorReport) -> CachePolicy? {
+  /// - Parameter pastCache: why pages go past the cache; nil: they need not.
+  mutating func cachePolicy(hasCache: Bool, pastCache: PastCacheReason? = nil) throws(ErrorReport) -> CachePolicy? {
     let policy = try choice(
       "cache_policy",
       [
@@ -93,11 +93,11 @@ extension ConfigReader {
         "return_cache_data_dont_fetch": .returnCacheDataDontFetch,
         "return_cache_data_and_fetch": .returnCacheDataAndFetch,
       ])
-    if goesPastCache, let policy, policy != .fetchIgnoringCacheCompletely {
+    if let pastCache, let policy, policy != .fetchIgnoringCacheCompletely {
       throw ErrorReport(
         .invalidConfig,
-        "with \"nested\": \"drain\" a page is made of several answers, and the cache cannot read such a page: leave "
-          + "it out, or set it to \"fetch_ignoring_cache_completely\"", path: path.appending("cache_policy"))
+        "\(pastCache.rawValue): leave it out, or set it to \"fetch_ignoring_cache_completely\"",
+        path: path.appending("cache_policy"))
     }
     guard let policy, policy.readsCache, !hasCache else { return policy }
     throw ErrorReport(
@@ -106,17 +106,23 @@ extension ConfigReader {
   }
 }
 
+/// Why the pages of a pager go past the cache.
+enum PastCacheReason: String {
+  case drains = "with \"nested\": \"drain\" a page is made of several answers, and the cache cannot read such a page"
+  case scrolls = "with \"cursor\": \"scroll\" each request moves the list, so no stored answer is its next page"
+}
+
 /// How the calls of a pager use the cache.
 struct LoadPolicies {
   let hasCache: Bool
-  /// Whether its pages have to go past the cache.
-  let goesPastCache: Bool
+  /// Nil: its pages need not go past the cache.
+  let pastCache: PastCacheReason?
   /// The policy in the pager's config.
   let given: CachePolicy?
 
   /// The policy of a call that names none.
   func policy(of function: LoadFunction) -> CachePolicy {
-    guard hasCache, !goesPastCache else { return .fetchIgnoringCacheCompletely }
+    guard hasCache, pastCache == nil else { return .fetchIgnoringCacheCompletely }
     switch function {
     case .fetch, .loadNext, .loadPrevious: return given ?? .returnCacheDataAndFetch
     case .loadAll, .walk: return given ?? .fetchIgnoringCacheData

@@ -56,6 +56,13 @@ struct PagerConfig {
     } catch {
       throw ErrorReport(.internal, "\(error)")
     }
+    if settings.rules.scrolls == true, hooks?.resolves == true {
+      throw ErrorReport(
+        .invalidConfig,
+        "the hook resolve_page makes each request, so the library does not know which of them move the list: leave "
+          + "`cursor` out",
+        path: JSONPointer(tokens: ["pagination", "cursor"]))
+    }
     if plan.opening.plan.concurrency > 1, hooks?.resolves == true {
       throw ErrorReport(
         .invalidConfig,
@@ -100,7 +107,7 @@ struct PagerConfig {
     } catch {
       switch error {
       case .hook, .outOfMemory: throw ErrorReport(error)
-      case .pageInfoIsNotCodable, .tooLong, .unusable: break
+      case .pageInfoIsNotCodable, .tooLong, .unusable, .movesOn: break
       }
       let key = checkpoint == nil ? "resume" : "checkpoint"
       throw ErrorReport(.invalidConfig, error.message, path: JSONPointer(tokens: [key]))

@@ -58,9 +58,10 @@ final class PagerSettings {
     let nested = try NestedRule(reading: &reader, hooks: hooks)
     self.nested = nested
     errorRule = try reader.errorRule()
+    let reason =
+      nested.drains ? PastCacheReason.drains : rules.scrolls == true ? .scrolls : nil
     policies = LoadPolicies(
-      hasCache: hasCache, goesPastCache: nested.drains,
-      given: try reader.cachePolicy(hasCache: hasCache, goesPastCache: nested.drains))
+      hasCache: hasCache, pastCache: reason, given: try reader.cachePolicy(hasCache: hasCache, pastCache: reason))
     var walk =
       try reader.object("load_all") { loadAll throws(ErrorReport) in
         var walk = Walk(emitsEachPage: try Walk.emitsEachPage(&loadAll) ?? true)
@@ -114,6 +115,7 @@ extension ListRules {
     direction = try reader.choice(
       "direction", ["forward": .forward, "reverse": .reverse, "bidirectional": .bidirectional])
     trustsOppositeFlag = try reader.bool("trust_opposite_flag")
+    scrolls = try reader.choice("cursor", ["page": false, "scroll": true])
     ending = try reader.choice(
       "end",
       [

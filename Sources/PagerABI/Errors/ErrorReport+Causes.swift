@@ -90,6 +90,8 @@ extension ErrorReport {
     case .pageInfoIsNotCodable: self.init(.internal, error.message)
     case .hook: self.init(.hookFailed, error.message)
     case .tooLong: self.init(.badResponse, error.message)
+    case .movesOn:
+      self.init(.invalidConfig, error.message, path: JSONPointer(tokens: ["pagination", "cursor"]))
     case .unusable, .outOfMemory: self.init(.noMemory, error.message)
     }
   }

@@ -86,7 +86,8 @@ enum Status: CaseIterable {
     case .cursorCycle, .repeatedPage, .firstPageAgain: self = .cursorCycle
     case .markNotReached: self = .markNotReached
     // After a change no page says whether items are missing between two pages.
-    case .missingPageInfo, .pagesChanged, .missingKey, .nullList, .nullAbove, .firstPageUnknown, .beyondFirstPage:
+    case .missingPageInfo, .pagesChanged, .missingKey, .nullList, .nullAbove, .firstPageUnknown, .beyondFirstPage,
+      .movedOn:
       self = .missingPageInfo
     case .nullCursor: self = .nullCursor
     case .pageLimit: self = .pageLimit

@@ -32,7 +32,8 @@ package final class PersistedQueries: Sendable {
   /// What to send for a request, and after each answer to it.
   func step(for request: TransportRequest) -> ChainedStep {
     guard standing != .refused, let forms = forms(of: request) else { return ChainedStep(request) }
-    guard let get = forms.get, guarded.withLock({ $0.usesGet }) else { return hashed(forms) }
+    // A cache on the way may answer GET, and a proxy may send it again.
+    guard request.isRepeatable, let get = forms.get, guarded.withLock({ $0.usesGet }) else { return hashed(forms) }
     return ChainedStep(get) { [self] result in
       let answer = PersistedAnswer(result)
       switch answer {

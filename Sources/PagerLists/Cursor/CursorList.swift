@@ -13,7 +13,7 @@ struct CursorList: PlannedList {
 
   static let keys: Set = [
     "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "before", "first", "last",
-    "trust_opposite_flag", "end", "repeats", "max_empty_pages",
+    "trust_opposite_flag", "end", "repeats", "max_empty_pages", "cursor",
   ]
 
   init(first: ParsedDocument, further: ParsedDocument?, _ rules: ListRules) throws(DocumentPlanError) {
@@ -40,7 +40,9 @@ struct CursorList: PlannedList {
       follower == nil ? try opener.cursorVariable(toward: opening) : opener.knownCursorVariable(toward: opening)
     let initial = try opener.initialRequest(toward: opening, variable)
     let isDistrusted = ends.count > 1 && rules.trustsOppositeFlag != true && initial.isInMiddle
-    initialRequest = initial.request
+    initialRequest =
+      rules.scrolls == true
+      ? PageRequest(toward: opening, initial.request.settings, at: .scroll(0)) : initial.request
     opensInMiddle = ends.count == 1 && initial.isInMiddle
 
     queries = try ListQueries(first: opener, further: follower) { document, query throws(DocumentPlanError) in
@@ -61,6 +63,7 @@ struct CursorList: PlannedList {
     _ rules: ListRules, _ opener: CursorDocument, _ asker: CursorDocument
   ) -> ListDirection {
     if let given = rules.direction { return given }
+    if rules.scrolls == true { return .forward }
     let canGo = { end in
       opener.tells(at: end) && asker.tells(at: end) && asker.knownCursorVariable(toward: end) != nil
     }

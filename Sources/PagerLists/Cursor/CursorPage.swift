@@ -61,7 +61,8 @@ extension CursorShape {
     switch cursor.kind {
     case .string, .number:
       let setting = PageRequest.Setting(place.variable, VariableValue(cursor))
-      return .open(PageRequest(page.shape.furtherQuery, toward: end, [setting], after: past))
+      let further = page.request.place.afterCursor
+      return .open(PageRequest(page.shape.furtherQuery, toward: end, [setting], at: further, after: past))
     case .object, .array, .bool, .null:
       return .broken(.missingPageInfo)
     }

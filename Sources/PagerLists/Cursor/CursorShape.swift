@@ -15,6 +15,8 @@ package final class CursorShape: ListShape {
   let rules: EndRules
   /// Whether an empty page ends the list, and neither a flag nor a cursor does.
   let endsByEmptyPage: Bool
+  /// Whether one cursor is that of all pages, and each request moves the list.
+  private let scrolls: Bool
 
   /// How a list continues at one end.
   package struct End: Sendable, Hashable {
@@ -41,6 +43,7 @@ package final class CursorShape: ListShape {
     self.pageInfo = pageInfo
     self.rules = EndRules(.cursor, rules)
     endsByEmptyPage = rules.ending == .emptyPage
+    scrolls = rules.scrolls == true
     next = ends[.next]
     previous = ends[.previous]
     self.distrusted = distrusted
@@ -75,6 +78,7 @@ package final class CursorShape: ListShape {
     if ListEnd.allCases.contains(where: { self[$0].map { $0.hasMore == nil } ?? false }) {
       names["end"] = endsByEmptyPage ? "empty_page" : "null_cursor"
     }
+    if scrolls { names["cursor"] = "scroll" }
     for end in ListEnd.allCases {
       names[end.flagKey] = .pointer(self[end]?.hasMore)
       names[end.cursorKey] = .pointer(self[end]?.cursor)
@@ -93,8 +97,12 @@ package final class CursorShape: ListShape {
     case .repeatedPage:
       "the page has the items of the two pages before it, byte for byte, and another cursor: the server does not "
         + "advance. If three pages of the list may be equal, set \"repeats\": \"allow\""
-    case .cursorStuck where ListEnd.allCases.contains { self[$0].map { $0.hasMore == nil } ?? false }:
-      reason.message(signposts) + ". If the cursors of this list are never null, set \"end\": \"empty_page\""
+    case .cursorStuck where !scrolls:
+      reason.message(signposts)
+        + (ListEnd.allCases.contains { self[$0].map { $0.hasMore == nil } ?? false }
+          ? ". If the cursors of this list are never null, set \"end\": \"empty_page\"" : "")
+        + (next == nil
+          ? "" : ". If one cursor is that of all pages, and each request moves the list, set \"cursor\": \"scroll\"")
     default: nil
     }
   }
@@ -104,7 +112,7 @@ extension CursorShape: Hashable {
   package static func == (left: CursorShape, right: CursorShape) -> Bool {
     left.pageInfo == right.pageInfo && left.next == right.next && left.previous == right.previous
       && left.distrusted == right.distrusted && left.rules == right.rules
-      && left.endsByEmptyPage == right.endsByEmptyPage
+      && left.endsByEmptyPage == right.endsByEmptyPage && left.scrolls == right.scrolls
   }
 
   package func hash(into hasher: inout Hasher) {

@@ -114,7 +114,8 @@ extension CurrentPlan {
     _ first: PagedDocument, further: PagedDocument? = nil, _ rules: ListRules = ListRules(),
     nested: NestedRule = .report, since: SinceSettings? = nil, errors: ErrorRule = .report, kept: JSONValue? = nil
   ) throws(DocumentPlanError) -> CurrentPlan {
-    try make(
+    try ScrollRules.check((first, further), rules, isReadSinceMark: since != nil)
+    return try make(
       PlanSource(first, further: further, rules, nested: nested, since: since, errors), kept)
   }
 

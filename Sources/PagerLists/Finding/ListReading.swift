@@ -93,7 +93,7 @@ private final class FieldReader {
   }
 
   private func mayBe(_ type: ListType) -> Bool {
-    if let given = rules.type { return given == type }
+    if let given = rules.type ?? (rules.scrolls == nil ? nil : .cursor) { return given == type }
     return rules.ending.map { ($0 == .nullCursor) == (type == .cursor) } ?? true
   }
 

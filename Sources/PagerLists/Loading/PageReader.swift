@@ -73,8 +73,10 @@ extension PageReader {
 
   /// The request with the wanted number of items, or with fewer if the server cannot send that many.
   package func requestBody(of request: Types.Request, _ scale: PageScale) -> RequestBody {
+    // The server may have moved on, whatever it says. So the request is not sent again, nor with fewer items.
+    if Types.movesList(request) { return RequestBody(isRepeatable: false) { try body(of: request) } }
     // A server may refuse every page beyond the last one, however often it is asked.
-    RequestBody(isRepeatable: Types.look(of: request) != .beyondTotal) {
+    return RequestBody(isRepeatable: Types.look(of: request) != .beyondTotal) {
       scale.next()
     } body: {
       try body(of: request)

@@ -9,6 +9,8 @@ package enum DocumentPagerTypes: PagerTypes {
 
   package static func fingerprint(of request: PageRequest) -> UInt64 { request.fingerprint }
 
+  package static func movesList(_ request: PageRequest) -> Bool { request.movesList }
+
   package static func look(of request: PageRequest) -> PageLook? { request.past.look }
 
   package static func doubts(ifRefused request: PageRequest) -> ListDoubts {

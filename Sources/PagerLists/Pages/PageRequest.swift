@@ -77,12 +77,15 @@ package final class PageRequest: Sendable, Hashable {
   /// The same request with what is known of the list before its page.
   func carrying(_ trail: SinceTrail?) -> PageRequest { PageRequest(self, carrying: trail) }
 
+  /// Whether the server moves on in its list with each such request.
+  package var movesList: Bool { if case .scroll = place { true } else { false } }
+
   /// What a resume token says of it.
   var token: JSONValue {
     let own: [String: JSONValue] =
       switch place {
       // As text, so that it is sent back byte for byte even if other libraries change the token's numbers and escapes.
-      case .cursor: ["cursor": .string(settings.first?.value.json.description ?? "null")]
+      case .cursor, .scroll: ["cursor": .string(settings.first?.value.json.description ?? "null")]
       case .offset(let offset): offset.members
       case .keyset(let place): place.members
       // The page info and not the request: no token makes a pager send anything but its own queries.
@@ -110,6 +113,10 @@ package final class PageRequest: Sendable, Hashable {
     switch place {
     case .offset(let offset): hash.combine(UInt64(bitPattern: offset.number))
     case .made(let request): hash.combine(request.cursor ?? request.body)
+<<<<<<< HEAD
+=======
+    case .scroll(let step): hash.combine(UInt64(step))
+>>>>>>> a7ff8ca4aa3d6b8056cd99b62c59d21ecc610b1f
     case .cursor, .keyset: break
     }
     return hash.value
@@ -120,6 +127,8 @@ package final class PageRequest: Sendable, Hashable {
 package enum ListPlace: Sendable, Hashable {
   /// After the cursor that the request sets, or at the beginning of the list.
   case cursor
+  /// After so many requests with the cursor of a list, each of which moves it.
+  case scroll(_ step: Int)
   case offset(ListOffset)
   case keyset(KeysetPlace)
   /// Where only a function of the host knows, which made the request.
@@ -130,6 +139,9 @@ package enum ListPlace: Sendable, Hashable {
 
   /// The identities of the items that come again, because the page begins where the one before ended.
   var seen: [UInt64] { if case .keyset(let place) = self { place.seen } else { [] } }
+
+  /// The place of the page after a cursor on this page.
+  var afterCursor: ListPlace { if case .scroll(let step) = self { .scroll(step + 1) } else { .cursor } }
 
   /// The request that a function of the host made; nil for others.
   var made: MadeRequest? { if case .made(let request) = self { request } else { nil } }

@@ -102,6 +102,8 @@ package struct ListRules: Sendable, Hashable {
   package var direction: ListDirection?
   /// Whether an answer's flag is trusted for the end opposite to its request.
   package var trustsOppositeFlag: Bool?
+  /// Whether a list of cursors has one cursor for all pages, and each request moves it.
+  package var scrolls: Bool?
   /// What ends a list if its pages do not say whether there is more.
   package var ending: ListEnding?
   /// How many requests for pages of an offset list may be under way at once.
@@ -132,7 +134,7 @@ package struct ListRules: Sendable, Hashable {
     let rules: [(name: String, isGiven: Bool)] = [
       ("end", ending != nil), ("concurrency", concurrency != nil), ("inclusive", isInclusive != nil),
       ("repeats", allowsRepeats != nil), ("max_empty_pages", emptyPageLimit != nil),
-      ("trust_opposite_flag", trustsOppositeFlag != nil),
+      ("trust_opposite_flag", trustsOppositeFlag != nil), ("cursor", scrolls != nil),
     ]
     return rules.first { $0.isGiven && !known.contains($0.name) }?.name
   }

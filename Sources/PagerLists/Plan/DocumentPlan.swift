@@ -137,7 +137,7 @@ package struct DocumentPlan: Sendable {
   private static func type(of documents: [ParsedDocument], _ rules: ListRules) -> ListType {
     let names = documents.map(\.pagination)
     if rules.isInclusive != nil || names.contains(where: \.isOfKeyset) { return .keyset }
-    if rules.ending == .nullCursor { return .cursor }
+    if rules.ending == .nullCursor || rules.scrolls != nil { return .cursor }
     let hasCursor = names.contains { $0.endCursor != nil || $0.startCursor != nil }
     let isOffsetList =
       (rules.ending != nil && !(rules.ending == .emptyPage && hasCursor))

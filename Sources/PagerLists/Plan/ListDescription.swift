@@ -33,7 +33,7 @@ extension QueryPlan {
   /// The keys of places and variables that not all kinds of lists have.
   private static let keys = [
     "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "first", "before", "last",
-    "offset", "page", "limit", "page_count", "has_more", "key", "end",
+    "offset", "page", "limit", "page_count", "has_more", "key", "end", "cursor",
   ]
 
   /// The place of the list in the query's answers, and the variables that request pages.

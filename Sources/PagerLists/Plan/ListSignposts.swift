@@ -66,6 +66,9 @@ extension IncompleteReason {
         + "stays: a search may stop after 1,000 items, or all those items are gone. Read the oldest items first, or "
         + "have the server leave out what is older (\"order\": \"ascending\" or \"filtered\" with a `variable`); for a "
         + "list that the server keeps short on purpose, set \"unreached\": \"accept\" in `since`"
+    case .movedOn:
+      "a request for the next page was sent, and its page did not come into the list: the server may have moved on, so "
+        + "the items of that page may be missing; fetch the list again"
     case .firstPageUnknown:
       "the server counts its pages from 0, and the walk began with page 1, so the items of page 0 are missing: name "
         + "the first page in the variables"

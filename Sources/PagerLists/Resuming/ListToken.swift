@@ -177,6 +177,8 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
   case hook(message: String)
   /// The token would be too long.
   case tooLong
+  /// Each request moves the list, so no other process can continue it.
+  case movesOn
   /// The token is not a token, is damaged, is newer than this library, or belongs to another list.
   case unusable(message: String)
   /// There is not enough memory to read or to write the token, which may be right.
@@ -189,6 +191,9 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
     case .tooLong:
       "the cursors of the list, or the page infos of its hook, are too long for a resume token, which may have at most "
         + "\(ListToken.longest) bytes"
+    case .movesOn:
+      "with \"cursor\": \"scroll\" each request moves the list, and its cursor names no page: there is no place from "
+        + "which another walk could continue; read the list in one walk, without a resume token or a checkpoint"
     case .hook(let message), .unusable(let message): message
     case .outOfMemory: "there is not enough memory for the resume token or the checkpoint"
     }

@@ -9,10 +9,12 @@ extension DocumentPlan {
 
   /// Writes a token for a position.
   ///
-  /// - Throws: `ResumeTokenError` if the cursors, or the page info of a function of the host, are too long.
+  /// - Throws: `ResumeTokenError` if the cursors, or the page info of a function of the host, are too long, and for a
+  ///   list that each request moves.
   package func resumeToken(
     for position: ListPosition<PageRequest>, at endpoint: String
   ) throws(ResumeTokenError) -> String {
+    if initialRequest.movesList { throw .movesOn }
     var token = try ListToken(position, of: identity.signature(at: endpoint)) { request throws(ResumeTokenError) in
       request.token
     }
@@ -29,6 +31,7 @@ extension DocumentPlan {
   package func position(
     of token: JSONValue, at endpoint: String, _ resolve: Resolve? = nil
   ) throws(ResumeTokenError) -> ListPosition<PageRequest> {
+    if initialRequest.movesList { throw .movesOn }
     let token = try ListToken(token)
     var position = try token.position(of: identity.signature(at: endpoint)) {
       json, end throws(ResumeTokenError) -> Frontier<PageRequest> in
@@ -175,6 +178,7 @@ private enum EndWord: String {
   case markNotReached = "mark_not_reached"
   case firstPageUnknown = "first_page_unknown"
   case nullAbove = "null_above"
+  case movedOn = "moved_on"
 
   init(_ reason: IncompleteReason) {
     switch reason {
@@ -194,6 +198,7 @@ private enum EndWord: String {
     case .markNotReached: self = .markNotReached
     case .firstPageUnknown: self = .firstPageUnknown
     case .nullAbove: self = .nullAbove
+    case .movedOn: self = .movedOn
     }
   }
 
@@ -217,6 +222,7 @@ private enum EndWord: String {
     case .markNotReached: .broken(.markNotReached)
     case .firstPageUnknown: .broken(.firstPageUnknown)
     case .nullAbove: .broken(.nullAbove(nil))
+    case .movedOn: .broken(.movedOn)
     }
   }
 }

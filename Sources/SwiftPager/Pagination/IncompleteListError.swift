@@ -58,7 +58,7 @@ extension IncompleteReason {
     case .repeatedPage, .firstPageAgain: .cursorCycle
     case .missingKey: .nullCursor
     case .nullAbove: .nullList
-    case .pageLimit, .firstPageUnknown, .beyondFirstPage, .markNotReached: .missingPageInfo
+    case .pageLimit, .firstPageUnknown, .beyondFirstPage, .markNotReached, .movedOn: .missingPageInfo
     }
   }
 }

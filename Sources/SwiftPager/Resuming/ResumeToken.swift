@@ -50,7 +50,7 @@ extension ResumeError {
     switch error {
     case .pageInfoIsNotCodable: self = .pageInfoIsNotCodable
     case .tooLong: self = .tooLong
-    case .hook, .unusable, .outOfMemory: self = .unusable(message: error.message)
+    case .hook, .unusable, .movesOn, .outOfMemory: self = .unusable(message: error.message)
     }
   }
 }

@@ -225,6 +225,12 @@ struct PersistedQueriesTests {
     #expect(server.bodies[0].hasPrefix(#"{"extensions":"#))
   }
 
+  @Test func aRequestThatMayBeSentOnceOnlyGoesByPost() {
+    let client = client(PersistedQueryOptions(usesGet: true))
+    client.prepare(.fetchIgnoringCacheData, RequestBody(isRepeatable: false) { Array(plain.utf8) }) { _ in }.start()
+    #expect(server.bodies == [hashed])
+  }
+
   @Test func aNameIsInTheAddress() {
     let body = #"{"query":"query A {a} mutation B {a}","operationName":"A"}"#
     ask(client(PersistedQueryOptions(usesGet: true)), body)

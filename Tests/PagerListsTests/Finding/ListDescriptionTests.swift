@@ -7,7 +7,7 @@ struct ListDescriptionTests {
   private static let keys: Set<String> = [
     "type", "direction", "connection", "items", "page_info", "has_next_page", "end_cursor", "has_previous_page",
     "start_cursor", "after", "first", "before", "last", "offset", "page", "limit", "total", "page_count", "has_more",
-    "key", "end", "next_query", "found_by",
+    "key", "end", "cursor", "next_query", "found_by",
   ]
 
   /// The names that are not null.

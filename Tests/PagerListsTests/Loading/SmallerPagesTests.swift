@@ -84,7 +84,7 @@ struct SmallerPagesTests {
 }
 
 /// A clock whose waits end when the test says so.
-private final class HeldClock: RetryClock {
+final class HeldClock: RetryClock {
   private let waiting = Mutex<[@Sendable () -> Void]>([])
 
   var milliseconds: Int64 { 0 }

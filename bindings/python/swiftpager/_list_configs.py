@@ -43,6 +43,7 @@ class PaginationDict(ListNames, total=False):
     type: Literal["cursor", "offset", "keyset"]
     direction: Literal["forward", "reverse", "bidirectional"]
     trust_opposite_flag: bool
+    cursor: Literal["page", "scroll"]
     end: Literal["null_cursor", "empty_page", "short_page", "first_page"]
     concurrency: int
     identity: str
@@ -114,6 +115,10 @@ class Pagination:
         - "bidirectional": both, starting at the first page; the library asks for the first page forward
     trust_opposite_flag: Whether the library believes the flag for previous pages in the answer to a forward request.
         Default: False.
+    cursor: What a cursor names in a list of cursors. Default: "page".
+        - "page": a page: each page has another cursor, and a request can be sent again
+        - "scroll": the list, like the scroll id of a search: the cursor may be the same on every page, and each request
+          moves the list. Such a list is read forward
     end: What ends a list whose pages do not say whether there is more. Default: "empty_page" in an offset list or a
         keyset list; in a list of cursors "null_cursor" if the library finds a cursor and no flag.
         - "null_cursor": a cursor that is null or an empty text: for lists of cursors, in place of `has_next_page`.
@@ -174,6 +179,7 @@ class Pagination:
     type: Literal["cursor", "offset", "keyset"] | None = None
     direction: Literal["forward", "reverse", "bidirectional"] | None = None
     trust_opposite_flag: bool | None = None
+    cursor: Literal["page", "scroll"] | None = None
     end: Literal["null_cursor", "empty_page", "short_page", "first_page"] | None = None
     concurrency: int | None = None
     identity: str | None = None

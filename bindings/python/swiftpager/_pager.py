@@ -132,7 +132,7 @@ class BasePager(NotCopied, Generic[ItemType]):
         the program leaves the loop, the current page is not finished. Without consumers, it covers all loaded pages.
 
         It is JSON of at most 16 kB. Raises `BadResponseError` if the server's cursors, or the page info that
-        `resolve_page` gets, are too long for that.
+        `resolve_page` gets, are too long for that, and `ConfigurationError` for a list with `"cursor": "scroll"`.
         """
         return self._token(native.swiftpager_pager_resume_token)
 
@@ -149,7 +149,8 @@ class BasePager(NotCopied, Generic[ItemType]):
         an exception and without errors beside the data, and whose last page is finished. Until then, the checkpoint has
         the mark that the pager began with. A loop over the pager finishes the last page when it ends.
 
-        Raises `BadResponseError` as `resume_token` does.
+        Raises `BadResponseError` as `resume_token` does, and `ConfigurationError` for a list with `"cursor": "scroll"`
+        that is not complete.
         """
         return self._token(native.swiftpager_pager_checkpoint)
 
@@ -158,6 +159,8 @@ class BasePager(NotCopied, Generic[ItemType]):
         status = function(self._handle.key, byref(out))
         if status == Status.BAD_RESPONSE:
             raise error_for(status, message=_TOO_LONG)
+        if status == Status.INVALID_CONFIG:
+            raise error_for(status, native.swiftpager_last_error())
         check(status)
         return (out.read() or b"").decode()
 

@@ -259,6 +259,8 @@ class FoundNames(TypedDict):
     key: str | list[str] | None
     # None if the pages say whether there is more.
     end: Literal["null_cursor", "empty_page", "short_page", "first_page"] | None
+    # None if each page has a cursor of its own, or none.
+    cursor: Literal["scroll"] | None
 
 
 class FoundList(FoundNames):

@@ -110,7 +110,8 @@ def _config(names: Names) -> dict[str, Any]:
 def _without_rules(question: Question, found: Names) -> dict[str, Any]:
     """The pagination without the rules that end a list early, request several pages at once, or leave items out."""
     rules = (
-        "end", "concurrency", "inclusive", "identity", "null_list", "repeats", "max_empty_pages", "check_total"
+        "end", "concurrency", "inclusive", "identity", "null_list", "repeats", "max_empty_pages", "check_total",
+        "cursor",
     )
     # Without these rules the library may not find out the type by itself.
     return {"type": found["type"]} | {key: value for key, value in question.pagination.items() if key not in rules}

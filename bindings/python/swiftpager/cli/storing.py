@@ -19,6 +19,8 @@ from .signals import Signals
 class Stored:
     """The pages of a walk: the first signal waits until a page and the place behind it are written."""
 
+    goes_on = True
+
     def __init__(self, kept: Kept, writer: Writer, progress: Progress, signals: Signals) -> None:
         self.kept = kept
         self._writer = writer

@@ -96,6 +96,10 @@ class _Lines:
     def added(self) -> int:
         return 0 if self._growth is None else self._growth.added
 
+    @property
+    def goes_on(self) -> bool:
+        return self._growth is not None
+
     def begin(self, state: State) -> None:
         if self._growth is not None:
             self._growth.begin(state)

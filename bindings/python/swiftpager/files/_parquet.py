@@ -144,6 +144,11 @@ class Parts:
         return check_wider(self._schema, self._table.schema, self._folder)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether the parts hold the states."""
+        return self._has_state
+
+    @property
     def added(self) -> int:
         """The number of whole pages of this run."""
         return self._reached[0]

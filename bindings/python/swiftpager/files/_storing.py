@@ -88,6 +88,10 @@ class Sink(Protocol):
     def added(self) -> int:
         """The number of pages that were added as a whole. It grows in one step, so an exception cannot split it."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether a later run continues from the states. If not, they have no checkpoint: not every list has one."""
+
     def begin(self, state: State) -> None:
         """The next page begins the list, or what is new since the mark: what a walk from there wrote goes.
 
@@ -178,7 +182,7 @@ class _Stored:
         if page.kind == "initial":
             # If the list was to continue, the server has refused its cursor, and the library begins again at the mark.
             self._before = -self._sink.added
-            self._sink.begin(State.of(self._pager, is_complete=False))
+            self._sink.begin(self._state(is_complete=False))
         if is_cut:
             self._sink.end_inside(self.state(), page)
             return
@@ -195,11 +199,16 @@ class _Stored:
 
     def state(self, *, is_complete: bool = False) -> State:
         """The state right after the added pages."""
-        state = State.of(self._pager, is_complete=is_complete)
+        state = self._state(is_complete=is_complete)
         if self._pager.state["pages_loaded"] < self._before + self._sink.added:
             # The checkpoint stands before pages that are written: a later run would write them again.
             raise Cancelled("another call made the pager begin anew while its pages were written")
         return state
+
+    def _state(self, *, is_complete: bool) -> State:
+        if not self._sink.goes_on:
+            return State(None, is_complete=is_complete)
+        return State.of(self._pager, is_complete=is_complete)
 
     def leave(self, error: BaseException) -> None:
         """Keeps what the sink has, because an error ends the walk."""
