@@ -113,10 +113,7 @@ package final class PageRequest: Sendable, Hashable {
     switch place {
     case .offset(let offset): hash.combine(UInt64(bitPattern: offset.number))
     case .made(let request): hash.combine(request.cursor ?? request.body)
-<<<<<<< HEAD
-=======
     case .scroll(let step): hash.combine(UInt64(step))
->>>>>>> a7ff8ca4aa3d6b8056cd99b62c59d21ecc610b1f
     case .cursor, .keyset: break
     }
     return hash.value

@@ -17,7 +17,7 @@ def test_a_pager_says_which_list_it_found() -> None:
     assert found == {
         **dict.fromkeys(NAMES), "type": "offset", "connection": "/shop/goods", "direction": "forward",
         "items": "/items", "offset": "o", "limit": "n", "total": "/info/total", "has_more": "/info/more",
-        "next_query": None, "found_by": None,
+        "cursor": None, "next_query": None, "found_by": None,
     }
 
 
