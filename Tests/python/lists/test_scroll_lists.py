@@ -172,6 +172,32 @@ def test_a_subscriber_that_has_not_finished_holds_the_next_request(scene):
     assert told == [(number, number) for number in range(1, 7)]
 
 
+def test_columns_have_the_whole_list(scene):
+    server, pager = scene()
+    assert pager.to_arrow()["id"].to_pylist() == list(range(60))
+    assert server.count == 6
+    with pager.record_batches() as batches:
+        first = next(iter(batches))
+    assert server.count == 6 + first.num_rows / 10
+
+
+def test_a_walk_and_a_subscriber_wait_for_each_other(scene):
+    server, pager = scene()
+    told = []
+    pager.subscribe(lambda update: told.append(update.page.items[0]["id"]))
+    assert ids(pager) == list(range(60))
+    assert told == list(range(0, 60, 10))
+
+
+def test_a_list_that_is_found_by_its_names_may_scroll(scene):
+    query = "query ($size: Int, $scroll: String) { hits(first: $size, after: $scroll) { nodes { id } next } }"
+    server, pager = scene({**SCROLL, "end": "null_cursor", "end_cursor": "/next", "after": "scroll"}, query=query)
+    server.data["hits"] = lambda arguments: (
+        {"nodes": [{"id": server.count}], "next": "S" if server.count < 4 else None}
+    )
+    assert ids(pager) == list(range(5))
+
+
 # MARK: None is sent again
 
 
