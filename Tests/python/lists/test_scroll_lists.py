@@ -7,7 +7,6 @@ import pytest
 
 import swiftpager
 from commands import outcome, run
-from conftest import until
 from swiftpager.testing import FakeServer
 
 QUERY = """
@@ -176,8 +175,9 @@ def test_columns_have_the_whole_list(scene):
     server, pager = scene()
     assert pager.to_arrow()["id"].to_pylist() == list(range(60))
     assert server.count == 6
-    with pager.record_batches() as batches:
-        first = next(iter(batches))
+    batches = iter(pager.record_batches())
+    first = next(batches)
+    batches.close()
     assert server.count == 6 + first.num_rows / 10
 
 
@@ -339,7 +339,7 @@ def test_a_policy_that_uses_the_cache_is_refused(scene, policy):
 
 
 def test_a_resume_token_is_refused(scene):
-    server, pager = scene()
+    _, pager = scene()
     for number, page in enumerate(pager, 1):
         page.finish()
         if number == 1:
@@ -347,8 +347,6 @@ def test_a_resume_token_is_refused(scene):
     for call in (pager.resume_token, pager.checkpoint):
         with pytest.raises(swiftpager.ConfigurationError, match="there is no place from which another walk could"):
             call()
-    # The walk asks for the next page, because this consumer has finished with the first one.
-    until(lambda: server.count == 2)
 
 
 def test_a_checkpoint_of_a_complete_list_reads_it_anew(scene):
