@@ -182,7 +182,7 @@ def test_columns_have_the_whole_list(scene):
 
 
 def test_a_walk_and_a_subscriber_wait_for_each_other(scene):
-    server, pager = scene()
+    _, pager = scene()
     told = []
     pager.subscribe(lambda update: told.append(update.page.items[0]["id"]))
     assert ids(pager) == list(range(60))
