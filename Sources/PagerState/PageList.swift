@@ -17,7 +17,7 @@ struct PageList<Types: PagerTypes>: Sendable {
   private(set) var restartsIfRefused = false
   /// Whether the server may be at another place than the list: a request that moves it was sent, and its page has not
   /// come into the list.
-  private(set) var mayHaveMoved = false
+  private var mayHaveMoved = false
 
   init(number: UInt64) {
     self.number = number
@@ -50,6 +50,10 @@ struct PageList<Types: PagerTypes>: Sendable {
   /// What lies beyond an end; nil before the first page with data.
   func frontier(at end: ListEnd) -> Frontier<Request>? { known[end]?.frontier }
 
+  /// Whether its place at the server is lost: what it has of the server's list does not lead to the next page. The
+  /// request for the first page begins the list anew, wherever the server is.
+  var hasLostPlace: Bool { mayHaveMoved && summary.pagesLoaded > 0 }
+
   /// Whether the list knows how it continues.
   var hasData: Bool { known.next != nil }
 
@@ -57,10 +61,8 @@ struct PageList<Types: PagerTypes>: Sendable {
   func step(at end: ListEnd) throws(Refusal) -> PageStep<Request> {
     switch frontier(at: end) {
     case .open(let request):
-      let role = summary.pagesLoaded == 0 ? PageRole.initial : end.role
-      // The request for the first page begins the list anew, wherever the server is.
-      if mayHaveMoved, role != .initial { throw .incomplete(.movedOn) }
-      return PageStep(request: request, role: role)
+      if hasLostPlace { throw .incomplete(.movedOn) }
+      return PageStep(request: request, role: summary.pagesLoaded == 0 ? .initial : end.role)
     case .closed: throw .usage(.pageHasNoMoreContent)
     case .unresolved: throw .usage(.noQuery)
     case .broken(let reason): throw .incomplete(reason)

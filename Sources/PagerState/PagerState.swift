@@ -61,7 +61,7 @@ public struct PagerState<Types: PagerTypes>: Sendable {
   /// What lies beyond an end of the list; nil before the first page with data.
   public func frontier(at end: ListEnd) -> Frontier<Request>? {
     let frontier = list.frontier(at: end)
-    guard active == nil, list.mayHaveMoved, case .open? = frontier else { return frontier }
+    guard active == nil, list.hasLostPlace, case .open? = frontier else { return frontier }
     return .broken(.movedOn)
   }
 

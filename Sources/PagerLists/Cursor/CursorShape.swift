@@ -97,14 +97,17 @@ package final class CursorShape: ListShape {
     case .repeatedPage:
       "the page has the items of the two pages before it, byte for byte, and another cursor: the server does not "
         + "advance. If three pages of the list may be equal, set \"repeats\": \"allow\""
-    case .cursorStuck where !scrolls:
-      reason.message(signposts)
-        + (ListEnd.allCases.contains { self[$0].map { $0.hasMore == nil } ?? false }
-          ? ". If the cursors of this list are never null, set \"end\": \"empty_page\"" : "")
-        + (next == nil
-          ? "" : ". If one cursor is that of all pages, and each request moves the list, set \"cursor\": \"scroll\"")
+    case .cursorStuck where !scrolls: reason.message(signposts) + adviceIfStuck
     default: nil
     }
+  }
+
+  /// What the config may say of a list whose cursor stays.
+  private var adviceIfStuck: String {
+    let endsByCursor = ListEnd.allCases.contains { self[$0].map { $0.hasMore == nil } ?? false }
+    return (endsByCursor ? ". If the cursors of this list are never null, set \"end\": \"empty_page\"" : "")
+      + (next == nil
+        ? "" : ". If all pages have one cursor, and each request moves the list, set \"cursor\": \"scroll\"")
   }
 }
 

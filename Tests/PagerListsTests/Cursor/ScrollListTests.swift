@@ -196,6 +196,19 @@ struct ScrollListTests {
     try expectMovedOn(scene, after: 2)
   }
 
+  @Test("A first page that no subscriber takes is asked for anew", arguments: [PageRetention.last, .none])
+  func unseenFirst(retention: PageRetention) throws {
+    let scene = try scene(retention: retention, isWatched: false)
+    let newest = Newest()
+    let note: DocumentPagerEngine.Sink = { newest.put($1.id, $0) }
+    _ = try scene.engine.start(.fetch, reader: note) { _, _ in }
+    scene.transport.answer(page(1))
+    scene.engine.unsubscribe(try #require(newest.take()).1)
+    #expect(scene.canLoad(.next))
+    try scene.start(.load(.next))
+    #expect(scene.variables.last == #"{"size":2}"#)
+  }
+
   // MARK: None travels ahead
 
   /// A subscriber that finishes with an update when the test says so.

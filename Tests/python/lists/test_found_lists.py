@@ -4,7 +4,7 @@ import swiftpager
 
 NAMES = (
     "items", "page_info", "has_next_page", "end_cursor", "has_previous_page", "start_cursor", "after", "first",
-    "before", "last", "offset", "page", "limit", "total", "page_count", "has_more", "key", "end",
+    "before", "last", "offset", "page", "limit", "total", "page_count", "has_more", "key", "end", "cursor",
 )
 
 
