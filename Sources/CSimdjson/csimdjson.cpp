@@ -171,15 +171,15 @@ csimdjson_status csimdjson_parser::read(const uint8_t *bytes, size_t length) noe
     }
     uint32_t *const offset_of = implementation->structural_indexes.get();
     uint32_t *const link_of = static_cast<uint32_t *>(links.data());
-    uint32_t token_count = 0;
+    uint32_t token_count = 0, null_count = 0;
     const csimdjson::Tokens tokens = {bytes, length, offset_of, count, link_of, open.get(), limits.maximum_depth};
-    if (const csimdjson_status status = csimdjson::link(tokens, token_count)) {
+    if (const csimdjson_status status = csimdjson::link(tokens, token_count, null_count)) {
         return status;
     }
     if (first_escape != nullptr && !are_escapes(first_escape, bytes + length)) {
         return CSIMDJSON_INVALID_JSON;
     }
-    text = {bytes, static_cast<uint32_t>(length), token_count, offset_of, link_of,
+    text = {bytes, static_cast<uint32_t>(length), token_count, null_count, offset_of, link_of,
             first_escape == nullptr ? nullptr : static_cast<uint8_t *>(unescaped.data())};
     return CSIMDJSON_OK;
 }
@@ -287,17 +287,49 @@ static bool is_key(const csimdjson_text *text, uint32_t token, const uint8_t *ke
     return count == length && (length == 0 || std::memcmp(bytes, key, length) == 0);
 }
 
+static uint8_t byte_at(const csimdjson_text *text, uint32_t token)
+{
+    return text->bytes[text->offsets[token]];
+}
+
+/// The token behind a value.
+static uint32_t behind(const csimdjson_text *text, uint32_t value)
+{
+    // `{` and `[` differ in one bit.
+    return ((byte_at(text, value) | 0x20) == '{' ? text->links[value] : value) + 1;
+}
+
 extern "C" uint32_t csimdjson_find_key(const csimdjson_text *text, uint32_t from, uint32_t end, const uint8_t *key,
                                        size_t length)
 {
     uint32_t token = from;
     while (token != end && !is_key(text, token, key, length)) {
-        const uint32_t value = token + 1;
-        // `{` and `[` differ in one bit.
-        const bool is_container = (text->bytes[text->offsets[value]] | 0x20) == '{';
-        token = (is_container ? text->links[value] : value) + 1;
+        token = behind(text, token + 1);
     }
     return token;
+}
+
+/// Whether the first member with a key is null. Few values are, so they are looked at before the keys.
+static bool is_null_member(const csimdjson_text *text, uint32_t object, const uint8_t *key, size_t length)
+{
+    const uint32_t end = text->links[object];
+    for (uint32_t token = object + 1; token != end; token = behind(text, token + 1)) {
+        if (byte_at(text, token + 1) == 'n' && is_key(text, token, key, length)) {
+            return csimdjson_find_key(text, object + 1, end, key, length) == token;
+        }
+    }
+    return false;
+}
+
+extern "C" uint32_t csimdjson_count_nulls(const csimdjson_text *text, uint32_t array, const uint8_t *key, size_t length)
+{
+    uint32_t count = 0;
+    const uint32_t end = text->links[array];
+    for (uint32_t element = array + 1; element != end; element = behind(text, element)) {
+        const uint8_t first = byte_at(text, element);
+        count += first == 'n' || (first == '{' && key != nullptr && is_null_member(text, element, key, length));
+    }
+    return count;
 }
 
 extern "C" const uint8_t *csimdjson_unescape(const csimdjson_text *text, uint32_t token, uint32_t *length)

@@ -28,7 +28,7 @@ csimdjson_status check_lone_scalar(const uint8_t *start, size_t length) noexcept
 
 } // namespace
 
-csimdjson_status link(const Tokens &tokens, uint32_t &kept) noexcept
+csimdjson_status link(const Tokens &tokens, uint32_t &kept, uint32_t &nulls) noexcept
 {
     const uint8_t *const bytes = tokens.bytes;
     uint32_t *const offsets = tokens.offsets;
@@ -36,6 +36,7 @@ csimdjson_status link(const Tokens &tokens, uint32_t &kept) noexcept
     uint32_t *const links = tokens.links;
     Container *const open = tokens.open;
     uint32_t depth = 0;
+    uint32_t null_count = 0;
     // The next token, of those found and of those kept.
     uint32_t place = 0, token = 0;
 
@@ -90,6 +91,7 @@ csimdjson_status link(const Tokens &tokens, uint32_t &kept) noexcept
             if (!is_scalar(bytes + offsets[place])) {
                 return CSIMDJSON_INVALID_JSON;
             }
+            null_count += first == 'n';
             keep(0);
         } else if (place == count || depth > 0) {
             return CSIMDJSON_INVALID_JSON;
@@ -98,6 +100,7 @@ csimdjson_status link(const Tokens &tokens, uint32_t &kept) noexcept
             if (const csimdjson_status status = check_lone_scalar(bytes + start, tokens.length - start)) {
                 return status;
             }
+            null_count += first == 'n';
             keep(0);
         }
         // A value has ended. What closes containers ends those, too.
@@ -114,6 +117,7 @@ csimdjson_status link(const Tokens &tokens, uint32_t &kept) noexcept
         }
         if (depth == 0) {
             kept = token;
+            nulls = null_count;
             return place == count ? CSIMDJSON_OK : CSIMDJSON_INVALID_JSON;
         }
         ++place;

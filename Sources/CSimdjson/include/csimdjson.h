@@ -54,6 +54,7 @@ typedef struct csimdjson_text {
     const uint8_t *bytes;    /**< the text, as given to csimdjson_read */
     uint32_t length;         /**< of the text, in bytes */
     uint32_t token_count;    /**< at least 1 */
+    uint32_t null_count;     /**< how many of its values are null */
     const uint32_t *offsets; /**< for each token: where in `bytes` it starts */
     const uint32_t *links;   /**< for `{` and `[`: the token that closes it; for `}` and `]`: how many values are
                                   inside; for a string: its bytes between the quotes; for others: nothing */
@@ -106,6 +107,10 @@ char csimdjson_number(const csimdjson_text *text, uint32_t token, uint64_t *bits
  * closing bracket. `end` if the object has no such key. An empty `key` may be NULL. */
 uint32_t csimdjson_find_key(const csimdjson_text *text, uint32_t from, uint32_t end, const uint8_t *key,
                             size_t length);
+
+/** How many elements of the array at `token` are null, or objects in which the first member with this key is. NULL: no
+ * key. */
+uint32_t csimdjson_count_nulls(const csimdjson_text *text, uint32_t token, const uint8_t *key, size_t length);
 
 /** How many elements or members the array or object at `token` has. */
 static inline uint32_t csimdjson_count(const csimdjson_text *text, uint32_t token)

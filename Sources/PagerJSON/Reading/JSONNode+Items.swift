@@ -1,3 +1,5 @@
+internal import CSimdjson
+
 /// A JSON Pointer whose keys are ready to be compared with those of a text.
 package struct ItemPath: Sendable {
   private let keys: [[UInt8]]
@@ -93,16 +95,14 @@ extension JSONNode {
   /// How many of an array's elements are null, or edges whose node is.
   ///
   /// - Parameter nodeKeys: the keys of an edge's node; the first key that an edge has counts.
-  // Here, where the compiler sees all parts: it runs for every item of a page.
   package func nullCount(nodeKeys: [String]) -> Int {
-    let keys = ItemPath(nodeKeys: nodeKeys)
-    var tokens = ElementTokens(of: self)
-    var count = 0
-    while let token = tokens.next() {
-      let element = node(at: token)
-      if (keys.firstMember(of: element) ?? element).kind == .null { count += 1 }
+    guard kind == .array, text.pointee.null_count > 0 else { return 0 }
+    guard nodeKeys.count < 2 else {
+      let keys = ItemPath(keys: nodeKeys)
+      return elements.reduce(0) { $0 + ((keys.firstMember(of: $1) ?? $1).isNull ? 1 : 0) }
     }
-    return count
+    guard var key = nodeKeys.first else { return Int(csimdjson_count_nulls(text, token, nil, 0)) }
+    return key.withUTF8 { Int(csimdjson_count_nulls(text, token, $0.baseAddress, $0.count)) }
   }
 
   /// Hashes the objects with these indexes in an array as they are written, or the nodes of such edges.
