@@ -287,47 +287,47 @@ static bool is_key(const csimdjson_text *text, uint32_t token, const uint8_t *ke
     return count == length && (length == 0 || std::memcmp(bytes, key, length) == 0);
 }
 
-static uint8_t byte_at(const csimdjson_text *text, uint32_t token)
-{
-    return text->bytes[text->offsets[token]];
-}
-
-/// The token behind a value.
-static uint32_t behind(const csimdjson_text *text, uint32_t value)
-{
-    // `{` and `[` differ in one bit.
-    return ((byte_at(text, value) | 0x20) == '{' ? text->links[value] : value) + 1;
-}
-
 extern "C" uint32_t csimdjson_find_key(const csimdjson_text *text, uint32_t from, uint32_t end, const uint8_t *key,
                                        size_t length)
 {
     uint32_t token = from;
     while (token != end && !is_key(text, token, key, length)) {
-        token = behind(text, token + 1);
+        const uint32_t value = token + 1;
+        // `{` and `[` differ in one bit.
+        const bool is_container = (text->bytes[text->offsets[value]] | 0x20) == '{';
+        token = (is_container ? text->links[value] : value) + 1;
     }
     return token;
 }
 
-/// Whether the first member with a key is null. Few values are, so they are looked at before the keys.
-static bool is_null_member(const csimdjson_text *text, uint32_t object, const uint8_t *key, size_t length)
-{
-    const uint32_t end = text->links[object];
-    for (uint32_t token = object + 1; token != end; token = behind(text, token + 1)) {
-        if (byte_at(text, token + 1) == 'n' && is_key(text, token, key, length)) {
-            return csimdjson_find_key(text, object + 1, end, key, length) == token;
-        }
-    }
-    return false;
-}
-
 extern "C" uint32_t csimdjson_count_nulls(const csimdjson_text *text, uint32_t array, const uint8_t *key, size_t length)
 {
+    // In variables, because a call, of which the compiler cannot see what it writes, stands in the loop.
+    const uint8_t *const bytes = text->bytes;
+    const uint32_t *const offsets = text->offsets, *const links = text->links;
     uint32_t count = 0;
-    const uint32_t end = text->links[array];
-    for (uint32_t element = array + 1; element != end; element = behind(text, element)) {
-        const uint8_t first = byte_at(text, element);
-        count += first == 'n' || (first == '{' && key != nullptr && is_null_member(text, element, key, length));
+    const uint32_t end = links[array];
+    for (uint32_t element = array + 1; element != end; ++element) {
+        const uint8_t first = bytes[offsets[element]];
+        if (first == 'n') {
+            ++count;
+        }
+        // `{` and `[` differ in one bit.
+        if ((first | 0x20) != '{') {
+            continue;
+        }
+        const uint32_t closing = links[element];
+        if (first == '{' && key != nullptr) {
+            // Few values are null, so they are looked at before the keys.
+            for (uint32_t token = element + 1; token != closing;) {
+                const uint8_t value = bytes[offsets[++token]];
+                if (value == 'n' && csimdjson_find_key(text, element + 1, closing, key, length) == token - 1) {
+                    ++count;
+                }
+                token = ((value | 0x20) == '{' ? links[token] : token) + 1;
+            }
+        }
+        element = closing;
     }
     return count;
 }

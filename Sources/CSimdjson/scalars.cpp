@@ -179,7 +179,7 @@ Escape unicode_escape(const uint8_t *backslash) noexcept
 
 } // namespace
 
-bool is_scalar(const uint8_t *start) noexcept
+bool is_scalar(const uint8_t *start, uint32_t &null_count) noexcept
 {
     switch (*start) {
     case 't':
@@ -187,6 +187,7 @@ bool is_scalar(const uint8_t *start) noexcept
     case 'f':
         return is_word(start, "false", 5);
     case 'n':
+        ++null_count;
         return is_word(start, "null", 4);
     default:
         return is_number(start);

@@ -11,7 +11,9 @@ namespace csimdjson {
 /// has to fit into 64 bits, or into a double.
 ///
 /// A byte that belongs to no such token must follow the text: the check reads up to it.
-bool is_scalar(const uint8_t *start) noexcept;
+///
+/// - Parameter null_count: is one greater after a `null`.
+bool is_scalar(const uint8_t *start, uint32_t &null_count) noexcept;
 
 /// A number as it was read.
 struct Number {

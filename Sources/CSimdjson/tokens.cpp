@@ -15,7 +15,7 @@ namespace csimdjson {
 namespace {
 
 /// Checks a text that is one number or word. Behind it may stand anything, so it is checked in a copy.
-csimdjson_status check_lone_scalar(const uint8_t *start, size_t length) noexcept
+csimdjson_status check_lone_scalar(const uint8_t *start, size_t length, uint32_t &null_count) noexcept
 {
     const std::unique_ptr<uint8_t[]> copy(new (std::nothrow) uint8_t[length + CSIMDJSON_PADDING]);
     if (!copy) {
@@ -23,12 +23,12 @@ csimdjson_status check_lone_scalar(const uint8_t *start, size_t length) noexcept
     }
     std::memcpy(copy.get(), start, length);
     std::memset(copy.get() + length, ' ', CSIMDJSON_PADDING);
-    return is_scalar(copy.get()) ? CSIMDJSON_OK : CSIMDJSON_INVALID_JSON;
+    return is_scalar(copy.get(), null_count) ? CSIMDJSON_OK : CSIMDJSON_INVALID_JSON;
 }
 
 } // namespace
 
-csimdjson_status link(const Tokens &tokens, uint32_t &kept, uint32_t &nulls) noexcept
+csimdjson_status link(const Tokens &tokens, uint32_t &kept, uint32_t &null_count) noexcept
 {
     const uint8_t *const bytes = tokens.bytes;
     uint32_t *const offsets = tokens.offsets;
@@ -36,7 +36,6 @@ csimdjson_status link(const Tokens &tokens, uint32_t &kept, uint32_t &nulls) noe
     uint32_t *const links = tokens.links;
     Container *const open = tokens.open;
     uint32_t depth = 0;
-    uint32_t null_count = 0;
     // The next token, of those found and of those kept.
     uint32_t place = 0, token = 0;
 
@@ -88,19 +87,17 @@ csimdjson_status link(const Tokens &tokens, uint32_t &kept, uint32_t &nulls) noe
             }
             close();
         } else if (place + 1 < count) {
-            if (!is_scalar(bytes + offsets[place])) {
+            if (!is_scalar(bytes + offsets[place], null_count)) {
                 return CSIMDJSON_INVALID_JSON;
             }
-            null_count += first == 'n';
             keep(0);
         } else if (place == count || depth > 0) {
             return CSIMDJSON_INVALID_JSON;
         } else {
             const uint32_t start = offsets[place];
-            if (const csimdjson_status status = check_lone_scalar(bytes + start, tokens.length - start)) {
+            if (const csimdjson_status status = check_lone_scalar(bytes + start, tokens.length - start, null_count)) {
                 return status;
             }
-            null_count += first == 'n';
             keep(0);
         }
         // A value has ended. What closes containers ends those, too.
@@ -117,7 +114,6 @@ csimdjson_status link(const Tokens &tokens, uint32_t &kept, uint32_t &nulls) noe
         }
         if (depth == 0) {
             kept = token;
-            nulls = null_count;
             return place == count ? CSIMDJSON_OK : CSIMDJSON_INVALID_JSON;
         }
         ++place;

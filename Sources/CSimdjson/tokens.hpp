@@ -32,8 +32,8 @@ struct Tokens {
 /// without, and links each token as `csimdjson_text` says.
 ///
 /// - Parameter kept: the number of tokens that are left.
-/// - Parameter nulls: how many of them are null.
-csimdjson_status link(const Tokens &tokens, uint32_t &kept, uint32_t &nulls) noexcept;
+/// - Parameter null_count: is greater by the number of values that are null.
+csimdjson_status link(const Tokens &tokens, uint32_t &kept, uint32_t &null_count) noexcept;
 
 } // namespace csimdjson
 

@@ -259,7 +259,7 @@ extension PagerState {
     // A page may have changed since, and may now say that nothing follows it.
     guard let step = try? list.nextStep() else { return goOn(with: walk) }
     // No such request travels ahead of a subscriber, which may leave.
-    if Types.movesList(step.request), backlogs.values.contains(where: \.isHeld) { return [] }
+    if Types.movesList(step.request), backlogs.values.contains(where: { $0.isHeld }) { return [] }
     let load = nextLoad()
     list.willSend(step.request)
     active?.phase = .loading(load, step)
