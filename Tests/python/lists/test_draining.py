@@ -215,7 +215,8 @@ def test_a_query_of_ones_own_asks_for_the_rest(forge: Forge) -> None:
 def test_a_request_for_the_rest_of_a_list_that_waits_says_so_and_counts_its_attempts() -> None:
     def answers(request: dict[str, Any]) -> bytes:
         if "node(" in request["query"]:
-            return answer({}, "503 Service Unavailable")
+            # A wait that is long enough to be seen.
+            return answer({}, "503 Service Unavailable\r\nRetry-After: 1")
         inner = {"nodes": [{"id": "i1"}], "pageInfo": {"hasNextPage": True, "endCursor": "i1"}}
         repository = {"__typename": "Repository", "id": "r1", "issues": inner}
         return answer({"data": {"repositories": {
