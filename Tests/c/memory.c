@@ -89,7 +89,7 @@ TEST_OF_RELEASE(reading_a_page_of_little_but_brackets_takes_at_most_6_times_its_
     check_peak("{\"node\":{\"id\":1}}", 6);
 }
 
-TEST(a_body_of_nothing_but_values_is_refused_before_it_takes_more)
+TEST_OF_RELEASE(a_body_of_nothing_but_values_is_refused_before_it_takes_more)
 {
     static const struct page_text pages[] = {
         {PAGE_HEAD, "0", 20 * MEGABYTE / 2, PAGE_TAIL, 0},

@@ -77,7 +77,7 @@ static void *use_on_this_thread(void *unused)
     return unused;
 }
 
-TEST(a_stack_of_64_kib_is_enough_for_a_caller)
+TEST_OF_RELEASE(a_stack_of_64_kib_is_enough_for_a_caller)
 {
     run_on_a_stack_of(STACK_BYTES, use_on_this_thread, NULL);
 }
@@ -156,7 +156,7 @@ static void *use_cache_on_this_thread(void *argument)
     return NULL;
 }
 
-TEST(a_stack_of_64_kib_is_enough_for_a_cache)
+TEST_OF_RELEASE(a_stack_of_64_kib_is_enough_for_a_cache)
 {
     static const char *const files[] = {"cache", "cache-wal", "cache-shm"};
     char folder[] = "/tmp/swiftpager-XXXXXX";
