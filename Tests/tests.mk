@@ -1,5 +1,5 @@
 # The tests of the C face, the examples, the site in a browser, and the fuzz targets.
-.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind examples-swift test-examples test-documents \
+.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind named-library examples-swift test-examples test-documents \
 	test-site fuzz
 
 C_TESTS := build/tests/c
@@ -12,7 +12,8 @@ C_TEST_OBJECTS := $(patsubst Tests/c/%,$(C_TESTS)/%.o,$(basename \
 	$(filter-out Tests/c/loading.c,$(wildcard Tests/c/*.c)) $(wildcard Tests/c/*.cpp)))
 C_TEST_FLAGS = $(C_WARNINGS) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -pthread -Iinclude $(JANSSON_FLAGS)
 VALGRIND := valgrind -q --child-silent-after-fork=yes --error-exitcode=99 --leak-check=full \
-	--show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --num-callers=40
+	--show-leak-kinds=definite,indirect --errors-for-leak-kinds=definite,indirect --num-callers=40 \
+	--suppressions=Tests/c/valgrind.suppressed
 
 $(C_TESTS)/%.o: Tests/c/%.c $(wildcard Tests/c/*.h) include/swiftpager.h
 	@mkdir -p $(C_TESTS)
@@ -37,9 +38,17 @@ test-c: ## Run the C tests; TESTS="NAME …" runs some of them
 	TEST_BUILD=$$(python3 scripts/library_stamp.py build) TEST_JOBS=$$((2 * $(JOBS))) $(ALL_SERVERS) \
 		$(C_TESTS)/swiftpager-tests $(TESTS)
 
+# A copy of the library with the names of its functions, which suppressions and reports need. On its debug information
+# valgrind fails.
+NAMED_LIBRARY := $(CURDIR)/build/valgrind
+named-library:
+	@mkdir -p '$(NAMED_LIBRARY)'
+	@strip -g -o '$(NAMED_LIBRARY)/$(SONAME)' $(LIBRARY_FOLDER)/release/libswiftpager.so
+
 # Only those of TESTS where it names some.
-test-c-valgrind: c-tests ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind
-	TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=600 TEST_JOBS=$(JOBS) $(ALL_SERVERS) $(C_TESTS)/swiftpager-tests \
+test-c-valgrind: c-tests named-library ## Run the C tests, but those of Tests/c/valgrind.skipped, and the examples under valgrind
+	LD_LIBRARY_PATH='$(NAMED_LIBRARY)' TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=600 TEST_JOBS=$(JOBS) $(ALL_SERVERS) \
+		$(C_TESTS)/swiftpager-tests \
 		$(or $(TESTS),$$($(C_TESTS)/swiftpager-tests --list | awk '{print $$2}' | grep -vxFf Tests/c/valgrind.skipped))
 	$(if $(TESTS),,$(MAKE) -s examples-valgrind)
 
@@ -56,7 +65,7 @@ build/examples/%_cpp: examples/cpp/%.cpp $(wildcard include/*.h include/*.hpp in
 examples: $(EXAMPLES)
 # Each takes the endpoint of the shop.
 examples-valgrind: examples
-	$(SERVERS) --shop -- sh -c 'for example in $(EXAMPLES); do \
+	LD_LIBRARY_PATH='$(NAMED_LIBRARY)' $(SERVERS) --shop -- sh -c 'for example in $(EXAMPLES); do \
 		$(VALGRIND) $$example "$$SWIFTPAGER_SHOP_ENDPOINT" >/dev/null || { echo "FAILED $$example"; exit 1; }; \
 		echo "ok $$example"; done'
 
