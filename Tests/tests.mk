@@ -1,6 +1,6 @@
 # The tests of the C face, the examples, the site in a browser, and the fuzz targets.
-.PHONY: c-tests test-c test-c-valgrind examples examples-valgrind named-library examples-swift test-examples test-documents \
-	test-site fuzz
+.PHONY: c-tests test-c named-library test-c-valgrind examples examples-valgrind examples-swift test-examples \
+	test-documents test-site fuzz
 
 C_TESTS := build/tests/c
 # The library itself needs jansson, so its headers and pkg-config are there.
