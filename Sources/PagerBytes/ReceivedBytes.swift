@@ -62,6 +62,11 @@ package final class ReceivedBytes: Sendable {
   }
 }
 
+/// Changes the size of memory, as `realloc` does. Nil: there is not enough memory, and what was there stays.
+///
+/// Tests have one that refuses.
+package typealias Reallocation = @convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer?
+
 /// A growing buffer that becomes ``ReceivedBytes`` without a copy. Running out of memory is an error here, not a crash,
 /// because a server decides how much arrives.
 package struct ByteCollector: ~Copyable {
@@ -74,11 +79,17 @@ package struct ByteCollector: ~Copyable {
 
   /// Where the memory of large bodies comes from and goes to; nil: from `malloc`.
   private let spare: SpareMemory?
+  private let reallocate: Reallocation
 
   private static let smallestCapacity = 4096
 
   package init(spare: SpareMemory? = nil) {
+    self.init(spare: spare, realloc)
+  }
+
+  package init(spare: SpareMemory? = nil, _ reallocate: Reallocation) {
     self.spare = spare
+    self.reallocate = reallocate
   }
 
   deinit {
@@ -140,7 +151,7 @@ package struct ByteCollector: ~Copyable {
       (memory, capacity) = (kept, size)
       return true
     }
-    guard let moved = realloc(memory, newCapacity) else { return false }
+    guard let moved = reallocate(memory, newCapacity) else { return false }
     memory = moved
     capacity = newCapacity
     return true

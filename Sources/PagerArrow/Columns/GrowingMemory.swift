@@ -1,3 +1,5 @@
+import PagerBytes
+
 #if canImport(Glibc)
   private import Glibc
 #elseif canImport(Musl)
@@ -13,9 +15,15 @@ struct GrowingMemory {
   private(set) var start: UnsafeMutableRawPointer?
   /// How many bytes are used.
   var count = 0
-  private var capacity = 0
+  /// How many bytes there is room for.
+  private(set) var capacity = 0
+  private let reallocate: Reallocation
 
   private static let smallest = 256
+
+  init(_ reallocate: Reallocation = realloc) {
+    self.reallocate = reallocate
+  }
 
   /// Makes room for more bytes. False if there is not enough memory; the bytes then stay as they are.
   @inline(__always)
@@ -25,10 +33,12 @@ struct GrowingMemory {
 
   @inline(never)
   private mutating func grow(by more: Int) -> Bool {
-    let wanted = max(count + more, capacity * 2, Self.smallest)
-    guard let moved = realloc(start, wanted) ?? realloc(start, count + more) else { return false }
-    capacity = wanted
-    start = moved
+    resize(to: max(count + more, capacity * 2, Self.smallest)) || resize(to: count + more)
+  }
+
+  private mutating func resize(to newCapacity: Int) -> Bool {
+    guard let moved = reallocate(start, newCapacity) else { return false }
+    (start, capacity) = (moved, newCapacity)
     return true
   }
 
@@ -63,28 +73,30 @@ struct GrowingMemory {
   /// Gives the memory back.
   mutating func release() {
     free(start)
-    self = GrowingMemory()
+    self = GrowingMemory(reallocate)
   }
 
   /// Releases spare capacity, because a caller may keep the memory for long. A failure loses nothing.
   mutating func shrink() {
-    guard capacity - count > count / 8 + Self.smallest, let moved = realloc(start, max(count, 1)) else { return }
-    start = moved
-    capacity = max(count, 1)
+    if capacity - count > count / 8 + Self.smallest { _ = resize(to: max(count, 1)) }
   }
 
   /// The memory, which is the caller's from now on.
   mutating func handOver() -> UnsafeMutableRawPointer? {
     shrink()
-    defer { self = GrowingMemory() }
+    defer { self = GrowingMemory(reallocate) }
     return start
   }
 }
 
 /// Bits, eight to a byte, the lowest first.
 struct Bitmap {
-  var memory = GrowingMemory()
+  var memory: GrowingMemory
   private(set) var count = 0
+
+  init(_ memory: GrowingMemory = GrowingMemory()) {
+    self.memory = memory
+  }
 
   /// Appends a bit. False: there is not enough memory.
   @inline(__always)

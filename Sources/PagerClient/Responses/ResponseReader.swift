@@ -31,9 +31,7 @@ package final class ResponseReader: Sendable {
     do {
       return try use { reader throws(JSONReadError) in try reader.read(response.body, keepsMemory: keepsMemory, body) }
     } catch {
-      let reason = response.isMarkup ? "it is HTML or XML, not JSON; check the endpoint" : error.message
-      let details = response.body.count == 0 ? "it is empty" : reason + response.opening
-      throw .badResponse(message: "the response is not a GraphQL response: \(details)")
+      throw ClientError(error, in: response)
     }
   }
 
@@ -80,6 +78,21 @@ package final class ResponseReader: Sendable {
     return .http(
       status: response.status, message: response.refusal(errors, hasData: hasData, isLimit: limit != nil),
       errors: errors, retryAfter: limit?.wait ?? response.wait)
+  }
+}
+
+extension ClientError {
+  /// Why a response cannot be read: what is wrong with it, or that there is not enough memory.
+  package init(_ error: JSONReadError, in response: TransportResponse) {
+    if error == .outOfMemory {
+      self = .outOfResources(
+        message: "there is not enough memory to read the response, which has \(response.body.count) bytes; request less "
+          + "at a time")
+      return
+    }
+    let reason = response.isMarkup ? "it is HTML or XML, not JSON; check the endpoint" : error.message
+    let details = response.body.count == 0 ? "it is empty" : reason + response.opening
+    self = .badResponse(message: "the response is not a GraphQL response: \(details)")
   }
 }
 

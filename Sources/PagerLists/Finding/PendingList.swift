@@ -117,7 +117,7 @@ extension ResponseReader {
     } catch let misfit as PendingList.Misfit {
       throw ClientError.badResponse(message: misfit.message)
     } catch let error as JSONReadError {
-      throw ClientError.badResponse(message: "the response is not a GraphQL response: \(error.message)")
+      throw ClientError(error, in: response)
     }
   }
 }

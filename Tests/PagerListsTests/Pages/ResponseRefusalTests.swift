@@ -78,6 +78,18 @@ struct ResponseRefusalTests {
             + "the body begins with: <" + String(repeating: "a", count: 119)))
   }
 
+  @Test("Too little memory to read a response is not the response's fault")
+  func noMemory() {
+    let response = TransportResponse(
+      status: 200, body: ReceivedBytes.copying(Array("{}".utf8)), contentType: "application/json", location: nil)
+    #expect(
+      throws: ClientError.outOfResources(
+        message: "there is not enough memory to read the response, which has 2 bytes; request less at a time")
+    ) {
+      try ResponseReader().read(response) { _ throws(JSONReadError) -> Int in throw .outOfMemory }
+    }
+  }
+
   @Test func bytesThatAreNoTextAreQuotedAsWellAsTheyCanBe() {
     #expect(
       refusal(200, [0xFF, 0x3C])
