@@ -14,12 +14,14 @@ struct EndStoryTests {
     var rules = ListRules()
     var variables: [String: JSONValue] = [:]
     var namesTotal = false
+    /// What a page says of the end of a list by cursors.
+    var pageInfo = "hasNextPage endCursor"
 
     func plan(_ kind: String) throws -> DocumentPlan {
       var rules = rules
       rules.type = kind == "cursor" ? .cursor : .offset
       let arguments = ["cursor": "after: $after", "offset": "offset: $offset", "pages": "page: $page"][kind] ?? ""
-      let info = kind == "cursor" ? "pageInfo { hasNextPage endCursor }" : ""
+      let info = kind == "cursor" ? "pageInfo { \(pageInfo) }" : ""
       return try PagerListsTests.plan(
         """
         query ($after: ID, $offset: Int, $page: Int) { list(\(arguments)) { nodes { id } total \(info) } }
@@ -27,6 +29,9 @@ struct EndStoryTests {
       ) {
         $0.connection = .path("list")
         if namesTotal || kind != "cursor" { $0.total = .path("total") }
+        if rules.ending == .nullCursor {
+          ($0.endCursor, $0.items, $0.after) = (.path("pageInfo", "endCursor"), .path("nodes"), "after")
+        }
         if kind == "cursor" { return }
         $0.items = .path("nodes")
         if kind == "offset" { $0.offset = "offset" } else { $0.page = "page" }
@@ -61,6 +66,28 @@ struct EndStoryTests {
     ])
     #expect(scene.history.last == end)
     #expect(scene.variables.count == requests)
+  }
+
+  @Test("A page that comes a third time with the cursor of its own request is stuck at that")
+  func thirdWithItsOwnCursor() throws {
+    let scene = ListScene(try Shop().plan("cursor"))
+    try scene.walk(answers: [
+      answer([1, 2], cursor: "a"), answer([3, 4], cursor: "b"), answer([3, 4], cursor: "c"),
+      answer([3, 4], cursor: "c"),
+    ])
+    #expect(scene.history.last == "end: cursorStuck")
+  }
+
+  @Test(
+    "An empty last page behind a cursor breaks no promise where the cursor ends the list",
+    arguments: [("hasNextPage endCursor", .brokenPromise), ("endCursor", [])] as [(String, ListDoubts)])
+  func emptyLastPage(pageInfo: String, doubts: ListDoubts) throws {
+    var shop = Shop(pageInfo: pageInfo)
+    if !pageInfo.contains("hasNextPage") { shop.rules.ending = .nullCursor }
+    let scene = ListScene(try shop.plan("cursor"))
+    try scene.walk(answers: [answer([1, 2], cursor: "a"), answer([])])
+    #expect(scene.history.last == "end: success")
+    #expect(scene.engine.read { $0.doubts(comparesTotal: true) } == doubts)
   }
 
   @Test("A server that forgets a cursor sends its first page again, also after a token", arguments: 1...3)
