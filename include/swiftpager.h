@@ -111,7 +111,7 @@ typedef struct swiftpager_ready {
  *              _request_fail(): now or later, from any thread, exactly once. If the answer takes long, send must not
  *              wait for it: other callbacks of the client wait meanwhile.
  * cancel       says that the library no longer waits for the answer, because the operation was cancelled, its time is
- *              over, send was left without returning, or the client was shut down or released. You still have to answer
+ *              over, send was left without returning, or the client was closed or released. You still have to answer
  *              the request, once, and may do so inside cancel; the library drops the answer. NULL: the library does not
  *              say so. The library does not call cancel for a request that has been answered.
  * destroy      called once with user_data when the library will not call send and cancel any more: when the client is
@@ -145,7 +145,7 @@ enum {
     SWIFTPAGER_INVALID_ARGUMENT = 1, /* a NULL that is not allowed, text that is not UTF-8, a bad number */
     SWIFTPAGER_INVALID_CONFIG = 2,   /* a config or options text was refused; the error has the path or position */
     SWIFTPAGER_INVALID_HANDLE = 3,   /* stale, released, foreign, of another kind, or NULL */
-    SWIFTPAGER_CLOSED = 4,           /* the client was shut down or released */
+    SWIFTPAGER_CLOSED = 4,           /* the client was closed or released */
     SWIFTPAGER_REENTRANT = 5,        /* a call that waits was made inside a callback, or a callback was left */
     SWIFTPAGER_FORKED = 6,           /* the handle belongs to the parent process */
     SWIFTPAGER_TIMEOUT = 7,          /* the time given to the call ran out; what it waited for goes on */
@@ -462,7 +462,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_cache_clear(swiftpager_client
  *            functions ran.
  *
  * Errors: INVALID_ARGUMENT (a timeout under −1, or a client whose "delivery" is "thread"), INVALID_HANDLE, REENTRANT,
- * FORKED, and CLOSED once the client is shut down and no callback waits any more. So this loop ends: `while
+ * FORKED, and CLOSED once the client is closed and no callback waits any more. So this loop ends: `while
  * (swiftpager_client_dispatch(client, -1, 0, NULL) == SWIFTPAGER_OK);`.
  */
 SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *client, int32_t timeout_ms, uint32_t max,
@@ -474,8 +474,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_dispatch(swiftpager_client *c
  * count can be 0, for example because another thread was faster. If your loop is edge-triggered, dispatch until the
  * count is 0: the descriptor may report only once what comes during your calls.
  *
- * Only poll it: do not read, write or close it. It is valid until the client is released: remove it from your
- * loop before that.
+ * Only poll it: do not read, write or close it. Remove it from your loop before you release the client.
  *
  * Errors: INVALID_ARGUMENT, INVALID_HANDLE, FORKED, NO_MEMORY (no descriptor is free).
  */
@@ -490,7 +489,7 @@ SWIFTPAGER_API swiftpager_status swiftpager_client_fd(swiftpager_client *client,
  * move, or something to name for the first time. If no turn comes for a while, the library's thread moves the requests.
  * It also does so for a turn inside a callback, or on less than 256 KiB of stack, which only names.
  *
- * out  an array of `max`. NULL: nothing is named.
+ * out, out_count  an array of `max`, and the number of names in it; each may be NULL.
  *
  * Errors: INVALID_HANDLE, FORKED.
  */
@@ -1416,8 +1415,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * library asks for their memory in a way that the system can refuse. If the system refuses it, the call or the
  * operation ends with NO_MEMORY, and the library goes on. The Swift runtime also allocates small pieces of a few
  * hundred bytes each. If the system refuses one of them, the runtime ends the process, and no library can report that.
- * If your process may reach a limit (RLIMIT_AS, or that of a container), leave it some 16 MiB beyond what its answers
- * take. With less, the process may end before the library can report NO_MEMORY.
+ * If a limit holds for your process (RLIMIT_AS, a container's), leave it some 16 MiB beyond what its answers take.
  */
 
 /* --- Rules: threads and callbacks --------------------------------------------------------------------------------- */
@@ -1430,8 +1428,8 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * library needs 64 KiB of stack for it, in addition to what your callbacks need.
  *
  * A call that waits moves the client's requests and answers itself if its thread has 256 KiB of stack left. On a
- * smaller stack, like a coroutine's, it only waits for the library's thread. During such a call the library blocks
- * SIGPIPE on this thread, and pthread_cancel() waits.
+ * smaller stack, like a coroutine's, it only waits for the library's thread. Meanwhile it blocks SIGPIPE. During every
+ * call, also in its callbacks, pthread_cancel() waits. Your rules for rounding and SIGFPE hold in callbacks alone.
  *
  * # Callbacks
  *
@@ -1484,7 +1482,8 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * blocks them for the moments in between. Signals that an instruction raises, like SIGSEGV, are never blocked. Such a
  * wait can also end when a stopped process continues. A wait of an interruptible client may need a file descriptor; if
  * none is free, signals do not end the wait. Signals never end swiftpager_client_close(), the 50 ms of
- * swiftpager_subscription_close() and calls that wait for the cache.
+ * swiftpager_subscription_close() and calls that wait for the cache. The library's own threads block all signals: if
+ * main() ends by pthread_exit() while a client is open, SIGTERM does not end the process. Close the client before.
  *
  * # user_data and destroy
  *

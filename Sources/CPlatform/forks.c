@@ -84,27 +84,38 @@ static void count_in(void)
 void swiftpager_go_in(void)
 {
     /* In this order, so that a signal handler that forks between the two waits too long at worst. */
-    if (depth == 0) count_in();
+    if (depth == 0) {
+        count_in();
+        swiftpager_take_thread();
+    }
     depth++;
 }
 
 void swiftpager_go_out(void)
 {
     depth--;
-    if (depth == 0) count_out();
+    if (depth > 0) return;
+    swiftpager_give_thread_back();
+    count_out();
 }
 
 unsigned int swiftpager_step_out(void)
 {
     const unsigned int before = depth;
     depth = 0;
-    if (before > 0) count_out();
+    if (before > 0) {
+        swiftpager_lend_thread();
+        count_out();
+    }
     return before;
 }
 
 void swiftpager_step_in(unsigned int before)
 {
-    if (before > 0) count_in();
+    if (before > 0) {
+        count_in();
+        swiftpager_take_thread_again();
+    }
     depth = before;
 }
 

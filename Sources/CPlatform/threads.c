@@ -68,6 +68,8 @@ static void *run_thread(void *memory)
     struct start start = *(struct start *)memory;
     free(memory);
     pthread_setname_np(pthread_self(), start.name);
+    /* A new thread inherits the arithmetic of its maker, too. */
+    swiftpager_take_defaults();
     swiftpager_go_in();
     start.function(start.argument);
     swiftpager_go_out();
@@ -118,8 +120,7 @@ static sigset_t signals_that_can_wait(void)
 
 struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe, bool holds_signals)
 {
-    struct swiftpager_shield shield = {.cancel_state = PTHREAD_CANCEL_ENABLE};
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &shield.cancel_state);
+    struct swiftpager_shield shield = {0};
     if (!also_from_sigpipe && !holds_signals) return shield;
     const sigset_t set = holds_signals ? signals_that_can_wait() : only_sigpipe();
     if (pthread_sigmask(SIG_BLOCK, &set, &shield.blocked_before) != 0) return shield;
@@ -150,6 +151,5 @@ bool swiftpager_lower_shield(struct swiftpager_shield shield)
         if (!shield.holds_signals) pthread_sigmask(SIG_UNBLOCK, &set, NULL);
     }
     if (shield.holds_signals) pthread_sigmask(SIG_SETMASK, &shield.blocked_before, NULL);
-    pthread_setcancelstate(shield.cancel_state, &shield.cancel_state);
     return has_handled;
 }

@@ -84,7 +84,6 @@ int swiftpager_make_thread(pthread_t *thread, const char *name, size_t stack_siz
 /* What the calling thread had before it was shielded. */
 struct swiftpager_shield {
     bool must_unblock_sigpipe;
-    int cancel_state;
     /* Whether signal handlers run only where the thread lets them: in its sleep and in swiftpager_let_signals_in(). */
     bool holds_signals;
     /* The signals that stay blocked there. */
@@ -93,9 +92,9 @@ struct swiftpager_shield {
     sigset_t blocked_before;
 };
 
-/* Keeps pthread_cancel() from ending the calling thread and, if asked for, SIGPIPE from it: code that writes to sockets
- * and holds what others wait for may then run on a thread of the host. With `holds_signals`, it also has the signals
- * wait that the thread could handle, so that none of them is handled between two sleeps and missed. */
+/* Keeps SIGPIPE from the calling thread, if asked for: code that writes to sockets may then run on a thread of the host.
+ * With `holds_signals`, it also has the signals wait that the thread could handle, so that none of them is handled
+ * between two sleeps and missed. */
 struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe, bool holds_signals);
 
 /* Handles the signals that wait. Returns whether a handler has run. */
@@ -133,6 +132,27 @@ void swiftpager_mark_stack(void *memory, size_t size);
 
 /* Whether the pattern is still there. */
 bool swiftpager_is_stack_marked(const void *memory, size_t size);
+
+/* --- Threads of the host ------------------------------------------------------------------------------------------ */
+
+/* Has pthread_cancel() wait for the calling thread, and arithmetic follow the defaults. The functions of the section
+ * below call this, and what follows, where a thread comes into the library's code and leaves it. */
+void swiftpager_take_thread(void);
+
+/* Ends what swiftpager_take_thread() began, unless a function of the host is under way that the library called. */
+void swiftpager_give_thread_back(void);
+
+/* Lets a function of the host run, with the host's arithmetic. */
+void swiftpager_lend_thread(void);
+
+/* Ends what swiftpager_lend_thread() began; on any thread. */
+void swiftpager_take_thread_again(void);
+
+/* Says that functions of the host will not return, and how many are still under way. */
+void swiftpager_functions_were_left(unsigned int remaining);
+
+/* Has arithmetic follow the defaults on a thread of the library. */
+void swiftpager_take_defaults(void);
 
 /* --- Forks -------------------------------------------------------------------------------------------------------- */
 

@@ -92,6 +92,7 @@ enum CallbackStack {
       if frame === outermost { break }
     }
     innermost = outermost.outer
+    swiftpager_functions_were_left(UInt32(clamping: frames.count))
     for frame in left { frame.leave(isAbandoned: isAbandoned) }
   }
 
