@@ -52,6 +52,16 @@ def described(header: str) -> list[dict[str, Any]]:
     return functions
 
 
+def ffi(header: str) -> str:
+    """The text for FFIs, many of which make a string of every `const char *` up to its NUL. Texts that end without one
+    are bytes there."""
+    text = declarations.code(header)
+    for function in described(header):
+        if function["returns"].get("nul_terminated") is False:
+            text = text.replace(f"const char *{function['name']}(", f"const uint8_t *{function['name']}(")
+    return text
+
+
 def abi(header: str) -> str:
     """The contract as JSON."""
     text = declarations.code(header)
@@ -110,7 +120,7 @@ def main() -> None:
     header = HEADER.read_text()
     both = header + ARROW.read_text()
     written = {
-        HEADER: complete(header), FFI: declarations.code(both), ABI: abi(both), PYTHON_VERSION: python_version(),
+        HEADER: complete(header), FFI: ffi(both), ABI: abi(both), PYTHON_VERSION: python_version(),
         NODE_TYPES: node_types.types(type_facts.enumerations(header)), PAGE: config_keys.page(PAGE.read_text()),
         **{path: config_keys.docstrings(path.read_text()) for path in SHAPES},
     }

@@ -31,6 +31,16 @@ def test_the_text_for_ffis_has_no_directives_and_no_comments() -> None:
     assert set(re.findall(r"\b(swiftpager_\w+)\(", text)) >= header.functions()
 
 
+def test_in_the_text_for_ffis_a_text_without_a_nul_is_bytes() -> None:
+    text = FFI.read_text()
+    ends = {f["name"]: f["returns"]["nul_terminated"] for f in CONTRACT["functions"]
+            if "nul_terminated" in f["returns"]}
+    # PHP makes a string of every `const char *`, up to the next NUL.
+    assert {name: f"const char *{name}(" in text for name in ends} == ends
+    assert {name: f"const uint8_t *{name}(" in text for name in ends} == {name: not end for name, end in ends.items()}
+    assert False in ends.values()
+
+
 def test_cffi_walks_with_it_as_it_is(library: pathlib.Path, shop_endpoint: str) -> None:
     ffi = cffi.FFI()
     ffi.cdef(FFI.read_text())
