@@ -73,7 +73,8 @@ examples-valgrind: examples
 examples-swift: setup-libraries
 	swift build -j $(JOBS) --package-path examples/service --scratch-path .build/service
 	swift build -j $(JOBS) --package-path examples/command --scratch-path .build/command
-test-examples: lib examples-swift setup-tests ## Build and run examples/service and examples/command
+test-examples: lib examples-swift setup-tests ## Build and run the examples in Swift, PHP and Pascal
+	@scripts/setup.sh foreign
 	@$(SERVERS) --shop -- $(PYTEST) Tests/examples
 
 test-documents: lib setup-tests ## Compile the Swift for the documents in Tests/Documents, and test it

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs what the build and the tests of swiftpager need, and reports each step.
-# Usage: setup.sh libraries|programs|bindings|python|valgrind|docs|browser|wheel|debian|aarch64|release
+# Usage: setup.sh libraries|programs|bindings|foreign|python|valgrind|docs|browser|wheel|debian|aarch64|release
 set -eu
 
 say() { printf 'setup: %s\n' "$*" >&2; }
@@ -125,6 +125,8 @@ programs)
 bindings) bindings ;;
 python) tools openssl && python ;;
 valgrind) tools valgrind ;;
+# The languages of the examples that have no binding.
+foreign) tools php:php-cli fpc:fp-compiler && { dpkg -s fp-units-fcl >/dev/null 2>&1 || apt_install fp-units-fcl; } ;;
 docs) documentation ;;
 browser) tools chromium ;;
 wheel) environment build/wheel-tools 'building wheels' packaging/wheel/requirements.txt ;;
