@@ -60,9 +60,13 @@ def test_an_endpoint_that_is_none_is_refused(walk: Run) -> None:
     assert "INVALID_CONFIG: " in done.stderr
 
 
-def test_a_number_beyond_all_numbers_ends_no_program(walk: Run) -> None:
+@pytest.mark.parametrize(("number", "output", "message"), [
+    ("1e999", "", "BAD_RESPONSE: the response is not a GraphQL response: a number starts here that is too large"),
+    ("1e-400", "2 items, the first: A at 1.00\n", ""),
+])
+def test_a_number_beyond_all_numbers_ends_no_program(walk: Run, number: str, output: str, message: str) -> None:
     """Pascal's arithmetic raises SIGFPE."""
-    nodes = '[{"id":"1","name":"A","price":1},{"id":"2","name":"B","price":1e999},{"id":"3","name":"C","price":1e-400}]'
+    nodes = f'[{{"id":"1","name":"A","price":1}},{{"id":"2","name":"B","price":{number}}}]'
     text = f'{{"data":{{"products":{{"nodes":{nodes},"pageInfo":{{"hasNextPage":false,"endCursor":null}}}}}}}}'
 
     def answers(_: object) -> bytes:
@@ -71,4 +75,5 @@ def test_a_number_beyond_all_numbers_ends_no_program(walk: Run) -> None:
 
     with raw_server(answers) as server:
         done = walk(server.url)
-    assert (done.stdout, done.stderr, done.returncode) == ("3 items, the first: A at 1.00\n", "", 0)
+    assert (done.stdout, done.returncode) == (output, 1 if message else 0)
+    assert done.stderr.startswith(message) and bool(done.stderr) == bool(message)

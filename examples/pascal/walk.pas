@@ -41,11 +41,19 @@ function swiftpager_page_spans(Page: Handle; Nodes: cbool; Count: pcsize_t): Spa
 function swiftpager_last_error: PAnsiChar; cdecl; external;
 function swiftpager_status_name(Status: cint): PAnsiChar; cdecl; external;
 
+function Member(const Text, Name: AnsiString): AnsiString;
+var
+  Item: TJSONData;
+begin
+  Item := GetJSON(Text);
+  try Result := Item.FindPath(Name).AsString finally Item.Free end;
+end;
+
 { 7: on the thread of the call, before the next one. }
 procedure Check(Status: cint);
 begin
   if Status <> 0 then
-    raise ESwiftpager.CreateFmt('%s: %s', [swiftpager_status_name(Status), swiftpager_last_error]);
+    raise ESwiftpager.Create(swiftpager_status_name(Status) + ': ' + Member(swiftpager_last_error, 'message'));
 end;
 
 { 6: one call gives the places of all items. The response has no NUL at its end. }
@@ -54,20 +62,14 @@ var
   Places: Spans;
   Count, Length: csize_t;
   Text: AnsiString;
-  Item: TJSONData;
 begin
   Places := swiftpager_page_spans(Page, true, @Count);
   if (Places = nil) and (swiftpager_page_item_count(Page) > 0) then
     raise ESwiftpager.Create('there is not enough memory for the places of the items');
   if Places = nil then exit;
   SetString(Text, swiftpager_page_response(Page, @Length) + Places[0], Places[1]);
-  Item := GetJSON(Text);
-  try
-    WriteLn(Count, ' items, the first: ', Item.FindPath('name').AsString, ' at ',
-      FormatFloat('0.00', Item.FindPath('price').AsFloat));
-  finally
-    Item.Free;
-  end;
+  WriteLn(Count, ' items, the first: ', Member(Text, 'name'), ' at ',
+    FormatFloat('0.00', StrToFloat(Member(Text, 'price'))));
 end;
 
 var
@@ -92,9 +94,6 @@ begin
       swiftpager_client_release(Client);
     end;
   except
-    on Failure: ESwiftpager do begin
-      WriteLn(StdErr, Failure.Message);
-      Halt(1);
-    end;
+    on Failure: ESwiftpager do begin WriteLn(StdErr, Failure.Message); Halt(1); end;
   end;
 end.
