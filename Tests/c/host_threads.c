@@ -134,8 +134,9 @@ static void run_a_callback(struct scene *scene)
 }
 
 static void (*const uses[])(struct scene *) = {
-    walk_and_leave, walk_a_page,   ask_for_descriptors, fetch,         reset_and_wake, dispatch, use_a_client_of_its_own,
-    ask_for_texts,  use_the_cache, fill_a_table,        run_a_callback};
+    walk_and_leave, walk_a_page, ask_for_descriptors, fetch,        reset_and_wake, dispatch,
+    ask_for_texts,  use_the_cache, use_a_client_of_its_own, fill_a_table, run_a_callback,
+};
 
 struct victim {
     struct scene *scene;
@@ -177,7 +178,7 @@ TEST(a_thread_that_is_cancelled_ends_outside_of_the_library)
             /* Another thread has all of the client. */
             swiftpager_pager *pager = make_pager(client, ITEMS_QUERY, "");
             swiftpager_status status = run(swiftpager_pager_load_all, pager, NULL, NULL);
-            /* A wake that nobody waited for ends the next wait. */
+            /* A wake that no thread waited for ends the next wait. */
             if (status == SWIFTPAGER_INTERRUPTED) status = run(swiftpager_pager_load_all, pager, NULL, NULL);
             REQUIRE_OK(status);
             CHECK_STATE(pager, "/pages_loaded", "5");
@@ -245,7 +246,7 @@ static void note_the_arithmetic(void *user_data, const swiftpager_update *update
 /* Pascal, Ada and Fortran have an infinite result raise SIGFPE. */
 TEST(a_host_whose_arithmetic_raises_signals_reads_every_number)
 {
-    static const char rows[] = "[{\"n\":1},{\"n\":1e999},{\"n\":0.1},{\"n\":123456789012345678901234567890},{\"n\":1e-400}]";
+    static const char rows[] = "[{\"n\":1},{\"n\":1e999},{\"n\":123456789012345678901234567890},{\"n\":1e-400}]";
     static const char one[] = "[{\"n\":0.1}]";
     struct ArrowSchema schema;
     struct ArrowArray array;

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "bindings" / "python"))
-# At the end, because a conftest.py stands there, too.
-sys.path.append(str(Path(__file__).resolve().parents[1] / "python"))
 
 from programs import COMMAND, SERVICE
 

@@ -86,8 +86,8 @@ extension ClientError {
   package init(_ error: JSONReadError, in response: TransportResponse) {
     if error == .outOfMemory {
       self = .outOfResources(
-        message: "there is not enough memory to read the response, which has \(response.body.count) bytes; request less "
-          + "at a time")
+        message: "there is not enough memory to read the response, which has \(response.body.count) bytes; request "
+          + "less at a time")
       return
     }
     let reason = response.isMarkup ? "it is HTML or XML, not JSON; check the endpoint" : error.message

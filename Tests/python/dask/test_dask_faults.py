@@ -13,6 +13,7 @@ from typing import Any
 
 import distributed
 import pytest
+from distributed.comm import CommClosedError
 from distributed.diagnostics.plugin import WorkerPlugin
 
 import fleets
@@ -255,3 +256,45 @@ def test_a_scheduler_that_is_gone_ends_the_job(tmp_path: pathlib.Path) -> None:
             client.close()
             with pytest.raises(swiftpager.dask.SchedulerGone, match="run the same call again"):
                 job.wait(LIMIT)
+
+
+@pytest.mark.parametrize("losses", [1, 3])
+def test_a_worker_that_dies_while_it_gets_a_plugin_ends_no_fleet(
+    tmp_path: pathlib.Path, losses: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with fleets.lists() as lists, fleets.cluster(1, 8) as client:
+        register = client.register_plugin
+        lost: list[int] = []
+
+        def loses_a_worker(*arguments: Any, **settings: Any) -> Any:
+            if len(lost) < losses:
+                lost.append(1)
+                until(lambda: fleets.worker_processes(client))
+                os.kill(fleets.worker_processes(client)[0], signal.SIGKILL)
+                raise CommClosedError("in <TCP (closed) ConnectionPool.register_worker_plugin>: Stream is closed")
+            return register(*arguments, **settings)
+
+        monkeypatch.setattr(client, "register_plugin", loses_a_worker)
+        progress = swiftpager.dask.run(lists.walks(10), fleets.store_in(tmp_path), client=client).wait(LIMIT)
+    assert (progress.complete, len(lost)) == (10, losses)
+    assert fleets.ids(tmp_path) == fleets.items(*fleets.names(10))
+
+
+def test_a_plugin_that_no_worker_takes_ends_the_fleet(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def is_refused(*_arguments: Any, **_settings: Any) -> None:
+        raise CommClosedError("the stream is closed")
+
+    with fleets.lists() as lists, fleets.cluster(1, 8) as client:
+        monkeypatch.setattr(client, "register_plugin", is_refused)
+        job = swiftpager.dask.run(lists.walks(10), fleets.store_in(tmp_path), client=client)
+        with pytest.raises(CommClosedError):
+            job.wait(LIMIT)
+
+
+def test_a_cluster_without_a_worker_is_told_of(tmp_path: pathlib.Path, caplog: pytest.LogCaptureFixture) -> None:
+    with fleets.lists() as lists, fleets.cluster(0) as client:
+        job = swiftpager.dask.run(lists.walks(10), fleets.store_in(tmp_path), client=client)
+        until(lambda: "the cluster has no worker, so the fleet waits for one" in caplog.text)
+        client.cluster.scale(1)
+        assert job.wait(LIMIT).complete == 10
+    assert caplog.text.count("no worker") == 1

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import hashlib
 import importlib
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
 from typing import TYPE_CHECKING, Any
@@ -21,6 +23,13 @@ from ._losses import ANNOTATION
 
 if TYPE_CHECKING:
     from ..fleet import Limit, Walk
+
+
+# How many workers may die while they get a plugin or settle the columns, and how many seconds pass before the next try.
+_MOST_LOSSES = 10
+_PAUSE_SECONDS = 0.2
+# How often the scheduler is asked whether it has workers.
+_LOOK_FOR_WORKERS_SECONDS = 5.0
 
 
 class SchedulerGone(ConnectionError):
@@ -44,14 +53,20 @@ class Cluster(Engine):
         self._timeout_error: type[BaseException] = importlib.import_module("dask.distributed").TimeoutError
         # What an exception says that Dask raises for a task which it gave up. A task's own failure is in its report.
         killed_worker: type[Exception] = importlib.import_module("distributed.scheduler").KilledWorker
-        self._losses = (killed_worker, CancelledError, ConnectionError)
+        comm_closed: type[OSError] = importlib.import_module("distributed.comm").CommClosedError
+        self._losses = (killed_worker, comm_closed, CancelledError, ConnectionError)
+        self._looks_for_workers_at = 0.0
+        self._has_workers = True
         self._futures: dict[str, Any] = {}
         self._telling: threading.Thread | None = None
 
     def prepare(self, sample: list[Walk], is_cancelled: Callable[[], bool]) -> None:
         """Settles the columns on a worker, because only workers have the secrets of headers."""
-        self._client.register_plugin(_losses.plugin(), name=_losses.NAME)
-        self._client.register_plugin(_interrupts.plugin(), name=_interrupts.NAME)
+        for plugin, name in ((_losses.plugin(), _losses.NAME), (_interrupts.plugin(), _interrupts.NAME)):
+            self._survive("got a plugin", functools.partial(self._client.register_plugin, plugin, name=name))
+        self._survive("settled the columns", functools.partial(self._settle, sample, is_cancelled))
+
+    def _settle(self, sample: list[Walk], is_cancelled: Callable[[], bool]) -> None:
         task = self._client.submit(
             _worker.settle, sample, self._job, self._limits, key=f"swiftpager-columns-{self._job.name}", pure=False,
             resources=self._resources,
@@ -64,6 +79,19 @@ class Cluster(Engine):
                 self.check()
         finally:
             task.release()
+
+    def _survive(self, work: str, call: Callable[[], object]) -> None:
+        """Calls again if a worker dies meanwhile. The cluster then starts another one, or has others."""
+        for losses in range(1, _MOST_LOSSES + 1):
+            try:
+                call()
+                return
+            except self._losses as error:
+                self.check()
+                if losses == _MOST_LOSSES:
+                    raise
+                logging.getLogger(LOGGER).info("a worker was lost while it %s; the fleet tries again: %s", work, error)
+                time.sleep(_PAUSE_SECONDS)
 
     def submit(self, begun: Submit, over: Over) -> None:
         """Gives the slice to the cluster."""
@@ -87,6 +115,25 @@ class Cluster(Engine):
         """Raises `SchedulerGone` if the client is closed."""
         if self._is_client_gone:
             raise SchedulerGone("the connection to Dask's scheduler is lost: run the same call again to go on")
+        self._look_for_workers()
+
+    def _look_for_workers(self) -> None:
+        """Says once in the log that the cluster has no worker, until it has one again."""
+        now = time.monotonic()
+        if now < self._looks_for_workers_at:
+            return
+        self._looks_for_workers_at = now + _LOOK_FOR_WORKERS_SECONDS
+        # On the client's loop: a scheduler that does not answer must not hold up the driver.
+        asking = asyncio.run_coroutine_threadsafe(self._client.scheduler.ncores(), self._client.loop.asyncio_loop)
+        asking.add_done_callback(self._note_workers)
+
+    def _note_workers(self, done: Any) -> None:
+        if done.cancelled() or done.exception() is not None:
+            return
+        has_workers = bool(done.result())
+        if self._has_workers and not has_workers:
+            logging.getLogger(LOGGER).warning("the cluster has no worker, so the fleet waits for one")
+        self._has_workers = has_workers
 
     def close(self) -> None:
         """Releases what the cluster still has."""
