@@ -46,7 +46,7 @@ named-library:
 	@strip -g -o '$(NAMED_LIBRARY)/$(SONAME)' $(LIBRARY_FOLDER)/release/libswiftpager.so
 
 # Only those of TESTS where it names some.
-test-c-valgrind: c-tests named-library ## Run the C tests but those of valgrind.skipped, and the examples, under valgrind
+test-c-valgrind: c-tests named-library ## Run the C tests under valgrind, but those of valgrind.skipped, and examples
 	LD_LIBRARY_PATH='$(NAMED_LIBRARY)' TEST_PREFIX='$(VALGRIND)' TEST_LIMIT=600 TEST_JOBS=$(JOBS) $(ALL_SERVERS) \
 		$(C_TESTS)/swiftpager-tests \
 		$(or $(TESTS),$$($(C_TESTS)/swiftpager-tests --list | awk '{print $$2}' | grep -vxFf Tests/c/valgrind.skipped))

@@ -37,7 +37,7 @@ struct BytesTests {
   @Test("Bytes stay as they came where there is no memory for room to grow", arguments: [1, 700, 5_000])
   func noRoomToGrow(size: Int) throws {
     let pieces = (0..<60).map { [UInt8](repeating: UInt8($0), count: size) }
-    let bytes = MemoryRefusals.during({ $0.isMultiple(of: 2) }) {
+    let bytes = MemoryRefusals.ofEachFirst {
       var collector = ByteCollector(MemoryRefusals.reallocate)
       let isRoom = pieces.allSatisfy { $0.withUnsafeBytes { collector.append($0) } }
       return isRoom ? collector.finish() : nil

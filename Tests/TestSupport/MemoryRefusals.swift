@@ -26,6 +26,11 @@ public final class MemoryRefusals: Sendable {
     try $current.withValue(MemoryRefusals(refuses), operation: body)
   }
 
+  /// Runs a test, and refuses the first request, the third, and so on.
+  public static func ofEachFirst<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try during({ $0.isMultiple(of: 2) }, body)
+  }
+
   /// Does what `realloc` does, unless the test refuses it.
   public static let reallocate: @convention(c) (UnsafeMutableRawPointer?, Int) -> UnsafeMutableRawPointer? = {
     memory, size in

@@ -134,8 +134,17 @@ static void run_a_callback(struct scene *scene)
 }
 
 static void (*const uses[])(struct scene *) = {
-    walk_and_leave, walk_a_page, ask_for_descriptors, fetch,        reset_and_wake, dispatch,
-    ask_for_texts,  use_the_cache, use_a_client_of_its_own, fill_a_table, run_a_callback,
+    walk_and_leave,
+    walk_a_page,
+    ask_for_descriptors,
+    fetch,
+    reset_and_wake,
+    dispatch,
+    ask_for_texts,
+    use_the_cache,
+    use_a_client_of_its_own,
+    fill_a_table,
+    run_a_callback,
 };
 
 struct victim {

@@ -93,7 +93,7 @@ struct swiftpager_shield {
 };
 
 /* Keeps SIGPIPE from the calling thread, if asked for, so that code that writes to sockets may run on a thread of the
- * host. With `holds_signals`, it also has the signals wait that the thread could handle, so that none of them is handled
+ * host. With `holds_signals`, the signals that the thread could handle wait, too, so that none of them is handled
  * between two sleeps and missed. */
 struct swiftpager_shield swiftpager_raise_shield(bool also_from_sigpipe, bool holds_signals);
 
