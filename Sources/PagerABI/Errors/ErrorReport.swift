@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerClient
 import PagerJSON
 import PagerLists
@@ -42,7 +43,7 @@ struct ErrorReport: Error {
 
   /// The JSON object of the header's rules.
   var json: String {
-    var fields: [String: JSONValue] = ["code": .string("\(status.name)"), "message": .string(message)]
+    var fields: [String: JSONValue] = ["code": .string("\(status.name)"), "message": .string(message.printable)]
     if let path = path?.description ?? responsePath { fields["path"] = .string(path) }
     if let position {
       fields["position"] = .object(["line": .integer(Int64(position.line)), "column": .integer(Int64(position.column))])

@@ -2,6 +2,7 @@
 
 import json
 import types
+from typing import Any
 
 import pytest
 
@@ -251,3 +252,30 @@ def test_times_of_since_are_seconds(since, expected):
 def test_a_wrong_time_of_since_is_refused(wrong, kind):
     with swiftpager.Client(ENDPOINT) as client, pytest.raises(kind, match=r"of (since|tolerate) must be"):
         client.pager(ITEMS_QUERY, since={"path": "/at", "order": "descending", **wrong})
+
+
+ESCAPE = "\x1b[31m\r\x9b"
+LIST = "items(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } }"
+
+
+@pytest.mark.parametrize(("query", "config"), [
+    (f"query {ESCAPE} {{ a }}", {}),
+    (f'query ($after: String) {{ items(b: "{ESCAPE}") {{ id }} }}', {}),
+    (f"query ($after: String) {{ {LIST} }}", {"retain": ESCAPE}),
+    (f"query ($after: String) {{ {LIST} }}", {"variables": {ESCAPE: 1}}),
+    (f"query ($after: String) {{ {LIST} }}", {"pagination": {"connection": ESCAPE}}),
+    (f"query ($after: String) {{ {LIST} }}", {"pagination": {"after": ESCAPE}}),
+    (f"query ($after: String) {{ {LIST} }}", {"pagination": {ESCAPE: 1}}),
+])
+def test_a_refusal_of_a_text_stays_one_line_without_control_characters(query: str, config: dict[str, Any]) -> None:
+    with swiftpager.Client("http://localhost:1/") as client, pytest.raises(swiftpager.ConfigurationError) as caught:
+        client.pager(query, **config)
+    assert str(caught.value).isprintable()
+    assert caught.value.message.isprintable()
+
+
+@pytest.mark.parametrize("config", [{"cache": {"sqlite": f"/none/{ESCAPE}"}}, {"record": f"/none/{ESCAPE}"}])
+def test_a_file_that_cannot_be_opened_is_named_on_one_line(config: dict[str, Any]) -> None:
+    with pytest.raises(swiftpager.SwiftPagerError) as caught:
+        swiftpager.Client("http://localhost:1/", **config)
+    assert str(caught.value).isprintable() and "/none/" in str(caught.value)

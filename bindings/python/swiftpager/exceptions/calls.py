@@ -34,7 +34,9 @@ class ConfigurationError(
         return Position(position["line"], position["column"]) if position else None
 
     def __str__(self) -> str:
-        where = [f"at {self.path}"] if self.path else []
+        # A key may have control characters, which a terminal would obey.
+        path = "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in self.path or "")
+        where = [f"at {path}"] if path else []
         if self.position and (place := str(self.position)) not in self.message:
             where.append(place)
         return f"{self.message} ({', '.join(where)})" if where else self.message
