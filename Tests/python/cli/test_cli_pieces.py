@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import ITEMS_QUERY
+from swiftpager.cli.command import Command
 from swiftpager.cli.endings import Terminated, UsageError
 from swiftpager.cli.main import main
 from swiftpager.cli.outputs import Output
@@ -180,3 +181,19 @@ def test_a_field_has_to_be_on_the_first_page_only() -> None:
     assert selection._looked_up(field, [{"b": 2}]) == [None]
     with pytest.raises(UsageError, match="which has: b"):
         Selection(field=field, whole_pages=False, raw=False)._looked_up(field, [{"b": 2}])
+
+
+# Memory
+
+
+@pytest.mark.parametrize("message", ["", "there is not enough memory for the types of the columns"])
+def test_a_lack_of_memory_leaves_the_list_incomplete(
+    message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def runs_out(*_: object) -> None:
+        raise MemoryError(message)
+
+    monkeypatch.setattr(Command, "run", runs_out)
+    assert main(["http://localhost:1/", "-q", ITEMS_QUERY]) == 3
+    words = message or "there is not enough memory; ask for smaller pages"
+    assert capsys.readouterr().err.startswith(f"swiftpager: incomplete: {words}")

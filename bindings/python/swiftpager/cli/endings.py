@@ -32,9 +32,8 @@ MEANINGS: dict[Ending, str] = {
     Ending.INCOMPLETE: "The list is incomplete, and the message says why: --max-pages or --max-items is reached and"
     " there is more, the cursor repeats, a page does not say whether there is more, a list inside an item is incomplete"
     " (--nested error), a page or a response has errors beside its data, the list has fewer items than its total or"
-    " is in doubt (--strict), or the output cannot be written. Or lines of --each failed for different reasons; if all"
-    " failed lines have the same"
-    " code, that code is the command's.",
+    " is in doubt (--strict), the output cannot be written, or memory runs out. Or lines of --each failed for different"
+    " reasons; if all failed lines have the same code, that code is the command's.",
     Ending.NETWORK: "There is no usable answer: the connection or TLS failed, a time limit passed, the HTTP status is"
     " 500 or higher, or the body is not a GraphQL response. Another try may help.",
     Ending.DEFECT: "The command itself has a defect.",
@@ -96,7 +95,10 @@ _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
         Ending.REFUSED,
     ),
     ((library.NetworkError,), Ending.NETWORK),
-    ((OutputError, LimitReached, StoppedBefore, ErrorsBesideData, library.SwiftPagerError), Ending.INCOMPLETE),
+    (
+        (OutputError, LimitReached, StoppedBefore, ErrorsBesideData, library.SwiftPagerError, MemoryError),
+        Ending.INCOMPLETE,
+    ),
     ((KeyboardInterrupt,), Ending.INTERRUPTED),
     ((Terminated,), Ending.TERMINATED),
     ((ReaderGone,), Ending.READER_GONE),

@@ -43,6 +43,9 @@ def words_for(error: BaseException) -> str:
     """The message for a failure, with its notes."""
     ending = ending_for(error)
     words = _of_setting(error) if isinstance(error, library.ConfigurationError) else str(error)
+    if isinstance(error, MemoryError) and not words:
+        # Python's own says nothing.
+        words = "there is not enough memory; ask for smaller pages, or for fewer fields"
     for key, named in getattr(error, _NAMED, {}).items():
         words = re.sub(rf'set "{key}": "?\w+"?', f"add {named}", words)
     for setting, option in _OPTIONS:
