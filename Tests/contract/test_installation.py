@@ -85,6 +85,8 @@ def test_the_files_are_where_they_belong(installed: dict[str, str]) -> None:
         *(f"{folder}/cmake/swiftpager/swiftpager-config{part}.cmake" for part in ("", "-version")),
         "share/swiftpager/swiftpager.abi.json", *(f"share/swiftpager/schema/{name}" for name in schemas),
         *(f"share/doc/swiftpager/licenses/{name}.txt" for name in LICENCES),
+        # The pages that the headers name.
+        *(f"share/doc/swiftpager/{name}.md" for name in ("c/event-loops", "caching", "configuration", "retrying")),
     ])
     assert (libraries / "libswiftpager.so").resolve().name == f"libswiftpager.so.{version}"
 
@@ -202,6 +204,17 @@ def test_install_says_what_the_loader_and_pkg_config_lack(tmp_path: pathlib.Path
     )
     assert f"the loader does not look into {tmp_path}/lib. Link with -Wl,-rpath,{tmp_path}/lib" in done.stderr
     assert f"PKG_CONFIG_PATH={tmp_path}/lib/pkgconfig" in done.stderr
+
+
+def test_what_install_says_can_be_typed(tmp_path: pathlib.Path, library: pathlib.Path) -> None:
+    prefix = tmp_path / "a folder of Ann's"
+    done = subprocess.run(
+        ["make", "-C", ROOT, "install", f"PREFIX={prefix}"], capture_output=True, text=True, check=True
+    )
+    for beginning, folder in (("-Wl,-rpath,", "lib"), ("LD_LIBRARY_PATH=", "lib"), ("PKG_CONFIG_PATH=", "lib/pkgconfig")):
+        found = re.search(rf"{beginning}.*?(?=,? or |$)", done.stderr, re.MULTILINE)
+        assert found is not None
+        assert run("sh", "-c", f"printf %s {found[0]}") == f"{beginning}{prefix / folder}"
 
 
 def typed(endpoint: str) -> list[str]:

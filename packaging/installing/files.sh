@@ -45,6 +45,10 @@ install_files() {
     install -m 644 include/swiftpager.abi.json "$share/swiftpager/"
     install -m 644 include/schema/*.json "$share/swiftpager/schema/"
     install -m 644 build/licenses/*.txt "$share/doc/swiftpager/licenses/"
+    # The pages that the headers name.
+    grep -oh 'docs/[a-z/-]*\.md' include/*.h | sort -u | while read -r page; do
+        install -D -m 644 "$page" "$share/doc/swiftpager/${page#docs/}"
+    done
     install -m 755 "$LIBRARY" "$libraries/"
     ln -sf "${LIBRARY##*/}" "$libraries/$SONAME"
     ln -sf "$SONAME" "$libraries/libswiftpager.so"

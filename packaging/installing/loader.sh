@@ -7,6 +7,14 @@ PATH=$PATH:/usr/sbin:/sbin
 
 say() { printf 'install: %s\n' "$*" >&2; }
 
+# A path as a shell reads it: what this program suggests can be copied.
+quoted() {
+    case $1 in
+    *[!A-Za-z0-9_./+-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")" ;;
+    *) printf '%s' "$1" ;;
+    esac
+}
+
 # The folders of the loader's cache. The options leave the cache and all links as they are.
 if ldconfig -v -N -X 2>/dev/null | sed -n 's|^\(/[^:]*\):.*|\1|p' |
     xargs -r -d '\n' realpath -q | grep -qxF "$folder"; then
@@ -16,8 +24,10 @@ if ldconfig -v -N -X 2>/dev/null | sed -n 's|^\(/[^:]*\):.*|\1|p' |
         say "run 'sudo ldconfig', so that the loader finds the library"
     fi
 else
-    say "the loader does not look into $folder. Link with -Wl,-rpath,$folder, or set LD_LIBRARY_PATH=$folder"
+    shown=$(quoted "$folder")
+    say "the loader does not look into $shown. Link with -Wl,-rpath,$shown, or set LD_LIBRARY_PATH=$shown"
 fi
 if command -v pkg-config >/dev/null 2>&1 && ! pkg-config --exists swiftpager 2>/dev/null; then
-    say "pkg-config does not look into $folder/pkgconfig. Set PKG_CONFIG_PATH=$folder/pkgconfig"
+    shown=$(quoted "$folder/pkgconfig")
+    say "pkg-config does not look into $shown. Set PKG_CONFIG_PATH=$shown"
 fi
