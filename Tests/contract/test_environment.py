@@ -8,7 +8,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "environment.md").read_text()
 # Swift, C and the languages of the bindings.
 READ = re.compile(
-    r'(?:getenv|Getenv|env::var|getOrDefault|ENV\.fetch)\((?!\))([^),]*)|(?:environment|ENV)\[([^\]]*)\]|process\.env\.(\w+)'
+    r'\b(?:getenv|Getenv|env::var|getOrDefault|ENV\.fetch)\((?!\))([^),]*)|(?:environment|ENV)\[([^\]]*)\]'
+    r'|process\.env\.(\w+)'
 )
 # What every program has, and what is not the project's.
 USUAL = {"PATH", "PYTHONPATH"}

@@ -211,7 +211,8 @@ def test_what_install_says_can_be_typed(tmp_path: pathlib.Path, library: pathlib
     done = subprocess.run(
         ["make", "-C", ROOT, "install", f"PREFIX={prefix}"], capture_output=True, text=True, check=True
     )
-    for beginning, folder in (("-Wl,-rpath,", "lib"), ("LD_LIBRARY_PATH=", "lib"), ("PKG_CONFIG_PATH=", "lib/pkgconfig")):
+    said = {"-Wl,-rpath,": "lib", "LD_LIBRARY_PATH=": "lib", "PKG_CONFIG_PATH=": "lib/pkgconfig"}
+    for beginning, folder in said.items():
         found = re.search(rf"{beginning}.*?(?=,? or |$)", done.stderr, re.MULTILINE)
         assert found is not None
         assert run("sh", "-c", f"printf %s {found[0]}") == f"{beginning}{prefix / folder}"
