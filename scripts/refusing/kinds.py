@@ -40,7 +40,7 @@ IN_SWIFT: tuple[tuple[str, str, str | None], ...] = (
     ("PageList|PagerArrow/Table", r"\.(incomplete|full|sparse)\b", END),
     # What was made elsewhere.
     ("", r"(error|failure|refusal|report|misfit|explain\(failure\))\Z", PASSED_ON),
-    ("", r"(ErrorReport|ClientError|ResumeError|TransportError)\((error|miss)(, (of: settings|in: response))?\)", PASSED_ON),
+    ("", r"(ErrorReport|ClientError|ResumeError|TransportError)\((error|miss)(, \w+: \w+)?\)", PASSED_ON),
     ("", r"error\.isOutOfMemory \? \.outOfMemory : (damaged|\.damaged)", None),
     ("", r"error == \.outOfMemory \? (\.outOfMemory|ErrorReport\(error\)) : (\.invalid|\.damaged|Self\.ref)", None),
     ("", r"\.refused\(error\)|error\.(ofList|inCompleted)", PASSED_ON),
