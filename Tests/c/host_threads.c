@@ -171,7 +171,7 @@ TEST(a_thread_that_is_cancelled_ends_outside_of_the_library)
              folder == NULL ? "/tmp" : folder, (int)getpid());
     swiftpager_client *client = make_client_with(trouble_url("/good", NULL), config);
     struct scene scene = {.client = client, .pager = make_pager(client, ITEMS_QUERY, "")};
-    const int rounds = round_count(10, 200);
+    const int rounds = round_count(5, 200);
     for (size_t use = 0; use < COUNT_OF(uses); use++) {
         for (int round = 0; round < rounds; round++) {
             struct victim victim = {&scene, uses[use]};
@@ -226,7 +226,15 @@ TEST(whether_a_thread_can_be_cancelled_is_what_it_was_before_a_call)
     CHECK_INTEGER(change_cancel_state(PTHREAD_CANCEL_DISABLE), PTHREAD_CANCEL_ENABLE);
     run_a_callback(&scene);
     CHECK_INTEGER(change_cancel_state(PTHREAD_CANCEL_ENABLE), PTHREAD_CANCEL_DISABLE);
+    CHECK_OK(swiftpager_pager_release(scene.pager));
+    CHECK_OK(swiftpager_client_release(client));
+}
 
+TEST(a_callback_that_is_left_by_longjmp_leaves_a_thread_that_can_be_cancelled)
+{
+    swiftpager_client *client = make_client(trouble_url("/good", NULL));
+    struct scene scene = {.client = client, .pager = make_pager(client, ITEMS_QUERY, "")};
+    CHECK_RUN(swiftpager_pager_fetch, scene.pager, NULL, SWIFTPAGER_OK);
     REQUIRE_OK(swiftpager_pager_subscribe(scene.pager, leave, NULL, NULL, NULL));
     if (setjmp(outside) == 0) swiftpager_client_dispatch(client, -1, 1, NULL);
     /* The next call notices that the callback was left. */
