@@ -182,7 +182,7 @@ refusals: setup-libraries setup-tests ## List the refusals of callers' mistakes 
 # With a blank in front.
 test: AND_NOT_LONG = $(subst _, ,_and_not_long)
 test: QUICKLY = LINT_FLAGS=--quick
-test: setup-programs dependencies ## Run the tests, with small counts; 14 to 20 minutes, 6 to 10 without the first build
+test: setup-programs dependencies ## Run the tests, with small counts; 12 to 20 minutes, 6 to 10 without the first build
 	@$(RUN_TESTS) $(SUITES)
 # The limits of a single test grow with the counts.
 test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, Pythons, aarch64; hours
