@@ -9,7 +9,7 @@ import pytest
 
 from commands import COMMAND, outcome, run_each, run_words
 from sdl_server import Served, serving
-from short_lists import COUNT, NAMES, PAGE_SIZE, TOTAL, UNSIZED, Lists, is_lone, short_lists, way_of
+from short_lists import COUNT, NAMES, PAGE_SIZE, TOTAL, UNSIZED, Lists, is_lone, lists_to_walk, short_lists, way_of
 
 REMEDY = "add --total off"
 
@@ -45,7 +45,7 @@ def _lines_of(file: pathlib.Path) -> int:
 
 
 def test_each_list_ends_as_its_total_says(short, tmp_path: pathlib.Path):
-    names = [*NAMES, *UNSIZED]
+    names = lists_to_walk([*NAMES, *UNSIZED])
     done = ended(tmp_path, *(words(short[0].url, name) for name in names))
     for name, (code, told, count) in zip(names, done, strict=True):
         way = way_of(name)
