@@ -1414,7 +1414,7 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * Bodies, pages, columns, configs and requests may be large, because a server or a caller decides their size. The
  * library asks for their memory in a way that the system can refuse. If the system refuses it, the call or the
  * operation ends with NO_MEMORY, and the library goes on. The Swift runtime also allocates pieces of a few kilobytes,
- * and tables with 8 to 60 bytes for each open handle, each page of a list and each record of a cache. If the system
+ * and tables with up to 120 bytes for each open handle, each page of a list and each record of a cache. If the system
  * refuses one of them, the runtime ends the process, and no library can report that.
  * If a limit holds for your process (RLIMIT_AS, a container's), leave it some 16 MiB beyond what its answers take.
  */

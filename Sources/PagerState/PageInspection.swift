@@ -36,7 +36,7 @@ public struct PageInspection<Request: Hashable & Sendable>: Sendable, Hashable {
     set { conflictsReference = newValue.map { ByReference($0) } }
   }
   private var conflictsReference: ByReference<PageConflicts>?
-  /// The lists beside this one that have more; nil if there are none.
+  /// The lists beside this one that have more; nil: all of these show all their items.
   public var siblings: SiblingLists? {
     get { siblingsReference?.value }
     set { siblingsReference = newValue.map { ByReference($0) } }

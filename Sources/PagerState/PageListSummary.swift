@@ -42,7 +42,7 @@ public struct PageListSummary: Sendable, Hashable {
     set { conflictsReference = newValue.map { ByReference($0) } }
   }
   private var conflictsReference: ByReference<ListConflicts>?
-  /// The lists beside this one that have more, on its first page; nil if there are none.
+  /// The lists beside this one that have more, on its first page; nil: all of these show all their items.
   public private(set) var siblings: SiblingLists? {
     get { siblingsReference?.value }
     set { siblingsReference = newValue.map { ByReference($0) } }

@@ -4,6 +4,8 @@ import CPlatform
 /// this library, because the thread may hold a lock that no thread would open in the child. Swift's runtime has such
 /// locks, too, for what is made when it is first used.
 ///
+/// Inside, a thread of the host is not cancelled, and arithmetic has C's defaults: `CPlatform/host_threads.c`.
+///
 /// Public, so that the compiler puts it into the code of other modules. As a call of its own it would take some of the
 /// small stack that a caller may have.
 public enum ForkGate {

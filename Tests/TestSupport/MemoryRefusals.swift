@@ -1,12 +1,5 @@
+import Foundation  // realloc
 import Synchronization
-
-#if canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Darwin)
-  private import Darwin
-#endif
 
 /// Refusals of memory, for code to which a test gives ``reallocate`` in place of `realloc`.
 public final class MemoryRefusals: Sendable {

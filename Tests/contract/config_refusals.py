@@ -162,7 +162,7 @@ PAGERS: list[Refused] = [
     (scroll(before="after"), "/pagination/before", "each request moves the list forward: leave `before` out"),
     ({**scroll(), "next_query": {**BOTH_WAYS, "before": "before"}}, "/next_query/before", "leave `before` out"),
     ({**scroll(), "since": SINCE}, "/since", "so a run that ends early leaves no place to the next one"),
-    ({**scroll(), "resume": TOKEN}, "/resume", "there is no place from which another walk could continue"),
+    ({**scroll(), "resume": TOKEN}, "/resume", "another walk cannot continue this one"),
     ({**scroll(), "cache_policy": "fetch_ignoring_cache_data"}, "/cache_policy", "so no stored answer is its next"),
     (offsets(cursor="scroll", type="offset"), "/pagination/cursor", 'a list of the type "offset" has no `cursor`'),
     (keysets(cursor="page"), "/pagination/cursor", 'a list of the type "keyset" has no `cursor`'),

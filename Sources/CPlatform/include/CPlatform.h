@@ -158,7 +158,8 @@ void swiftpager_take_defaults(void);
 
 /* Says that the calling thread enters the library's code, or goes further in. What a thread inside has locked, in the
  * runtime of Swift or elsewhere, would stay locked for ever in a child of fork(2). So a fork waits until no thread is
- * inside, for 0.1 s at most. A thread that wants to enter waits until the fork is over, for 1 s at most. */
+ * inside, for 1 s at most. A thread that wants to enter waits until the fork is over, for 2 s at most. The first step
+ * in also takes the host's thread. */
 void swiftpager_go_in(void);
 
 /* Ends what swiftpager_go_in() began. */

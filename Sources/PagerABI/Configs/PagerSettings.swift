@@ -58,8 +58,7 @@ final class PagerSettings {
     let nested = try NestedRule(reading: &reader, hooks: hooks)
     self.nested = nested
     errorRule = try reader.errorRule()
-    let reason =
-      nested.drains ? PastCacheReason.drains : rules.scrolls == true ? .scrolls : nil
+    let reason = nested.drains ? PastCacheReason.drains : rules.scrolls == true ? .scrolls : nil
     policies = LoadPolicies(
       hasCache: hasCache, pastCache: reason, given: try reader.cachePolicy(hasCache: hasCache, pastCache: reason))
     var walk =

@@ -74,8 +74,7 @@ package final class ReadingLoader<Reader: PageReader>: PageLoader {
     let subject = reader.subject(of: request, number: demand.number)
     let load = Load(id: load, request: request, subject: subject, engine: engine)
     // No stored answer is that of a list that has moved since, and no request follows a change in the cache.
-    let terms =
-      Types.movesList(request) ? RequestTerms(.fetchIgnoringCacheCompletely, terms.options) : terms
+    let terms = Types.movesList(request) ? RequestTerms(.fetchIgnoringCacheCompletely, terms.options) : terms
     let completion = reader.completion(of: request, by: client, terms)
     let report: Execution.Report = { [self] in read($0, for: load, completion) }
     // An answer that bypasses the cache need not be stored in time.

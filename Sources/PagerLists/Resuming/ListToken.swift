@@ -192,8 +192,8 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
       "the cursors of the list, or the page infos of its hook, are too long for a resume token, which may have at most "
         + "\(ListToken.longest) bytes"
     case .movesOn:
-      "with \"cursor\": \"scroll\" each request moves the list, and its cursor names no page: there is no place from "
-        + "which another walk could continue; read the list in one walk, without a resume token or a checkpoint"
+      "with \"cursor\": \"scroll\" each request moves the list, and the cursor does not name a page, so another walk "
+        + "cannot continue this one: read the list in one walk, without a resume token or a checkpoint"
     case .hook(let message), .unusable(let message): message
     case .outOfMemory: "there is not enough memory for the resume token or the checkpoint"
     }

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 import pytest
 
 from conftest import ITEMS_QUERY
+from swiftpager import ConfigurationError
+from swiftpager._native.statuses import Status
 from swiftpager.cli.command import Command
 from swiftpager.cli.endings import Terminated, UsageError
 from swiftpager.cli.main import main
@@ -18,6 +20,7 @@ from swiftpager.cli.pointers import MISSING, Pointer
 from swiftpager.cli.progress import Progress
 from swiftpager.cli.selection import Selection
 from swiftpager.cli.signals import Signals
+from swiftpager.cli.wording import words_for
 from swiftpager.files._unfinished import remove_unfinished, unfinished
 
 # Pointers
@@ -197,3 +200,8 @@ def test_a_lack_of_memory_leaves_the_list_incomplete(
     assert main(["http://localhost:1/", "-q", ITEMS_QUERY]) == 3
     words = message or "there is not enough memory; ask for smaller pages"
     assert capsys.readouterr().err.startswith(f"swiftpager: incomplete: {words}")
+
+
+def test_the_place_of_a_wrong_setting_has_no_control_characters() -> None:
+    error = ConfigurationError("expected a number", Status.INVALID_CONFIG, {"path": "/\x1b[31m\r"})
+    assert words_for(error) == "expected a number (at /\\u001b[31m\\u000d)"

@@ -345,7 +345,7 @@ def test_a_resume_token_is_refused(scene):
         if number == 1:
             break
     for call in (pager.resume_token, pager.checkpoint):
-        with pytest.raises(swiftpager.ConfigurationError, match="there is no place from which another walk could"):
+        with pytest.raises(swiftpager.ConfigurationError, match="another walk cannot continue this one"):
             call()
 
 
@@ -358,15 +358,15 @@ def test_a_checkpoint_of_a_complete_list_reads_it_anew(scene):
     with pytest.raises(swiftpager.ConfigurationError, match="another list"):
         scene(checkpoint=kept)
     assert server.count == 0
-    with pytest.raises(swiftpager.ConfigurationError, match="there is no place"):
+    with pytest.raises(swiftpager.ConfigurationError, match="another walk cannot continue"):
         pager.resume_token()
 
 
 def test_files_that_go_on_are_refused(scene, tmp_path):
     _, pager = scene()
-    with pytest.raises(swiftpager.ConfigurationError, match="there is no place"):
+    with pytest.raises(swiftpager.ConfigurationError, match="another walk cannot continue"):
         pager.write_ndjson(tmp_path / "items.ndjson", checkpoint_file=tmp_path / "items.checkpoint")
-    with pytest.raises(swiftpager.ConfigurationError, match="there is no place"):
+    with pytest.raises(swiftpager.ConfigurationError, match="another walk cannot continue"):
         scene()[1].write_parquet(tmp_path / "parts")
     assert pager.write_parquet(tmp_path / "whole", rows=25, resumable=False) == 60
     assert pager.write_ndjson(tmp_path / "whole.ndjson") == 60
@@ -381,7 +381,7 @@ def test_the_command_reads_the_list_without_a_checkpoint_only(tmp_path):
         assert [json.loads(line)["id"] for line in whole.stdout.splitlines()] == list(range(60))
         output = ["-o", str(tmp_path / "items.ndjson"), "--checkpoint", str(tmp_path / "kept.json")]
         code, told = outcome(run(server.url, *options, *output, query=QUERY))
-        assert (code, "no place from which another walk could continue" in told) == (2, True)
+        assert (code, "another walk cannot continue this one" in told) == (2, True)
         code, told = outcome(run(server.url, *options, "--dry-run", query=QUERY))
         assert code == 0, told
 
@@ -402,7 +402,7 @@ TOKEN = {"version": 1, "fingerprints": ""}
         ({**SCROLL, "type": "offset", "connection": "/hits"}, {}, "/pagination/cursor", "has no `cursor`"),
         ({**SCROLL, "key": "/id", "connection": "/hits", "after": "scroll"}, {}, "/pagination/cursor", "no `cursor`"),
         (SCROLL, {"since": {"path": "/id", "type": "integer", "order": "descending"}}, "/since", "leave `since` out"),
-        (SCROLL, {"checkpoint": TOKEN}, "/resume", "there is no place from which another walk could continue"),
+        (SCROLL, {"checkpoint": TOKEN}, "/resume", "another walk cannot continue this one"),
         (SCROLL, {"resolve_page": lambda info, *_: None}, "/pagination/cursor", "leave `cursor` out"),
         (
             {**SCROLL, "connection": "/hits", "items": "/nodes"}, {"extract_page_info": lambda page: None},

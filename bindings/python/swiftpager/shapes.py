@@ -365,8 +365,7 @@ class PagerState(TypedDict):
     fewer: Fewer | None
     # What speaks against a list that is complete; empty while it is not. Without `strict` a doubt is not an error.
     doubts: list[Doubt]
-    # The lists that the walk does not read, because an index in `connection` chooses another one. None if none of them
-    # says that it has more.
+    # The lists with more that the walk does not read, because an index in `connection` chooses another one; or None.
     siblings: SiblingLists | None
     can_load_next: bool
     can_load_previous: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .. import exceptions as library
+from ..exceptions.base import printable
 from .endings import Ending, LinesFailed, ending_for
 
 # What the library calls the settings of a pager in its messages, and what the command calls them.
@@ -64,7 +65,7 @@ def words_for(error: BaseException) -> str:
 
 def _of_setting(error: library.ConfigurationError) -> str:
     """The message for a wrong setting, which begins with the option that gave it."""
-    path, message = error.path or "", error.message
+    path, message = printable(error.path or ""), error.message
     if error.position is not None and (place := str(error.position)) not in message:
         message += f" ({place})"
     if _VARIABLE.fullmatch(path) and "expected a string" in message:

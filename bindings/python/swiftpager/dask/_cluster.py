@@ -54,6 +54,8 @@ class Cluster(Engine):
         # What an exception says that Dask raises for a task which it gave up. A task's own failure is in its report.
         killed_worker: type[Exception] = importlib.import_module("distributed.scheduler").KilledWorker
         comm_closed: type[OSError] = importlib.import_module("distributed.comm").CommClosedError
+        # What a call raises whose worker dies meanwhile. KilledWorker says that Dask itself has tried several times.
+        self._death = comm_closed
         self._losses = (killed_worker, comm_closed, CancelledError, ConnectionError)
         self._looks_for_workers_at = 0.0
         self._has_workers = True
@@ -86,7 +88,7 @@ class Cluster(Engine):
             try:
                 call()
                 return
-            except self._losses as error:
+            except self._death as error:
                 self.check()
                 if losses == _MOST_LOSSES:
                     raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._native.statuses import Status
-from .base import Position, SwiftPagerError
+from .base import Position, SwiftPagerError, printable
 
 
 class InvalidArgumentError(
@@ -34,9 +34,7 @@ class ConfigurationError(
         return Position(position["line"], position["column"]) if position else None
 
     def __str__(self) -> str:
-        # A key may have control characters, which a terminal would obey.
-        path = "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in self.path or "")
-        where = [f"at {path}"] if path else []
+        where = [f"at {printable(self.path)}"] if self.path else []
         if self.position and (place := str(self.position)) not in self.message:
             where.append(place)
         return f"{self.message} ({', '.join(where)})" if where else self.message
