@@ -510,7 +510,8 @@ def test_a_run_with_nothing_new_forgets_an_earlier_failure(tmp_path):
     store, made = Store(str(tmp_path)), incremental(walk())
     with server:
         run(made, store)
-        server.refuse(503)
+        # Longer than any wait of the slice; without it a wait is random, and may be short enough.
+        server.refuse(503, headers={"Retry-After": "5"})
         gone = run_slice(made, store, longest_wait=0.001)
         assert gone.error is not None and gone.error["retryable"] and status(store).walks[0].has_failed
         nothing = run_slice(made, store)
