@@ -172,9 +172,7 @@ package final class Cache: Sendable {
     renderer.render(selection, root: operation.rootKey)
     let absent = renderer.absent
     if let miss = renderer.miss { return Rendering(answer: .failure(miss), absent: absent, shown: renderer.shown) }
-    guard let bytes = renderer.text.withUnsafeBytes({ ReceivedBytes(copyOf: $0) }) else {
-      return Rendering(answer: .failure(CacheMiss(place: "", reason: "there is not enough memory")))
-    }
+    guard let bytes = renderer.text.finish() else { return Rendering(answer: .failure(.outOfMemory)) }
     let content = PageContent(
       shown: renderer.shown, changes: state.table.changes, reclaims: state.table.reclaims)
     return Rendering(

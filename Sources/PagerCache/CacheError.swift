@@ -32,5 +32,7 @@ package struct CacheMiss: Error, Sendable, Hashable {
     self.error = error
   }
 
+  static let outOfMemory = CacheMiss(place: "", reason: "", error: .outOfMemory)
+
   package var message: String { error?.message ?? "the cache cannot answer the operation: \(reason) (\(place))" }
 }

@@ -7,7 +7,7 @@ struct Renderer {
   private var resolution: FieldResolution
   /// Records that were received before are too old.
   private let oldest: (_ type: String) -> Int64
-  private(set) var text: [UInt8] = []
+  let text = ResponseText()
   private(set) var shown: [ShownRecord] = []
   /// The first part that the cache does not have.
   private(set) var miss: CacheMiss?
@@ -25,7 +25,7 @@ struct Renderer {
 
   /// Writes a whole response.
   mutating func render(_ selection: SelectionNode, root: String) {
-    text += "{\"data\":".utf8
+    text.append("{\"data\":")
     if let index = table.find(root) {
       record(index, selection, isRoot: true)
     } else {
@@ -68,7 +68,7 @@ struct Renderer {
     for (guess, field) in selection.fields.enumerated() {
       if !isFirst { text.append(UInt8(ascii: ",")) }
       isFirst = false
-      text += field.opening
+      text.append(contentsOf: field.opening)
       let key = resolution.key(of: field)
       if let record, field.hasArguments, key != field.name {
         self.field(key, field, of: record)
@@ -86,7 +86,7 @@ struct Renderer {
     var place = start
     var offset = 0
     selection.openings.visit { opening in
-      text.append(contentsOf: opening)
+      text.append(contentsOf: UnsafeRawBufferPointer(opening))
       let slot = chunk.slot(at: place)
       if selection.isValue[offset], case .text(let start, let count) = slot {
         text.append(contentsOf: chunk.text(start, count))
@@ -180,7 +180,7 @@ struct Renderer {
         guard let value = layer.member(index) else { continue }
         if !isFirst { text.append(UInt8(ascii: ",")) }
         isFirst = false
-        text += "\(CanonicalJSON.string(name)):".utf8
+        text.append("\(CanonicalJSON.string(name)):")
         plain(value, of: record, field)
       }
       text.append(UInt8(ascii: "}"))

@@ -124,6 +124,9 @@ final class SQLiteConnection {
 
   // MARK: Errors
 
+  /// `SQLITE_IOERR_NOMEM`, a macro that Swift does not read.
+  private static let noMemoryForFile = SQLITE_IOERR | 12 << 8
+
   func failure(_ code: Int32) -> CacheError {
     wasLocked = code & 0xFF == SQLITE_BUSY
     return Self.failure(code, handle, path, patience)
@@ -149,6 +152,7 @@ final class SQLiteConnection {
     _ code: Int32, _ handle: OpaquePointer?, _ path: String, _ patience: Int32, _ refusal: Int32 = 0
   ) -> CacheError {
     let file = "the cache's file \(path)"
+    if code == Self.noMemoryForFile { return .outOfMemory }
     switch code & 0xFF {
     case SQLITE_NOMEM:
       return .outOfMemory

@@ -3,8 +3,10 @@ import PagerJSON
 /// Writes records as an archive keeps them: each of their layers as `RecordText` would have it.
 struct StoredTexts {
   private let table: RecordTable
-  /// The texts of all records, one behind the other.
+  /// The texts of the last records, one behind the other.
   private var text: [UInt8] = []
+  /// Those of the records before, in pieces of about ``largestPiece``: the system cannot refuse the memory of an array.
+  private var pieces: [[UInt8]] = []
   /// The records, with the places of their texts.
   private var places: ContiguousArray<Place> = []
   /// What precedes the values of objects of one shape, with the comma between them.
@@ -12,8 +14,11 @@ struct StoredTexts {
   /// The openings of the last shape: most objects have the shape of the object before.
   private var latest: (shape: Shape, openings: KeyList)?
 
+  private static let largestPiece = 32 << 10
+
   private struct Place {
     let index: UInt32
+    let piece: Int
     let received: Int64
     let value: Range<Int>
     let earlier: Range<Int>?
@@ -26,6 +31,7 @@ struct StoredTexts {
   /// Writes a record, unless there is nothing of it to keep.
   mutating func add(_ index: UInt32) {
     guard let latest = table.records[index].latest else { return }
+    if text.count >= Self.largestPiece { pieces.append(exchange(&text, with: [])) }
     let start = text.count
     append(latest.slot, of: latest.chunk)
     let end = text.count
@@ -38,15 +44,16 @@ struct StoredTexts {
     if !layers.isEmpty { text.append(UInt8(ascii: "]")) }
     places.append(
       Place(
-        index: index, received: latest.chunk.received, value: start..<end,
+        index: index, piece: pieces.count, received: latest.chunk.received, value: start..<end,
         earlier: layers.isEmpty ? nil : end..<text.count))
   }
 
   /// The records that were written.
   consuming func finish() -> [SavedChanges.Record] {
     guard let unsaved = table.unsaved else { return [] }
-    let (text, table) = (text, table)
+    let (pieces, table) = (pieces + [text], table)
     return places.map { place in
+      let text = pieces[place.piece]
       let stored = StoredRecord(
         key: table.key(place.index), parent: unsaved.parents[place.index].map { table.key($0) },
         received: place.received, value: text[place.value], earlier: place.earlier.map { text[$0] })

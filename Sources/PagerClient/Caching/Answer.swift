@@ -73,7 +73,7 @@ package struct Answer: Sendable {
   package func whenKept(on executor: any RequestExecutor, _ body: @escaping @Sendable (ClientError?) -> Void) {
     guard !isCached, let entry else { return executor.execute { body(nil) } }
     entry.commit { error in
-      executor.execute { body(error.map { .cache(message: $0.message) }) }
+      executor.execute { body(error.map { ClientError($0) }) }
     }
   }
 }

@@ -90,7 +90,12 @@ extension ClientError {
 
   /// The cache does not have an answer, or could not look.
   package init(_ miss: CacheMiss) {
-    self = miss.error.map { .cache(message: $0.message) } ?? .cacheMiss(message: miss.message.printable)
+    self = miss.error.map { ClientError($0) } ?? .cacheMiss(message: miss.message.printable)
+  }
+
+  /// The cache could not read, or keep, what it was asked for.
+  package init(_ error: CacheError) {
+    self = error == .outOfMemory ? .outOfResources(message: error.message) : .cache(message: error.message)
   }
 
   /// A limit lasts longer than the client may wait.

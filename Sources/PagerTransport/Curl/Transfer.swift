@@ -340,10 +340,15 @@ private func beforeRequest(
 struct RequestBuffer: ~Copyable {
   private var memory: UnsafeMutableRawPointer?
   private var capacity = 0
+  private let reallocate: Reallocation
 
   private static let smallestCapacity = 4096
   /// Larger memory than this is given back after its request.
   private static let largestKept = 64 << 10
+
+  init(_ reallocate: Reallocation = realloc) {
+    self.reallocate = reallocate
+  }
 
   deinit {
     free(memory)
@@ -358,7 +363,7 @@ struct RequestBuffer: ~Copyable {
     if isTooSmall || isTooLarge {
       free(memory)
       capacity = max(body.count, Self.smallestCapacity)
-      memory = malloc(capacity)
+      memory = reallocate(nil, capacity)
     }
     guard let memory else {
       capacity = 0

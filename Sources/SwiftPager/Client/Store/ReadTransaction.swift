@@ -83,12 +83,6 @@ public class ReadTransaction {
 @available(*, unavailable)
 extension ReadTransaction: Sendable {}
 
-extension ClientError {
-  init(_ error: CacheError) {
-    self = .cache(message: error.message)
-  }
-}
-
 /// A reference of an object in the cache to another object, which has a key.
 ///
 ///     struct Product: Codable {
