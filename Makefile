@@ -35,7 +35,7 @@ LINK_FLAGS  = -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=
 	-Xswiftc -Xfrontend -Xswiftc -function-sections \
 	-Xlinker --symbol-ordering-file=scripts/page.order -Xlinker --no-warn-symbol-ordering \
 	-Xlinker --version-script=scripts/exports.map -Xlinker -soname -Xlinker $(SONAME) \
-	-Xlinker -z -Xlinker nodelete -Xlinker --gc-sections -Xlinker --as-needed
+	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker now -Xlinker --gc-sections -Xlinker --as-needed
 
 .PHONY: help setup-libraries setup setup-programs setup-tests lib library place-library dependencies install \
 	uninstall headers abi manual demo lint format mutants refusals test test-long test-swift soak bench bench-walk order \

@@ -12,6 +12,10 @@ let strict: [SwiftSetting] = [
 let simdjson: [LinkerSetting] =
   Context.environment["SWIFTPAGER_SIMDJSON"] == "inside" ? [] : [.linkedLibrary("simdjson")]
 
+/// The C library checks the sizes that the compiler knows of. Only where the optimizer runs, without which it cannot.
+let fortified: [CSetting] = [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
+let fortifiedCxx: [CXXSetting] = [.define("_FORTIFY_SOURCE", to: "3", .when(configuration: .release))]
+
 let package = Package(
   name: "swiftpager",
   products: [
@@ -35,8 +39,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "CSimdjson", linkerSettings: simdjson),
-    .target(name: "CPlatform"),
+    .target(name: "CSimdjson", cxxSettings: fortifiedCxx, linkerSettings: simdjson),
+    .target(name: "CPlatform", cSettings: fortified),
     // The C contract: the header is its only declaration.
     .systemLibrary(name: "CSwiftPager", path: "include"),
 
@@ -53,7 +57,7 @@ let package = Package(
     .target(
       name: "PagerTransport",
       dependencies: [
-        "PagerThreads", "PagerBytes", "CCurl", "CPlatform",
+        "PagerThreads", "PagerBytes", "CCurl", "CCrypto", "CPlatform",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: strict),
@@ -68,8 +72,7 @@ let package = Package(
     .target(
       name: "PagerRecording",
       dependencies: [
-        "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CCrypto",
-        "CPlatform",
+        "PagerThreads", "PagerBytes", "PagerJSON", "PagerTransport", "PagerSyntax", "CPlatform",
       ],
       swiftSettings: strict),
     .target(

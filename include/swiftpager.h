@@ -874,11 +874,11 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_state(swiftpager_pager *pager,
  * that.
  *
  * A token fits pagers with the same query, variables, "pagination" and "next_query", and clients with the same endpoint
- * (a user and password in it aside). The library compares them by what they mean: the layout of a query, the order of
- * an object's members and the way in which a number is written may differ, and so may cursors and sizes among the
- * variables. When the library refuses a token of another list, the error says what differs. Tokens of earlier versions
- * fit if all texts are the same. The counts of swiftpager_pager_state() continue those of the token. The pager does not
- * hold the pages before the token.
+ * (aside from a user, a password and keys in its query). The library compares them by what they mean: the layout of a
+ * query, the order of an object's members and the way in which a number is written may differ, and so may cursors and
+ * sizes among the variables. When the library refuses a token of another list, the error says what differs. Tokens of
+ * earlier versions fit if all texts are the same. The counts of swiftpager_pager_state() continue those of the token.
+ * The pager does not hold the pages before the token.
  *
  * To notice a cycle, the token has fingerprints of the cursors so far. If there are more of them than it has room for
  * (about 900), the library thins out the older ones. If a server goes back to a page whose fingerprint is not kept,

@@ -122,10 +122,14 @@ package final class TransportResponse: Sendable {
   /// Whether its connection was made for it, and did not serve an earlier request; nil if that is not known.
   package let isFirstOnConnection: Bool?
 
+  /// What no error may show that quotes the response; nil: the request had no secrets.
+  package let secrets: RequestSecrets?
+
   /// Makes a response; for transports.
   package init(
     status: Int, body: ReceivedBytes, contentType: String? = nil, location: String? = nil,
-    retryAfter: Duration? = nil, headers: ResponseHeaders? = nil, isFirstOnConnection: Bool? = nil
+    retryAfter: Duration? = nil, headers: ResponseHeaders? = nil, isFirstOnConnection: Bool? = nil,
+    secrets: RequestSecrets? = nil
   ) {
     self.status = status
     self.body = body
@@ -134,7 +138,18 @@ package final class TransportResponse: Sendable {
     self.retryAfter = retryAfter
     self.headers = headers
     self.isFirstOnConnection = isFirstOnConnection
+    self.secrets = secrets
   }
+
+  /// The same response, to a request with these secrets.
+  package func with(_ secrets: RequestSecrets) -> TransportResponse {
+    TransportResponse(
+      status: status, body: body, contentType: contentType, location: location, retryAfter: retryAfter,
+      headers: headers, isFirstOnConnection: isFirstOnConnection, secrets: secrets)
+  }
+
+  /// A text of the response as an error may show it.
+  package func shown(_ text: String) -> String { secrets?.hide(in: text) ?? text }
 }
 
 /// The headers of a response as they came: lines of `name: value`, read only when one is asked for.

@@ -1,7 +1,9 @@
-import PagerRecording
+import Foundation  // mkfifo, setrlimit
 import PagerTransport
 import TestSupport
 import Testing
+
+@testable import PagerRecording
 
 @Suite("A file that cannot be used is refused by its name and line", .timeLimit(.minutes(1)))
 struct DamagedFileTests {
@@ -77,9 +79,26 @@ struct DamagedFileTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test func aFileThatTakesNothingIsRefusedAtOnce() throws {
+  /// A pipe would have the caller wait for another process, and a device might never end.
+  @Test("What is not a regular file is refused at once", arguments: ["/dev/full", "/dev/zero", "/dev/null", nil])
+  func otherKinds(device: String?) throws {
     let configuration = try TransportConfiguration.to("http://127.0.0.1/")
-    let error = #expect(throws: RecordingError.self) { try Recorder(to: "/dev/full", of: configuration) }
-    #expect(error?.message == "the recording /dev/full cannot be written: No space left on device")
+    if device == nil { try #require(mkfifo(fixture.path, 0o600) == 0) }
+    let path = device ?? fixture.path
+    let message = "\(path) is not a regular file, and a recording is one: name another file"
+    #expect(throws: RecordingError(message: message)) { try Recorder(to: path, of: configuration) }
+    #expect(throws: RecordingError(message: message)) { try Recording(reading: path) }
+  }
+
+  @Test("A file that the disk has no room for is refused at once")
+  func noRoom() async {
+    await #expect(processExitsWith: .success) {
+      let fixture = RecordingFixture()
+      var limit = rlimit(rlim_cur: 10, rlim_max: 10)
+      signal(SIGXFSZ, SIG_IGN)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let error = #expect(throws: RecordingError.self) { try fixture.recorder() }
+      #expect(error?.message == "the recording \(fixture.path) cannot be written: File too large")
+    }
   }
 }

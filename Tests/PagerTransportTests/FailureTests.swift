@@ -83,6 +83,18 @@ struct FailureTests {
     #expect(error.message.contains(peer.http(path)))
   }
 
+  @Test("A body without a length that is cut off at any of its bytes")
+  func cutWithoutLength() async throws {
+    let whole = #"{"a":"\"}{","b":[{"c":1}]}"#.utf8.count
+    for count in 0..<whole {
+      let path = "/cut?at=\(count)"
+      let error = try await CurlTransport(TransportConfiguration.to(endpoint: peer.http(path))).failure()
+      #expect(error.kind == .connectionClosed(received: count, expected: nil), "\(count) bytes")
+    }
+    let response = try await CurlTransport(.to(endpoint: peer.http("/cut?at=\(whole)"))).post()
+    #expect(response.body.count == whole)
+  }
+
   @Test func aServerThatSpeaksNoHTTP() async throws {
     let error = try await CurlTransport(TransportConfiguration.to(endpoint: peer.http("/garbage"))).failure()
     guard case .other = error.kind else {

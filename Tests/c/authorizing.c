@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 
 /* An authorizer that gives the next number each time. */
@@ -146,6 +147,61 @@ TEST(a_question_outlives_its_operation_and_its_client)
     CHECK_INTEGER(authorizer.destroys, 1);
     CHECK_OK(give(&authorizer, authorizer.kept));
     CHECK_STATUS(give(&authorizer, authorizer.kept), SWIFTPAGER_INVALID_HANDLE);
+}
+
+struct answering {
+    _Atomic(swiftpager_authorization *) question;
+    atomic_bool is_over;
+    atomic_int destroys;
+};
+
+static void keep_the_question(void *user_data, swiftpager_authorization *authorization, const char *reason)
+{
+    (void)reason;
+    atomic_store(&((struct answering *)user_data)->question, authorization);
+}
+
+static void refuse_each(void *user_data, swiftpager_request *request)
+{
+    (void)user_data;
+    swiftpager_request_fail(request, NULL);
+}
+
+static void count_destroy(void *user_data)
+{
+    atomic_fetch_add(&((struct answering *)user_data)->destroys, 1);
+}
+
+static void *answer_questions(void *argument)
+{
+    struct answering *answering = argument;
+    while (true) {
+        const bool was_over = atomic_load(&answering->is_over);
+        swiftpager_authorization *question = atomic_exchange(&answering->question, NULL);
+        if (question != NULL) CHECK_OK(swiftpager_authorization_fail(question, NULL));
+        if (question == NULL && was_over) return NULL;
+    }
+}
+
+TEST(each_destroy_comes_although_another_thread_answers_while_the_client_is_released)
+{
+    struct answering answering = {NULL};
+    pthread_t threads[2];
+    const int rounds = round_count(1000, 20000);
+    for (int index = 0; index < 2; index++)
+        REQUIRE_INTEGER(pthread_create(&threads[index], NULL, answer_questions, &answering), 0);
+    for (int round = 0; round < rounds; round++) {
+        const swiftpager_transport transport = {.struct_size = sizeof transport, .send = refuse_each};
+        swiftpager_client *client = NULL;
+        REQUIRE_OK(swiftpager_client_create("http://127.0.0.1:1/", NULL, &transport, &client, NULL));
+        CHECK_OK(swiftpager_client_set_authorizer(client, keep_the_question, &answering, NULL, NULL));
+        CHECK_OK(swiftpager_client_execute(client, "{\"query\": \"{ a }\"}", NULL, &answering, count_destroy, NULL, NULL));
+        CHECK_OK(swiftpager_client_dispatch(client, 0, 0, NULL));
+        CHECK_OK(swiftpager_client_release(client));
+    }
+    atomic_store(&answering.is_over, true);
+    for (int index = 0; index < 2; index++) pthread_join(threads[index], NULL);
+    CHECK_INTEGER(atomic_load(&answering.destroys), rounds);
 }
 
 TEST(another_authorizer_is_asked_what_the_first_one_was_being_asked)

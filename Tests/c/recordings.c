@@ -146,9 +146,9 @@ TEST(what_cannot_be_recorded_or_replayed_is_refused)
         {"{\"endpoint\": \"http://localhost/\", \"replay\": \"/nowhere/a\"}", SWIFTPAGER_RECORDING_FAILED, NULL,
          "the recording /nowhere/a cannot be read: No such file or directory"},
         {"{\"endpoint\": \"http://localhost/\", \"record\": \"/dev/full\"}", SWIFTPAGER_RECORDING_FAILED, NULL,
-         "No space left on device"},
-        {"{\"endpoint\": \"http://localhost/\", \"replay\": \"/dev/null\"}", SWIFTPAGER_RECORDING_FAILED, NULL,
-         "line 1 of /dev/null is not the beginning of a recording"},
+         "/dev/full is not a regular file"},
+        {"{\"endpoint\": \"http://localhost/\", \"replay\": \"/dev/zero\"}", SWIFTPAGER_RECORDING_FAILED, NULL,
+         "/dev/zero is not a regular file"},
     };
     for (size_t index = 0; index < COUNT_OF(refused); index++) {
         char *error = NULL;

@@ -25,7 +25,7 @@ static void check_walk(const char *path, const char *options, const char *config
 
 TEST(a_page_that_fails_once_is_asked_for_again)
 {
-    static const char *const paths[] = {"/html-502", "/http-429", "/close-half-way"};
+    static const char *const paths[] = {"/html-502", "/http-429", "/close-half-way", "/close-without-length"};
     for (size_t index = 0; index < sizeof paths / sizeof *paths; index++) {
         check_walk(paths[index], "bad=3&once=1&after_seconds=0", QUICK, SWIFTPAGER_OK, 5);
         fresh_key();

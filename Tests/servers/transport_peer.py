@@ -163,6 +163,14 @@ async def half_chunk(request):
     return False
 
 
+async def cut(request):
+    """The first `at` bytes of a body whose end only the end of the connection says."""
+    body = b'{"a":"\\"}{","b":[{"c":1}]}'[: int(request.query["at"])]
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
+    request.writer.write(head + body)
+    return False
+
+
 async def liar(request):
     """Announces 100 GB, sends 40 bytes and closes."""
     request.respond(b"x" * 40, length=100_000_000_000)
@@ -249,6 +257,7 @@ BEHAVIOURS = {
     "/wait-at": wait_at,
     "/half": half,
     "/half-chunk": half_chunk,
+    "/cut": cut,
     "/liar": liar,
     "/nothing": nothing,
     "/reset": reset,

@@ -67,7 +67,7 @@ public func swiftpager_authorization_complete(
     let headers = headers_json == nil ? [] : try HostHeaders.read(ConfigText.read("headers_json", headers_json))
     try HostHeaders.checkForRequest(headers)
     guard let taken = try HostAuthorization.take(authorization) else { throw HostAuthorization.invalid(authorization) }
-    taken.takeAnswer()?(.success(headers))
+    taken.end(with: .success(headers))
   }
 }
 
@@ -79,6 +79,6 @@ public func swiftpager_authorization_fail(
     _ = try HostAuthorization.find(authorization)
     let words = message == nil ? "no reason given" : try ConfigText.read("message", message)
     guard let taken = try HostAuthorization.take(authorization) else { throw HostAuthorization.invalid(authorization) }
-    taken.takeAnswer()?(.failure(.hook(message: "authorize failed: \(words.printable)")))
+    taken.end(with: .failure(.hook(message: "authorize failed: \(words.printable)")))
   }
 }

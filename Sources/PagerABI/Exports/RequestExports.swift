@@ -34,7 +34,7 @@ public func swiftpager_request_complete(
     let answer = try HostAnswer(status: Int(status), headers: headers_json, body: body, length: length)
     let result = found.isWanted ? answer.result(for: found) : nil
     guard let taken = try HostRequest.take(request) else { throw HostRequest.invalid(request) }
-    if let result { taken.takeCompletion()?(result) }
+    if let result { taken.end(with: result) }
   }
 }
 
@@ -46,7 +46,7 @@ public func swiftpager_request_fail(
     _ = try HostRequest.find(request)
     let words = message == nil ? "no reason given" : try ConfigText.read("message", message)
     guard let taken = try HostRequest.take(request) else { throw HostRequest.invalid(request) }
-    let message = "the transport failed: \(words.printable)"
-    taken.takeCompletion()?(.failure(TransportError(kind: .other(code: 0), message: message)))
+    let message = "the transport failed: \(taken.settings.secrets.hide(in: words).printable)"
+    taken.end(with: .failure(TransportError(kind: .other(code: 0), message: message)))
   }
 }

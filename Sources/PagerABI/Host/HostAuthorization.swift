@@ -1,6 +1,7 @@
 import CSwiftPager
 import PagerClient
 import PagerThreads
+import PagerTransport
 
 /// A request to C for the authorization. C owes one answer from the moment it gets the request.
 final class HostAuthorization: Handled {
@@ -8,9 +9,17 @@ final class HostAuthorization: Handled {
   static let staleName: StaticString = "answered"
 
   private let answer: Lock<Authorization.Reply?>
+  private let queue: EventQueue
 
-  init(_ answer: @escaping Authorization.Reply) {
+  init(_ answer: @escaping Authorization.Reply, queue: EventQueue) {
     self.answer = Lock(answer)
+    self.queue = queue
+  }
+
+  /// Takes C's answer. If the client is released meanwhile, this runs the destroy functions that are left.
+  func end(with result: Result<[HTTPHeader], ClientError>) {
+    takeAnswer()?(result)
+    queue.drainIfReleased()
   }
 
   /// Takes out the function that waits for the answer; nil the second time.
@@ -36,7 +45,7 @@ final class HostAuthorizer: Sendable {
 
   /// Asks C on the thread that runs callbacks.
   func ask(_ reason: AuthorizationReason, _ answer: @escaping Authorization.Reply) {
-    let asking = Asking(authorizer: self, reason: reason, authorization: HostAuthorization(answer))
+    let asking = Asking(authorizer: self, reason: reason, authorization: HostAuthorization(answer, queue: queue))
     // A thread that has chosen this authorizer may come here late. Under the lock, so that the queue has the question
     // before the destroy function, or not at all.
     isOver.withLock { isOver in

@@ -53,7 +53,7 @@ enum HostHeaders {
 
 extension TransportResponse {
   /// A response of a host.
-  convenience init(status: Int, headers: [HTTPHeader], body: ReceivedBytes) {
+  convenience init(status: Int, headers: [HTTPHeader], body: ReceivedBytes, secrets: RequestSecrets) {
     func value(_ name: String) -> String? { headers.first { $0.isNamed(name) }?.value }
     let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     let location = value("location").flatMap { $0.contains("@") ? nil : $0 }
@@ -61,7 +61,7 @@ extension TransportResponse {
       status: status, body: body, contentType: value("content-type"),
       location: (300..<400).contains(status) ? location : nil,
       retryAfter: value("retry-after").flatMap(Int.init).map { .seconds($0) },
-      headers: ResponseHeaders(Array(lines.utf8)))
+      headers: ResponseHeaders(Array(lines.utf8)), secrets: secrets)
   }
 }
 

@@ -30,12 +30,12 @@ final class HostRequest: Handled {
   let body: ReceivedBytes
   let limit: Int
   let settings: TransferSettings
+  private let queue: EventQueue
   private let guarded: Lock<Guarded>
 
   init(
     _ id: TransferID, of owner: EventOwner?, isGet: Bool, url: ReceivedBytes, headers: ReceivedBytes,
-    body: ReceivedBytes,
-    settings: TransferSettings, completion: @escaping Completion
+    body: ReceivedBytes, settings: TransferSettings, queue: EventQueue, completion: @escaping Completion
   ) {
     self.id = id
     self.owner = owner
@@ -44,6 +44,7 @@ final class HostRequest: Handled {
     self.headers = headers
     self.body = body
     self.settings = settings
+    self.queue = queue
     limit = settings.configuration.maxResponseBytes
     guarded = Lock(Guarded(completion: completion))
   }
@@ -73,6 +74,12 @@ final class HostRequest: Handled {
 
   /// C's handle of the request, even after the request has ended.
   var handle: OpaquePointer? { guarded.withLock { $0.handle.flatMap { OpaquePointer(bitPattern: $0) } } }
+
+  /// Takes C's answer. If the client is released meanwhile, this runs the destroy functions that are left.
+  func end(with result: Result<TransportResponse, TransportError>) {
+    takeCompletion()?(result)
+    queue.drainIfReleased()
+  }
 
   /// Takes out the function that waits for the answer; nil the second time.
   func takeCompletion() -> Completion? {
@@ -112,6 +119,6 @@ struct HostAnswer {
     guard let copy = ReceivedBytes(copyOf: body) else {
       return .failure(TransportError(.outOfMemory, of: request.settings))
     }
-    return .success(TransportResponse(status: status, headers: headers, body: copy))
+    return .success(TransportResponse(status: status, headers: headers, body: copy, secrets: request.settings.secrets))
   }
 }

@@ -58,7 +58,7 @@ final class HostTransport: Sendable {
       transport.lastID += 1
       let made = HostRequest(
         TransferID(rawValue: transport.lastID), of: owner, isGet: request.query != nil, url: url, headers: headers,
-        body: body, settings: settings,
+        body: body, settings: settings, queue: queue,
         completion: { [weak self, id = transport.lastID] result in
           _ = self?.guarded.withLock { $0.requests.removeValue(forKey: TransferID(rawValue: id)) }
           completion(result)

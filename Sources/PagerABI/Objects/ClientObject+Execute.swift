@@ -83,7 +83,7 @@ extension OperationObject.End {
       return try responses.read(answer) { root throws(JSONReadError) in
         let envelope = try ResponseEnvelope(root)
         guard envelope.data == nil else { return (nil, envelope.errors != nil) }
-        let errors = envelope.errors.flatMap { GraphQLErrorList($0) }
+        let errors = envelope.errors.flatMap { GraphQLErrorList($0) }?.hiding(answer.response.secrets)
         return (ErrorReport(withoutData: errors, under: answer.response.status), true)
       }
     } catch {

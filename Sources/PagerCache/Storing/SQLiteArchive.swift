@@ -20,7 +20,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     self.path = path
     let connection = try SQLiteSchema.open(path)
     if hasMaximum {
-      try connection.run("CREATE INDEX IF NOT EXISTS records_by_use ON records (used)")
+      try connection.run("CREATE INDEX IF NOT EXISTS \(SQLiteSchema.uses)")
       lastUse = try connection.integer("SELECT max(used) FROM records")
     }
     let statements = try SQLiteStatements(on: connection)
@@ -91,11 +91,12 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     return records
   }
 
-  /// Nil for a row without a key or a value.
+  /// Nil for a row without a key or a value, and for one whose checksum is wrong: such a record is missing.
   private func record(_ row: SQLiteStatement) -> StoredRecord? {
     guard let key = row.text(0), let value = row.bytes(3) else { return nil }
     return StoredRecord(
-      key: key, parent: row.text(1), received: row.integer(2), value: value[...], earlier: row.bytes(4)?[...])
+      key: key, parent: row.text(1), received: row.integer(2), value: value[...], earlier: row.bytes(4)?[...]
+    ).checked()
   }
 
   func facts() throws(CacheError) -> [TypeFact] {
@@ -131,7 +132,7 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
     try statement.bind(record.parent, 2)
     try statement.bind(record.received, 3)
     try statement.bind(nextUse(), 4)
-    try statement.bind(record.value, 5)
+    try statement.bind(record.sealedValue()[...], 5)
     try statement.bind(record.earlier, 6)
     try statement.run { _ in }
   }
@@ -195,6 +196,6 @@ extension SQLiteConnection {
   fileprivate func holds(_ record: StoredRecord) -> Bool {
     let keys = record.key.utf8.count + (record.parent?.utf8.count ?? 0)
     let size = keys + record.value.count + (record.earlier?.count ?? 0)
-    return size + 64 <= largestRow
+    return size + 80 <= largestRow
   }
 }

@@ -43,6 +43,9 @@ final class SQLiteConnection {
     file.opened(handle)
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, patience)
+    guard csqlite_distrust(handle) != 0 else {
+      throw .storage(message: "the cache needs SQLite 3.31 or later, and this one is \(String(cString: sqlite3_libversion()))")
+    }
   }
 
   /// Makes the file if it does not exist, readable only by its owner. SQLite would leave that to the umask, and it

@@ -1,5 +1,6 @@
 import PagerBytes
 package import PagerJSON
+package import PagerTransport
 
 /// The errors that a server put into a response: their number, and the first ones.
 ///
@@ -42,6 +43,19 @@ public struct GraphQLErrorList: Sendable, Hashable {
     json = Self.firstErrors(of: node, message: message)
   }
 
+  /// The errors as they enter an error of this library: without what the request's headers and address keep secret.
+  package func hiding(_ secrets: RequestSecrets?) -> GraphQLErrorList {
+    guard let secrets else { return self }
+    return GraphQLErrorList(hiding: secrets, of: self)
+  }
+
+  private init(hiding secrets: RequestSecrets, of list: GraphQLErrorList) {
+    (count, firstPath, areBesideData) = (list.count, list.firstPath, list.areBesideData)
+    firstMessage = list.firstMessage.map { secrets.hide(in: $0) }
+    let shown = try? JSONValue(parsing: list.json.description).hiding(secrets)
+    json = shown.flatMap { try? RawJSON($0) } ?? RawJSON(elements: [])
+  }
+
   private static func firstErrors(of node: JSONNode, message: String?) -> RawJSON {
     var kept: [RawJSON] = []
     var byteCount = 0
@@ -67,6 +81,19 @@ public struct GraphQLErrorList: Sendable, Hashable {
     } catch {
       // Happens only if memory runs out: the first message is still available.
       return [GraphQLError(message: firstMessage ?? GraphQLError.noMessage)]
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value with other strings where they have secrets. Names stay: those of members, and of the fields of a path.
+  fileprivate func hiding(_ secrets: RequestSecrets) -> JSONValue {
+    switch self {
+    case .string(let text): .string(secrets.hide(in: text))
+    case .array(let elements): .array(elements.map { $0.hiding(secrets) })
+    case .object(let members):
+      .object(Dictionary(uniqueKeysWithValues: members.map { ($0, $0 == "path" ? $1 : $1.hiding(secrets)) }))
+    case .null, .bool, .integer, .number: self
     }
   }
 }

@@ -68,7 +68,8 @@ package final class ResponseReader: Sendable {
       (hasData, errors) = try use { reader throws(JSONReadError) in
         try reader.read(response.body) { root in
           let hasData = root["data"].map { !$0.isNull } ?? false
-          return (hasData, root["errors"].flatMap { GraphQLErrorList($0, areBesideData: hasData) })
+          let errors = root["errors"].flatMap { GraphQLErrorList($0, areBesideData: hasData) }
+          return (hasData, errors?.hiding(response.secrets))
         }
       }
     } catch {
@@ -91,7 +92,7 @@ extension ClientError {
       return
     }
     let reason = response.isMarkup ? "it is HTML or XML, not JSON; check the endpoint" : error.message
-    let details = response.body.count == 0 ? "it is empty" : reason + response.opening
+    let details = response.body.count == 0 ? "it is empty" : response.shown(reason) + response.opening
     self = .badResponse(message: "the response is not a GraphQL response: \(details)")
   }
 }
@@ -131,7 +132,7 @@ extension TransportResponse {
   /// The target of the server's redirect, for an error message. Parts that may contain a key are left out.
   private var shownLocation: String? {
     let place = location?.prefix { $0 != "?" && $0 != "#" }
-    return place.flatMap { $0.contains("@") ? nil : String($0).printable.cut(to: 1 << 10) }
+    return place.flatMap { $0.contains("@") ? nil : shown(String($0)).printable.cut(to: 1 << 10) }
   }
 
   /// Whether the body is a page for people, like those of a login or a proxy, and not a text that was meant as JSON.
@@ -142,7 +143,8 @@ extension TransportResponse {
   /// The beginning of the body, for an error message: a line of at most 120 bytes.
   package var opening: String {
     guard body.count > 0 else { return "; the body is empty" }
-    let text = body.withUnsafeBytes { String(decoding: $0.prefix(120), as: UTF8.self) }
+    // A secret that the end of the quotation would cut is hidden as a whole.
+    let text = shown(body.withUnsafeBytes { String(decoding: $0.prefix(4 << 10), as: UTF8.self) }).prefix(120)
     // A message is one line, even if the server sent other white space and control characters.
     let line = text.unicodeScalars.split { $0.properties.generalCategory == .control || $0.properties.isWhitespace }
       .map(String.init).joined(separator: " ")

@@ -184,6 +184,7 @@ struct LimitNotice {
       try reader.read(response.body) { LimitNotice($0, options) }
     }
     if let notice { self = notice }
+    errors = errors?.hiding(response.secrets)
   }
 
   private init(_ root: JSONNode, _ options: RetryOptions) {

@@ -131,7 +131,7 @@ final class NestedDrain: PageCompletion {
         body = answer.response.body
         drained = try client.responses.read(answer.response) { [plan] root throws(JSONReadError) in
           try DrainedPage.reading(try ResponseEnvelope(root), of: query, for: list, plan)
-        }
+        }.mapError { DrainFault(answer.response.shown($0.message)) }
       }
     } catch {
       guard end() else { return }
@@ -149,7 +149,8 @@ final class NestedDrain: PageCompletion {
       return done(.failure(RequestFailure(error, attempts: page.attempts)))
     }
     let response = TransportResponse(
-      status: page.response.status, body: body, contentType: page.response.contentType, headers: page.response.headers)
+      status: page.response.status, body: body, contentType: page.response.contentType, headers: page.response.headers,
+      secrets: page.response.secrets)
     do {
       done(.success(try read(Answer(response)).drained(by: progress.requestCount, progress.fault)))
     } catch {

@@ -180,7 +180,7 @@ private struct ConnectionReading {
     let nested = shape.inner.flatMap { inner in
       connection.map { RawNestedLists(in: $0, inner, base: shape.connection.tokens) }
     }
-    let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }
+    let errorList = envelope.errors.flatMap { GraphQLErrorList($0) }?.hiding(response.secrets)
     var inspection = PageInspection<PageRequest>.withoutData
     var sincePage: SincePage?
     var parts = try PageParts(

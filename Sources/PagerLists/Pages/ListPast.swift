@@ -1,4 +1,4 @@
-import PagerEngine
+import PagerBytes
 import PagerJSON
 import PagerState
 

@@ -1,5 +1,4 @@
 import PagerBytes
-import PagerEngine
 import PagerJSON
 import PagerState
 import PagerSyntax
@@ -89,10 +88,13 @@ package struct ListIdentity: Sendable, Hashable {
 
   /// What tokens say of the list at an endpoint.
   package func signature(at endpoint: String) -> ListSignature {
-    let address = endpoint.addressWithoutCredentials
+    let address = EndpointAddress(endpoint)
     var earlier = earlier
-    earlier.combine(address)
-    return ListSignature(parts: parts + [ListPart(key: "endpoint", text: address)], earlier: earlier.value)
+    earlier.combine(address.withoutUser)
+    return ListSignature(
+      parts: parts + [ListPart(key: "endpoint", text: address.withoutSecrets)],
+      withSecrets: ListSignature.hash(of: parts + [ListPart(key: "endpoint", text: address.withoutUser)]),
+      earlier: earlier.value)
   }
 }
 
@@ -117,28 +119,18 @@ extension RawJSON {
   }
 }
 
-extension String {
-  /// The address without a user's name and password: another password does not make another list.
-  fileprivate var addressWithoutCredentials: String {
-    let bytes = utf8
-    let slash = UInt8(ascii: "/")
-    guard let start = bytes.firstIndex(of: slash).map({ bytes[$0...].prefix { $0 == slash }.endIndex }) else {
-      return self
-    }
-    let end = bytes[start...].firstIndex { $0 == slash || $0 == UInt8(ascii: "?") } ?? bytes.endIndex
-    guard let mark = bytes[start..<end].lastIndex(of: UInt8(ascii: "@")) else { return self }
-    return String(self[..<start]) + String(self[bytes.index(after: mark)...])
-  }
-}
-
 /// What a token says about its list: one hash of everything that identifies it, and short hashes of the parts, which
 /// show what differs.
 package struct ListSignature: Sendable, Hashable {
   let parts: [ListPart]
-  /// The hash that earlier versions of this library wrote.
+  /// The hash with the keys and passwords in the endpoint's query, which earlier versions of this library wrote.
+  let withSecrets: UInt64
+  /// The hash of the texts, which still earlier versions wrote.
   let earlier: UInt64
 
-  var hash: UInt64 {
+  var hash: UInt64 { Self.hash(of: parts) }
+
+  static func hash(of parts: [ListPart]) -> UInt64 {
     var hash = StableHash()
     for part in parts {
       hash.combine(part.key)
@@ -146,6 +138,9 @@ package struct ListSignature: Sendable, Hashable {
     }
     return hash.value
   }
+
+  /// Whether a hash that a token or a checkpoint has is this list's.
+  func fits(_ hash: UInt64) -> Bool { hash == self.hash || hash == withSecrets }
 
   /// The parts as a token keeps them.
   var json: JSONValue {

@@ -1,4 +1,4 @@
-import PagerEngine
+import PagerBytes
 package import PagerJSON
 package import PagerState
 

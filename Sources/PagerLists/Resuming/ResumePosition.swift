@@ -136,7 +136,7 @@ extension ListToken {
   package func position<Request>(
     of list: ListSignature, _ frontier: (JSONValue, ListEnd) throws(ResumeTokenError) -> Frontier<Request>
   ) throws(ResumeTokenError) -> ListPosition<Request> {
-    guard self.list == list.hash || (parts == nil && self.list == list.earlier) else {
+    guard list.fits(self.list) || (parts == nil && self.list == list.earlier) else {
       throw .unusable(message: list.difference(from: parts))
     }
     var position = ListPosition(

@@ -1,4 +1,4 @@
-import PagerEngine
+import PagerBytes
 
 /// One version of an item, by two hashes: that of its identity and that of its bytes.
 struct ItemVersion: Sendable, Hashable {

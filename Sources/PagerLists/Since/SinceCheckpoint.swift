@@ -1,4 +1,4 @@
-import PagerEngine
+import PagerBytes
 package import PagerJSON
 package import PagerState
 
@@ -106,7 +106,7 @@ package struct SinceCheckpoint: Sendable {
 
   /// Refuses a checkpoint of another list.
   package func check(_ signature: ListSignature) throws(ResumeTokenError) {
-    guard list == signature.hash else {
+    guard signature.fits(list) else {
       throw .unusable(message: signature.difference(from: parts, of: "checkpoint"))
     }
   }

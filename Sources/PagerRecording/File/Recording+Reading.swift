@@ -23,6 +23,9 @@ extension Recording {
       do {
         reading = try reader.read(bytes, part: range) { node throws(JSONReadError) in
           Result { () throws(RecordingError) in
+            if node[LineChecksum.key] != nil, !bytes.withUnsafeBytes({ LineChecksum.isRight($0[range]) }) {
+              throw .edited(path, line: line)
+            }
             guard hasHeading else {
               try RecordingHeading.check(node, of: path, line: line)
               return nil
@@ -56,13 +59,17 @@ extension Recording {
   }
 
   private static func content(of path: String) throws(RecordingError) -> ReceivedBytes {
-    let descriptor = swiftpager_keep_apart(open(path, O_RDONLY | O_CLOEXEC))
+    // A pipe does not make the call wait.
+    let descriptor = swiftpager_keep_apart(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
     guard descriptor >= 0 else { throw unreadable(path) }
     defer { close(descriptor) }
+    // What another client appends meanwhile is not read.
+    let size = try RecordingError.size(of: descriptor, path)
     var collector = ByteCollector()
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+    while collector.count < size {
+      let wanted = min(buffer.count, size - collector.count)
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, wanted) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw unreadable(path) }
       guard count > 0 else { break }

@@ -24,13 +24,13 @@ struct RecordingFile: ~Copyable {
   ///   recording. The file then stays as it is.
   init(beginning path: String, with heading: [UInt8]) throws(RecordingError) {
     self.path = path
-    // Servers' answers are private. An existing file keeps its mode.
-    descriptor = swiftpager_keep_apart(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    // Servers' answers are private. An existing file keeps its mode. A pipe does not make the call wait.
+    descriptor = swiftpager_keep_apart(open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600))
     guard descriptor >= 0 else { throw Self.failure(path) }
+    _ = try RecordingError.size(of: descriptor, path)
     try lock()
     try checkContent()
-    // A terminal or a pipe cannot be cut, and has nothing to cut off.
-    if ftruncate(descriptor, 0) != 0, errno != EINVAL { throw Self.failure(path) }
+    if ftruncate(descriptor, 0) != 0 { throw Self.failure(path) }
     try append(heading)
   }
 
@@ -72,9 +72,6 @@ struct RecordingFile: ~Copyable {
 
   /// A mistyped path must not destroy a file.
   private func checkContent() throws(RecordingError) {
-    var status = stat()
-    // A device does not contain a file to destroy.
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     var beginning = [UInt8](repeating: 0, count: 64 << 10)
     let count = beginning.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count > 0 else { return }
@@ -98,6 +95,22 @@ package struct RecordingError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension RecordingError {
+  /// A line that its checksum does not fit.
+  static func edited(_ path: String, line: Int) -> RecordingError {
+    RecordingError(
+      message: "line \(line) of the recording \(path) is not as it was written: its checksum does not match; record it "
+        + "again, or take the member \"\(LineChecksum.key)\" out of a line that you have edited")
+  }
+
+  /// The size of an open file, which must be a regular one: a device may never end, and a pipe may never begin.
+  static func size(of descriptor: Int32, _ path: String) throws(RecordingError) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw RecordingError(message: "\(path) is not a regular file, and a recording is one: name another file")
+    }
+    return Int(status.st_size)
+  }
+
   /// A damaged line.
   static func damaged(_ path: String, line: Int, _ reason: String) -> RecordingError {
     RecordingError(
@@ -113,7 +126,7 @@ enum RecordingHeading {
 
   static func line(endpoint: String) throws(JSONTextError) -> [UInt8] {
     let heading = JSONValue.object([key: .integer(version), "endpoint": .string(Redaction.address(endpoint))])
-    return try heading.bytes() + [UInt8(ascii: "\n")]
+    return LineChecksum.line(try heading.bytes())
   }
 
   static func check(_ node: JSONNode, of path: String, line: Int) throws(RecordingError) {

@@ -44,7 +44,8 @@ package final class ReplayingTransport: Transport {
       transport.counts[key] = count + 1
       return (id, count)
     }
-    _ = thread.run { self.answer(id, key, count) }
+    let secrets = settings.secrets.with(request.options.headers)
+    _ = thread.run { self.answer(id, key, count, secrets) }
     return id
   }
 
@@ -65,13 +66,13 @@ package final class ReplayingTransport: Transport {
     return thread.waitForEnd(until: Deadline(after: timeout))
   }
 
-  private func answer(_ id: TransferID, _ key: RequestKey, _ count: Int) {
+  private func answer(_ id: TransferID, _ key: RequestKey, _ count: Int, _ secrets: RequestSecrets) {
     guard let completion = guarded.withLock({ $0.waiting.removeValue(forKey: id) }) else { return }
     var result = recording.result(of: key, after: count)
     let limit = settings.configuration.maxResponseBytes
     if case .success(let response) = result, response.body.count > limit {
       result = .failure(TransportError(.responseTooLarge(limit: limit), of: settings))
     }
-    completion(result)
+    completion(result.map { $0.with(secrets) })
   }
 }

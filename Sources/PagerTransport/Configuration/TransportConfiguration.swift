@@ -118,6 +118,8 @@ package struct TransferSettings: Sendable {
   package let configuration: TransportConfiguration
   /// The endpoint as errors show it: without user, password and query.
   let endpointForMessages: String
+  /// What no error may show.
+  package let secrets: RequestSecrets
   /// The memory of the transport's large bodies.
   let spare: SpareMemory
 
@@ -126,20 +128,22 @@ package struct TransferSettings: Sendable {
     try configuration.validate()
     self.configuration = configuration
     endpointForMessages = try configuration.parsedEndpoint().forMessages() ?? "the endpoint"
+    secrets = RequestSecrets(configuration)
     spare = SpareMemory()
   }
 
-  private init(_ configuration: TransportConfiguration, like settings: TransferSettings) {
+  private init(_ configuration: TransportConfiguration, _ secrets: RequestSecrets, like settings: TransferSettings) {
     self.configuration = configuration
+    self.secrets = secrets
     (endpointForMessages, spare) = (settings.endpointForMessages, settings.spare)
   }
 
   /// The settings that hold for a request with options of its own.
   package func with(_ options: RequestOptions) -> TransferSettings {
-    guard let timeout = options.timeout else { return self }
+    guard options.timeout != nil || !options.headers.isEmpty else { return self }
     var configuration = configuration
-    configuration.timeout = timeout
-    return TransferSettings(configuration, like: self)
+    if let timeout = options.timeout { configuration.timeout = timeout }
+    return TransferSettings(configuration, secrets.with(options.headers), like: self)
   }
 }
 

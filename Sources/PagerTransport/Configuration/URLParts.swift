@@ -41,6 +41,20 @@ struct URLParts: ~Copyable {
       && Self.part(CURLUPART_PORT, of: handle, UInt32(CURLU_DEFAULT_PORT)) == port
   }
 
+  /// The user, the password and the values of the query, as they stand and decoded; and both of the first as Basic
+  /// authentication joins them.
+  var secrets: [String] {
+    let decoded = UInt32(CURLU_URLDECODE)
+    let users = [0, decoded].map { Self.part(CURLUPART_USER, of: handle, $0) }
+    let passwords = [0, decoded].map { Self.part(CURLUPART_PASSWORD, of: handle, $0) }
+    let pairs = zip(users, passwords).map { "\($0 ?? ""):\($1 ?? "")" }
+    let queries = [0, decoded].compactMap { Self.part(CURLUPART_QUERY, of: handle, $0) }
+    let values = queries.flatMap { $0.split(separator: "&") }.compactMap { parameter in
+      parameter.utf8.firstIndex(of: UInt8(ascii: "=")).map { String(parameter[parameter.utf8.index(after: $0)...]) }
+    }
+    return users.compactMap(\.self) + passwords.compactMap(\.self) + pairs + queries + values
+  }
+
   /// The URL as an error may show it: neither user and password nor the query, where people put keys. At most 1 KiB.
   consuming func forMessages() -> String? {
     remove([CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_QUERY, CURLUPART_FRAGMENT])

@@ -56,6 +56,10 @@ extension EasyHandle {
   private func configureTLS(_ tls: TLSConfiguration) throws(CallFailure) {
     try set(CURLOPT_SSL_VERIFYPEER, 1)
     try set(CURLOPT_SSL_VERIFYHOST, 2)
+    // Whatever the system's configuration still allows, to the server and to a proxy.
+    let oldest = Int(CURL_SSLVERSION_TLSv1_2)
+    try set(CURLOPT_SSLVERSION, oldest)
+    try set(CURLOPT_PROXY_SSLVERSION, oldest)
     if let caFile = tls.caFile {
       try set(CURLOPT_CAINFO, caFile)
       // Else the system's directory of authorities would be trusted as well.

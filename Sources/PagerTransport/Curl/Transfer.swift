@@ -190,6 +190,8 @@ final class Transfer {
     }
     let status = easy.number(CURLINFO_RESPONSE_CODE)
     let wait = easy.size(CURLINFO_RETRY_AFTER)
+    let headers = ResponseHeaders(receivedHeaders.lines)
+    if endedWithConnection(headers), body.isCutOff(ofStatus: status) { return failure(CURLE_PARTIAL_FILE) }
     return .success(
       TransportResponse(
         status: status,
@@ -197,8 +199,16 @@ final class Transfer {
         contentType: easy.text(CURLINFO_CONTENT_TYPE),
         location: (300..<400).contains(status) ? location : nil,
         retryAfter: wait > 0 ? .seconds(wait) : nil,
-        headers: ResponseHeaders(receivedHeaders.lines),
-        isFirstOnConnection: easy.number(CURLINFO_NUM_CONNECTS) > 0))
+        headers: headers,
+        isFirstOnConnection: easy.number(CURLINFO_NUM_CONNECTS) > 0,
+        secrets: settings.secrets.with(options.headers)))
+  }
+
+  /// Whether nothing but the end of the connection says where the body ends (RFC 9112, 6.3): then libcurl takes a body
+  /// that was cut off for a whole one.
+  private func endedWithConnection(_ headers: ResponseHeaders?) -> Bool {
+    guard easy.size(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, missing: -1) < 0, wasMultiplexed == false else { return false }
+    return headers?.value(of: "transfer-encoding") == nil
   }
 
   /// Takes bytes of the body.

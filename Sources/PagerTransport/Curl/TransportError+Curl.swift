@@ -173,6 +173,8 @@ extension TransportError {
   private static func message(for kind: Kind, words: String, settings: TransferSettings) -> String {
     let url = settings.endpointForMessages
     let configuration = settings.configuration
+    // A server or a proxy may have said them.
+    let words = settings.secrets.hide(in: words)
     return switch kind {
     case .invalidConfiguration(let error):
       error.message

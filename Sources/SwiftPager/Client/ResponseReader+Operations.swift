@@ -65,6 +65,7 @@ private struct DataMisfit: Error {
 
   /// The error for the caller. The errors of the server often say why the data does not fit.
   func clientError(_ errors: GraphQLErrorList?, _ response: TransportResponse) -> ClientError {
+    let errors = errors?.hiding(response.secrets)
     let first = errors.map { "; the server's first error: \($0.firstMessage ?? GraphQLError.noMessage)" } ?? ""
     return .badResponse(message: "\(message)\(first)\(response.opening)", errors: errors)
   }

@@ -1,5 +1,5 @@
+import PagerBytes
 import PagerClient
-import PagerEngine
 import PagerJSON
 import PagerLists
 import PagerState

@@ -141,7 +141,8 @@ extension TransportResponse {
       TransportResponse(
         status: response.status, body: body, contentType: value("content-type"),
         location: (300..<400).contains(response.status) ? location : nil,
-        retryAfter: value("retry-after").flatMap(Int.init).map { .seconds(max($0, 0)) }, headers: headers))
+        retryAfter: value("retry-after").flatMap(Int.init).map { .seconds(max($0, 0)) }, headers: headers,
+        secrets: settings.secrets))
   }
 }
 

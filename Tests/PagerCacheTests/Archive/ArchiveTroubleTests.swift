@@ -42,6 +42,14 @@ struct ArchiveTroubleTests {
           try fixture.sqlite("PRAGMA user_version = 2")
         }, "has version 2, and this library knows version 1"
       ),
+      (changed("CREATE TRIGGER t AFTER INSERT ON records BEGIN DELETE FROM facts; END"), "has the trigger t,"),
+      (changed("CREATE VIEW v AS SELECT * FROM records"), "has the view v,"),
+      (changed("CREATE TABLE junk (b BLOB)"), "has the table junk,"),
+      (changed("CREATE INDEX records_by_use ON records (received)"), "has the index records_by_use,"),
+      (changed("CREATE INDEX other ON records (used)"), "has the index other,"),
+      (changed("DROP TABLE facts; CREATE VIEW facts AS SELECT 1 AS type"), "has the view facts,"),
+      (changed("ALTER TABLE records ADD COLUMN more DEFAULT (abs(-1))"), "has the table records,"),
+      (changed("DROP TABLE facts"), "does not have a cache's tables"),
     ]
     for stranger in strangers {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: fixture.path + suffix) }
@@ -51,6 +59,31 @@ struct ArchiveTroubleTests {
       #expect(message.contains(stranger.said) && message.contains(fixture.path), "\(message)")
       #expect(FileManager.default.contents(atPath: fixture.path) == before)
     }
+  }
+
+  /// Makes a cache's file, and has somebody else change it.
+  private func changed(_ statements: String) -> () throws -> Void {
+    {
+      _ = try fixture.open()
+      try fixture.sqlite(statements)
+    }
+  }
+
+  @Test("a file that SQLite has analyzed, or that has the order of use, is a cache's", arguments: [nil, 1000])
+  func own(maximum: Int?) throws {
+    _ = try fixture.open { $0.maximumRecords = maximum }
+    try fixture.sqlite("INSERT INTO facts VALUES ('A', 'B', 1); ANALYZE")
+    #expect(message(opening: fixture.path) == "opened")
+  }
+
+  @Test("a trigger that comes after the file was opened does not run")
+  func lateTrigger() async throws {
+    let archived = try fixture.open()
+    try fixture.sqlite("CREATE TRIGGER t AFTER INSERT ON records BEGIN INSERT INTO facts VALUES ('x', 'y', 1); END")
+    try archived.write(#"{"name": "n"}"#, to: "Item:1")
+    #expect(await archived.commit() == nil)
+    #expect(try fixture.sqlite("SELECT count(*) FROM records") != "0")
+    #expect(try fixture.sqlite("SELECT count(*) FROM facts WHERE type = 'x'") == "0")
   }
 
   @Test("a path that cannot be opened is refused")

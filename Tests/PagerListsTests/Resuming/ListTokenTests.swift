@@ -3,7 +3,6 @@ import PagerJSON
 import PagerState
 import Testing
 
-@testable import PagerEngine
 @testable import PagerLists
 
 private let listEndpoint = "http://127.0.0.1/graphql"

@@ -118,6 +118,37 @@ struct ResumeTokenTests {
   }
 
   @Test(
+    "Another key in the endpoint's query makes no other list, and all other values do",
+    arguments: [
+      ("?key=first-secret", "?key=other-secret", true), ("?key=first-secret", "?key=", true),
+      ("?a=1&API_KEY=first-secret", "?a=1&API_KEY=other-secret", true), ("?key=main", "?key=test", false),
+      ("?shop=first-shop", "?shop=other-shop", false), ("?key=first-secret", "?token=first-secret", false),
+      ("?key=first-secret&shop=a", "?key=first-secret&shop=b", false), ("?key=first-secret", "", false),
+      ("?sig=first-secret&sig=second-secret", "?sig=third-secret&sig=fourth-secret", true),
+      ("?monkey=first-secret", "?monkey=other-secret", false),
+    ])
+  func secrets(first: String, other: String, fits: Bool) throws {
+    let plan = try filtered(#"{"a":1}"#)
+    let token = try plan.resumeToken(for: .beginning, at: listEndpoint + first)
+    #expect((try? plan.position(of: .string(token), at: listEndpoint + other)) == (fits ? .beginning : nil))
+    #expect(try plan.position(of: .string(token), at: listEndpoint + first) == .beginning)
+  }
+
+  @Test func aTokenOfAnAddressWithItsKeyGoesOn() throws {
+    // Written when a key in the address made another list.
+    let token = """
+      {"checksum":"7a21600c3b888888","fingerprints":"","items":0,"list":"118bc7ef45b0f7d4","next":null,"pages":0,\
+      "parts":{"$filter":"786c","$owner":"094c","endpoint":"3f30","pagination":"5ae8","query":"4000"},\
+      "previous":null,"version":1}
+      """
+    let plan = try filtered(#"{"a":1}"#)
+    #expect(try plan.position(of: .string(token), at: listEndpoint + "?shop=a&key=old-secret") == .beginning)
+    #expect(throws: ResumeTokenError.self) {
+      try plan.position(of: .string(token), at: listEndpoint + "?shop=a&key=new-secret")
+    }
+  }
+
+  @Test(
     "A refusal says what differs",
     arguments: [
       (#"{"a":2}"#, "me", filteredQuery, listEndpoint, "the variable `$filter` is different"),

@@ -18,6 +18,7 @@ SMALL = {"max_response_bytes": MEGABYTE}
 ON_THE_WAY = [
     ("/broken-gzip", swiftpager.NetworkError, {}),
     ("/close-half-way", swiftpager.NetworkError, {}),
+    ("/close-without-length", swiftpager.NetworkError, {}),
     ("/stall", swiftpager.RequestTimeout, {"timeout": 0.3}),
     ("/too-large", swiftpager.NetworkError, SMALL),
     ("/too-large-chunked", swiftpager.NetworkError, SMALL),

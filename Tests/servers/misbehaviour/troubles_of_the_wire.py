@@ -21,6 +21,15 @@ async def close_half_way(exchange: Exchange) -> None:
     await exchange.connection.close()
 
 
+@on_bad_page("/close-without-length")
+async def close_without_length(exchange: Exchange) -> None:
+    """Announces no length, sends half of the body and closes."""
+    head, _, body = _half_of_the_page(exchange).partition(b"\r\n\r\n")
+    lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(b"content-length")]
+    await exchange.connection.write(b"\r\n".join([*lines, b"Connection: close"]) + b"\r\n\r\n" + body)
+    await exchange.connection.close()
+
+
 @on_bad_page("/close-at-once")
 async def close_at_once(exchange: Exchange) -> None:
     """Reads the request and closes without a single byte."""

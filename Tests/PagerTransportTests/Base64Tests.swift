@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PagerRecording
+@testable import PagerTransport
 
 @Suite("Base64")
 struct Base64Tests {

@@ -1,0 +1,98 @@
+"""A server that repeats what the request keeps secret: no error shows it, and responses stay as sent."""
+
+import base64
+import http.server
+import json
+import threading
+import traceback
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import swiftpager
+
+QUERY = "query ($after: String) { items(after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }"
+TOKEN, PASSWORD, KEY = "s3cr3tTOKENvalue", "pass-word-of-a-user", "key-of-the-address"
+SECRETS = [TOKEN, PASSWORD, KEY, base64.b64encode(f"user:{PASSWORD}".encode()).decode()]
+LIST = {"items": {"nodes": [{"id": "1"}], "pageInfo": {"hasNextPage": False, "endCursor": None}}}
+
+
+class Echo(http.server.BaseHTTPRequestHandler):
+    """Repeats the request's head, in a way that the path names."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:  # noqa: N802
+        self.rfile.read(int(self.headers["content-length"]))
+        said = f"you sent {self.path} {dict(self.headers.items())}"
+        errors = {"errors": [{"message": said, "path": ["items", TOKEN], "extensions": {"sent": [said], said: 1}}]}
+        status, body = {
+            "graphql": (200, json.dumps({**errors, "data": None})),
+            "partial": (200, json.dumps({**errors, "data": LIST})),
+            "status": (400, json.dumps(errors)),
+            "limit": (429, json.dumps(errors)),
+            "text": (500, said),
+            "not-json": (200, said),
+            "redirect": (302, ""),
+        }[self.path.partition("?")[0].strip("/")]
+        content = body.encode()
+        self.send_response(status)
+        if status == 302:
+            self.send_header("Location", f"http://127.0.0.1/{TOKEN}/login")
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_: Any) -> None:
+        """Says nothing."""
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Echo) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+# How the token is given: with the client, with the authorizer, or with one call.
+CLIENTS = {
+    "config": {"headers": {"Authorization": f"Bearer {TOKEN}"}},
+    "authorizer": {"authorizer": lambda reason: {"Authorization": f"Bearer {TOKEN}"}},
+    "call": {},
+}
+
+
+def walk(port: int, path: str, way: str, **options: Any) -> Any:
+    """Reads the first page of a list."""
+    endpoint = f"http://user:{PASSWORD}@127.0.0.1:{port}/{path}?key={KEY}"
+    with swiftpager.Client(endpoint, retry={"max_attempts": 1}, **CLIENTS[way]) as client:
+        pager = client.pager(QUERY, **options)
+        pages: list[Any] = []
+        pager.subscribe(lambda update: pages.append(update.page))
+        pager.load_all(headers={"X-Token": TOKEN} if way == "call" else {})
+        return pages[-1]
+
+
+@pytest.mark.parametrize("way", CLIENTS)
+@pytest.mark.parametrize("path", ["graphql", "status", "limit", "text", "not-json", "redirect"])
+def test_no_error_shows_it(port: int, path: str, way: str) -> None:
+    with pytest.raises(swiftpager.SwiftPagerError) as caught:
+        walk(port, path, way)
+    error = caught.value
+    shown = "".join(traceback.format_exception(error)) + repr(error) + str(getattr(error, "errors", ""))
+    assert [secret for secret in SECRETS if secret in shown.replace("['items', '" + TOKEN, "")] == []
+    assert "[hidden]" in shown
+
+
+def test_pages_stay_as_sent(port: int) -> None:
+    page = walk(port, "partial", "config", errors="keep")
+    assert TOKEN in page.errors[0]["message"]
+
+
+def test_an_error_of_partial_data_hides_it(port: int) -> None:
+    with pytest.raises(swiftpager.SwiftPagerError) as caught:
+        walk(port, "partial", "config", errors="fail")
+    assert TOKEN not in str(caught.value) and "[hidden]" in str(caught.value)
