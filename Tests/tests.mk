@@ -1,6 +1,6 @@
 # The tests of the C face, the examples, the site in a browser, and the fuzz targets.
-.PHONY: c-tests test-c named-library test-c-valgrind storm storm-valgrind examples examples-valgrind examples-swift test-examples \
-	test-documents test-site fuzz
+.PHONY: c-tests test-c named-library test-c-valgrind storm storm-valgrind examples examples-valgrind examples-swift \
+	test-examples test-documents test-site fuzz
 
 C_TESTS := build/tests/c
 # The library itself needs jansson, so its headers and pkg-config are there.
@@ -66,14 +66,14 @@ test-c-valgrind: c-tests named-library ## Run the C tests under valgrind, but th
 		$(or $(TESTS),$$($(C_TESTS)/swiftpager-tests --list | awk '{print $$2}' | grep -vxFf Tests/c/valgrind.skipped))
 	$(if $(TESTS),,$(MAKE) -s examples-valgrind)
 
-# Threads that call all functions with drawn arguments. What failed comes again, more or less, with its SEED.
+# Threads call all functions with drawn arguments. SEED repeats the draws, and not what the threads do at the same time.
 STORM_SECONDS ?= 60
 STORM_FLAGS = --seconds $(STORM_SECONDS) $(SEED:%=--seed %)
-storm: c-tests
-	$(SERVERS) --trouble -- $(STORM)/storm $(STORM_FLAGS)
+storm: c-tests ## Call all functions with drawn arguments for STORM_SECONDS, 60; SEED=… repeats the draws
+	@$(SERVERS) --trouble -- $(STORM)/storm $(STORM_FLAGS)
 storm-valgrind: STORM_SECONDS = 15
 storm-valgrind: c-tests named-library
-	LD_LIBRARY_PATH='$(NAMED_LIBRARY)' $(SERVERS) --trouble -- $(VALGRIND) $(STORM)/storm $(STORM_FLAGS)
+	@LD_LIBRARY_PATH='$(NAMED_LIBRARY)' $(SERVERS) --trouble -- $(VALGRIND) $(STORM)/storm $(STORM_FLAGS)
 
 EXAMPLES := $(patsubst examples/c/%.c,build/examples/%,$(wildcard examples/c/*.c)) \
 	$(patsubst examples/cpp/%.cpp,build/examples/%_cpp,$(wildcard examples/cpp/*.cpp))

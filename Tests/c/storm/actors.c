@@ -4,7 +4,7 @@
 #include <time.h>
 
 static _Thread_local struct actor *own;
-/* Of a thread that never became an actor: of the library, or of the watch. */
+/* For a thread that never became an actor: one of the library, or the watch. */
 static _Thread_local struct actor other;
 static _Thread_local bool is_other_seeded;
 static _Atomic uint64_t other_seed, other_count;

@@ -20,6 +20,11 @@ enum manners {
 
 struct actor {
     struct dice dice;
+    /* The call under way, its handle, and the milliseconds of the clock at which it began. */
+    _Atomic(const struct drawn_function *) function;
+    _Atomic(void *) receiver;
+    atomic_llong since;
+    atomic_int kind;
     enum manners manners;
     /* How many callbacks the thread is in. */
     int depth;
@@ -27,11 +32,6 @@ struct actor {
     bool is_watched;
     /* Whether pthread_cancel() may end the thread inside a call of the library. */
     bool is_cancellable;
-    /* The call under way, its handle, and the milliseconds of the clock at which it began. */
-    _Atomic(const struct drawn_function *) function;
-    _Atomic(void *) receiver;
-    atomic_int kind;
-    atomic_llong since;
 };
 
 /* The actor of this thread. A thread of the library, which only runs callbacks, has one of its own. */

@@ -2,6 +2,7 @@
 #include "call.h"
 
 #include "harness.h"
+#include "streams.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -36,7 +37,7 @@ struct ticket *draw_ticket(struct call *call)
     return ticket;
 }
 
-/* What is no handle of the kind; NULL among them. */
+/* Another value than a live handle of the kind, sometimes NULL. */
 static void *wrong_handle(struct call *call, enum handle_kind kind)
 {
     static const uint64_t numbers[] = {1, 2, UINT64_C(1) << 62 | 0xffff1, UINT64_C(1) << 63 | 1, UINT64_MAX};
@@ -57,7 +58,8 @@ struct held draw_handle(struct call *call, enum handle_kind kind, enum handle_us
     if (is_kept || !is_good(call)) {
         held.handle = wrong_handle(call, kind);
     } else if (use == TO_CONSUME || use == ALONE || (use == TO_BORROW && is_one_in(call->dice, 2))) {
-        held.handle = take_from_pool(kind, call->dice);
+        if (use == ALONE) held.handle = take_streamed_operation();
+        if (held.handle == NULL) held.handle = take_from_pool(kind, call->dice);
         held.is_taken = held.handle != NULL;
     } else {
         held.handle = look_in_pool(kind, call->dice);
@@ -72,6 +74,7 @@ const char *draw_text(struct call *call, enum text_role role, bool is_nullable)
     bool is_needed = role == TEXT_ENDPOINT || role == TEXT_QUERY;
     if (is_one_in(call->dice, 4) && (is_nullable && !is_needed)) return NULL;
     if (!is_good_one && is_one_in(call->dice, 6)) return NULL;
+    if (call->actor->manners == GOOD_ARGUMENTS && role == TEXT_CLIENT_CONFIG) role = TEXT_CALM_CLIENT_CONFIG;
     bool is_calm = call->actor->manners == GOOD_ARGUMENTS && role == TEXT_ENDPOINT;
     char *text = is_calm       ? good_endpoint()
                  : is_good_one ? good_text(role, call->dice)
@@ -113,7 +116,8 @@ int32_t draw_http_status(struct call *call)
 
 swiftpager_status draw_status(struct call *call)
 {
-    return is_good(call) ? (int32_t)roll(call->dice, 80) : (int32_t)(UINT32_C(0x80000000) + roll(call->dice, 2) * 0x7fffffff);
+    if (is_good(call)) return (int32_t)roll(call->dice, 80);
+    return is_one_in(call->dice, 2) ? INT32_MIN : INT32_MAX;
 }
 
 swiftpager_kind draw_direction(struct call *call)

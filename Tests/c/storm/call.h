@@ -52,7 +52,7 @@ extern const size_t drawn_function_count;
 #define READY_ROOM 8
 /* The byte of an output that the library has not written to. */
 #define UNWRITTEN 0x5a
-/* Of a function without a status. */
+/* Stands for the status of a function without one. */
 #define NO_STATUS INT32_MIN
 
 struct call {
@@ -85,6 +85,7 @@ enum handle_use {
     TO_SHARE,
     /* Alone, or with others. */
     TO_BORROW,
+    /* The operation of a stream, if there is one. */
     ALONE,
     /* Seldom a good one, or nothing would live for long. */
     TO_CLOSE,
@@ -125,7 +126,7 @@ void *memory_of(struct call *call, void *memory);
 
 void begin_call(struct call *call, const struct held *receiver);
 void end_call(struct call *call, swiftpager_status status);
-/* The end of a call that is none of the table: of a function of a stream. */
+/* Ends a call of a function of a stream, which is not in the table. */
 void end_stream_call(struct call *call);
 
 /* --- Functions of the host: host.c ------------------------------------------------------------------------------- */
@@ -155,7 +156,7 @@ void take_array(struct call *call, struct ArrowArray *array);
 void take_array_stream(struct call *call, struct ArrowArrayStream *stream, void *operation);
 void read_text(const char *text, const size_t *length, bool ends_with_nul, bool may_read);
 void read_pairs(const uint64_t *pairs, const size_t *count, bool may_read);
-/* Reads bytes, so that valgrind notices what nobody wrote. */
+/* Reads bytes, so that valgrind notices bytes that the library has not written. */
 void look_at(const void *bytes, size_t count);
 
 #endif

@@ -38,7 +38,7 @@ static enum verdict live(uint64_t seed)
     return failed_check_count() == before ? GOOD : BAD;
 }
 
-/* The child ends without a word: what the parent's threads had is no leak. */
+/* The child kills itself: valgrind would take the memory of its parent's threads for leaks. */
 static _Noreturn void be_a_child(volatile int *verdict, uint64_t seed, long long forked)
 {
     struct sigaction action = {.sa_handler = SIG_DFL};

@@ -145,7 +145,7 @@ class DrawnFunction:
         element = kind.removesuffix("*").strip()
         room = "[READY_ROOM]" if element == "swiftpager_ready" else ""
         yield f"{spaced(element)}place_of_{name}{room};"
-        yield f"memset(&place_of_{name}, UNWRITTEN, sizeof place_of_{name});"
+        yield f"memset(&place_of_{name}, UNWRITTEN, sizeof({element}{room}));"
         place = f"place_of_{name}" if room else f"&place_of_{name}"
         yield f"{spaced(kind)}{name} = leaves_out(call, {truth(parameter['nullable'])}) ? NULL : {place};"
 
@@ -202,7 +202,7 @@ class DrawnFunction:
         return f"held_{self._receiver}.is_taken" if self._needs_receiver() else "true"
 
     def _take(self, parameter: Facts) -> Iterator[str]:
-        name, kind = parameter["name"], parameter["type"]
+        name = parameter["name"]
         if handle := self._handle(parameter):
             if self.name.endswith("_retain"):
                 yield f"if (result == SWIFTPAGER_OK) keep_handle(call, {handle}, held_{name}.handle);"

@@ -101,7 +101,7 @@ static void authorize(void *user_data, swiftpager_authorization *authorization, 
 {
     struct actor *actor = enter(user_data);
     look_at_text(reason);
-    switch (roll(&actor->dice, 4)) {
+    switch (actor->manners == GOOD_ARGUMENTS ? 2 : roll(&actor->dice, 4)) {
     case 0: add_to_pool(AUTHORIZATIONS, authorization); break;
     case 1: CHECK_OK(swiftpager_authorization_fail(authorization, "not today")); break;
     default: CHECK_OK(swiftpager_authorization_complete(authorization, "{\"Authorization\": \"Bearer 1\"}"));
@@ -123,7 +123,8 @@ static void on_destroy(void *user_data)
 static void answer(struct actor *actor, swiftpager_request *request)
 {
     char *body = good_text(TEXT_BODY, &actor->dice);
-    CHECK_OK(swiftpager_request_complete(request, 200, "[[\"Content-Type\", \"application/json\"]]", body, strlen(body)));
+    const char *headers = "[[\"Content-Type\", \"application/json\"]]";
+    CHECK_OK(swiftpager_request_complete(request, 200, headers, body, strlen(body)));
     free(body);
 }
 
@@ -178,7 +179,7 @@ static swiftpager_status extract_page_info(void *user_data, const char *page_jso
 static swiftpager_status resolve_page(void *user_data, const char *page_info_json, swiftpager_kind direction,
                                       char **out_json)
 {
-    static const char *const texts[] = {"{\"variables\": {\"after\": \"x\"}}", "{\"variables\": {\"after\": \"y\"}}", NULL};
+    static const char *const texts[] = {"{\"variables\": {\"after\": \"x\"}}", "{\"variables\": {}}", NULL};
     struct actor *actor = enter(user_data);
     look_at_text(page_info_json);
     CHECK(direction == SWIFTPAGER_KIND_NEXT || direction == SWIFTPAGER_KIND_PREVIOUS);
@@ -263,7 +264,7 @@ const swiftpager_transport *draw_transport(struct call *call)
         swiftpager_transport known;
         char further[FURTHER_MEMBERS];
     } *transport = NULL;
-    if (!is_one_in(call->dice, 3)) return NULL;
+    if (call->actor->manners == GOOD_ARGUMENTS || !is_one_in(call->dice, 3)) return NULL;
     transport = memory_of(call, calloc(1, sizeof *transport));
     struct ticket *ticket = draw_ticket(call);
     transport->known = (swiftpager_transport){.user_data = ticket, .send = is_given(call) ? send_request : NULL};
@@ -280,7 +281,7 @@ const swiftpager_pager_hooks *draw_hooks(struct call *call)
         swiftpager_pager_hooks known;
         char further[FURTHER_MEMBERS];
     } *hooks = NULL;
-    if (!is_one_in(call->dice, 5)) return NULL;
+    if (call->actor->manners == GOOD_ARGUMENTS || !is_one_in(call->dice, 5)) return NULL;
     hooks = memory_of(call, calloc(1, sizeof *hooks));
     struct ticket *ticket = draw_ticket(call);
     hooks->known.user_data = ticket;

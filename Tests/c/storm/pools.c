@@ -119,7 +119,7 @@ void *stale_handle(enum handle_kind kind, struct dice *dice)
     return handle;
 }
 
-/* Whether somebody else has a reference: a release of such a handle would be that one's. */
+/* Whether another owner has a reference: a release of such a handle would take that one. */
 static bool is_alive(enum handle_kind kind, void *handle)
 {
     if (kind == UPDATES && swiftpager_update_retain(handle) == SWIFTPAGER_OK) {

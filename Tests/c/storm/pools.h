@@ -1,8 +1,8 @@
 /*
  * The handles that the threads share. A handle in a pool is one reference, which the pool gives back once.
  *
- * A thread takes a handle out to give it back to the library, or while it uses what is borrowed from the handle; then no
- * other thread can end it. For everything else a thread looks at a handle that stays in the pool, and which another
+ * A thread takes a handle out to give it back to the library, or while it uses what is borrowed from the handle: then
+ * no other thread can end it. For everything else a thread looks at a handle that stays in the pool, and that another
  * thread may release at any moment.
  */
 #ifndef POOLS_H

@@ -4,12 +4,20 @@
 #include "call.h"
 #include "harness.h"
 #include "pagers.h"
+#include "streams.h"
 
 #include <stdlib.h>
 
 static const size_t least[HANDLE_KINDS] = {
-    [CLIENTS] = 2, [PAGERS] = 3, [SUBSCRIPTIONS] = 2, [OPERATIONS] = 3, [UPDATES] = 2,
-    [PAGES] = 2,   [TABLES] = 1, [REQUESTS] = 1,      [AUTHORIZATIONS] = 1,
+    [CLIENTS] = 2,
+    [PAGERS] = 3,
+    [SUBSCRIPTIONS] = 2,
+    [OPERATIONS] = 3,
+    [UPDATES] = 2,
+    [PAGES] = 2,
+    [TABLES] = 1,
+    [REQUESTS] = 1,
+    [AUTHORIZATIONS] = 1,
 };
 
 swiftpager_client *make_good_client(const char *config)
@@ -28,7 +36,8 @@ swiftpager_status walk_a_list(swiftpager_client *client, int *pages)
     swiftpager_operation *walk = NULL;
     swiftpager_update *update = NULL;
     *pages = 0;
-    swiftpager_status status = swiftpager_pager_create(own == NULL ? client : own, ITEMS_QUERY, NULL, NULL, &pager, NULL);
+    if (own != NULL) client = own;
+    swiftpager_status status = swiftpager_pager_create(client, ITEMS_QUERY, NULL, NULL, &pager, NULL);
     if (status == SWIFTPAGER_OK) {
         /* Whatever a cache has. */
         status = swiftpager_pager_walk(pager, "{\"cache_policy\": \"fetch_ignoring_cache_completely\"}", &walk, NULL);
@@ -87,20 +96,39 @@ static void make_by_a_call(struct actor *actor, enum handle_kind kind)
     }
 }
 
-/* An update that was waited for. */
-static void make_update(void)
+/* A walk of a good list, with a client of the pool if there is one that is open. */
+static swiftpager_operation *begin_walk(struct actor *actor)
 {
-    swiftpager_client *client = make_good_client(NULL);
+    swiftpager_client *own = NULL;
     swiftpager_pager *pager = NULL;
     swiftpager_operation *walk = NULL;
-    swiftpager_update *update = NULL;
-    CHECK_OK(swiftpager_pager_create(client, ITEMS_QUERY, NULL, NULL, &pager, NULL));
+    swiftpager_pager_create(look_in_pool(CLIENTS, &actor->dice), ITEMS_QUERY, NULL, NULL, &pager, NULL);
+    if (pager == NULL) {
+        own = make_good_client("{}");
+        CHECK_OK(swiftpager_pager_create(own, ITEMS_QUERY, NULL, NULL, &pager, NULL));
+    }
     CHECK_OK(swiftpager_pager_walk(pager, NULL, &walk, NULL));
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(own));
+    return walk;
+}
+
+static void make_update(struct actor *actor)
+{
+    swiftpager_operation *walk = begin_walk(actor);
+    swiftpager_update *update = NULL;
     while (swiftpager_operation_next(walk, 30000, &update, NULL) == SWIFTPAGER_INTERRUPTED) continue;
     if (update != NULL) add_to_pool(UPDATES, update);
     CHECK_OK(swiftpager_operation_release(walk));
-    CHECK_OK(swiftpager_pager_release(pager));
-    CHECK_OK(swiftpager_client_release(client));
+}
+
+static void make_stream(struct actor *actor)
+{
+    swiftpager_operation *walk = begin_walk(actor);
+    struct ArrowArrayStream stream;
+    CHECK_OK(swiftpager_operation_arrow(walk, NULL, false, &stream, NULL));
+    keep_stream(&stream, walk);
+    add_to_pool(OPERATIONS, walk);
 }
 
 static void make_page(struct actor *actor)
@@ -138,9 +166,17 @@ void fill_pools(struct actor *actor)
     for (enum handle_kind kind = 0; kind < HANDLE_KINDS; kind++) {
         if (pool_count(kind) >= least[kind]) continue;
         if (kind == UPDATES) {
-            make_update();
+            make_update(actor);
         } else {
             make_handle(actor, kind);
         }
     }
+    void *streamed = take_streamed_operation();
+    if (streamed == NULL) {
+        make_stream(actor);
+    } else {
+        add_to_pool(OPERATIONS, streamed);
+    }
+    /* Some functions take nothing but an operation that is pulled. */
+    if (is_one_in(&actor->dice, 20)) add_to_pool(OPERATIONS, begin_walk(actor));
 }

@@ -7,7 +7,7 @@
 /* Makes a few handles, if there are few of one kind; now and then although there are enough. */
 void tend_pools(struct actor *actor);
 
-/* Makes handles of each kind of which there are too few. */
+/* Makes handles of each kind of which there are too few, and a stream. */
 void fill_pools(struct actor *actor);
 
 /* Walks all pages of a good list, with a client of its own if the client is NULL. Returns how that ended. */

@@ -11,19 +11,23 @@
 #include "watch.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
 #define MOST_THREADS 16
-/* A child takes a while: so long is the pause between two of them. */
-#define MS_BETWEEN_CHILDREN 400
+/* The pause between two children, and by how much it is longer than a child: under valgrind, that takes seconds. */
+#define MS_BETWEEN_CHILDREN 300
+#define CHILDREN_IN_PAUSE 20
 /* How long threads of the library may take to end. */
 #define PATIENCE_MS 20000
 
 static struct actor actors[MOST_THREADS];
-static atomic_llong end_of_storm, next_child;
+static atomic_llong next_child;
+static long long end_of_storm;
+static atomic_size_t first_calls;
 
 static int entries(const char *folder)
 {
@@ -41,10 +45,26 @@ static void pause_ms(long milliseconds)
     nanosleep(&time, NULL);
 }
 
-static bool is_time_for_a_child(void)
+/* One thread at a time. */
+static void make_children(struct actor *actor)
 {
-    long long now = now_in_ms(), due = atomic_load(&next_child);
-    return now >= due && atomic_compare_exchange_strong(&next_child, &due, now + MS_BETWEEN_CHILDREN);
+    long long begin = now_in_ms(), due = atomic_load(&next_child);
+    if (begin < due || !atomic_compare_exchange_strong(&next_child, &due, LLONG_MAX)) return;
+    make_a_child(actor);
+    long long end = now_in_ms();
+    atomic_store(&next_child, end + MS_BETWEEN_CHILDREN + CHILDREN_IN_PAUSE * (end - begin));
+}
+
+/* Each function once, and then any. */
+static void make_next_call(struct actor *actor)
+{
+    size_t number = atomic_load(&first_calls);
+    if (number < drawn_function_count) number = atomic_fetch_add(&first_calls, 1);
+    if (number < drawn_function_count) {
+        make_call(actor, &drawn_functions[number]);
+    } else {
+        make_any_call(actor);
+    }
 }
 
 static void *draw_calls(void *argument)
@@ -55,11 +75,11 @@ static void *draw_calls(void *argument)
     struct actor *actor = &actors[number];
     become_actor(actor, storm->seed, number);
     actor->is_watched = true;
-    while (now_in_ms() < atomic_load(&end_of_storm)) {
+    while (now_in_ms() < end_of_storm || atomic_load(&first_calls) < drawn_function_count) {
         tend_pools(actor);
         if (is_one_in(&actor->dice, 40)) use_a_stream(actor);
-        make_any_call(actor);
-        if (is_time_for_a_child()) make_a_child(actor);
+        make_next_call(actor);
+        make_children(actor);
     }
     return NULL;
 }
@@ -127,13 +147,13 @@ void run_storm(const struct storm *storm)
     warm_up();
     int threads_before = entries("/proc/self/task"), descriptors_before = entries("/proc/self/fd");
     long long begin = now_in_ms();
-    atomic_store(&end_of_storm, begin + (long long)(storm->seconds * 1000));
+    end_of_storm = begin + (long long)(storm->seconds * 1000);
     atomic_store(&next_child, begin + MS_BETWEEN_CHILDREN);
     for (unsigned int index = 0; index < storm->threads; index++) {
         REQUIRE_INTEGER(pthread_create(&threads[index], NULL, draw_calls, (void *)(uintptr_t)storm), 0);
     }
     begin_watch(&(struct watched){actors, threads, storm->threads, storm->seed});
-    while (now_in_ms() < atomic_load(&end_of_storm)) pause_ms(20);
+    while (now_in_ms() < end_of_storm) pause_ms(20);
     end_signals();
     for (unsigned int index = 0; index < storm->threads; index++) pthread_join(threads[index], NULL);
     long long milliseconds = now_in_ms() - begin;

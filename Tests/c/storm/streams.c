@@ -47,6 +47,17 @@ void keep_stream(struct ArrowArrayStream *stream, void *operation)
     keep(&kept);
 }
 
+void *take_streamed_operation(void)
+{
+    void *operations[MOST_STREAMS];
+    lock_pools();
+    size_t found = count;
+    for (size_t index = 0; index < count; index++) operations[index] = streams[index].operation;
+    unlock_pools();
+    while (found > 0 && !take_this_from_pool(OPERATIONS, operations[found - 1])) found--;
+    return found == 0 ? NULL : operations[found - 1];
+}
+
 /* Asks for rows, or for their types: both wait. */
 static void ask(struct actor *actor, struct kept *kept)
 {

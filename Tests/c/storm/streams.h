@@ -12,6 +12,9 @@ void keep_stream(struct ArrowArrayStream *stream, void *operation);
 /* Calls a function of one of the streams. */
 void use_a_stream(struct actor *actor);
 
+/* Takes the operation of one of the streams out of its pool; NULL if none is there. */
+void *take_streamed_operation(void);
+
 /* Releases all streams. Returns whether there were any. */
 bool release_streams(void);
 

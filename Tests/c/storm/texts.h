@@ -9,6 +9,8 @@
 enum text_role {
     TEXT_ENDPOINT,
     TEXT_CLIENT_CONFIG,
+    /* The config of a client whose requests have time. */
+    TEXT_CALM_CLIENT_CONFIG,
     TEXT_PAGER_CONFIG,
     TEXT_QUERY,
     TEXT_OPTIONS,

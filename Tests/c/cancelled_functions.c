@@ -1,0 +1,103 @@
+/* pthread_cancel() of a thread that calls the library: each function, again and again, with arguments that it takes. */
+#define _GNU_SOURCE
+#include "harness.h"
+#include "storm/call.h"
+#include "storm/host.h"
+#include "storm/scene.h"
+#include "storm/streams.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#define PAGES_OF_THE_LIST 2
+#define MOST_CLIENTS 16
+
+struct victim {
+    struct actor actor;
+    const struct drawn_function *function;
+    uint64_t seed;
+    atomic_bool is_calling;
+};
+
+/* A cancel may come inside a call of the library, and between two rounds; not where this program has a lock. */
+static void *call_again_and_again(void *argument)
+{
+    struct victim *victim = argument;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    become_actor(&victim->actor, victim->seed, 0);
+    victim->actor.manners = GOOD_ARGUMENTS;
+    victim->actor.is_cancellable = true;
+    while (true) {
+        fill_pools(&victim->actor);
+        atomic_store(&victim->is_calling, true);
+        make_call(&victim->actor, victim->function);
+        pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
+        pthread_testcancel();
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+    }
+    return NULL;
+}
+
+static void cancel_a_caller_of(const struct drawn_function *function, int round)
+{
+    static struct victim victim;
+    pthread_t thread;
+    void *result = NULL;
+    memset(&victim, 0, sizeof victim);
+    victim.function = function;
+    victim.seed = (uint64_t)round * 1000 + (uint64_t)(function - drawn_functions);
+    REQUIRE_INTEGER(pthread_create(&thread, NULL, call_again_and_again, &victim), 0);
+    while (!atomic_load(&victim.is_calling)) usleep(10);
+    usleep((useconds_t)(victim.seed * 337 % 3000));
+    pthread_cancel(thread);
+    REQUIRE_INTEGER(pthread_join(thread, &result), 0);
+    if (result != PTHREAD_CANCELED) report_failure(__FILE__, __LINE__, "%s was not cancelled", function->name);
+}
+
+/* Whether a client is open; this thread then has all of it. */
+static bool can_walk(swiftpager_client *client, const struct drawn_function *function)
+{
+    int pages = 0;
+    swiftpager_status status = walk_a_list(client, &pages);
+    if (status != SWIFTPAGER_CLOSED && (status != SWIFTPAGER_OK || pages != PAGES_OF_THE_LIST)) {
+        report_failure(__FILE__, __LINE__, "after a cancel in %s a walk had %d pages and ended with %s", function->name,
+                       pages, swiftpager_status_name(status));
+    }
+    return status != SWIFTPAGER_CLOSED;
+}
+
+/* Uses clients that the cancelled thread may have used: one of them, or all. */
+static void use_clients(const struct drawn_function *function, struct dice *dice)
+{
+    const int most = round_count(1, MOST_CLIENTS);
+    swiftpager_client *clients[MOST_CLIENTS];
+    int count = 0, walks = 0;
+    while (count < MOST_CLIENTS && (clients[count] = take_from_pool(CLIENTS, dice)) != NULL) count++;
+    for (int index = 0; index < count; index++) {
+        if (walks < most && !can_walk(clients[index], function)) {
+            CHECK_OK(swiftpager_client_release(clients[index]));
+        } else {
+            walks++;
+            add_to_pool(CLIENTS, clients[index]);
+        }
+    }
+}
+
+TEST(a_thread_that_is_cancelled_in_any_function_leaves_a_client_that_works)
+{
+    const int rounds = round_count(2, 200);
+    static struct actor own = {.manners = GOOD_ARGUMENTS};
+    become_actor(&own, 1, 1);
+    make_folder_of_caches();
+    for (size_t index = 0; index < drawn_function_count; index++) {
+        for (int round = 0; round < rounds; round++) {
+            cancel_a_caller_of(&drawn_functions[index], round);
+            use_clients(&drawn_functions[index], &own.dice);
+        }
+    }
+    /* A cancel waits in callbacks, too. */
+    CHECK(callback_count() > 0);
+    while (release_streams() || empty_pools()) continue;
+    check_tickets();
+    remove_folder_of_caches();
+}
