@@ -88,7 +88,7 @@ TEST(a_thread_that_is_cancelled_in_any_function_leaves_a_client_that_works)
     const int rounds = round_count(2, 200);
     static struct actor own = {.manners = GOOD_ARGUMENTS};
     become_actor(&own, 1, 1);
-    make_folder_of_caches();
+    make_folder();
     for (size_t index = 0; index < drawn_function_count; index++) {
         for (int round = 0; round < rounds; round++) {
             cancel_a_caller_of(&drawn_functions[index], round);
@@ -99,5 +99,5 @@ TEST(a_thread_that_is_cancelled_in_any_function_leaves_a_client_that_works)
     CHECK(callback_count() > 0);
     while (release_streams() || empty_pools()) continue;
     check_tickets();
-    remove_folder_of_caches();
+    remove_folder();
 }

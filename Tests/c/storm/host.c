@@ -167,7 +167,9 @@ static swiftpager_status give(struct actor *actor, const char *const *texts, cha
 static swiftpager_status extract_page_info(void *user_data, const char *page_json, size_t length, bool is_initial,
                                            char **out_json)
 {
-    static const char *const texts[] = {"{\"can_load_next\": true, \"end_cursor\": \"x\"}", "{}", NULL};
+    static const char *const texts[] = {
+        "{\"can_load_next\": true, \"end_cursor\": \"x\"}",
+        "{\"can_load_previous\": true, \"can_load_next\": true, \"start_cursor\": \"a\", \"end_cursor\": \"x\"}", NULL};
     struct actor *actor = enter(user_data);
     look_at(page_json, length + 1);
     look_at(&is_initial, sizeof is_initial);

@@ -89,6 +89,7 @@ void take_text(struct call *call, char *text)
     if (text == NULL) return;
     if (call->status != SWIFTPAGER_OK) complain(call, "gave a text");
     look_at(text, strlen(text) + 1);
+    if (is_one_in(call->dice, 4)) remember_text(text);
     swiftpager_free(text);
 }
 

@@ -154,11 +154,21 @@ static void make_handle(struct actor *actor, enum handle_kind kind)
     actor->manners = manners;
 }
 
+/* Has a list get its first page, on which much depends: by chance, most loads are cancelled by the next one. */
+static void settle(struct actor *actor)
+{
+    swiftpager_operation *fetch = NULL;
+    swiftpager_pager_fetch(look_in_pool(PAGERS, &actor->dice), NULL, NULL, NULL, NULL, &fetch, NULL);
+    swiftpager_operation_wait(fetch, 50, NULL);
+    swiftpager_operation_release(fetch);
+}
+
 void tend_pools(struct actor *actor)
 {
     enum handle_kind kind = roll(&actor->dice, HANDLE_KINDS);
     bool is_renewed = is_one_in(&actor->dice, kind == CLIENTS ? 60 : 20);
     if (is_renewed || pool_count(kind) < least[kind]) make_handle(actor, kind);
+    if (is_one_in(&actor->dice, 15)) settle(actor);
 }
 
 void fill_pools(struct actor *actor)

@@ -160,7 +160,7 @@ void run_storm(const struct storm *storm)
 {
     pthread_t threads[MOST_THREADS];
     REQUIRE(storm->threads >= 1 && storm->threads <= MOST_THREADS);
-    make_folder_of_caches();
+    make_folder();
     seed_other_actors(storm->seed);
     warm_up();
     struct footprint before = footprint_now();
@@ -179,5 +179,5 @@ void run_storm(const struct storm *storm)
     end_watch();
     print_counts(storm, milliseconds);
     check_that_nothing_is_left(&before);
-    remove_folder_of_caches();
+    remove_folder();
 }

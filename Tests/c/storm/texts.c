@@ -1,4 +1,4 @@
-/* Texts by role. In a config, CACHE stands for the file of a cache. */
+/* Texts by role. In a config, FOLDER stands for the folder of files, and TOKEN for a text of an earlier call. */
 #define _GNU_SOURCE
 #include "texts.h"
 
@@ -6,16 +6,19 @@
 #include "pagers.h"
 #include "servers.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MOST_TEXTS 20
+#define MOST_TEXTS 24
 #define LONG_TEXT 70000
 /* Every request ends soon, so that a wait for it does. */
 #define IN_TIME "\"timeout_ms\": 400, \"retry\": {\"base_delay_ms\": 1, \"max_delay_ms\": 5, \"max_attempts\": 3}"
+#define SINCE \
+    "{\"path\": \"/id\", \"type\": \"integer\", \"order\": \"descending\", \"tolerate\": {\"items\": 10000}}"
 #define ONCE "\"timeout_ms\": 400, \"retry\": {\"enabled\": false}"
 
 /* Each list ends with NULL. */
@@ -25,19 +28,22 @@ static const char *const good[TEXT_ROLES][MOST_TEXTS] = {
         "{" ONCE "}",
         "{" ONCE ", \"cache\": \"memory\"}",
         "{" IN_TIME ", \"cache\": \"memory\", \"max_age_ms\": 20}",
-        "{" ONCE ", \"cache\": {\"sqlite\": \"CACHE\"}}",
+        "{" ONCE ", \"cache\": {\"sqlite\": \"FOLDER/cache.db\"}}",
         "{" IN_TIME ", \"delivery\": \"thread\"}",
         "{" ONCE ", \"delivery\": \"thread\", \"cache\": \"memory\"}",
         "{" IN_TIME ", \"interruptible\": true}",
-        "{" ONCE ", \"interruptible\": true, \"cache\": {\"sqlite\": \"CACHE\"}}",
+        "{" ONCE ", \"interruptible\": true, \"cache\": {\"sqlite\": \"FOLDER/cache.db\"}}",
         "{" ONCE ", \"max_connections\": 1, \"compress_requests\": true}",
         "{" ONCE ", \"persisted_queries\": {\"get\": true}, \"http_version\": \"1.1\"}",
+        "{" ONCE ", \"record\": \"FOLDER/record.jsonl\"}",
+        "{" ONCE ", \"replay\": \"FOLDER/record.jsonl\"}",
+        "{" IN_TIME ", \"rate_limit\": {\"per_second\": 50}}",
         "{" ONCE ", \"max_response_bytes\": 300, \"headers\": {\"X-Storm\": \"1\"}}",
     },
     [TEXT_CALM_CLIENT_CONFIG] = {
         "{}",
         "{\"cache\": \"memory\"}",
-        "{\"cache\": {\"sqlite\": \"CACHE\"}}",
+        "{\"cache\": {\"sqlite\": \"FOLDER/cache.db\"}}",
         "{\"delivery\": \"thread\"}",
         "{\"interruptible\": true, \"max_connections\": 1}",
     },
@@ -50,6 +56,12 @@ static const char *const good[TEXT_ROLES][MOST_TEXTS] = {
         "{\"cache_policy\": \"fetch_ignoring_cache_completely\"}",
         "{\"cache_policy\": \"return_cache_data_dont_fetch\"}",
         "{\"load_all\": {\"emit\": \"end\"}}",
+        "{\"nested\": \"error\", \"since\": " SINCE "}",
+        "{\"since\": " SINCE ", \"checkpoint\": TOKEN}",
+        "{\"resume\": TOKEN}",
+        "{\"resume\": TOKEN}",
+        "{\"pagination\": {\"type\": \"offset\", \"connection\": \"/list\", \"items\": \"/items\","
+        " \"concurrency\": 3, \"total\": \"/total\"}, \"variables\": {\"limit\": 2}}",
         "{\"load_all\": {\"max_pages\": 2}, \"errors\": \"keep\"}",
         "{\"errors\": \"fail\", \"strict\": true}",
         "{\"pagination\": {\"identity\": \"/id\"}}",
@@ -62,10 +74,13 @@ static const char *const good[TEXT_ROLES][MOST_TEXTS] = {
         " edges { cursor node { id name } } pageInfo { hasNextPage endCursor } } }",
         "query ($before: String) { items(last: 3, before: $before) { edges { cursor node { id } }"
         " pageInfo { hasPreviousPage startCursor } } }",
+        "query ($offset: Int, $limit: Int) { list(offset: $offset, limit: $limit) { items { id name } total } }",
     },
     [TEXT_OPTIONS] = {
         "{}",
         "{}",
+        "{\"pull\": true}",
+        "{\"pull\": true}",
         "{\"pull\": true}",
         "{\"pull\": true, \"callbacks\": false}",
         "{\"pull\": true, \"failed_pages\": false}",
@@ -100,6 +115,8 @@ static const char *const good[TEXT_ROLES][MOST_TEXTS] = {
         " \"pageInfo\": {\"hasNextPage\": false, \"endCursor\": null}}}}",
         "{\"data\": {\"items\": {\"edges\": [{\"cursor\": \"b\", \"node\": {\"id\": 2, \"name\": \"y\"}}],"
         " \"pageInfo\": {\"hasNextPage\": true, \"endCursor\": \"b\"}}}, \"extensions\": {\"cost\": 1}}",
+        "{\"data\": {\"items\": {\"edges\": [{\"cursor\": \"m\", \"node\": {\"id\": 3}}], \"pageInfo\":"
+        " {\"hasPreviousPage\": true, \"startCursor\": \"m\", \"hasNextPage\": true, \"endCursor\": \"m\"}}}}",
         "{\"data\": null, \"errors\": [{\"message\": \"it is night\"}]}",
         "{\"data\": {\"items\": {\"edges\": [null, {\"cursor\": \"c\", \"node\": null}],"
         " \"pageInfo\": {\"hasNextPage\": false}}}, \"errors\": [{\"message\": \"some\", \"path\": [\"items\"]}]}",
@@ -120,86 +137,39 @@ static const char *const good[TEXT_ROLES][MOST_TEXTS] = {
 };
 
 static const char *const bad[] = {
-    "",
-    " ",
-    "{",
-    "[",
-    "null",
-    "true",
-    "0",
-    "1e999",
-    "\"",
-    "\"\\ud800\"",
-    "{}",
-    "[]",
-    "[[]]",
-    "{\"\": {}}",
-    "{\"a\": 1, }",
-    "\xff\xfe",
-    "{\"query\": \"\xc3\x28\"}",
-    "{ a }",
-    "{\"endpoint\": \"ftp://x\"}",
-    "{\"query\": 7}",
-    "\xed\xa0\x80",
-    "http://",
-    "https://127.0.0.1:1/\r\nX: y",
-    "query { items { ...F } } fragment F on Q { ...F }",
-};
+    "", " ", "{", "[", "null", "true", "0", "1e999", "\"", "\"\\ud800\"", "{}", "[]", "[[]]", "{\"\": {}}",
+    "{\"a\": 1, }", "\xff\xfe", "{\"query\": \"\xc3\x28\"}", "{ a }", "{\"endpoint\": \"ftp://x\"}", "{\"query\": 7}",
+    "\xed\xa0\x80", "http://", "https://127.0.0.1:1/\r\nX: y", "query { items { ...F } } fragment F on Q { ...F }"};
 
 /* Whole lists, and lists that break off. */
 static const char *const paths[] = {
-    "/good",
-    "/good",
-    "/good",
-    "/gzip",
-    "/chunked",
-    "/unicode",
-    "/indented",
-    "/slow",
-    "/stall",
-    "/html-502",
-    "/http-500",
-    "/http-429",
-    "/close-half-way",
-    "/connection-reset",
-    "/close-at-once",
-    "/truncated-json",
-    "/invalid-utf8",
-    "/partial",
-    "/errors-no-data",
-    "/errors-null-data",
-    "/connection-null",
-    "/cursor-cycle",
-    "/same-cursor",
-    "/null-cursor",
-    "/no-page-info",
-    "/too-large",
-    "/deep",
-    "/not-json",
-    "/tokens",
-    "/redirect",
-    "/empty-body",
-    "/broken-gzip",
-};
+    "/good", "/good", "/good", "/good", "/gzip", "/chunked", "/unicode", "/indented", "/slow", "/stall", "/html-502",
+    "/http-500", "/http-429", "/close-half-way", "/connection-reset", "/close-at-once", "/truncated-json",
+    "/invalid-utf8", "/partial", "/errors-no-data", "/errors-null-data", "/connection-null", "/cursor-cycle",
+    "/same-cursor", "/null-cursor", "/no-page-info", "/too-large", "/deep", "/not-json", "/tokens", "/redirect",
+    "/empty-body", "/broken-gzip", "/offsets", "/offsets-growing", "/offsets-shifting", "/offsets-uneven"};
 
 static char folder[256];
+/* A text that the library gave: a resume token, for example. */
+static _Atomic(char *) token;
 
-void make_folder_of_caches(void)
+void make_folder(void)
 {
     const char *parent = getenv("TMPDIR");
     snprintf(folder, sizeof folder, "%s/swiftpager-storm-XXXXXX", parent == NULL ? "/tmp" : parent);
     REQUIRE(mkdtemp(folder) != NULL);
 }
 
-void remove_folder_of_caches(void)
+void remove_folder(void)
 {
-    static const char *const endings[] = {"", "-wal", "-shm", "-journal"};
+    static const char *const names[] = {"cache.db", "cache.db-wal", "cache.db-shm", "cache.db-journal", "record.jsonl"};
     char path[512];
-    for (size_t index = 0; index < COUNT_OF(endings); index++) {
-        snprintf(path, sizeof path, "%s/cache.db%s", folder, endings[index]);
+    for (size_t index = 0; index < COUNT_OF(names); index++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[index]);
         unlink(path);
     }
     rmdir(folder);
+    free(atomic_exchange(&token, NULL));
 }
 
 static char *copy(const char *text)
@@ -209,12 +179,29 @@ static char *copy(const char *text)
     return made;
 }
 
-static char *with_file_of_cache(const char *text)
+void remember_text(const char *text)
 {
-    const char *place = strstr(text, "CACHE");
+    free(atomic_exchange(&token, copy(text)));
+}
+
+/* The text with `value` in the place of `name`, if it is there. Frees the text. */
+static char *with(char *text, const char *name, const char *value)
+{
+    const char *place = strstr(text, name);
     char *made = NULL;
-    if (place == NULL) return copy(text);
-    REQUIRE(asprintf(&made, "%.*s%s/cache.db%s", (int)(place - text), text, folder, place + strlen("CACHE")) > 0);
+    if (place == NULL) return text;
+    REQUIRE(asprintf(&made, "%.*s%s%s", (int)(place - text), text, value, place + strlen(name)) > 0);
+    free(text);
+    return made;
+}
+
+static char *filled(const char *text)
+{
+    if (strstr(text, "TOKEN") == NULL) return with(copy(text), "FOLDER", folder);
+    /* Taken out, because another thread may free it. */
+    char *value = atomic_exchange(&token, NULL);
+    char *made = with(copy(text), "TOKEN", value == NULL ? "{}" : value);
+    free(value);
     return made;
 }
 
@@ -240,7 +227,7 @@ char *good_text(enum text_role role, struct dice *dice)
     uint32_t count = 0;
     if (role == TEXT_ENDPOINT) return draw_endpoint(dice);
     while (count < MOST_TEXTS && good[role][count] != NULL) count++;
-    return with_file_of_cache(good[role][roll(dice, count)]);
+    return filled(good[role][roll(dice, count)]);
 }
 
 /* A good text of which one byte is another one, or which breaks off. */

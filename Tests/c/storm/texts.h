@@ -35,8 +35,11 @@ char *bad_text(enum text_role role, struct dice *dice);
 /* An address of the trouble server whose every page is good. */
 char *good_endpoint(void);
 
-/* Where the files of caches are. */
-void make_folder_of_caches(void);
-void remove_folder_of_caches(void);
+/* Keeps a text that the library gave, for a config. */
+void remember_text(const char *text);
+
+/* Where the files of caches and recordings are. */
+void make_folder(void);
+void remove_folder(void);
 
 #endif
