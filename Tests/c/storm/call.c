@@ -74,7 +74,7 @@ const char *draw_text(struct call *call, enum text_role role, bool is_nullable)
     bool is_needed = role == TEXT_ENDPOINT || role == TEXT_QUERY;
     if (is_one_in(call->dice, 4) && (is_nullable && !is_needed)) return NULL;
     if (!is_good_one && is_one_in(call->dice, 6)) return NULL;
-    if (call->actor->manners == GOOD_ARGUMENTS && role == TEXT_CLIENT_CONFIG) role = TEXT_CALM_CLIENT_CONFIG;
+    if (call->actor->manners == GOOD_ARGUMENTS) role = calm_role(role);
     bool is_calm = call->actor->manners == GOOD_ARGUMENTS && role == TEXT_ENDPOINT;
     char *text = is_calm       ? good_endpoint()
                  : is_good_one ? good_text(role, call->dice)

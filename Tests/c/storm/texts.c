@@ -47,6 +47,13 @@ static const char *const good[TEXT_ROLES][MOST_TEXTS] = {
         "{\"delivery\": \"thread\"}",
         "{\"interruptible\": true, \"max_connections\": 1}",
     },
+    [TEXT_CALM_PAGER_CONFIG] = {
+        "{}",
+        "{\"retain\": \"last\"}",
+        "{\"errors\": \"keep\", \"strict\": true}",
+        "{\"pagination\": {\"connection\": \"/items\", \"items\": \"/edges\"}}",
+    },
+    [TEXT_CALM_QUERY] = {ITEMS_QUERY},
     [TEXT_PAGER_CONFIG] = {
         "{}",
         "{}",
@@ -228,6 +235,16 @@ char *good_text(enum text_role role, struct dice *dice)
     if (role == TEXT_ENDPOINT) return draw_endpoint(dice);
     while (count < MOST_TEXTS && good[role][count] != NULL) count++;
     return filled(good[role][roll(dice, count)]);
+}
+
+enum text_role calm_role(enum text_role role)
+{
+    switch (role) {
+    case TEXT_CLIENT_CONFIG: return TEXT_CALM_CLIENT_CONFIG;
+    case TEXT_PAGER_CONFIG: return TEXT_CALM_PAGER_CONFIG;
+    case TEXT_QUERY: return TEXT_CALM_QUERY;
+    default: return role;
+    }
 }
 
 /* A good text of which one byte is another one, or which breaks off. */

@@ -9,8 +9,6 @@
 enum text_role {
     TEXT_ENDPOINT,
     TEXT_CLIENT_CONFIG,
-    /* The config of a client whose requests have time. */
-    TEXT_CALM_CLIENT_CONFIG,
     TEXT_PAGER_CONFIG,
     TEXT_QUERY,
     TEXT_OPTIONS,
@@ -25,6 +23,10 @@ enum text_role {
     TEXT_NAME,
     TEXT_COLUMNS,
     TEXT_ROWS,
+    /* For clients whose requests have time, and for lists that the server has. */
+    TEXT_CALM_CLIENT_CONFIG,
+    TEXT_CALM_PAGER_CONFIG,
+    TEXT_CALM_QUERY,
     TEXT_ROLES,
 };
 
@@ -34,6 +36,9 @@ char *bad_text(enum text_role role, struct dice *dice);
 
 /* An address of the trouble server whose every page is good. */
 char *good_endpoint(void);
+
+/* The role whose texts the server answers well. */
+enum text_role calm_role(enum text_role role);
 
 /* Keeps a text that the library gave, for a config. */
 void remember_text(const char *text);
