@@ -5,7 +5,6 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -44,8 +43,6 @@ static void report_hang(size_t index, const struct drawn_function *function)
         const struct drawn_function *current = atomic_load(&watched.actors[other].function);
         fprintf(stderr, "storm: thread %zu is in %s\n", other, current == NULL ? "no call" : current->name);
     }
-    /* A debugger shows more. */
-    if (getenv("SWIFTPAGER_STORM_STOPS") != NULL) raise(SIGSTOP);
     _exit(EXIT_OF_A_HANG);
 }
 
