@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #define PAGES_OF_THE_LIST 2
-#define MOST_CLIENTS 16
 
 struct victim {
     struct actor actor;
@@ -66,20 +65,15 @@ static bool can_walk(swiftpager_client *client, const struct drawn_function *fun
     return status != SWIFTPAGER_CLOSED;
 }
 
-/* Uses clients that the cancelled thread may have used: one of them, or all. */
-static void use_clients(const struct drawn_function *function, struct dice *dice)
+/* Uses a client that the cancelled thread may have used. */
+static void use_a_client(const struct drawn_function *function, struct dice *dice)
 {
-    const int most = round_count(1, MOST_CLIENTS);
-    swiftpager_client *clients[MOST_CLIENTS];
-    int count = 0, walks = 0;
-    while (count < MOST_CLIENTS && (clients[count] = take_from_pool(CLIENTS, dice)) != NULL) count++;
-    for (int index = 0; index < count; index++) {
-        if (walks < most && !can_walk(clients[index], function)) {
-            CHECK_OK(swiftpager_client_release(clients[index]));
-        } else {
-            walks++;
-            add_to_pool(CLIENTS, clients[index]);
+    for (swiftpager_client *client; (client = take_from_pool(CLIENTS, dice)) != NULL;) {
+        if (can_walk(client, function)) {
+            add_to_pool(CLIENTS, client);
+            return;
         }
+        CHECK_OK(swiftpager_client_release(client));
     }
 }
 
@@ -92,7 +86,7 @@ TEST(a_thread_that_is_cancelled_in_any_function_leaves_a_client_that_works)
     for (size_t index = 0; index < drawn_function_count; index++) {
         for (int round = 0; round < rounds; round++) {
             cancel_a_caller_of(&drawn_functions[index], round);
-            use_clients(&drawn_functions[index], &own.dice);
+            use_a_client(&drawn_functions[index], &own.dice);
         }
     }
     /* A cancel waits in callbacks, too. */

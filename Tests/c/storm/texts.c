@@ -63,12 +63,12 @@ static const char *const good[TEXT_ROLES][MOST_TEXTS] = {
         "{\"cache_policy\": \"fetch_ignoring_cache_completely\"}",
         "{\"cache_policy\": \"return_cache_data_dont_fetch\"}",
         "{\"load_all\": {\"emit\": \"end\"}}",
-        "{\"nested\": \"error\", \"since\": " SINCE "}",
-        "{\"since\": " SINCE ", \"checkpoint\": TOKEN}",
+        ("{\"nested\": \"error\", \"since\": " SINCE "}"),
+        ("{\"since\": " SINCE ", \"checkpoint\": TOKEN}"),
         "{\"resume\": TOKEN}",
         "{\"resume\": TOKEN}",
-        "{\"pagination\": {\"type\": \"offset\", \"connection\": \"/list\", \"items\": \"/items\","
-        " \"concurrency\": 3, \"total\": \"/total\"}, \"variables\": {\"limit\": 2}}",
+        ("{\"pagination\": {\"type\": \"offset\", \"connection\": \"/list\", \"items\": \"/items\","
+         " \"concurrency\": 3, \"total\": \"/total\"}, \"variables\": {\"limit\": 2}}"),
         "{\"load_all\": {\"max_pages\": 2}, \"errors\": \"keep\"}",
         "{\"errors\": \"fail\", \"strict\": true}",
         "{\"pagination\": {\"identity\": \"/id\"}}",
