@@ -24,6 +24,8 @@
 #define CHILDREN_IN_PAUSE 20
 /* How long threads of the library may take to end. */
 #define PATIENCE_MS 20000
+/* How long the last calls and all releases may take. */
+#define LONGEST_END_MS 180000
 /* Tables keep the room of the most handles at once, and allocators what threads freed: half of this, however long the
  * storm was. A leak of 300 bytes in each call of one function is more after a minute. */
 #define MOST_BYTES_LEFT 2500000
@@ -170,7 +172,7 @@ void run_storm(const struct storm *storm)
     for (unsigned int index = 0; index < storm->threads; index++) {
         REQUIRE_INTEGER(pthread_create(&threads[index], NULL, draw_calls, (void *)(uintptr_t)storm), 0);
     }
-    begin_watch(&(struct watched){actors, threads, storm->threads, storm->seed});
+    begin_watch(&(struct watched){actors, threads, storm->threads, storm->seed, end_of_storm + LONGEST_END_MS});
     while (now_in_ms() < end_of_storm) pause_ms(20);
     end_signals();
     for (unsigned int index = 0; index < storm->threads; index++) pthread_join(threads[index], NULL);

@@ -35,10 +35,8 @@ static void install_handlers(void)
     sigaction(SIGALRM, &action, NULL);
 }
 
-static void report_hang(size_t index, const struct drawn_function *function)
+static _Noreturn void report_hang(void)
 {
-    fprintf(stderr, "storm: thread %zu hangs in %s for %d s\n", index, function == NULL ? "no call" : function->name,
-            HANGS_AFTER_MS / 1000);
     for (size_t other = 0; other < watched.count; other++) {
         const struct drawn_function *current = atomic_load(&watched.actors[other].function);
         fprintf(stderr, "storm: thread %zu is in %s\n", other, current == NULL ? "no call" : current->name);
@@ -66,7 +64,10 @@ static void look_after(size_t index, struct dice *dice)
     int kind = atomic_load(&actor->kind);
     if (since == 0 || since != atomic_load(&actor->since)) return;
     long long age = now_in_ms() - since;
-    if (age > HANGS_AFTER_MS) report_hang(index, function);
+    if (age > HANGS_AFTER_MS) {
+        fprintf(stderr, "storm: thread %zu hangs in %s\n", index, function == NULL ? "no call" : function->name);
+        report_hang();
+    }
     if (age > CLOSE_AFTER_MS && receiver != NULL) {
         end_wait(kind, receiver);
     } else if (age > WAKE_AFTER_MS && is_one_in(dice, 4)) {
@@ -82,6 +83,10 @@ static void *keep_watch(void *argument)
     while (!atomic_load(&is_over)) {
         nanosleep(&round, NULL);
         for (size_t index = 0; index < watched.count; index++) look_after(index, &dice);
+        if (now_in_ms() > watched.deadline) {
+            fprintf(stderr, "storm: it does not end\n");
+            report_hang();
+        }
         if (!atomic_load(&sends_signals)) continue;
         pthread_kill(watched.threads[roll(&dice, (uint32_t)watched.count)], is_one_in(&dice, 2) ? SIGUSR1 : SIGALRM);
         atomic_fetch_add(&sent, 1);

@@ -12,6 +12,8 @@ struct watched {
     pthread_t *threads;
     size_t count;
     uint64_t seed;
+    /* The millisecond of the clock by which everything has to be released. */
+    long long deadline;
 };
 
 void begin_watch(const struct watched *watched);
