@@ -159,6 +159,7 @@ LONG_SUITES = 'Fuzz=$(MAKE) -s fuzz FUZZ_SECONDS=5 BUILT=1' \
 	'ThreadSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s thread-sanitizer' \
 	'AddressSanitizer=SWIFTPAGER_LONG=0 $(MAKE) -s address-sanitizer' \
 	'Valgrind=SWIFTPAGER_LONG=0 $(MAKE) -s valgrind BUILT=1' \
+	'Storm=$(MAKE) -s storm-valgrind' \
 	'Private root=SWIFTPAGER_LONG=0 $(MAKE) -s test-wheel BUILT=1' \
 	'Debian packages=SWIFTPAGER_LONG=0 $(MAKE) -s test-deb BUILT=1' \
 	'Site=SWIFTPAGER_LONG=0 $(MAKE) -s test-site BUILT=1' \
@@ -193,8 +194,9 @@ test-long: setup-programs dependencies ## Run them with large counts, sanitizers
 
 # How long the soak takes, in seconds.
 SOAK_SECONDS ?= 600
-soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memory and descriptors stay flat
+soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memory and descriptors stay flat; a storm
 	@$(ALL_SERVERS) $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
+	@$(MAKE) -s storm STORM_SECONDS=$$(($(SOAK_SECONDS) / 10))
 
 # The walk of C, which `make order` runs, too.
 PEERS = $(addprefix bench/peers/,$(1)) $(C_LINK) $$(pkg-config --cflags --libs libcurl)

@@ -1,6 +1,6 @@
 # The tests of the C face, the examples, the site in a browser, and the fuzz targets.
-.PHONY: c-tests test-c named-library test-c-valgrind examples examples-valgrind examples-swift test-examples \
-	test-documents test-site fuzz
+.PHONY: c-tests test-c named-library test-c-valgrind storm storm-valgrind examples examples-valgrind examples-swift \
+	test-examples test-documents test-site fuzz
 
 C_TESTS := build/tests/c
 # The library itself needs jansson, so its headers and pkg-config are there.
@@ -8,7 +8,9 @@ JANSSON_FLAGS = $(shell pkg-config --cflags jansson)
 JANSSON_LINK = $(shell pkg-config --libs jansson)
 CXX_WARNINGS := -Wall -Wextra -pedantic -Werror
 # loading.c is a program of its own, which is not linked with the library: it loads it.
-C_TEST_OBJECTS := $(patsubst Tests/c/%,$(C_TESTS)/%.o,$(basename \
+STORM := $(C_TESTS)/storm
+STORM_OBJECTS := $(patsubst Tests/c/%.c,$(C_TESTS)/%.o,$(filter-out %/main.c,$(wildcard Tests/c/storm/*.c)))
+C_TEST_OBJECTS := $(STORM_OBJECTS) $(patsubst Tests/c/%,$(C_TESTS)/%.o,$(basename \
 	$(filter-out Tests/c/loading.c,$(wildcard Tests/c/*.c)) $(wildcard Tests/c/*.cpp)))
 C_TEST_FLAGS = $(C_WARNINGS) $(CFLAGS) -D_POSIX_C_SOURCE=200809L -pthread -Iinclude $(JANSSON_FLAGS)
 VALGRIND := valgrind -q --child-silent-after-fork=yes --error-exitcode=99 --leak-check=full \
@@ -19,6 +21,16 @@ $(C_TESTS)/%.o: Tests/c/%.c $(wildcard Tests/c/*.h) include/swiftpager.h
 	@mkdir -p $(C_TESTS)
 	$(CC) $(C_TEST_FLAGS) -c -o $@ $<
 
+# Each function of the contract with drawn arguments: for the storm, and for the test of cancels.
+$(STORM)/drawn_calls.h: Tests/c/storm/draw_calls.py include/swiftpager.abi.json
+	@mkdir -p $(STORM)
+	@python3 $^ >$@.new
+	@mv $@.new $@
+$(STORM)/%.o: Tests/c/storm/%.c $(STORM)/drawn_calls.h $(wildcard Tests/c/*.h Tests/c/storm/*.h) \
+		include/swiftpager.h include/swiftpager_arrow.h
+	@mkdir -p $(STORM)
+	$(CC) $(C_TEST_FLAGS) -ITests/c -I$(STORM) -c -o $@ $<
+
 # C++ for what only C++ does to a C library: exceptions.
 $(C_TESTS)/%.o: Tests/c/%.cpp $(wildcard Tests/c/*.h) include/swiftpager.h
 	@mkdir -p $(C_TESTS)
@@ -28,7 +40,9 @@ $(C_TESTS)/swiftpager-tests: $(C_TEST_OBJECTS)
 $(C_TESTS)/loading: Tests/c/loading.c include/swiftpager.h
 	@mkdir -p $(C_TESTS)
 	$(CC) $(C_TEST_FLAGS) -o $@ $< -ldl
-c-tests: $(C_TESTS)/swiftpager-tests $(C_TESTS)/loading
+$(STORM)/storm: $(STORM)/main.o $(STORM_OBJECTS) $(C_TESTS)/harness.o $(C_TESTS)/servers.o
+	$(CC) $(CFLAGS) -pthread -o $@ $^ $(C_LINK) $(JANSSON_LINK)
+c-tests: $(C_TESTS)/swiftpager-tests $(C_TESTS)/loading $(STORM)/storm
 
 # Twice as many at once as there are processors: they wait for half of their time. Tests of time run alone.
 # What holds for a release build only is skipped, and counted, with a debug one.
@@ -51,6 +65,15 @@ test-c-valgrind: c-tests named-library ## Run the C tests under valgrind, but th
 		$(C_TESTS)/swiftpager-tests \
 		$(or $(TESTS),$$($(C_TESTS)/swiftpager-tests --list | awk '{print $$2}' | grep -vxFf Tests/c/valgrind.skipped))
 	$(if $(TESTS),,$(MAKE) -s examples-valgrind)
+
+# Threads call all functions with drawn arguments. SEED repeats the draws, and not what the threads do at the same time.
+STORM_SECONDS ?= 60
+STORM_FLAGS = --seconds $(STORM_SECONDS) $(SEED:%=--seed %)
+storm: c-tests ## Call all functions with drawn arguments for STORM_SECONDS, 60; SEED=… repeats the draws
+	@$(SERVERS) --trouble -- $(STORM)/storm $(STORM_FLAGS)
+storm-valgrind: STORM_SECONDS = 15
+storm-valgrind: c-tests named-library
+	@LD_LIBRARY_PATH='$(NAMED_LIBRARY)' $(SERVERS) --trouble -- $(VALGRIND) $(STORM)/storm $(STORM_FLAGS)
 
 EXAMPLES := $(patsubst examples/c/%.c,build/examples/%,$(wildcard examples/c/*.c)) \
 	$(patsubst examples/cpp/%.cpp,build/examples/%_cpp,$(wildcard examples/cpp/*.cpp))

@@ -43,7 +43,7 @@ SWIFT = ("Sources", "Tests", "examples", "bench/peers", "Package.swift")
 STRICT = "bindings/python"
 PYTHON = (
     STRICT, "contract", "scripts", "Tests/servers", "Tests/browser", "Tests/contract", "Tests/python", "Tests/wheel",
-    "Tests/debian", "Tests/examples", "bench", "bench/peers", "examples/python",
+    "Tests/debian", "Tests/examples", "Tests/c/storm", "bench", "bench/peers", "examples/python",
 )
 # Where modules of other folders are found.
 IMPORTS = (STRICT, "contract", "scripts", "packaging/release", "bench")
@@ -94,6 +94,10 @@ def clang_tidy(are_tests: bool) -> Iterator[str]:
         ["pkg-config", "--cflags", "libcurl", "jansson"], capture_output=True, text=True, check=False
     ).stdout.split()
     c = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-Iinclude", "-ISources/CPlatform/include", *flags]
+    if are_tests:
+        # What Tests/tests.mk writes for the storm, and the harness of the tests around it.
+        yield run("make", "-s", "build/tests/c/storm/drawn_calls.h")
+        c += ["-ITests/c", "-Ibuild/tests/c/storm"]
     cpp = ["-Iinclude", "-ISources/CSimdjson/include"]
     names = [name for name in files(".c", ".cpp") if name.startswith(("Tests/", "bench/")) == are_tests]
     # The headers of Node.js are beside it; without them its add-on is left out.
