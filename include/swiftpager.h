@@ -1402,20 +1402,20 @@ SWIFTPAGER_API const char *swiftpager_page_ndjson(const swiftpager_page *page, s
  * "attempts"        how often the library sent the request
  * "retry_after_ms"  how long the server asks to wait
  * "errno"           with NO_MEMORY, if the system has no file descriptor or no thread: EMFILE, ENFILE, EAGAIN
- * "errors"          the first of the server's GraphQL errors as it sent them: at most 100 of them, and 64 KiB of text
+ * "errors"          the first of the server's GraphQL errors, but for secrets: at most 100 of them, and 64 KiB of text
  * "cause"           with MISSING_INITIAL_PAGE: the error object of the newest load of the first page, if that load
  *                   failed
  *
- * A message is one line for people. It never contains the endpoint's user, password or query. The library cuts what a
- * message quotes of a server, and escapes control characters in it.
+ * A message is one line for people. The library cuts what a message quotes of a server, and escapes control characters.
+ * Where a server repeats a header, a user, a password or a value of an address's query, "[hidden]" stands in an error.
  *
  * # Memory
  *
  * Bodies, pages, columns, configs and requests may be large, because a server or a caller decides their size. The
  * library asks for their memory in a way that the system can refuse. If the system refuses it, the call or the
- * operation ends with NO_MEMORY, and the library goes on. The Swift runtime also allocates pieces of a few kilobytes,
- * and tables with up to 120 bytes for each open handle, each page of a list and each record of a cache. If the system
- * refuses one of them, the runtime ends the process, and no library can report that.
+ * operation ends with NO_MEMORY, and the library goes on. The Swift runtime also allocates pieces of up to 64 KiB, the
+ * text of one record, and tables with up to 120 bytes for each open handle, each page of a list and each record of a
+ * cache. If the system refuses one of them, the runtime ends the process, and no library can report that.
  * If a limit holds for your process (RLIMIT_AS, a container's), leave it some 16 MiB beyond what its answers take.
  */
 

@@ -79,9 +79,8 @@ package final class RequestSecrets: Sendable {
   }
 
   private static var environmentProxies: [String] {
-    ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].compactMap { name in
-      getenv(name).map { String(cString: $0) }
-    }
+    let names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    return names.compactMap { name in getenv(name).map { String(cString: $0) } }
   }
 }
 

@@ -46,7 +46,7 @@ struct ArchiveChecksumTests {
       let cache = try fixture.open()
       try await cache.receive(ArchivedCache.page(("1", "Lamp"), ("2", "Desk")), for: cache.request())
     }
-    try fixture.sqlite("UPDATE records SET value = substr(value, 1, length(value) - 9)")
+    try fixture.sqlite("UPDATE records SET value = \(ArchiveFixture.unsealed)")
     let unsealed = try fixture.open()
     #expect(try await unsealed.data(unsealed.request()).contains("Lamp"))
     try fixture.sqlite("UPDATE records SET value = x'7b7d' || x'ff' || x'0000000000000000'")

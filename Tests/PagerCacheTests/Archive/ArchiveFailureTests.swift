@@ -11,20 +11,20 @@ struct ArchiveFailureTests {
     fixture = try ArchiveFixture()
   }
 
-  /// Has all statements of a kind fail until the name of the trigger is dropped.
-  private func refuse(_ statement: String) throws {
-    try fixture.sqlite("CREATE TRIGGER no BEFORE \(statement) ON records BEGIN SELECT RAISE(ABORT, 'refused'); END")
+  /// Has all statements fail, because the table is not there, until `allow`.
+  private func refuse() throws {
+    try fixture.sqlite("ALTER TABLE records RENAME TO away")
   }
 
   private func allow() throws {
-    try fixture.sqlite("DROP TRIGGER no")
+    try fixture.sqlite("ALTER TABLE away RENAME TO records")
   }
 
   @Test("uncommitted records never leave memory")
   func unsaved() throws {
     let cache = try fixture.open { $0.maximumRecords = 3 }
     try cache.write(#"{"n":-1}"#, to: "R:-1")
-    try refuse("INSERT")
+    try refuse()
     for number in 0..<20 {
       #expect(throws: CacheError.self) { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
     }
@@ -42,7 +42,7 @@ struct ArchiveFailureTests {
     let data = #"{"found":{"__typename":"Product","id":"1"}}"#
     do {
       let cache = try fixture.open()
-      try refuse("INSERT")
+      try refuse()
       await #expect(throws: CacheError.self) { try await cache.receive(data, for: cache.request(query)) }
       try allow()
       try cache.write(#"{"n":1}"#, to: "R:1")
@@ -54,7 +54,7 @@ struct ArchiveFailureTests {
   @Test("uncommitted records can be read")
   func shown() throws {
     let cache = try fixture.open { $0.maximumRecords = 3 }
-    try refuse("INSERT")
+    try refuse()
     for number in 0..<20 {
       #expect(throws: CacheError.self) { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
     }
@@ -74,7 +74,7 @@ struct ArchiveFailureTests {
   func evicted(_ isAll: Bool) throws {
     let cache = try fixture.open()
     for number in 1...3 { try cache.write(#"{"n":1,"f(x:1)":2}"#, to: "R:\(number)") }
-    try refuse("DELETE")
+    try refuse()
     #expect(throws: CacheError.self) {
       if isAll { try cache.cache.clear() } else { try cache.cache.evict("R:1") }
     }

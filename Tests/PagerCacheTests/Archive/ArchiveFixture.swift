@@ -29,6 +29,9 @@ final class ArchiveFixture: Sendable {
   /// Has another process, SQLite's own program, lock the file until the lock is released.
   func lock() throws -> FileLock { try FileLock(path) }
 
+  /// The value of a record without its checksum, for statements that change the record.
+  static let unsealed = "substr(value, 1, length(value) - 9)"
+
   /// Has SQLite's own program run statements.
   @discardableResult
   func sqlite(_ statements: String) throws -> String {

@@ -68,6 +68,11 @@ struct ArchiveRecordTests {
     "earlier = '5'", "earlier = '[[\"a\",{}]]'", "earlier = '[[1'", "parent = 'Another:1'", "value = '1e400'",
   ]
 
+  /// What changes the row of an earlier version, which has no checksum.
+  private static func damage(_ change: String) -> String {
+    ["value = \(ArchiveFixture.unsealed)", change].map { "UPDATE records SET \($0) WHERE key = 'Product:1';" }.joined()
+  }
+
   @Test("a row that cannot be read is a miss, and the next answer heals it", arguments: rows)
   func damaged(_ change: String) async throws {
     let page = ArchivedCache.page(("1", "Lamp"), ("2", "Chair"))
@@ -75,7 +80,7 @@ struct ArchiveRecordTests {
       let cache = try fixture.open()
       try await cache.receive(page, for: cache.request())
     }
-    try fixture.sqlite("UPDATE records SET \(change) WHERE key = 'Product:1'")
+    try fixture.sqlite(Self.damage(change))
     do {
       let cache = try fixture.open()
       // The records that came with it are read.
@@ -109,7 +114,7 @@ struct ArchiveRecordTests {
       let cache = try fixture.open()
       try await cache.receive(page, for: cache.request())
     }
-    try fixture.sqlite(#"UPDATE records SET earlier = '[[5,{"price":{"$ref":5}}]]' WHERE key = 'Product:1'"#)
+    try fixture.sqlite(Self.damage(#"earlier = '[[5,{"price":{"$ref":5}}]]'"#))
     #expect(try fixture.open().read("Product:1") == nil)
   }
 
@@ -120,7 +125,7 @@ struct ArchiveRecordTests {
       let cache = try fixture.open()
       try await cache.receive(page, for: cache.request())
     }
-    let damage = "UPDATE records SET \(change) WHERE key = 'Product:1'"
+    let damage = Self.damage(change)
     try fixture.sqlite(damage)
     try await fixture.open().receive(page, for: fixture.open().request())
     #expect(try await fixture.open().data(fixture.open().request()) == page)
