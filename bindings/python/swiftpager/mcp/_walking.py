@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import functools
-import io
 import json
 from collections.abc import Callable, Mapping
 from typing import IO, Any, Protocol
@@ -15,7 +13,7 @@ from typing_extensions import TypedDict
 from .._optional import imported
 from .._walk import walk
 from ..arrow.table import Table, has_nulls, settled
-from ..cli.formats.tables import flat
+from ..cli.formats.rows import Rows
 from ..client import Client
 from ..exceptions import GraphQLError
 from ..page import Page
@@ -119,24 +117,19 @@ class _Rows:
 
     def __init__(self, file: IO[bytes], plan: Plan) -> None:
         self._file = file
-        self._whole = frozenset(name for name, one in plan.columns.items() if not isinstance(one.get("type"), Mapping))
-        self._names = [
+        whole = [name for name, one in plan.columns.items() if not isinstance(one.get("type"), Mapping)]
+        self._rows = Rows(whole)
+        self._columns = [
             column for name, one in plan.columns.items()
-            for column in ([name] if name in self._whole else [f"{name}.{member}" for member in one["type"]])
+            for column in ([name] if name in whole else [f"{name}.{member}" for member in one["type"]])
         ]
-        self._write([self._names])
+        file.write(self._rows.header(self._columns))
 
     def add(self, page: Page) -> None:
-        rows = (flat(item, self._whole) for item in page.items)
-        self._write([[row.get(name, "") for name in self._names] for row in rows])
+        self._file.write(self._rows.lines(self._columns, map(self._rows.cells, page.items)))
 
     def end(self) -> None:
         """Rows have no end of their own."""
-
-    def _write(self, rows: list[list[str]]) -> None:
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows(rows)
-        self._file.write(text.getvalue().encode(errors="surrogatepass"))
 
 
 class _Columns:
