@@ -3,6 +3,7 @@
 import contextlib
 import csv
 import importlib
+import io
 import random
 
 import pytest
@@ -25,10 +26,10 @@ def server_of(*items):
         yield address
 
 
-def table(items, *options):
+def table(items, *options, query=QUERY):
     """The CSV of a list."""
     with server_of(*items) as address:
-        done = run(address, "--format", "csv", *options, query=QUERY)
+        done = run(address, "--format", "csv", *options, query=query)
     assert outcome(done) == (0, "")
     return done.stdout
 
@@ -57,6 +58,40 @@ def test_names_of_columns_are_cells_like_all_others():
     assert table([{"id": names}]) == b'"id.abob\rmallory,admin","id.say ""hi"""\n1,2\n'
     # Without a row, the names are those of the command line.
     assert table([], "--columns", 'say "hi",b') == b'"say ""hi""",b\n'
+
+
+# Formulas
+
+TEXTS = ["=1+1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", "\uff1d1", "a=1", " =1", "'=1", ""]
+ESCAPED = ["'=1+1", "'+1", "'-1", "'@a", "'\t=1", "'\r=1", "'\n=1", "'\uff1d1", "a=1", " =1", "'=1", ""]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("options", "texts"), [
+    ((), TEXTS), (("--csv-formulas", "keep"), TEXTS), (("--csv-formulas", "escape"), ESCAPED),
+])
+def test_texts_that_look_like_formulas_are_escaped_if_the_user_asks_for_it(options, texts):
+    names = dict(zip(("=a", "b"), ("'=a" if "escape" in options else "=a", "b"), strict=True))
+    # A name of a column may come from the server, too; a number is what it is, and a list is JSON.
+    data = table([{"=a": text, "b": -5} for text in TEXTS] + [{"=a": -1.5, "b": ["=1"]}], *options)
+    read = list(csv.reader(io.StringIO(data.decode(), newline="")))
+    assert read == [list(names.values()), *([text, "-5"] for text in texts), ["-1.5", '["=1"]']]
+
+
+@pytest.mark.long
+def test_the_lines_of_each_walk_are_escaped(tmp_path):
+    (tmp_path / "lines").write_text('{"of": "=x"}\n')
+    query = f"query ($of: String) {QUERY.replace('items', 'items(of: $of)', 1)}"
+    each = ("--each", str(tmp_path / "lines"), "--tag", "of")
+    assert table([{"id": "-1"}], *each, "--csv-formulas", "escape", query=query) == b"of,id\n'=x,'-1\n"
+
+
+def test_a_walk_goes_on_with_the_formulas_as_they_were(trouble, tmp_path):
+    options = ("-o", str(tmp_path / "x.csv"), "--checkpoint", str(tmp_path / "x"))
+    assert run(trouble.url("/good"), *options, "--max-pages", "1").returncode == 3
+    code, told = outcome(run(trouble.url("/good"), *options, "--csv-formulas", "escape"))
+    assert (code, "records a walk without --csv-formulas: continue it that way" in told) == (2, True), told
+    assert outcome(run(trouble.url("/good"), *options, "--csv-formulas", "keep")) == (0, "")
 
 
 # Readers

@@ -60,7 +60,8 @@ class MCPCommand:
         from ..mcp.server import Settings, made, serve
 
         folder = Folder(self._arguments.output)
-        settings = Settings(client, source.of, folder, secrets.hide, self._arguments.max_items)
+        formulas = self._arguments.csv_formulas or "keep"
+        settings = Settings(client, source.of, folder, secrets.hide, self._arguments.max_items, formulas)
         try:
             with output() as out:
                 number = anyio.run(serve, made(settings), out)

@@ -6,6 +6,7 @@ import argparse
 import textwrap
 
 from .endings import Ending
+from .formats import FORMULAS
 
 _WIDTH = 98
 CODES_OF_MANY = (
@@ -40,6 +41,16 @@ def add_header_env(group: argparse._ActionsContainer, *, keeps_none: bool = Fals
     group.add_argument(
         "--header-env", metavar="'NAME: ${VARIABLE}'", action="append", default=[],
         help="a header with environment variables in it; use single quotes: 'Authorization: Bearer ${TOKEN}'" + kept,
+    )
+
+
+def add_formulas(group: argparse._ActionsContainer) -> None:
+    """Adds `--csv-formulas`, which is "keep" if it is not given."""
+    group.add_argument(
+        "--csv-formulas", choices=FORMULAS,
+        help="what to do in CSV with a text that a spreadsheet would take for a formula, because it begins with =, +,"
+        " -, @, a tab or a line break. keep, the default: write it as it is. escape: write ' before it. Numbers stay as"
+        " they are",
     )
 
 

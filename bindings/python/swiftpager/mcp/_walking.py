@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 from .._optional import imported
 from .._walk import walk
 from ..arrow.table import Table, has_nulls, settled
-from ..cli.formats.rows import Rows
+from ..cli.formats.rows import Formulas, Rows
 from ..client import Client
 from ..exceptions import GraphQLError
 from ..page import Page
@@ -65,14 +65,17 @@ class Written:
     first: list[Any]
 
 
-def written(client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int) -> Written:
+def written(
+    client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int, formulas: Formulas
+) -> Written:
     """Writes at most `limit` items. The first page of a list that takes no size shows what the server refuses."""
     if plan.size is not None:
-        return _written(client, plan, file, ending, limit, lambda _: None)
+        return _written(client, plan, _writer(file, plan, ending, formulas), limit, lambda _: None)
     first_page = FirstPage(plan)
     while True:
         try:
-            return _written(client, first_page.plan, file, ending, limit, first_page.look)
+            writer = _writer(file, first_page.plan, ending, formulas)
+            return _written(client, first_page.plan, writer, limit, first_page.look)
         except (PlanChanged, GraphQLError) as error:
             if not first_page.changes(error):
                 raise
@@ -80,10 +83,7 @@ def written(client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int
             file.truncate()
 
 
-def _written(
-    client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int, look: Callable[[Page], None]
-) -> Written:
-    writer: Writer = _WRITERS[ending](file, plan)
+def _written(client: Client, plan: Plan, writer: Writer, limit: int, look: Callable[[Page], None]) -> Written:
     first: list[Any] = []
     count = 0
     with client._planned(plan, {}) as pager:
@@ -102,7 +102,7 @@ def _written(
 class _Lines:
     """NDJSON: each item as the server sent it."""
 
-    def __init__(self, file: IO[bytes], plan: Plan) -> None:
+    def __init__(self, file: IO[bytes]) -> None:
         self._file = file
 
     def add(self, page: Page) -> None:
@@ -115,10 +115,10 @@ class _Lines:
 class _Rows:
     """CSV with the columns of the plan; the members of an object are columns of their own."""
 
-    def __init__(self, file: IO[bytes], plan: Plan) -> None:
+    def __init__(self, file: IO[bytes], plan: Plan, formulas: Formulas) -> None:
         self._file = file
         whole = [name for name, one in plan.columns.items() if not isinstance(one.get("type"), Mapping)]
-        self._rows = Rows(whole)
+        self._rows = Rows(whole, formulas)
         self._columns = [
             column for name, one in plan.columns.items()
             for column in ([name] if name in whole else [f"{name}.{member}" for member in one["type"]])
@@ -148,7 +148,11 @@ class _Columns:
         self._parquet.write_table(table.cast(settled(table.schema)) if has_nulls(table.schema) else table, self._file)
 
 
-_WRITERS: Mapping[str, Any] = {".ndjson": _Lines, ".csv": _Rows, ".parquet": _Columns}
+def _writer(file: IO[bytes], plan: Plan, ending: str, formulas: Formulas) -> Writer:
+    """The writer of the format that the ending of a file's name says."""
+    if ending == ".ndjson":
+        return _Lines(file)
+    return _Rows(file, plan, formulas) if ending == ".csv" else _Columns(file, plan)
 
 
 def shortened(item: Any) -> Any:

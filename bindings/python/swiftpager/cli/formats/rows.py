@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ..endings import UnfitItem
 from ..selection import compact
 
 # The column of items that are not objects.
 PLAIN = "value"
+# What becomes of a text that a spreadsheet would take for a formula.
+Formulas = Literal["keep", "escape"]
+FORMULAS = get_args(Formulas)
+# The beginnings of such texts. Some spreadsheets know the wide forms of the signs, too.
+_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 # What a reader may take for something else than text: a separator, the end of a row, a blank that it strips, the mark
 # at the beginning of a file.
 _QUOTED = re.compile('[",\r\n]|^[\\s\ufeff]|\\s$')
@@ -19,8 +24,9 @@ _QUOTED = re.compile('[",\r\n]|^[\\s\ufeff]|\\s$')
 class Rows:
     """Makes rows of items. An object in `whole` is one cell, as JSON."""
 
-    def __init__(self, whole: Iterable[str] = ()) -> None:
+    def __init__(self, whole: Iterable[str] = (), formulas: Formulas = "keep") -> None:
         self._whole = frozenset(whole)
+        self._escapes = formulas == "escape"
 
     def cells(self, item: Any) -> dict[str, str]:
         """The cells of an item, by column: `owner.name` is a member of an object, and a list is JSON."""
@@ -32,7 +38,7 @@ class Rows:
 
     def header(self, columns: Sequence[str]) -> bytes:
         """The row of names."""
-        return _line(columns).encode(errors="surrogatepass")
+        return _line([self._text(name) for name in columns]).encode(errors="surrogatepass")
 
     def lines(self, columns: Sequence[str], rows: Iterable[Mapping[str, str]]) -> bytes:
         """Rows that have these columns; a missing cell is empty."""
@@ -54,7 +60,11 @@ class Rows:
     def _cell(self, value: Any) -> str:
         if value is None:
             return ""
-        return value if isinstance(value, str) else compact(value).decode()
+        return self._text(value) if isinstance(value, str) else compact(value).decode()
+
+    def _text(self, text: str) -> str:
+        """The cell of a text. A number of the server's is no text, so -5 stays a number."""
+        return f"'{text}" if self._escapes and text.startswith(_SIGNS) else text
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from ...page import Page
 from ..endings import UnfitItem, UsageError
 from ..outputs import Output
 from ..selection import Selection
-from .rows import Rows
+from .rows import Formulas, Rows
 from .writer import Writer
 
 
@@ -14,13 +14,14 @@ class TableWriter(Writer):
     """Writes rows. The columns are the given ones, else those of the first page that has items."""
 
     def __init__(
-        self, output: Output, selection: Selection, columns: list[str] | None, header: list[str] | None
+        self, output: Output, selection: Selection, columns: list[str] | None, header: list[str] | None,
+        formulas: Formulas,
     ) -> None:
         super().__init__(output, selection)
         # Whether a column that the header lacks is an error. It is not if the user chose the columns.
         self._is_checked = columns is None
         # An object that the user named as a column is one cell, as JSON.
-        self._rows = Rows(columns or ())
+        self._rows = Rows(columns or (), formulas)
         self._chosen = columns
         self._row = 0
         self.begin_again(header)
