@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from typing import NoReturn
 
+from .._printable import printable_lines
 from .endings import Ending
 from .formats import FORMULAS
 
@@ -22,9 +24,16 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=32, width=100)
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose messages have no control characters of the command line, which may come from elsewhere."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable_lines(message))
+
+
 def parser_of(name: str, usage: str, description: str, codes: str, examples: str) -> argparse.ArgumentParser:
     """The parser of the words behind `swiftpager NAME`; `codes` says what its exit codes mean."""
-    return argparse.ArgumentParser(
+    return Parser(
         prog=f"swiftpager {name}", description=filled(description), formatter_class=Formatter, allow_abbrev=False,
         epilog=f"exit codes:\n{filled(codes, '  ', '  ')}\n\nexamples:\n{textwrap.indent(examples, '  ')}", usage=usage,
     )
