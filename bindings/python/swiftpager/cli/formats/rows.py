@@ -63,7 +63,7 @@ class Rows:
         return self._text(value) if isinstance(value, str) else compact(value).decode()
 
     def _text(self, text: str) -> str:
-        """The cell of a text. A number of the server's is no text, so -5 stays a number."""
+        """The cell of a text. Numbers do not come here, so -5 stays a number."""
         return f"'{text}" if self._escapes and text.startswith(_SIGNS) else text
 
 
@@ -76,7 +76,7 @@ def _line(cells: Sequence[str]) -> str:
         or any(map(str.__ne__, map(str.strip, cells), cells))
     ):
         return ",".join(map(_quoted, cells)) + "\n"
-    # A row with nothing in it would be no row.
+    # Readers skip a row with nothing in it.
     return ",".join(cells) + "\n" if text or len(cells) != 1 else '""\n'
 
 
