@@ -4,6 +4,7 @@ import contextlib
 import csv
 import importlib
 import io
+import json
 import random
 
 import pytest
@@ -86,12 +87,28 @@ def test_the_lines_of_each_walk_are_escaped(tmp_path):
     assert table([{"id": "-1"}], *each, "--csv-formulas", "escape", query=query) == b"of,id\n'=x,'-1\n"
 
 
+@pytest.mark.long
 def test_a_walk_goes_on_with_the_formulas_as_they_were(trouble, tmp_path):
-    options = ("-o", str(tmp_path / "x.csv"), "--checkpoint", str(tmp_path / "x"))
+    side = tmp_path / "x"
+    options = ("-o", str(tmp_path / "x.csv"), "--checkpoint", str(side))
     assert run(trouble.url("/good"), *options, "--max-pages", "1").returncode == 3
-    code, told = outcome(run(trouble.url("/good"), *options, "--csv-formulas", "escape"))
-    assert (code, "records a walk without --csv-formulas: continue it that way" in told) == (2, True), told
+    kept = side.read_bytes()
+    for text in (kept, before_the_option(json.loads(kept))):
+        side.write_bytes(text)
+        code, told = outcome(run(trouble.url("/good"), *options, "--csv-formulas", "escape"))
+        assert (code, "records a walk without --csv-formulas: continue it that way" in told) == (2, True), told
+    side.write_bytes(kept)
     assert outcome(run(trouble.url("/good"), *options, "--csv-formulas", "keep")) == (0, "")
+
+
+def before_the_option(fields):
+    """A checkpoint file of a version that had no such option."""
+    notes = fields["command"]
+    options = {name: value for name, value in notes["options"].items() if name != "--csv-formulas"}
+    return json.dumps({
+        "kind": "swiftpager resume file", "version": 1, "items": notes["items"], "is_complete": False, "file": None,
+        "options": options, "columns": notes["columns"], "stopped": None, "token": fields["checkpoint"],
+    }).encode()
 
 
 # Readers

@@ -139,7 +139,7 @@ def test_a_pipe_gets_what_the_server_sent(server, tmp_path):
 
 @pytest.mark.parametrize(("data", "shown"), [
     (EVIL.encode(), SHOWN), (b"a\tb\n", "a\tb\n"), ("\ud800".encode(errors="surrogatepass"), "\\ud800"),
-    ("a\u200d\xa0\u2067".encode(), "a\u200d\xa0\\u2067"), (b"\x9b\xffa", "\\x9b\\xffa"),
+    ("a\u200d\xa0\u2067\u061c".encode(), "a\u200d\xa0\\u2067\\u061c"), (b"\x9b\xffa", "\\x9b\\xffa"),
     (memoryview(b"\x1b"), "\\u001b"),
 ])
 def test_a_terminal_gets_bytes_that_are_text(data, shown):
