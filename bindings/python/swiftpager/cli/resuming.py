@@ -88,9 +88,8 @@ class Kept:
 
     def _check_options(self, notes: Notes, options: dict[str, Any]) -> None:
         """Raises `UsageError` if new lines would differ in form from the written ones."""
-        for option in options:
-            # An earlier version noted fewer options.
-            before = notes["options"].get(option)
+        # An earlier version knew no formulas.
+        for option, before in {"--csv-formulas": None, **notes["options"]}.items():
             # A later run may name the columns of the header. It then leaves out all others.
             is_header = option == "--columns" and options[option] is not None and options[option] == notes["columns"]
             if options[option] != before and not is_header:

@@ -71,4 +71,3 @@ class TableWriter(Writer):
                     f" and does not have it: {', '.join(self.columns or ())}; name the columns with --columns, or write"
                     " ndjson"
                 )
-
