@@ -166,7 +166,7 @@ def test_what_this_process_would_name_as_its_own_is_a_killed_ones_too(tmp_path: 
 def test_what_would_move_a_terminals_cursor_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     Progress(str).tell("a\x1b[2J\rb\x07\x9bc\u202ed\ne\tf")
     told = capsys.readouterr().err
-    assert told == "swiftpager: a\\x1b[2J\\x0db\\x07\\x9bc\\u202ed\n  e\tf\n"
+    assert told == "swiftpager: a\\u001b[2J\\rb\\u0007\\u009bc\\u202ed\n  e\tf\n"
 
 
 # Selections
@@ -204,4 +204,4 @@ def test_a_lack_of_memory_leaves_the_list_incomplete(
 
 def test_the_place_of_a_wrong_setting_has_no_control_characters() -> None:
     error = ConfigurationError("expected a number", Status.INVALID_CONFIG, {"path": "/\x1b[31m\r"})
-    assert words_for(error) == "expected a number (at /\\u001b[31m\\u000d)"
+    assert words_for(error) == "expected a number (at /\\u001b[31m\\r)"

@@ -10,7 +10,7 @@ from ..shapes import BudgetShare, CachePolicy, Errors, FixedRate, NestedMode, Ra
 from .completion import add_completion
 from .endings import MEANINGS, Ending
 from .formats import FORMATS
-from .shared_arguments import Formatter, add_header_env, add_messages, add_schema, filled
+from .shared_arguments import Formatter, Parser, add_formulas, add_header_env, add_messages, add_schema, filled
 
 DESCRIPTION = (
     "Walks a paginated GraphQL list to its end and writes its items. By default it writes NDJSON: one item per line,"
@@ -39,15 +39,15 @@ RESUMING = (
     " written beyond FILE, so each item comes exactly once. If the format is parquet, --output names a folder: each"
     " part in it appears when it is complete. If the output is stdout, append with >>: there, what a killed process"
     " wrote in its last second comes again. The options that determine a line must stay the same: --format, --field,"
-    " --raw, --pages and --columns. When the walk is complete, the next run writes nothing; with --since it adds what"
-    " is new. A run that begins again at the mark, for example because the server has forgotten a cursor, first cuts"
-    " the output back to the mark. To start over, remove FILE and the output."
+    " --raw, --pages, --columns and --csv-formulas. When the walk is complete, the next run writes nothing; with"
+    " --since it adds what is new. A run that begins again at the mark, for example because the server has forgotten a"
+    " cursor, first cuts the output back to the mark. To start over, remove FILE and the output."
 )
 
 
 def parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="swiftpager", description=filled(DESCRIPTION), epilog=_epilog(), formatter_class=Formatter,
         allow_abbrev=False,
         usage="swiftpager URL (LIST | --query-file FILE | --query TEXT | --execute TEXT | --execute-file FILE)"
@@ -174,6 +174,7 @@ def _output(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--columns", metavar="NAME,NAME", help="the columns of the CSV, in this order; all others are left out"
     )
+    add_formulas(group)
 
 
 def _walk(group: argparse._ArgumentGroup) -> None:

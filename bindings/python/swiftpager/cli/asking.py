@@ -42,6 +42,7 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "--next-query-file": lambda given: given.next_query_file,
     "--pages": lambda given: given.pages,
     "--columns": lambda given: given.columns,
+    "--csv-formulas": lambda given: given.csv_formulas,
     "--max-pages": lambda given: given.max_pages,
     "--max-items": lambda given: given.max_items,
     "--checkpoint": lambda given: given.checkpoint,
@@ -266,6 +267,10 @@ def check_together(arguments: argparse.Namespace) -> None:
         (
             arguments.columns is not None and arguments.format != "csv",
             f"--columns works with the format csv, not {arguments.format}",
+        ),
+        (
+            arguments.csv_formulas is not None and arguments.format != "csv",
+            f"--csv-formulas works with the format csv, not {arguments.format}",
         ),
         *_wrong_with_a_place(arguments),
         (

@@ -152,7 +152,10 @@ class Command:
         """The writer of the format."""
         arguments = self._arguments
         try:
-            return make_writer(arguments.format, output, selection, columns=names_of(arguments.columns), header=header)
+            return make_writer(
+                arguments.format, output, selection, columns=names_of(arguments.columns), header=header,
+                formulas=arguments.csv_formulas or "keep",
+            )
         except UsageError:
             output.leave()
             raise
@@ -262,6 +265,7 @@ def _line_options(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "--format": arguments.format, "--field": arguments.field, "--raw": arguments.raw, "--pages": arguments.pages,
         "--columns": names_of(arguments.columns),
+        "--csv-formulas": None if arguments.csv_formulas == "keep" else arguments.csv_formulas,
     }
 
 

@@ -136,8 +136,10 @@ class EachCommand:
                 self._check(client, lines[0])
             output = open_output(arguments.output, is_text=arguments.format in TEXT)
             try:
-                columns = names_of(arguments.columns)
-                writer = make_writer(arguments.format, output, selection, columns=columns, header=None)
+                writer = make_writer(
+                    arguments.format, output, selection, columns=names_of(arguments.columns), header=None,
+                    formulas=arguments.csv_formulas or "keep",
+                )
             except UsageError:
                 output.leave()
                 raise

@@ -16,6 +16,7 @@ from ..arrow._columns import written_columns
 from ..fleet.limit import Limit, checked
 from ..fleet.progress import Progress as JobProgress
 from .endings import Ending, LinesFailed, OutputError, Terminated, UsageError, ending_of_answer
+from .outputs import show
 from .progress import Progress
 from .reading import lines_from, text_of
 from .variables import json_value
@@ -68,7 +69,7 @@ class FleetCommand:
         status = self._fleet.status(store)
         if not status.walks:
             raise UsageError(f"--out {self._arguments.out}: this place has no store, or no walk has begun in it")
-        print(json.dumps(status.to_json()) if self._arguments.json else status.table())
+        show(json.dumps(status.to_json()) if self._arguments.json else status.table())
 
     def _run(self, store: Any) -> None:
         arguments = self._arguments

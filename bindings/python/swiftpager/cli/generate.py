@@ -7,13 +7,13 @@ import contextlib
 import os
 import pathlib
 import re
-import sys
 import tempfile
 from typing import TYPE_CHECKING
 
 from .._wording import counted
 from ..schema.errors import SchemaError
 from .endings import OutputError, StaleFile, UsageError
+from .outputs import show
 from .progress import Progress
 from .reading import check_text
 
@@ -46,7 +46,7 @@ class GenerateCommand:
         except (DocumentError, SchemaError) as error:
             raise UsageError(str(error)) from error
         if self._path == "-":
-            sys.stdout.write(text)
+            show(text, end="")
         elif self._arguments.check:
             self._check(text)
         else:

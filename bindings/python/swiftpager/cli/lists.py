@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .asking import Question
+from .outputs import show
 from .planning import SchemaSource
 
 _HEAD = ("list", "kind", "item", "key", "order", "since", "needs")
@@ -23,7 +24,7 @@ def show_lists(arguments: argparse.Namespace, question: Question) -> None:
     found = schema.lists()
     if arguments.json:
         lists = [{**dataclasses.asdict(one), "arguments": dict(one.arguments)} for one in found]
-        print(json.dumps({"lists": lists, "nested": list(schema.nested())}, indent=2, ensure_ascii=False))
+        show(json.dumps({"lists": lists, "nested": list(schema.nested())}, indent=2, ensure_ascii=False))
         return
     rows = [_HEAD, *(
         (
@@ -33,7 +34,7 @@ def show_lists(arguments: argparse.Namespace, question: Question) -> None:
     )]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        print("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+        show("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
 
 
 def _needs(arguments: Mapping[str, str]) -> str:

@@ -22,6 +22,7 @@ from .each import EachCommand, lines_of
 from .endings import Ending, Terminated, ending_for
 from .executing import ExecuteCommand, describe_request
 from .lists import printed_query, show_lists
+from .outputs import show
 from .progress import LogLines, Progress, log_restored, make_progress
 from .secrets import Secrets
 from .signals import Signals, restored
@@ -81,13 +82,13 @@ def _main(words: list[str]) -> int:
                 question = lines_of(arguments, question)[0].question
             question.settle_untried()
         if arguments.print_query:
-            print(printed_query(question), end="")
+            show(printed_query(question), end="")
             return Ending.COMPLETE
         if arguments.dry_run:
-            print(*(describe_request if question.is_request else describe)(question), sep="\n")
+            show("\n".join((describe_request if question.is_request else describe)(question)))
             return Ending.COMPLETE
         if arguments.explain:
-            print(json.dumps(explain(question), indent=2, ensure_ascii=False))
+            show(json.dumps(explain(question), indent=2, ensure_ascii=False))
             return Ending.COMPLETE
         progress = make_progress(secrets.hide, is_wanted=_wants_progress(arguments))
         _log(arguments, progress)

@@ -14,6 +14,7 @@ from typing import Any
 from .._observing import LOGGER
 from ..client import Client
 from .endings import OutputError, ReaderGone, Terminated, UsageError
+from .formats import Formulas
 from .planning import SchemaSource
 from .progress import LogLines, Progress
 from .reading import check_text
@@ -60,7 +61,8 @@ class MCPCommand:
         from ..mcp.server import Settings, made, serve
 
         folder = Folder(self._arguments.output)
-        settings = Settings(client, source.of, folder, secrets.hide, self._arguments.max_items)
+        formulas: Formulas = self._arguments.csv_formulas or "keep"
+        settings = Settings(client, source.of, folder, secrets.hide, self._arguments.max_items, formulas)
         try:
             with output() as out:
                 number = anyio.run(serve, made(settings), out)

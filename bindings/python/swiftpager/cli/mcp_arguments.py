@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .arguments import positive, seconds
-from .shared_arguments import add_header_env, add_messages, add_schema, parser_of
+from .shared_arguments import add_formulas, add_header_env, add_messages, add_schema, parser_of
 
 MCP_DESCRIPTION = (
     "Lets an assistant read the lists of a server. The command speaks the Model Context Protocol over stdin and stdout"
@@ -32,6 +32,7 @@ def mcp_parser() -> argparse.ArgumentParser:
         "--max-items", metavar="N", type=positive, default=MAX_ITEMS,
         help=f"the most items that one walk may write, whatever its limit; default {MAX_ITEMS:,}",
     )
+    add_formulas(made)
     add_schema(made)
     made.add_argument(
         "--timeout", metavar="SECONDS", type=seconds, help="the time limit of a request; default 30, 0 for none"

@@ -7,6 +7,7 @@ import select
 import stat
 import sys
 
+from .._printable import printable_lines
 from ..files._growing import open_grown
 from ..files._storing import lock
 from ..files._writing import replace
@@ -27,10 +28,11 @@ class Output:
         self.written = 0
         self._is_closed = False
         self.is_file = stat.S_ISREG(os.fstat(descriptor).st_mode)
+        self.is_terminal = os.isatty(descriptor)
 
     def write(self, data: bytes | memoryview) -> None:
         """Writes all bytes; raises `ReaderGone` or `OutputError`."""
-        rest = memoryview(data)
+        rest = memoryview(_for_terminal(data) if self.is_terminal else data)
         try:
             while rest:
                 try:
@@ -128,14 +130,18 @@ def open_output(path: str | None, *, is_text: bool, grows: bool = False) -> Outp
             if os.path.isdir(path):
                 raise _is_folder(path)
             # A device or a pipe cannot be replaced.
-            return Output(os.open(path, os.O_WRONLY | os.O_CLOEXEC), path)
+            return _checked(Output(os.open(path, os.O_WRONLY | os.O_CLOEXEC), path), is_text=is_text)
         except OSError as error:
             raise UsageError(f"--output: {path} cannot be written: {error.strerror}") from error
     if sys.stdout is None:
         raise UsageError("stdout is closed: redirect it, or use --output FILE")
-    if not is_text and os.isatty(STDOUT):
-        raise UsageError("this output is not text, and stdout is a terminal: use --output FILE, or > FILE")
-    return Output(STDOUT, "stdout")
+    return _checked(Output(STDOUT, "stdout"), is_text=is_text)
+
+
+def show(text: str, *, end: str = "\n") -> None:
+    """Writes a text to stdout. If that is a terminal, it gets the text without control characters."""
+    is_terminal = sys.stdout is not None and sys.stdout.isatty()
+    print(printable_lines(text) if is_terminal else text, end=end)
 
 
 def check_kept(path: str | None, *, has_bytes: bool, checkpoint: str) -> None:
@@ -152,6 +158,25 @@ def check_kept(path: str | None, *, has_bytes: bool, checkpoint: str) -> None:
         raise UsageError(f"--output: {path} is gone, and {again}")
     elif has_bytes and _is_empty_file(os.stat(path)):
         raise UsageError(f"--output: {path} is empty, and {again}")
+
+
+def _checked(output: Output, *, is_text: bool) -> Output:
+    """The output; raises `UsageError` if it is a terminal and would get bytes that are not text."""
+    if not is_text and output.is_terminal:
+        output.close()
+        raise UsageError(
+            f"this output is not text, and {output.name} is a terminal: use --output FILE, or > FILE"
+        )
+    return output
+
+
+def _for_terminal(data: bytes | memoryview) -> bytes:
+    """Lines of text without what a terminal would obey. Lines of JSON are JSON with the same values."""
+    try:
+        text = str(data, "utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        text = str(data, "utf-8", "backslashreplace")
+    return printable_lines(text).encode()
 
 
 def _open_part(path: str) -> int:

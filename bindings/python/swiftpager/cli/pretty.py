@@ -1,4 +1,4 @@
-"""JSON for a terminal: indented, and otherwise as the server wrote it."""
+"""JSON for people: indented, and otherwise as the server wrote it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 INDENTATION = "  "
 _TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
-# They would move a terminal's cursor or turn its text around.
-_CONTROL = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 def pretty(text: str) -> str:
-    """A JSON text with a line for each member. Numbers and strings stay as they are, except control characters."""
-    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", "".join(_pieces(_TOKENS.findall(text))))
+    """A JSON text with a line for each member. Numbers and strings stay as they are."""
+    return "".join(_pieces(_TOKENS.findall(text)))
 
 
 def _pieces(tokens: list[str]) -> Iterator[str]:

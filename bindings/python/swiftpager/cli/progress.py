@@ -5,20 +5,19 @@ from __future__ import annotations
 import contextlib
 import importlib
 import logging
-import re
 import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._observing import LOGGER
+from .._printable import printable_lines
 from .._wording import counted
 from ..shapes import RequestEvent
 
 PLAIN_SECONDS = 1.0
 # Shorter waits would only flicker.
 SHOWN_WAIT_SECONDS = 0.5
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 
 
 class Progress:
@@ -78,7 +77,7 @@ class Progress:
 
     def tell(self, message: str) -> None:
         """Writes a message, without secrets and without characters that would move a terminal's cursor."""
-        self._write(_CONTROL.sub(_shown, self._hide(message)).replace("\n", "\n  "))
+        self._write(printable_lines(self._hide(message)).replace("\n", "\n  "))
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
@@ -193,7 +192,3 @@ def log_restored() -> Iterator[None]:
         logger.handlers[:], logger.filters[:] = handlers, filters
         logger.propagate = propagates
         logger.setLevel(level)
-
-
-def _shown(match: re.Match[str]) -> str:
-    return f"\\x{ord(match[0]):02x}" if ord(match[0]) < 256 else f"\\u{ord(match[0]):04x}"

@@ -88,7 +88,8 @@ class Kept:
 
     def _check_options(self, notes: Notes, options: dict[str, Any]) -> None:
         """Raises `UsageError` if new lines would differ in form from the written ones."""
-        for option, before in notes["options"].items():
+        # An earlier version knew no formulas.
+        for option, before in {"--csv-formulas": None, **notes["options"]}.items():
             # A later run may name the columns of the header. It then leaves out all others.
             is_header = option == "--columns" and options[option] is not None and options[option] == notes["columns"]
             if options[option] != before and not is_header:
@@ -140,8 +141,8 @@ class Kept:
 
 def _plain(options: dict[str, Any]) -> dict[str, Any]:
     """The options of items as the server sent them."""
-    return {name: "ndjson" if name == "--format" else None if name in ("--field", "--columns") else False
-            for name in options}
+    plain: dict[str, Any] = {"--format": "ndjson", "--raw": False, "--pages": False}
+    return {name: plain.get(name) for name in options}
 
 
 def _shown(option: str, value: Any) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import textwrap
+from typing import NoReturn
 
+from .._printable import printable_lines
 from .endings import Ending
+from .formats import FORMULAS
 
 _WIDTH = 98
 CODES_OF_MANY = (
@@ -21,9 +24,16 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, max_help_position=32, width=100)
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose messages have no control characters of the command line, which may come from elsewhere."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(printable_lines(message))
+
+
 def parser_of(name: str, usage: str, description: str, codes: str, examples: str) -> argparse.ArgumentParser:
     """The parser of the words behind `swiftpager NAME`; `codes` says what its exit codes mean."""
-    return argparse.ArgumentParser(
+    return Parser(
         prog=f"swiftpager {name}", description=filled(description), formatter_class=Formatter, allow_abbrev=False,
         epilog=f"exit codes:\n{filled(codes, '  ', '  ')}\n\nexamples:\n{textwrap.indent(examples, '  ')}", usage=usage,
     )
@@ -40,6 +50,16 @@ def add_header_env(group: argparse._ActionsContainer, *, keeps_none: bool = Fals
     group.add_argument(
         "--header-env", metavar="'NAME: ${VARIABLE}'", action="append", default=[],
         help="a header with environment variables in it; use single quotes: 'Authorization: Bearer ${TOKEN}'" + kept,
+    )
+
+
+def add_formulas(group: argparse._ActionsContainer) -> None:
+    """Adds `--csv-formulas`, which is "keep" if it is not given."""
+    group.add_argument(
+        "--csv-formulas", choices=FORMULAS,
+        help="what to do in CSV with a text that a spreadsheet would take for a formula, because it begins with =, +,"
+        " -, @, a tab or a line break. keep, the default: write it as it is. escape: write ' before it. Numbers stay as"
+        " they are",
     )
 
 

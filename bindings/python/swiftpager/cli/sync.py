@@ -19,6 +19,7 @@ from ..files._storing import lock
 from ..files._unfinished import remove_unfinished
 from .endings import Ending, LinesFailed, OutputError, UsageError
 from .fleet import ending_of, limits_from, reason_of, scheduler_client
+from .outputs import show
 from .planning import SchemaSource, scalars_from
 from .progress import Progress
 from .reading import check_text
@@ -250,10 +251,10 @@ class SyncCommand:
         if self._arguments.json:
             skipped = {name: entry.skipped for name, entry in pinned.lists.items() if not entry.is_read}
             lists = [outcome.to_json(self._hide) for outcome in outcomes]
-            print(json.dumps({"endpoint": pinned.endpoint, "lists": lists, "skipped": skipped}, ensure_ascii=False))
+            show(json.dumps({"endpoint": pinned.endpoint, "lists": lists, "skipped": skipped}, ensure_ascii=False))
         else:
             width = max((len(outcome.name) for outcome in outcomes), default=0)
-            print(*(outcome.line(width) for outcome in outcomes), sep="\n", end="\n" if outcomes else "")
+            show("".join(f"{outcome.line(width)}\n" for outcome in outcomes), end="")
         errors = {outcome.name: outcome.error for outcome in outcomes if outcome.error is not None}
         if errors:
             head = f"{len(errors):,} of {counted(len(outcomes), 'list')} failed or are not complete:"

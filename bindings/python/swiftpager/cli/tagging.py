@@ -11,7 +11,7 @@ from .._decoding import decode
 from ..page import Page
 from .endings import OutputError, UsageError
 from .formats import Writer
-from .formats.tables import PLAIN
+from .formats.rows import PLAIN
 from .selection import Selection, compact
 
 # A member's name, and the variable that has its value.

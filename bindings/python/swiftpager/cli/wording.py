@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from .. import exceptions as library
-from ..exceptions.base import printable
+from .._printable import printable
 from .endings import Ending, LinesFailed, ending_for
 
 # What the library calls the settings of a pager in its messages, and what the command calls them.

@@ -18,11 +18,6 @@ class Position(NamedTuple):
         return f"line {self.line}, column {self.column}"
 
 
-def printable(text: str) -> str:
-    """The text on one line, with control characters escaped as in the library's messages."""
-    return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in text)
-
-
 class FirstError(NamedTuple):
     """The first error beside the data of a list."""
 

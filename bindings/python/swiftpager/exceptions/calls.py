@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._native.statuses import Status
-from .base import Position, SwiftPagerError, printable
+from .._printable import printable
+from .base import Position, SwiftPagerError
 
 
 class InvalidArgumentError(

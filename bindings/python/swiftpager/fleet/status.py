@@ -6,6 +6,7 @@ import dataclasses
 import time
 from typing import Any
 
+from .._printable import printable
 from . import _failures, _listing, _names
 from ._footer import End
 from .store import Store, check_store
@@ -43,7 +44,10 @@ class Status:
         return [dataclasses.asdict(walk) for walk in self.walks]
 
     def table(self) -> str:
-        """The walks as lines of text, with a line of sums at the end."""
+        """The walks as lines of text, with a line of sums at the end.
+
+        Each walk is one line, whatever its key and its error are: control characters in them are escaped.
+        """
         lines = [_COLUMNS, *(_line(walk) for walk in self.walks)]
         widths = [max(len(line[index]) for line in lines) for index in range(len(_COLUMNS))]
         texts = ["  ".join(_aligned(cell, widths[index], index) for index, cell in enumerate(line)) for line in lines]
@@ -89,7 +93,8 @@ def _line(walk: WalkStatus) -> tuple[str, ...]:
     age = "" if walk.age is None else f"{walk.age:,.0f} s"
     error = "" if walk.error is None else f"{walk.error['code']}: {walk.error['message']}"
     return (
-        walk.key, f"{walk.slices:,}", f"{walk.pages:,}", f"{walk.rows:,}", walk.end or "", age, error.partition("\n")[0]
+        printable(walk.key), f"{walk.slices:,}", f"{walk.pages:,}", f"{walk.rows:,}", walk.end or "", age,
+        printable(error.partition("\n")[0]),
     )
 
 

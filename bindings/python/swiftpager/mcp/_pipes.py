@@ -13,6 +13,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import anyio
 
+from .._printable import printable_lines
+
 _READ_BYTES = 1 << 16
 # A pipe and a socket that are ready take so many bytes without waiting.
 _WRITE_BYTES = 4096
@@ -40,10 +42,11 @@ class Output:
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
+        self._is_terminal = os.isatty(descriptor)
 
     async def write(self, text: str) -> None:
         """Writes a text; raises BrokenPipeError once the reader is gone."""
-        rest = memoryview(text.encode())
+        rest = memoryview((printable_lines(text) if self._is_terminal else text).encode())
         while rest:
             await _ready(anyio.wait_writable, self._descriptor)
             rest = rest[os.write(self._descriptor, rest[:_WRITE_BYTES]) :]

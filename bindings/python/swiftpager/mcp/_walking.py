@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import dataclasses
 import functools
-import io
 import json
 from collections.abc import Callable, Mapping
 from typing import IO, Any, Protocol
@@ -15,7 +13,7 @@ from typing_extensions import TypedDict
 from .._optional import imported
 from .._walk import walk
 from ..arrow.table import Table, has_nulls, settled
-from ..cli.formats.tables import flat
+from ..cli.formats.rows import Formulas, Rows
 from ..client import Client
 from ..exceptions import GraphQLError
 from ..page import Page
@@ -67,14 +65,17 @@ class Written:
     first: list[Any]
 
 
-def written(client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int) -> Written:
+def written(
+    client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int, formulas: Formulas
+) -> Written:
     """Writes at most `limit` items. The first page of a list that takes no size shows what the server refuses."""
     if plan.size is not None:
-        return _written(client, plan, file, ending, limit, lambda _: None)
+        return _written(client, plan, _writer(file, plan, ending, formulas), limit, lambda _: None)
     first_page = FirstPage(plan)
     while True:
         try:
-            return _written(client, first_page.plan, file, ending, limit, first_page.look)
+            writer = _writer(file, first_page.plan, ending, formulas)
+            return _written(client, first_page.plan, writer, limit, first_page.look)
         except (PlanChanged, GraphQLError) as error:
             if not first_page.changes(error):
                 raise
@@ -82,10 +83,7 @@ def written(client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int
             file.truncate()
 
 
-def _written(
-    client: Client, plan: Plan, file: IO[bytes], ending: str, limit: int, look: Callable[[Page], None]
-) -> Written:
-    writer: Writer = _WRITERS[ending](file, plan)
+def _written(client: Client, plan: Plan, writer: Writer, limit: int, look: Callable[[Page], None]) -> Written:
     first: list[Any] = []
     count = 0
     with client._planned(plan, {}) as pager:
@@ -104,7 +102,7 @@ def _written(
 class _Lines:
     """NDJSON: each item as the server sent it."""
 
-    def __init__(self, file: IO[bytes], plan: Plan) -> None:
+    def __init__(self, file: IO[bytes]) -> None:
         self._file = file
 
     def add(self, page: Page) -> None:
@@ -117,26 +115,21 @@ class _Lines:
 class _Rows:
     """CSV with the columns of the plan; the members of an object are columns of their own."""
 
-    def __init__(self, file: IO[bytes], plan: Plan) -> None:
+    def __init__(self, file: IO[bytes], plan: Plan, formulas: Formulas) -> None:
         self._file = file
-        self._whole = frozenset(name for name, one in plan.columns.items() if not isinstance(one.get("type"), Mapping))
-        self._names = [
+        whole = [name for name, one in plan.columns.items() if not isinstance(one.get("type"), Mapping)]
+        self._rows = Rows(whole, formulas)
+        self._columns = [
             column for name, one in plan.columns.items()
-            for column in ([name] if name in self._whole else [f"{name}.{member}" for member in one["type"]])
+            for column in ([name] if name in whole else [f"{name}.{member}" for member in one["type"]])
         ]
-        self._write([self._names])
+        file.write(self._rows.header(self._columns))
 
     def add(self, page: Page) -> None:
-        rows = (flat(item, self._whole) for item in page.items)
-        self._write([[row.get(name, "") for name in self._names] for row in rows])
+        self._file.write(self._rows.lines(self._columns, map(self._rows.cells, page.items)))
 
     def end(self) -> None:
         """Rows have no end of their own."""
-
-    def _write(self, rows: list[list[str]]) -> None:
-        text = io.StringIO()
-        csv.writer(text, lineterminator="\n").writerows(rows)
-        self._file.write(text.getvalue().encode(errors="surrogatepass"))
 
 
 class _Columns:
@@ -155,7 +148,11 @@ class _Columns:
         self._parquet.write_table(table.cast(settled(table.schema)) if has_nulls(table.schema) else table, self._file)
 
 
-_WRITERS: Mapping[str, Any] = {".ndjson": _Lines, ".csv": _Rows, ".parquet": _Columns}
+def _writer(file: IO[bytes], plan: Plan, ending: str, formulas: Formulas) -> Writer:
+    """The writer of the format that the ending of a file's name says."""
+    if ending == ".ndjson":
+        return _Lines(file)
+    return _Rows(file, plan, formulas) if ending == ".csv" else _Columns(file, plan)
 
 
 def shortened(item: Any) -> Any:

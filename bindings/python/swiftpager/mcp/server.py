@@ -17,6 +17,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from .._version import __version__
+from ..cli.formats import Formulas
 from ..client import Client
 from ..exceptions import SwiftPagerError
 from ..schema import Schema, SchemaError
@@ -61,6 +62,7 @@ class Settings:
     folder     the folder of the files
     hide       removes secrets from a text
     max_items  the largest limit of a walk
+    formulas   what becomes of formulas in CSV
     """
 
     client: Callable[[], Client]
@@ -68,6 +70,7 @@ class Settings:
     folder: Folder
     hide: Callable[[str], str]
     max_items: int
+    formulas: Formulas
 
 
 class Tools:
@@ -122,7 +125,7 @@ class Tools:
         path = folder.check(file)
         plan = planned(client, self._settings.schema(client), name, fields, arguments, limit)
         with folder.writing(file) as out:
-            done = written(client, plan, out, os.path.splitext(path)[1], limit)
+            done = written(client, plan, out, os.path.splitext(path)[1], limit, self._settings.formulas)
         return {
             "path": path, "items": done.count, "has_more": done.has_more, "columns": columns_text(done.plan.columns),
             "left_out": done.plan.refused, "preview": [shortened(self._hidden(item)) for item in done.first],

@@ -15,6 +15,7 @@ import argparse
 import pathlib
 import sys
 
+from .._printable import printable_lines
 from . import SchemaError, read
 from .opened import Schema
 
@@ -33,7 +34,7 @@ def main() -> int:
         try:
             schema = read(file)
         except (SchemaError, OSError) as error:
-            print(error, file=sys.stderr)
+            print(printable_lines(str(error)), file=sys.stderr)
             return 2
         row, refused = _counted(pathlib.Path(file).stem, schema)
         rows.append(row)
@@ -42,7 +43,7 @@ def main() -> int:
     for row in rows:
         cells = [row[0].ljust(widths[0]), *(text.rjust(width) for text, width in zip(row[1:], widths[1:], strict=True))]
         print("  ".join(cells))
-    print(*invalid, sep="\n", end="\n" if invalid else "", file=sys.stderr)
+    print(*map(printable_lines, invalid), sep="\n", end="\n" if invalid else "", file=sys.stderr)
     return 1 if invalid else 0
 
 

@@ -11,7 +11,7 @@ from ...page import Page
 from ..endings import OutputError, UnfitItem, UsageError
 from ..outputs import Output
 from ..selection import Selection
-from .tables import PLAIN
+from .rows import PLAIN
 from .writer import Writer
 
 # The number of rows in a written batch: more than one page shows the types better, and readers prefer large batches.

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from typing import Any
-
 from ...page import Page
 from ..endings import UnfitItem, UsageError
 from ..outputs import Output
-from ..selection import Selection, compact
+from ..selection import Selection
+from .rows import Formulas, Rows
 from .writer import Writer
-
-# The column of items that are not objects.
-PLAIN = "value"
 
 
 class TableWriter(Writer):
     """Writes rows. The columns are the given ones, else those of the first page that has items."""
 
     def __init__(
-        self, output: Output, selection: Selection, columns: list[str] | None, header: list[str] | None
+        self, output: Output, selection: Selection, columns: list[str] | None, header: list[str] | None,
+        formulas: Formulas,
     ) -> None:
         super().__init__(output, selection)
         # Whether a column that the header lacks is an error. It is not if the user chose the columns.
         self._is_checked = columns is None
         # An object that the user named as a column is one cell, as JSON.
-        self._whole = frozenset(columns or ())
+        self._rows = Rows(columns or (), formulas)
         self._chosen = columns
         self._row = 0
         self.begin_again(header)
@@ -36,7 +31,7 @@ class TableWriter(Writer):
         self.columns = columns or self._chosen
 
     def write(self, page: Page, most: int | None) -> None:
-        rows = [flat(item, self._whole) for item in self.selection.values(page, most)]
+        rows = [self._rows.cells(item) for item in self.selection.values(page, most)]
         if not rows:
             return
         if self.columns is None:
@@ -45,21 +40,19 @@ class TableWriter(Writer):
             self.columns = [name for name in names if not any(other.startswith(f"{name}.") for other in names)]
         elif not self._has_header:
             self._check_names(rows)
-        text = io.StringIO()
-        table = csv.writer(text, lineterminator="\n")
-        if not self._has_header:
-            table.writerow(self.columns)
-            self._has_header = True
-        for row in rows:
-            self._row += 1
-            if self._is_checked:
+        if self._is_checked:
+            for row in rows:
+                self._row += 1
                 self._check(row)
-            table.writerow([row.get(name, "") for name in self.columns])
-        self.output.write(text.getvalue().encode(errors="surrogatepass"))
+        lines = self._rows.lines(self.columns, rows)
+        if not self._has_header:
+            lines = self._rows.header(self.columns) + lines
+            self._has_header = True
+        self.output.write(lines)
 
     def end(self) -> None:
         if self.columns is not None and not self._has_header:
-            self.output.write((",".join(self.columns) + "\n").encode())
+            self.output.write(self._rows.header(self.columns))
 
     def _check_names(self, rows: list[dict[str, str]]) -> None:
         """Raises `UsageError` if the user has named a column that no item of the first page has."""
@@ -78,30 +71,3 @@ class TableWriter(Writer):
                     f" and does not have it: {', '.join(self.columns or ())}; name the columns with --columns, or write"
                     " ndjson"
                 )
-
-
-def flat(item: Any, whole: frozenset[str] = frozenset()) -> dict[str, str]:
-    """The columns of an item: `owner.name` is a member of an object; a list, or an object in `whole`, is JSON."""
-    if item is None:
-        return {}
-    row: dict[str, str] = {}
-    _flatten(item, "" if isinstance(item, dict) else PLAIN, row, whole)
-    return row
-
-
-def _flatten(value: Any, name: str, row: dict[str, str], whole: frozenset[str]) -> None:
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            _flatten(inner, f"{name}.{key}" if name else key, row, whole)
-        if name not in whole:
-            return
-    if name in row:
-        raise UnfitItem(f"an item has two values for the column {name!r}: write ndjson, or leave one of them"
-            " out of the query")
-    row[name] = _cell(value)
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else compact(value).decode()
