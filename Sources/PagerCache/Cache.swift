@@ -206,6 +206,8 @@ package struct CacheConfiguration: Sendable {
 
   /// The place that keeps the records.
   package var store = Store.memory
+  /// How long the cache waits for another process that has locked its file, in milliseconds.
+  package var lockPatience: Int32 = 5000
 
   package init() {}
 

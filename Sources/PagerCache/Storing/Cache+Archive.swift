@@ -6,10 +6,11 @@ extension Cache {
   package static func open(_ configuration: CacheConfiguration) throws(CacheError) -> Cache {
     guard case .sqlite(let path) = configuration.store else { return Cache(configuration) }
     let hasMaximum = configuration.maximumRecords != nil
+    let patience = configuration.lockPatience
     let thread = JobThread()
     let opening = thread.runAndWait { () -> Result<(SQLiteArchive, [TypeFact]), CacheError> in
       Result { () throws(CacheError) in
-        let archive = try SQLiteArchive(path: path, hasMaximum: hasMaximum)
+        let archive = try SQLiteArchive(path: path, hasMaximum: hasMaximum, patience: patience)
         return (archive, try archive.read { () throws(CacheError) in try archive.facts() })
       }
     }

@@ -15,10 +15,12 @@ final class SQLiteArchive: RecordArchive, @unchecked Sendable {  // Reached from
 
   /// Opens or makes the file. A file that is not a cache, or has a later version, stays as it is.
   ///
-  /// - Parameter hasMaximum: whether there is a maximum number of records. The file then keeps the order of their use.
-  init(path: String, hasMaximum: Bool) throws(CacheError) {
+  /// - Parameters:
+  ///   - hasMaximum: whether there is a maximum number of records. The file then keeps the order of their use.
+  ///   - patience: how long another process may hold the file, in milliseconds.
+  init(path: String, hasMaximum: Bool, patience: Int32) throws(CacheError) {
     self.path = path
-    let connection = try SQLiteSchema.open(path)
+    let connection = try SQLiteSchema.open(path, patience: patience)
     if hasMaximum {
       try connection.run("CREATE INDEX IF NOT EXISTS \(SQLiteSchema.uses)")
       lastUse = try connection.integer("SELECT max(used) FROM records")

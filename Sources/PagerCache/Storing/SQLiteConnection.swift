@@ -20,7 +20,7 @@ final class SQLiteConnection {
   /// How long another process may hold the file, in milliseconds.
   private let patience: Int32
 
-  init(_ path: String, patience: Int32 = 5000) throws(CacheError) {
+  init(_ path: String, patience: Int32) throws(CacheError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .storage(message: "the path of the cache's file is empty, or contains a zero byte")
     }

@@ -32,8 +32,8 @@ enum SQLiteSchema {
   ]
 
   /// Opens a cache's file, or makes one if the file does not exist or is empty.
-  static func open(_ path: String) throws(CacheError) -> SQLiteConnection {
-    let connection = try SQLiteConnection(path)
+  static func open(_ path: String, patience: Int32) throws(CacheError) -> SQLiteConnection {
+    let connection = try SQLiteConnection(path, patience: patience)
     try connection.patiently { () throws(CacheError) in try prepare(connection, path) }
     return connection
   }

@@ -11,24 +11,23 @@ struct ArchiveFailureTests {
     fixture = try ArchiveFixture()
   }
 
-  /// Has all statements fail, because the table is not there, until `allow`.
-  private func refuse() throws {
-    try fixture.sqlite("ALTER TABLE records RENAME TO away")
-  }
-
-  private func allow() throws {
-    try fixture.sqlite("ALTER TABLE away RENAME TO records")
+  /// Opens the file. Writes fail at once while another process has locked it.
+  private func open(_ change: (inout CacheConfiguration) -> Void = { _ in }) throws -> ArchivedCache {
+    try fixture.open {
+      $0.lockPatience = 1
+      change(&$0)
+    }
   }
 
   @Test("uncommitted records never leave memory")
   func unsaved() throws {
-    let cache = try fixture.open { $0.maximumRecords = 3 }
+    let cache = try open { $0.maximumRecords = 3 }
     try cache.write(#"{"n":-1}"#, to: "R:-1")
-    try refuse()
+    let lock = try fixture.lock()
     for number in 0..<20 {
       #expect(throws: CacheError.self) { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
     }
-    try allow()
+    lock.release()
     try cache.write(#"{"n":20}"#, to: "R:20")
     // The three that were written last are in the file, whatever memory had to hold until then.
     let keys = try fixture.sqlite("SELECT group_concat(key, ' ') FROM (SELECT key FROM records ORDER BY used)")
@@ -41,10 +40,10 @@ struct ArchiveFailureTests {
     let query = "{ found { ... on Node { id } ... on Ghost { boo } } }"
     let data = #"{"found":{"__typename":"Product","id":"1"}}"#
     do {
-      let cache = try fixture.open()
-      try refuse()
+      let cache = try open()
+      let lock = try fixture.lock()
       await #expect(throws: CacheError.self) { try await cache.receive(data, for: cache.request(query)) }
-      try allow()
+      lock.release()
       try cache.write(#"{"n":1}"#, to: "R:1")
     }
     let again = try fixture.open()
@@ -53,12 +52,13 @@ struct ArchiveFailureTests {
 
   @Test("uncommitted records can be read")
   func shown() throws {
-    let cache = try fixture.open { $0.maximumRecords = 3 }
-    try refuse()
+    let cache = try open { $0.maximumRecords = 3 }
+    let lock = try fixture.lock()
     for number in 0..<20 {
       #expect(throws: CacheError.self) { try cache.write("{\"n\":\(number)}", to: "R:\(number)") }
     }
     for number in 0..<20 { #expect(try cache.read("R:\(number)") == "{\"n\":\(number)}") }
+    lock.release()
   }
 
   @Test("the number of records stays within the limit", arguments: [1, 2, 7])
@@ -72,14 +72,14 @@ struct ArchiveFailureTests {
 
   @Test("the next commit includes an eviction that could not be committed", arguments: [true, false])
   func evicted(_ isAll: Bool) throws {
-    let cache = try fixture.open()
+    let cache = try open()
     for number in 1...3 { try cache.write(#"{"n":1,"f(x:1)":2}"#, to: "R:\(number)") }
-    try refuse()
+    let lock = try fixture.lock()
     #expect(throws: CacheError.self) {
       if isAll { try cache.cache.clear() } else { try cache.cache.evict("R:1") }
     }
     #expect(try cache.read("R:1") == nil)
-    try allow()
+    lock.release()
     try cache.write(#"{"n":1}"#, to: "Another")
     #expect(try cache.read("R:1") == nil)
     let again = try fixture.open()

@@ -210,21 +210,24 @@ struct StoreTests {
         ClientConfiguration(endpoint: "http://localhost/", cache: CacheOptions(store: .sqlite(path: path))))
     }
     try await client().store.withinReadWriteTransaction { try $0.write(["name": "Han"], to: "Person:2") }
-    let sqlite = Process()
-    sqlite.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    sqlite.arguments = [
-      "sqlite3", "-cmd", ".timeout 5000", path,
-      "ALTER TABLE records RENAME TO away",
-    ]
     let store = try client().store
+    let (sqlite, input, output) = (Process(), Pipe(), Pipe())
+    sqlite.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    sqlite.arguments = ["sqlite3", path]
+    (sqlite.standardInput, sqlite.standardOutput) = (input, output)
     try sqlite.run()
-    sqlite.waitUntilExit()
-    try #require(sqlite.terminationStatus == 0)
+    input.fileHandleForWriting.write(Data("BEGIN IMMEDIATE; SELECT 'locked';\n".utf8))
+    // Nothing is said before the lock is there.
+    _ = output.fileHandleForReading.availableData
+    defer {
+      try? input.fileHandleForWriting.close()
+      sqlite.waitUntilExit()
+    }
 
     let error = await #expect(throws: ClientError.self) {
       try await store.withinReadWriteTransaction { try $0.write(["name": "Luke"], to: "Person:1") }
     }
-    #expect(error?.description.contains("no such table") == true)
+    #expect(error?.description.contains("another process has locked") == true)
     let shown = try await store.withinReadTransaction { transaction in
       try transaction.readObject(ofType: [String: String].self, withKey: "Person:1")
     }
