@@ -6,9 +6,10 @@ import fcntl
 import os
 from collections.abc import Callable
 
+from ..files._disk import naming
 from ..files._extents import Extent
 from ..files._growing import Growth, beside, grown
-from ..files._opening import naming, rename
+from ..files._opening import rename
 from ..files._storing import State
 from .endings import UsageError, unwritable
 from .outputs import GrowingOutput, Output

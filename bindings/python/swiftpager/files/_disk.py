@@ -1,8 +1,21 @@
-"""Names on the disk: folders, files that go, and the wait until the disk has them."""
+"""Names on the disk: folders, files that go, the wait until the disk has them, and the name in an error."""
 
 from __future__ import annotations
 
+import contextlib
 import os
+from collections.abc import Iterator
+
+
+@contextlib.contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Names the file in an OSError that does not name it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None or error.errno is None:
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), path) from error
 
 
 def make_folders(path: str) -> None:
@@ -31,8 +44,10 @@ def with_no_file(path: str) -> None:
 
 def sync(path: str) -> None:
     """Waits until a file, or the names in a folder, are on the disk; raises OSError."""
-    descriptor = os.open(path or os.curdir, os.O_RDONLY | os.O_CLOEXEC)
+    path = path or os.curdir
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
-        os.fsync(descriptor)
+        with naming(path):
+            os.fsync(descriptor)
     finally:
         os.close(descriptor)

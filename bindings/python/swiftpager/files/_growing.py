@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ._disk import with_no_file
+from ._disk import naming, with_no_file
 from ._extents import Extent, sealed, unsealed
-from ._opening import naming, replacing
+from ._opening import replacing
 from ._storing import State
 from ._unfinished import remove_unfinished, unfinished
 from ._writing import write_whole

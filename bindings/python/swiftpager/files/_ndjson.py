@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from .._limits import Limits
 from ..page import Page
+from ._disk import naming
 from ._growing import CheckpointFile, Growth, Record, beside, grown, read_record, reason
-from ._opening import naming, open_existing, read_regular, replacing
+from ._opening import open_existing, read_regular, replacing
 from ._storing import State, go_on, store
 from ._unfinished import remove_unfinished, unfinished
 

@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterator
 from typing import IO
 
-from ._disk import sync
+from ._disk import naming, sync
 
 # Systems whose files have no locks answer with these.
 _NO_LOCKS = (errno.ENOLCK, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
@@ -32,17 +32,6 @@ def lock(descriptor: int, path: str) -> None:
         raise BlockingIOError(
             errno.EWOULDBLOCK, "another process or thread writes to it: wait for its end, or name another place", path
         ) from error
-
-
-@contextlib.contextmanager
-def naming(path: str) -> Iterator[None]:
-    """Names the file in an OSError that does not name it."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is not None or error.errno is None:
-            raise
-        raise OSError(error.errno, os.strerror(error.errno), path) from error
 
 
 class NewFile:

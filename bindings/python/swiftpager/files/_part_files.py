@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from .._optional import imported
-from ._disk import sync, with_no_file
+from ._disk import naming, sync, with_no_file
 from ._extents import Extent, sealed, unsealed
-from ._opening import NewFile, lock, naming
+from ._opening import NewFile, lock
 from ._storing import State
 from ._unfinished import UNFINISHED, unfinished
 
@@ -62,7 +62,8 @@ class OpenPart:
         self._path = os.path.join(folder, name_of(number))
         self._new = NewFile(unfinished(os.path.join(folder, f".{name_of(number)}")))
         try:
-            self._writer = imported("pyarrow.parquet").ParquetWriter(self._new.file, schema)
+            with naming(self._path):
+                self._writer = imported("pyarrow.parquet").ParquetWriter(self._new.file, schema)
         except BaseException:
             self._new.remove()
             raise

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from ._opening import check_replaceable, naming, replacing
+from ._disk import naming
+from ._opening import check_replaceable, replacing
 from ._unfinished import unfinished
 
 
