@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from .._wording import counted
 from ..exceptions import SwiftPagerError
 from ..files._disk import make_folders
-from ..files._opening import lock
+from ..files._opening import NoFile, lock
 from ..files._unfinished import remove_unfinished
 from .endings import Ending, LinesFailed, OutputError, UsageError
 from .fleet import ending_of, limits_from, reason_of, scheduler_client
@@ -64,7 +64,8 @@ class SyncCommand:
         except OSError as error:
             if isinstance(error, SwiftPagerError):
                 raise
-            raise OutputError(f"-o {self._folder}: {without_number(error)}") from error
+            kind = UsageError if isinstance(error, NoFile) else OutputError
+            raise kind(f"-o {self._folder}: {without_number(error)}") from error
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:

@@ -34,6 +34,10 @@ def lock(descriptor: int, path: str) -> None:
         ) from error
 
 
+class NoFile(FileExistsError):
+    """A path that leads to a device, a pipe or a socket, where a file is expected."""
+
+
 class NewFile:
     """A file that is not complete: new, open for writing, and locked. `path` is its name until it is complete.
 
@@ -246,7 +250,7 @@ def _check_regular(path: str, status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), path)
     if not stat.S_ISREG(status.st_mode):
-        raise FileExistsError(errno.EEXIST, f"it is {_kind(status)} and not a file: name another", path)
+        raise NoFile(errno.EEXIST, f"it is {_kind(status)} and not a file: name another", path)
 
 
 def _check_own(path: str, status: os.stat_result) -> None:
