@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from .._wording import counted
 from ..files._disk import make_folders
-from ..files._opening import check_replaceable, read_regular
+from ..files._opening import NoFile, read_regular
 from ..files._unfinished import remove_unfinished
 from ..files._writing import write_whole
 from ..schema.errors import SchemaError
@@ -109,10 +109,6 @@ class GenerateCommand:
     def _write(self, text: str) -> None:
         """Writes the file in one step; one that has the text already stays as it is, so nothing is built anew."""
         path = pathlib.Path(self._path)
-        try:
-            check_replaceable(self._path)
-        except OSError as error:
-            raise UsageError(f"{path} cannot be written: {error.strerror}") from error
         with contextlib.suppress(OSError):
             if read_regular(path) == text.encode():
                 return
@@ -122,6 +118,8 @@ class GenerateCommand:
             make_folders(str(target.parent))
             remove_unfinished(target)
             write_whole(str(target), text.encode())
+        except NoFile as error:
+            raise UsageError(f"{path} cannot be written: {error.strerror}") from error
         except OSError as error:
             raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
 
