@@ -1,4 +1,4 @@
-"""Names that another user has taken, and what is given as a file and is none: the command writes nothing there."""
+"""Names that another user has taken, and devices or pipes in the place of files: the command writes nothing there."""
 
 import os
 import pathlib
