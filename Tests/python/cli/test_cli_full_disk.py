@@ -4,15 +4,20 @@ import errno
 import os
 import pathlib
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from failing import FailingDisk
 from interrupting import Moment
 from marked_list import SIZE
-from swiftpager.cli.endings import Ending, ending_for
+from swiftpager.cli.continuing import growth_of, take_landed_part
+from swiftpager.cli.endings import Ending, OutputError, ending_for
+from swiftpager.cli.outputs import Output
 from swiftpager.cli.wording import words_for
 from swiftpager.files import _growing
+from swiftpager.files._growing import CheckpointFile, Record
 from writing_faces import COMMANDS, Servers, ended, ids_in, servers
 
 
@@ -83,6 +88,38 @@ def test_the_first_write_of_a_checkpoint_that_fails_is_no_defect(
         (tmp_path / name).mkdir()
     first = next(one for one in moments_of(face, given, tmp_path / "whole") if one.name.startswith("open /c."))
     check_told(face, number, given, tmp_path / "full", first)
+
+
+def broken(*_: Any) -> None:
+    raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def test_a_torn_line_that_cannot_be_cut_off_is_told_with_the_output(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "lines").write_text('{"id": ')
+    with (tmp_path / "lines").open("r+b") as file:
+        status = os.fstat(file.fileno())
+        kept: Any = SimpleNamespace(
+            file=CheckpointFile(str(tmp_path / "c")), path="c", record=None, record_at=Record,
+            notes={"file": {"device": status.st_dev, "inode": status.st_ino}},
+        )
+        monkeypatch.setattr(os, "ftruncate", broken)
+        with pytest.raises(OSError, match="Input/output error: 'lines'"):
+            growth_of(Output(file.fileno(), "lines"), kept, lambda told: None)
+
+
+def test_a_file_of_an_earlier_version_that_cannot_be_renamed_is_told(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    part = tmp_path / "a.ndjson.part"
+    part.write_text("")
+    kept: Any = SimpleNamespace(
+        path="c", landed_file={"device": part.stat().st_dev, "inode": part.stat().st_ino}
+    )
+    monkeypatch.setattr(os, "replace", broken)
+    with pytest.raises(OutputError, match=r"a\.ndjson cannot be written: Input/output error"):
+        take_landed_part(str(tmp_path / "a.ndjson"), kept)
 
 
 def test_no_error_of_the_disk_is_a_defect() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from interrupting import Disk, Moment
 from marked_list import SIZE
+from swiftpager.cli.outputs import FileOutput
 from swiftpager.files import _growing
 from swiftpager.files._opening import NewFile
 from writing_faces import COMMANDS, Servers, ended, ids_in, servers
@@ -137,3 +138,23 @@ def test_a_recording_that_is_no_file_is_refused_before_it_is_opened(
     code, told = ended(*COMMANDS["ndjson"](tmp_path, given), "--replay", path)
     assert code == 2
     assert told == f"swiftpager: the recording {path} cannot be read: it is not a regular file: name another\n"
+
+
+def test_an_unfinished_file_without_items_goes(tmp_path: pathlib.Path) -> None:
+    """Also if a person has removed it meanwhile, or another user has taken its name."""
+    for end in (FileOutput.leave, FileOutput.discard):
+        for is_gone in (False, True):
+            output = FileOutput(str(tmp_path / "a.ndjson"))
+            if is_gone:
+                os.unlink(f"{tmp_path}/a.ndjson.part")
+            end(output)
+            output.close()
+            assert list(tmp_path.iterdir()) == []
+        output = FileOutput(str(tmp_path / "a.ndjson"))
+        part = tmp_path / "a.ndjson.part"
+        part.unlink()
+        part.symlink_to(tmp_path / "elsewhere")
+        end(output)
+        output.close()
+        assert part.is_symlink()
+        part.unlink()

@@ -13,7 +13,10 @@ import pytest
 from conftest import process_that_is_gone
 from swiftpager.files import _opening
 from swiftpager.files._disk import make_folders
+from swiftpager.files._extents import Extent
+from swiftpager.files._growing import CheckpointFile, Growth, Record
 from swiftpager.files._opening import NewFile, check_replaceable, open_existing, read_regular, rename, replacing
+from swiftpager.files._storing import State
 from swiftpager.files._unfinished import remove_unfinished, unfinished
 from swiftpager.files._writing import write_whole
 from swiftpager.fleet._folders import LocalFolder, S3Folder
@@ -114,6 +117,20 @@ def test_a_file_that_gets_its_final_name_before_the_lock_is_kept(
     os.write(new.descriptor, b"new")
     new.close()
     assert (path.read_text(), final.read_text()) == ("new", "whole")
+
+
+def test_a_file_that_another_process_begins_before_the_lock_is_kept(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file.part"
+    path.write_text("left")
+    others: list[NewFile] = []
+    monkeypatch.setattr(fcntl, "flock", flock_after(lambda: others.append(NewFile(str(path)))))
+    with pytest.raises(BlockingIOError):
+        NewFile(str(path))
+    assert _opening.is_at(str(path), others[0].descriptor)
+    others[0].remove()
+    assert not path.exists()
 
 
 def test_a_new_file_that_another_process_takes_for_a_left_one_is_not_used(
@@ -236,6 +253,19 @@ def test_files_can_be_new_where_files_have_no_locks(tmp_path: pathlib.Path, monk
     # Two processes could append to one file.
     with pytest.raises(OSError, match="No locks available"):
         open_existing(str(tmp_path / "file"))
+
+
+def test_a_link_does_not_pass_for_the_copy_of_what_is_cut_off(tmp_path: pathlib.Path, victim: pathlib.Path) -> None:
+    (tmp_path / "file").write_text("since")
+    descriptor = open_existing(str(tmp_path / "file"))
+    (tmp_path / "file.before").symlink_to(victim)
+    begun = State(None, is_complete=False)
+    side = CheckpointFile(str(tmp_path / "checkpoint"))
+    growth = Growth(descriptor, "file", side, Record(Extent(begun, 5)), kept=str(tmp_path / "file.before"))
+    growth.begin(begun)
+    os.close(descriptor)
+    assert (tmp_path / "file").read_text() == ""
+    assert (tmp_path / "file.before").read_text() == "since" and not (tmp_path / "file.before").is_symlink()
 
 
 def test_only_own_files_of_ended_processes_are_removed(tmp_path: pathlib.Path, victim: pathlib.Path) -> None:

@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from ._disk import naming
-from ._opening import check_replaceable, replacing
+from ._opening import replacing
 from ._unfinished import unfinished
 
 
@@ -21,6 +21,5 @@ def write_whole(path: str, data: bytes) -> None:
     """Replaces the whole content of a file; raises OSError."""
     # This replaces the target of a link, and the link stays.
     path = os.path.realpath(path)
-    check_replaceable(path)
     with replacing(path, unfinished(path)) as new, naming(path):
         new.file.write(data)
