@@ -243,6 +243,22 @@ def test_a_file_that_grows_is_opened_through_no_link(tmp_path: pathlib.Path, vic
         rename(str(tmp_path / "link"), str(tmp_path / "x"))
 
 
+def test_a_file_whose_name_is_another_file_by_now_is_not_renamed(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "file"
+    path.write_text("")
+
+    def replaced(to: str) -> None:
+        path.unlink()
+        path.symlink_to(tmp_path / "nothing")
+
+    monkeypatch.setattr(_opening, "check_replaceable", replaced)
+    with pytest.raises(FileNotFoundError, match="file"):
+        rename(str(path), str(tmp_path / "x"))
+    assert path.is_symlink() and not (tmp_path / "x").is_symlink()
+
+
 def test_files_can_be_new_where_files_have_no_locks(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(descriptor: int, how: int) -> None:
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
