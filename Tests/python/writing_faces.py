@@ -103,14 +103,21 @@ def command(name: str) -> Callable[[pathlib.Path, Servers], None]:
     return lambda folder, servers: succeed(*COMMANDS[name](folder, servers))
 
 
-def cut_back(folder: pathlib.Path, servers: Servers) -> None:
-    """A walk that begins again at its mark: the file beside the output gets what is cut off."""
+def behind_a_mark(folder: pathlib.Path, servers: Servers) -> Output:
+    """An output with a mark, and pages since then; the server has forgotten the cursor behind them."""
     items, output = servers.items, Output("ndjson", folder, servers.items)
+    items.times.clear()
+    items.fill(*range(2 * SIZE))
     assert output.write() == ""
     items.fill(*range(100, 100 + 3 * SIZE))
     assert output.write(most_pages=2) == "PageLimit"
     items.epoch += 1
-    assert output.write() == ""
+    return output
+
+
+def cut_back(folder: pathlib.Path, servers: Servers) -> None:
+    """A walk that begins again at its mark: the file beside the output gets what is cut off."""
+    assert behind_a_mark(folder, servers).write() == ""
 
 
 def write_ndjson(folder: pathlib.Path, servers: Servers) -> None:

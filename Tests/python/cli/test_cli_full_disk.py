@@ -61,7 +61,7 @@ def moments_of(face: str, given: Servers, folder: pathlib.Path) -> list[Moment]:
 @NUMBERS
 @pytest.mark.parametrize("face", [
     pytest.param(name, marks=() if name == "execute" else pytest.mark.long)
-    for name in COMMANDS if name not in ("record", "cache", "sync")
+    for name in COMMANDS if name not in ("record", "cache")
 ])
 def test_a_write_that_fails_is_told_with_the_file_and_the_reason(
     face: str, number: int, given: Servers, tmp_path: pathlib.Path

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from typing import IO
 
-from ..files._disk import make_folders
+from ..files._disk import make_folders, naming
 from ..files._opening import NewFile
 from ..files._unfinished import remove_unfinished, unfinished
 
@@ -49,8 +49,9 @@ class Folder:
             remove_unfinished(path)
             fresh = NewFile(unfinished(path))
             try:
-                yield fresh.file
-                fresh.settle()
+                with naming(path):
+                    yield fresh.file
+                    fresh.settle()
                 self._appear(name, fresh, path)
             finally:
                 fresh.remove()

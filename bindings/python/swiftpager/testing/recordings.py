@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from ..client import Client
-from ..files._disk import make_folders
+from ..files._disk import make_folders, naming
 from ..files._opening import NewFile, check_replaceable
 from ..files._unfinished import remove_unfinished, unfinished
 from ..files._writing import path_of
@@ -123,7 +123,8 @@ class recorded:
         fresh = NewFile(unfinished(path), 0o600, is_locked=False)
         try:
             yield {"record": fresh.path}
-            fresh.settle()
+            with naming(str(path)):
+                fresh.settle()
             fresh.replace(str(path))
         finally:
             fresh.remove()
