@@ -78,7 +78,8 @@ REFUSALS = frozenset({
     "UnknownField", "WrongArgument", "IntrospectionRefused", "DocumentError", "PlanError", "Unresolved", "QueryError",
     "StoreError", "WalkConflict", "MissingVariable", "LibraryNotFoundError", "ImportError", "FileExistsError",
     "IsADirectoryError", "FileNotFoundError", "BlockingIOError", "ArgumentTypeError", "FileRefused", "ToolError",
-    "refused", "kind", "_is_folder", "_taken", "_unexpected", "_error", "_told",
+    "PermissionError", "NoFile", "RecordingFailed",
+    "refused", "kind", "unwritable", "_is_folder", "_taken", "_unexpected", "_error", "_told",
 })
 NO_REFUSALS = {
     "UnfitItem": ANSWER, "GraphQLError": ANSWER, "ErrorsBesideData": ANSWER,

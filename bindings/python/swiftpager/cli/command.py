@@ -14,7 +14,7 @@ from ..pager import Pager
 from ..schema.first_page import FirstPage, PlanChanged
 from .asking import Question, writes_parts
 from .continuing import growth_of, take_landed_part
-from .endings import LimitReached, OutputError, StoppedBefore, Terminated, UnfitItem, UsageError
+from .endings import LimitReached, OutputError, StoppedBefore, Terminated, UnfitItem, UsageError, unwritable
 from .formats import Folder, PartsWriter, Writer, make_writer
 from .outputs import Output, check_kept, open_output
 from .pointers import Pointer
@@ -125,7 +125,7 @@ class Command:
             try:
                 self._stored.write()
             except OSError as error:
-                raise UsageError(f"--checkpoint: {error.filename} cannot be written: {error.strerror}") from error
+                raise unwritable("--checkpoint", error.filename, error) from error
         self._walk(self._walk_of(pager, writer), writer, folder)
 
     def _closed_later(self, output: OpenOutput) -> OpenOutput:

@@ -6,10 +6,12 @@ import fcntl
 import os
 from collections.abc import Callable
 
+from ..files._disk import naming
 from ..files._extents import Extent
 from ..files._growing import Growth, beside, grown
+from ..files._opening import rename
 from ..files._storing import State
-from .endings import UsageError
+from .endings import UsageError, unwritable
 from .outputs import GrowingOutput, Output
 from .resuming import Kept
 
@@ -29,7 +31,7 @@ def growth_of(output: Output, kept: Kept, tell: Callable[[str], None]) -> tuple[
         except ValueError as error:
             raise UsageError(f"--output: {error}") from error
         except OSError as error:
-            raise UsageError(f"--checkpoint: {error.filename} cannot be written: {error.strerror}") from error
+            raise unwritable("--checkpoint", error.filename, error) from error
     copy = beside(kept.file.path)
     if not output.is_file:
         kept.notes["file"] = None
@@ -52,7 +54,8 @@ def growth_of(output: Output, kept: Kept, tell: Callable[[str], None]) -> tuple[
             f"warning: {output.name} has {status.st_size - length:,} bytes that {kept.path} does not count: the walk"
             " writes again what it had written there"
         )
-        _cut_torn_line(output.descriptor, length, status.st_size)
+        with naming(output.name):
+            _cut_torn_line(output.descriptor, length, status.st_size)
     repeats = not can_cut and length > record.extent.at_mark
     if not can_cut:
         # Of what is in this file, the walk takes nothing back.
@@ -81,12 +84,15 @@ def take_landed_part(path: str | None, kept: Kept) -> None:
             f"--output: {part} has the items of the walk, and {path} is another file: move {path} away, and run the"
             " command again"
         )
-    os.rename(part, target)
+    try:
+        rename(part, target)
+    except OSError as error:
+        raise unwritable("--output", target, error) from error
 
 
 def _identity(path: str) -> dict[str, int] | None:
     try:
-        status = os.stat(path)
+        status = os.stat(path, follow_symlinks=False)
     except OSError:
         return None
     return {"device": status.st_dev, "inode": status.st_ino}

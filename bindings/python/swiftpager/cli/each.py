@@ -150,10 +150,9 @@ class EachCommand:
             except BaseException as error:
                 self._leave(error, writer, output)
                 raise
-            with self._signals.held(is_last=True):
+            with contextlib.closing(output), self._signals.held(is_last=True):
                 writer.end()
                 output.finish()
-                output.close()
 
     def _settle(self, client: Client, lines: list[Line]) -> None:
         """Makes the queries for LIST: the first line is tried, and the others leave out the same fields."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import errno
 
 from .. import exceptions as library
 from ..schema.errors import IntrospectionRefused
@@ -51,6 +52,19 @@ class OutputError(Exception):
     """The command cannot write what it received; the list stays incomplete."""
 
 
+# With these the disk fails, or is full: nothing is wrong with the file that the user names.
+_OF_THE_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EIO)
+
+
+def unwritable(option: str, path: str, error: OSError, words: str | None = None) -> UsageError | OutputError:
+    """What to raise if a file that an option names cannot be opened, or takes no first byte.
+
+    `words` are those for a file that the user has to change.
+    """
+    told = f"{path} cannot be written: {error.strerror or error}"
+    return OutputError(told) if error.errno in _OF_THE_DISK else UsageError(f"{option}: {words or told}")
+
+
 class UnfitItem(OutputError):
     """An item does not fit what is written already; the next run would receive the same item."""
 
@@ -95,13 +109,13 @@ _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
         Ending.REFUSED,
     ),
     ((library.NetworkError,), Ending.NETWORK),
+    ((ReaderGone, BrokenPipeError), Ending.READER_GONE),
     (
-        (OutputError, LimitReached, StoppedBefore, ErrorsBesideData, library.SwiftPagerError, MemoryError),
+        (OutputError, LimitReached, StoppedBefore, ErrorsBesideData, library.SwiftPagerError, MemoryError, OSError),
         Ending.INCOMPLETE,
     ),
     ((KeyboardInterrupt,), Ending.INTERRUPTED),
     ((Terminated,), Ending.TERMINATED),
-    ((ReaderGone,), Ending.READER_GONE),
 )
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import pathlib
 import re
-import tempfile
 from typing import TYPE_CHECKING
 
 from .._wording import counted
+from ..files._disk import make_folders
+from ..files._opening import NoFile, read_regular
+from ..files._unfinished import remove_unfinished
+from ..files._writing import write_whole
 from ..schema.errors import SchemaError
 from .endings import OutputError, StaleFile, UsageError
 from .outputs import show
@@ -94,7 +96,7 @@ class GenerateCommand:
     def _check(self, text: str) -> None:
         """Raises `StaleFile` for a file with another text."""
         try:
-            before = pathlib.Path(self._path).read_bytes()
+            before = read_regular(self._path)
         except FileNotFoundError:
             raise StaleFile(f"{self._path} is missing: run swiftpager generate without --check") from None
         except OSError as error:
@@ -108,19 +110,16 @@ class GenerateCommand:
         """Writes the file in one step; one that has the text already stays as it is, so nothing is built anew."""
         path = pathlib.Path(self._path)
         with contextlib.suppress(OSError):
-            if path.read_bytes() == text.encode():
+            if read_regular(path) == text.encode():
                 return
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-            try:
-                with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
-                    file.write(text)
-                os.chmod(name, 0o666 & ~_umask())
-                os.replace(name, path.resolve())
-            except BaseException:
-                os.unlink(name)
-                raise
+            # This replaces the target of a link, and the link stays.
+            target = path.resolve()
+            make_folders(str(target.parent))
+            remove_unfinished(target)
+            write_whole(str(target), text.encode())
+        except NoFile as error:
+            raise UsageError(f"{path} cannot be written: {error.strerror}") from error
         except OSError as error:
             raise OutputError(f"{path} cannot be written: {error.strerror or error}") from error
 
@@ -136,9 +135,3 @@ def _check_graphql_core() -> None:
             f"swiftpager generate needs graphql-core {oldest}, and {found} is installed: older versions do not know"
             " @oneOf (pip install -U graphql-core)"
         )
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask

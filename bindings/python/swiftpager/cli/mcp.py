@@ -6,13 +6,13 @@ import argparse
 import functools
 import importlib
 import logging
-import os
 import signal
 import sys
 from typing import Any
 
 from .._observing import LOGGER
 from ..client import Client
+from ..files._disk import make_folders
 from .endings import OutputError, ReaderGone, Terminated, UsageError
 from .formats import Formulas
 from .planning import SchemaSource
@@ -48,7 +48,7 @@ class MCPCommand:
             if arguments.schema is not None:
                 source.of(first)
         try:
-            os.makedirs(arguments.output, exist_ok=True)
+            make_folders(arguments.output)
         except OSError as error:
             raise OutputError(f"-o {arguments.output}: {error.strerror or error}") from error
         self._serve(client, source, secrets)

@@ -8,10 +8,8 @@ import stat
 import sys
 
 from .._printable import printable_lines
-from ..files._growing import open_grown
-from ..files._storing import lock
-from ..files._writing import replace
-from .endings import OutputError, ReaderGone, UsageError
+from ..files._opening import NewFile, open_existing, open_special
+from .endings import OutputError, ReaderGone, UsageError, unwritable
 
 STDOUT = 1
 
@@ -83,27 +81,29 @@ class FileOutput(Output):
         self._path = os.path.realpath(path)
         self._part = f"{self._path}.part"
         try:
-            descriptor = _open_part(self._part)
+            self._new = NewFile(self._part)
         except OSError as error:
-            raise UsageError(f"--output: {self._part} cannot be written: {error.strerror}") from error
-        super().__init__(descriptor, self._part)
+            raise unwritable("--output", self._part, error) from error
+        super().__init__(self._new.descriptor, self._part)
 
     def finish(self) -> None:
         self.settle()
         try:
-            replace(self._part, self._path)
+            self._new.replace(self._path)
         except OSError as error:
-            raise OutputError(f"{self._path} cannot be written: {error.strerror}; see {self._part}") from error
+            raise OutputError(f"{error.filename} cannot be written: {error.strerror}; see {self._part}") from error
 
     def leave(self) -> str | None:
         if self.written:
             return f"the output so far is in {self._part}"
-        os.unlink(self._part)
+        self._new.remove()
         return None
 
     def discard(self) -> None:
-        os.unlink(self._part)
-        self.close()
+        self._new.remove()
+
+    def close(self) -> None:
+        self._new.close()
 
 
 class GrowingOutput(Output):
@@ -126,13 +126,13 @@ def open_output(path: str | None, *, is_text: bool, grows: bool = False) -> Outp
                 if not grows:
                     return FileOutput(path)
                 path = os.path.realpath(path)
-                return GrowingOutput(open_grown(path), path)
+                return GrowingOutput(open_existing(path), path)
             if os.path.isdir(path):
                 raise _is_folder(path)
             # A device or a pipe cannot be replaced.
-            return _checked(Output(os.open(path, os.O_WRONLY | os.O_CLOEXEC), path), is_text=is_text)
+            return _checked(Output(open_special(path), path), is_text=is_text)
         except OSError as error:
-            raise UsageError(f"--output: {path} cannot be written: {error.strerror}") from error
+            raise unwritable("--output", path, error) from error
     if sys.stdout is None:
         raise UsageError("stdout is closed: redirect it, or use --output FILE")
     return _checked(Output(STDOUT, "stdout"), is_text=is_text)
@@ -177,30 +177,6 @@ def _for_terminal(data: bytes | memoryview) -> bytes:
     except UnicodeDecodeError:
         text = str(data, "utf-8", "backslashreplace")
     return printable_lines(text).encode()
-
-
-def _open_part(path: str) -> int:
-    """The descriptor of an unfinished file, which is locked and empty; raises OSError."""
-    while True:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC | os.O_CREAT, 0o666)
-        try:
-            lock(descriptor, path)
-            if _is_at(path, descriptor):
-                os.ftruncate(descriptor, 0)
-                return descriptor
-        except BaseException:
-            os.close(descriptor)
-            raise
-        # Until the lock, another command has finished this file: it has its final name now, and must stay as it is.
-        os.close(descriptor)
-
-
-def _is_at(path: str, descriptor: int) -> bool:
-    """Whether a path still names an open file."""
-    try:
-        return os.path.samestat(os.stat(path), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False
 
 
 def _is_folder(path: str) -> UsageError:

@@ -8,6 +8,7 @@ from typing import Any, NotRequired, TypedDict
 
 from ..files._extents import Extent
 from ..files._growing import CheckpointFile, Record, read_record, reason
+from ..files._opening import read_regular
 from ..files._storing import State
 from .endings import UsageError
 
@@ -104,8 +105,7 @@ class Kept:
             # A device may have no end. And the command replaces the file.
             raise UsageError(f"--checkpoint: {self.path} is not a file that the command can replace: name another")
         try:
-            with open(self.path, "rb") as file:
-                text = file.read()
+            text = read_regular(self.path)
         except FileNotFoundError:
             return None
         except OSError as error:

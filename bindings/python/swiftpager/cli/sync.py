@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .._wording import counted
 from ..exceptions import SwiftPagerError
-from ..files._storing import lock
+from ..files._disk import make_folders
+from ..files._opening import NoFile, lock
 from ..files._unfinished import remove_unfinished
 from .endings import Ending, LinesFailed, OutputError, UsageError
 from .fleet import ending_of, limits_from, reason_of, scheduler_client
@@ -24,6 +25,7 @@ from .planning import SchemaSource, scalars_from
 from .progress import Progress
 from .reading import check_text
 from .secrets import Secrets, headers_from
+from .wording import without_number
 
 if TYPE_CHECKING:
     from ..client import Client
@@ -57,13 +59,14 @@ class SyncCommand:
         self._progress.hide(self._hide)
         self._limits = limits_from(self._arguments.limit)
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_folders(str(self._folder))
             with self._locked():
                 self._run()
         except OSError as error:
             if isinstance(error, SwiftPagerError):
                 raise
-            raise OutputError(f"-o {self._folder}: {error.strerror or error}") from error
+            kind = UsageError if isinstance(error, NoFile) else OutputError
+            raise kind(f"-o {self._folder}: {without_number(error)}") from error
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[None]:

@@ -43,7 +43,11 @@ def name_option(error: BaseException, setting: str, option: str) -> None:
 def words_for(error: BaseException) -> str:
     """The message for a failure, with its notes."""
     ending = ending_for(error)
-    words = _of_setting(error) if isinstance(error, library.ConfigurationError) else str(error)
+    words = str(error)
+    if isinstance(error, library.ConfigurationError):
+        words = _of_setting(error)
+    elif isinstance(error, OSError) and error.filename is not None and not isinstance(error, library.SwiftPagerError):
+        words = without_number(error)
     if isinstance(error, MemoryError) and not words:
         # Python's own says nothing.
         words = "there is not enough memory; ask for smaller pages, or for fewer fields"

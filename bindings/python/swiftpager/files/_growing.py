@@ -6,14 +6,17 @@ import dataclasses
 import json
 import os
 import shutil
+import stat
 import time
 from collections.abc import Callable
 from typing import Any
 
+from ._disk import naming, with_no_file
 from ._extents import Extent, sealed, unsealed
-from ._storing import State, lock, naming
+from ._opening import replacing
+from ._storing import State
 from ._unfinished import remove_unfinished, unfinished
-from ._writing import replace, with_no_file, write_whole
+from ._writing import write_whole
 
 KIND = "swiftpager checkpoint of a file"
 # What an earlier version wrote.
@@ -80,18 +83,6 @@ class CheckpointFile:
         }
         with naming(self.path):
             write_whole(self.path, json.dumps(sealed(fields), indent=1).encode() + b"\n")
-
-
-def open_grown(path: str) -> int:
-    """The descriptor of a file that grows, which is locked; raises OSError."""
-    with naming(path):
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    try:
-        lock(descriptor, path)
-    except BaseException:
-        os.close(descriptor)
-        raise
-    return descriptor
 
 
 def grown(
@@ -224,24 +215,18 @@ class Growth:
         """Copies a part of the output into the file beside it, unless that has as much from an earlier time."""
         if self._size_of_kept() >= end - begin:
             return
-        fresh = unfinished(self._kept)
-        try:
-            with naming(self._kept), open(f"/proc/self/fd/{self._descriptor}", "rb") as source:
+        with replacing(self._kept, unfinished(self._kept)) as copy, naming(self._kept):
+            with open(f"/proc/self/fd/{self._descriptor}", "rb") as source:
                 source.seek(begin)
-                with open(fresh, "wb") as copy:
-                    shutil.copyfileobj(source, copy, 1 << 20)
-                    copy.flush()
-                    os.fsync(copy.fileno())
-                replace(fresh, self._kept)
-        except BaseException:
-            with_no_file(fresh)
-            raise
+                shutil.copyfileobj(source, copy.file, 1 << 20)
 
     def _size_of_kept(self) -> int:
         try:
-            return os.stat(self._kept).st_size
+            status = os.stat(self._kept, follow_symlinks=False)
         except FileNotFoundError:
             return -1
+        # A link to a larger file must not pass for the copy.
+        return status.st_size if stat.S_ISREG(status.st_mode) else -1
 
     def _is_as_far(self) -> bool:
         """Whether the output is as long again as it was before it was cut back."""

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from .._limits import Limits
 from ..page import Page
-from ._growing import CheckpointFile, Growth, Record, beside, grown, open_grown, read_record, reason
-from ._storing import State, go_on, naming, store
+from ._disk import naming
+from ._growing import CheckpointFile, Growth, Record, beside, grown, read_record, reason
+from ._opening import open_existing, read_regular, replacing
+from ._storing import State, go_on, store
 from ._unfinished import remove_unfinished, unfinished
-from ._writing import replace, with_no_file
 
 if TYPE_CHECKING:
     from ..pager import Pager
@@ -44,20 +45,9 @@ def _check_kind(path: str) -> None:
 def _write_once(pager: Pager, path: str, limits: Limits) -> int:
     """Writes a file that appears when the list is complete, or has come to its limit."""
     remove_unfinished(path)
-    fresh = unfinished(path)
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o666)
-    try:
-        try:
-            lines = _Lines(descriptor, path, None)
-            store(pager, lines, limits)
-            with naming(path):
-                os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-        replace(fresh, path)
-    except BaseException:
-        with_no_file(fresh)
-        raise
+    with replacing(path, unfinished(path)) as new:
+        lines = _Lines(new.descriptor, path, None)
+        store(pager, lines, limits)
     return lines.items
 
 
@@ -66,7 +56,7 @@ def _write_on(pager: Pager, path: str, side: str, limits: Limits) -> int:
     if side in (path, beside(path)):
         raise ValueError(f"the lines and the checkpoint need two files, and both are {side}")
     pager._refuse_place(side)
-    descriptor = open_grown(path)
+    descriptor = open_existing(path)
     try:
         record = _read(side)
         growth = grown(descriptor, path, CheckpointFile(side), record)
@@ -138,8 +128,7 @@ class _Lines:
 def _read(side: str) -> Record | None:
     """The content of the checkpoint file; None if the walk has none yet."""
     try:
-        with open(side, "rb") as file:
-            text = file.read()
+        text = read_regular(side)
     except FileNotFoundError:
         return None
     try:

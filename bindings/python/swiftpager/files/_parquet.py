@@ -14,6 +14,7 @@ from ..arrow._columns import Columns
 from ..arrow.table import Table, has_nulls, settled
 from ..exceptions import BadResponseError
 from ..page import Page
+from ._disk import make_folders
 from ._extents import Extent
 from ._part_files import (
     OpenPart,
@@ -72,7 +73,7 @@ def open_parts(
     imported("pyarrow.parquet")
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise FileExistsError(f"{folder} is a file, and the parts need a folder: name another")
-    os.makedirs(folder, exist_ok=True)
+    make_folders(folder)
     with locked(folder):
         remove_left(folder)
         newest = max(numbers_in(folder), default=0)

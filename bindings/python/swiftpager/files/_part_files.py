@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from .._optional import imported
+from ._disk import naming, sync, with_no_file
 from ._extents import Extent, sealed, unsealed
-from ._storing import State, lock, naming
+from ._opening import NewFile, lock
+from ._storing import State
 from ._unfinished import UNFINISHED, unfinished
-from ._writing import replace, sync, with_no_file
 
 # The key of the extent in a part's footer.
 KEY = "swiftpager.checkpoint"
@@ -59,10 +60,13 @@ class OpenPart:
 
     def __init__(self, folder: str, number: int, schema: Any) -> None:
         self._path = os.path.join(folder, name_of(number))
-        self._fresh = unfinished(os.path.join(folder, f".{name_of(number)}"))
-        with naming(self._path):
-            self._file = open(self._fresh, "xb")  # noqa: SIM115  (`commit` and `remove` close it)
-        self._writer = imported("pyarrow.parquet").ParquetWriter(self._file, schema)
+        self._new = NewFile(unfinished(os.path.join(folder, f".{name_of(number)}")))
+        try:
+            with naming(self._path):
+                self._writer = imported("pyarrow.parquet").ParquetWriter(self._new.file, schema)
+        except BaseException:
+            self._new.remove()
+            raise
 
     def write(self, rows: Any) -> None:
         """Writes rows."""
@@ -78,19 +82,16 @@ class OpenPart:
                 }
                 self._writer.add_key_value_metadata({KEY: json.dumps(sealed(fields))})
             self._writer.close()
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            self._file.close()
-            replace(self._fresh, os.path.realpath(self._path))
+            self._new.settle()
+            self._new.replace(os.path.realpath(self._path))
+            self._new.close()
 
     def remove(self) -> None:
         """Removes the file."""
         with contextlib.suppress(Exception):
             # It would write a footer, on a disk that may be full.
             self._writer.close()
-        with contextlib.suppress(OSError):
-            self._file.close()
-        with_no_file(self._fresh)
+        self._new.remove()
 
 
 def read_newest(folder: str, number: int) -> tuple[Extent, Any]:

@@ -7,13 +7,9 @@ the rule for a run that begins again at a mark.
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import fcntl
 import functools
 import itertools
 import json
-import os
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -238,24 +234,3 @@ def pages_of(pager: Pager, limits: Limits | None = None) -> Generator[Page, None
         lambda parts: (Page(parts),),
         limits,
     )
-
-
-def lock(descriptor: int, path: str) -> None:
-    """Locks a file or folder for this process until the descriptor is closed; raises BlockingIOError."""
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise BlockingIOError(
-            errno.EWOULDBLOCK, "another process or thread writes to it: wait for its end, or name another place", path
-        ) from error
-
-
-@contextlib.contextmanager
-def naming(path: str) -> Iterator[None]:
-    """Names the file in an OSError that does not name it."""
-    try:
-        yield
-    except OSError as error:
-        if error.filename is not None or error.errno is None:
-            raise
-        raise OSError(error.errno, os.strerror(error.errno), path) from error

@@ -10,6 +10,8 @@ import contextlib
 import os
 import re
 
+from ._opening import remove_left
+
 # The end of the name of an unfinished file, as a regular expression with the process number as its group.
 UNFINISHED = r"\.([1-9][0-9]*)\.new"
 
@@ -22,7 +24,8 @@ def unfinished(path: str | os.PathLike[str]) -> str:
 def remove_unfinished(path: str | os.PathLike[str]) -> None:
     """Removes the unfinished files that ended processes have left. Call it before the first write.
 
-    A file that cannot be removed stays, which does no harm.
+    A file that cannot be removed stays, which does no harm. So does one that a process has locked: in another
+    container, a process that is running has a number that no process has here.
     """
     folder, name = os.path.split(os.fspath(path))
     left = re.compile(re.escape(name) + UNFINISHED)
@@ -31,7 +34,7 @@ def remove_unfinished(path: str | os.PathLike[str]) -> None:
             match = left.fullmatch(entry)
             if match and not _is_another(int(match[1])):
                 with contextlib.suppress(OSError):
-                    os.unlink(os.path.join(folder, entry))
+                    remove_left(os.path.join(folder, entry))
 
 
 def _is_another(process: int) -> bool:

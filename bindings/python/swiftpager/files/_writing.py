@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from ._disk import naming
+from ._opening import replacing
 from ._unfinished import unfinished
 
 
@@ -19,36 +21,5 @@ def write_whole(path: str, data: bytes) -> None:
     """Replaces the whole content of a file; raises OSError."""
     # This replaces the target of a link, and the link stays.
     path = os.path.realpath(path)
-    fresh = unfinished(path)
-    try:
-        with open(fresh, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        replace(fresh, path)
-    except BaseException:
-        with_no_file(fresh)
-        raise
-
-
-def with_no_file(path: str) -> None:
-    """Removes a file if it exists."""
-    try:
-        os.unlink(path)
-    except FileNotFoundError:
-        pass
-
-
-def replace(fresh: str, path: str) -> None:
-    """Renames a file, and waits until the folder is on the disk; raises OSError."""
-    os.replace(fresh, path)
-    sync(os.path.dirname(path))
-
-
-def sync(path: str) -> None:
-    """Waits until a file, or the names in a folder, are on the disk; raises OSError."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    with replacing(path, unfinished(path)) as new, naming(path):
+        new.file.write(data)

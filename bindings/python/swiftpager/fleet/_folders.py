@@ -18,7 +18,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .._optional import imported
-from ..files._writing import sync, with_no_file
+from ..files._disk import make_folders, with_no_file
+from ..files._opening import NewFile
 from .errors import StoreError
 
 # The folder of files that are not complete yet.
@@ -37,11 +38,11 @@ class Folder(abc.ABC):
     root: str
 
     @abc.abstractmethod
-    def fresh(self, name: str) -> str:
-        """The path of a new file on this machine, in which a process writes what `commit` then names."""
+    def fresh(self, name: str) -> NewFile:
+        """A new file on this machine, to which `commit` gives its final name; raises StoreError."""
 
     @abc.abstractmethod
-    def commit(self, fresh: str, name: str) -> bool:
+    def commit(self, fresh: NewFile, name: str) -> bool:
         """Creates a file with the content of a fresh one; returns False if it exists. The fresh file is gone then."""
 
     @abc.abstractmethod
@@ -72,8 +73,7 @@ class Folder(abc.ABC):
         """Creates a small file; returns False if it exists."""
         fresh = self.fresh(name)
         with _telling(self.path(name), "written"), _cleaning(fresh):
-            with open(fresh, "wb") as file:
-                file.write(data)
+            fresh.file.write(data)
             return self.commit(fresh, name)
 
     def path(self, name: str) -> str:
@@ -91,22 +91,23 @@ class LocalFolder(Folder):
     def __init__(self, root: str) -> None:
         self.root = os.path.abspath(root)
 
-    def fresh(self, name: str) -> str:
+    def fresh(self, name: str) -> NewFile:
         folder = os.path.join(self.root, TEMPORARY)
-        with _telling(folder, "written"):
-            os.makedirs(folder, exist_ok=True)
         # No reader of `*.parquet` takes it for a slice. A long name is cut, because the whole has at most 255 bytes.
         begin, host = os.path.basename(name)[-_SHOWN:], socket.gethostname()[:_SHOWN]
-        return os.path.join(folder, f"{begin}.{host}.{uuid.uuid4().hex}.new")
+        path = os.path.join(folder, f"{begin}.{host}.{uuid.uuid4().hex}.new")
+        with _telling(folder, "written"):
+            make_folders(folder)
+        with _telling(path, "written"):
+            return NewFile(path)
 
-    def commit(self, fresh: str, name: str) -> bool:
+    def commit(self, fresh: NewFile, name: str) -> bool:
         path = self.path(name)
-        with _telling(path, "written"), _cleaning(fresh, always=True):
-            sync(fresh)
-            folder = os.path.dirname(path)
-            self._make(folder)
+        with _telling(path, "written"), _cleaning(fresh):
+            fresh.settle()
+            make_folders(os.path.dirname(path))
             try:
-                os.link(fresh, path)
+                fresh.link(path)
             except FileExistsError:
                 return False
             except OSError as error:
@@ -116,19 +117,7 @@ class LocalFolder(Folder):
                         " store needs: choose a folder on another one", self.root
                     ) from error
                 raise
-            sync(folder)
             return True
-
-    def _make(self, folder: str) -> None:
-        """Makes a folder, whose name reaches the disk before the names in it."""
-        if os.path.isdir(folder):
-            return
-        parent = os.path.dirname(folder)
-        if len(parent) >= len(self.root):
-            self._make(parent)
-        with contextlib.suppress(FileExistsError):
-            os.mkdir(folder)
-        sync(parent)
 
     def read(self, name: str) -> bytes | None:
         try:
@@ -152,10 +141,10 @@ class LocalFolder(Folder):
     def replace(self, name: str, data: bytes) -> None:
         fresh = self.fresh(name)
         with _telling(self.path(name), "written"), _cleaning(fresh):
-            with open(fresh, "wb") as file:
-                file.write(data)
-            os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-            os.replace(fresh, self.path(name))
+            fresh.file.write(data)
+            fresh.settle()
+            make_folders(os.path.dirname(self.path(name)))
+            fresh.replace(self.path(name))
 
     def remove(self, name: str) -> None:
         with _telling(self.path(name), "written"):
@@ -186,17 +175,18 @@ class S3Folder(Folder):
         # Listings must show what other processes write.
         self._files = imported("s3fs").S3FileSystem(**{"use_listings_cache": False, **(options or {})})
 
-    def fresh(self, name: str) -> str:
-        descriptor, path = tempfile.mkstemp(suffix=".new", prefix="swiftpager-")
-        os.close(descriptor)
-        return path
+    def fresh(self, name: str) -> NewFile:
+        path = os.path.join(tempfile.gettempdir(), f"swiftpager-{uuid.uuid4().hex}.new")
+        with _telling(path, "written"):
+            return NewFile(path, 0o600)
 
-    def commit(self, fresh: str, name: str) -> bool:
-        with _telling(self.path(name), "written"), _cleaning(fresh, always=True):
+    def commit(self, fresh: NewFile, name: str) -> bool:
+        with _telling(self.path(name), "written"), _cleaning(fresh):
+            fresh.settle()
             try:
                 # One conditional request up to 100 MB; s3fs uploads larger files in parts, with the condition on the
                 # last.
-                self._files.put_file(fresh, self.path(name), mode="create")
+                self._files.put_file(fresh.path, self.path(name), mode="create")
             except FileExistsError:
                 return False
             return True
@@ -259,15 +249,12 @@ def _told(error: OSError, path: str, done: str) -> StoreError:
 
 
 @contextlib.contextmanager
-def _cleaning(fresh: str, *, always: bool = False) -> Iterator[None]:
-    """Removes a fresh file at the end of the block; without `always`, only if the block fails."""
+def _cleaning(fresh: NewFile) -> Iterator[None]:
+    """Removes a fresh file at the end of the block."""
     try:
         yield
-    except BaseException:
-        with_no_file(fresh)
-        raise
-    if always:
-        with_no_file(fresh)
+    finally:
+        fresh.remove()
 
 
 def _not_listed(error: OSError) -> None:

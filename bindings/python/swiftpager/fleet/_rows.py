@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,7 +13,7 @@ from .._pointers import column_names
 from ..arrow._columns import Columns
 from ..arrow.table import Table, settled
 from ..exceptions import BadResponseError
-from ..files._writing import with_no_file
+from ..files._opening import NewFile
 from ..page import Page
 from . import _schema
 from .store import Store
@@ -26,14 +25,16 @@ _GROUP_ROWS = 131_072
 class Rows:
     """A file of this machine that takes the rows of a slice; `end` gives it its footer.
 
-    path           the file
+    name           the name of the slice in its store
     first_ordinal  the ordinal of the first row, in a store with such a column
     keeps_rows     whether `kept` must have the rows in the end
     """
 
-    def __init__(self, store: Store, path: str, *, first_ordinal: int, keeps_rows: bool) -> None:
+    def __init__(self, store: Store, name: str, *, first_ordinal: int, keeps_rows: bool) -> None:
         self._store = store
-        self._path = path
+        self._name = name
+        # The file, which the first rows make.
+        self._fresh: NewFile | None = None
         self._schema = _schema.read(store)
         self._table: Table | None = None
         # The keys of the items that have a column, and for each row that waits the others as JSON.
@@ -75,12 +76,14 @@ class Rows:
         library = imported("pyarrow")
         return library.concat_tables([self._schema.empty_table(), *(self._kept or [])])
 
-    def end(self, footer: str, key: bytes) -> None:
-        """Writes the last rows and the footer."""
+    def end(self, footer: str, key: bytes) -> NewFile:
+        """Writes the last rows and the footer; returns the file."""
         self._flush()
         writer = self._opened()
         writer.add_key_value_metadata({key: footer.encode()})
         writer.close()
+        assert self._fresh is not None
+        return self._fresh
 
     def abandon(self) -> None:
         """Removes the file."""
@@ -88,7 +91,8 @@ class Rows:
             with contextlib.suppress(Exception):
                 # It writes a footer, on a disk that may be full.
                 self._writer.close()
-        with_no_file(self._path)
+        if self._fresh is not None:
+            self._fresh.remove()
 
     @property
     def _collects(self) -> bool:
@@ -124,7 +128,8 @@ class Rows:
 
     def _opened(self) -> Any:
         if self._writer is None:
-            self._writer = imported("pyarrow.parquet").ParquetWriter(os.fspath(self._path), self._schema)
+            self._fresh = self._store._folder.fresh(self._name)
+            self._writer = imported("pyarrow.parquet").ParquetWriter(self._fresh.file, self._schema)
         return self._writer
 
 

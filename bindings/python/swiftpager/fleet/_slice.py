@@ -197,9 +197,8 @@ class _Reading:
         self._before = None if begins_anew else newest
         self._number = 1 if newest is None else newest.number + 1
         self._name = store.name(walk, self._number)
-        self._fresh = store._folder.fresh(self._name)
         first = 0 if newest is None else newest.ordinals
-        self.rows = Rows(store, self._fresh, first_ordinal=first, keeps_rows=keeps_rows)
+        self.rows = Rows(store, self._name, first_ordinal=first, keeps_rows=keeps_rows)
         self._pages = 0
         self._digest = hashlib.sha256()
         # Whether the first page is the first one since the mark, or of the list.
@@ -299,8 +298,8 @@ class _Reading:
             _restarts.note(store, walk.name, newest.number)
         elif footer.left_out:
             _restarts.note_some(store, walk.name)
-        self.rows.end(footer.text(), KEY)
-        if not store._folder.commit(self._fresh, self._name) and not self._is_own(footer):
+        fresh = self.rows.end(footer.text(), KEY)
+        if not store._folder.commit(fresh, self._name) and not self._is_own(footer):
             taken = store.footer(walk, store.newest(walk, self._number))
             assert taken is not None
             return _known(store, walk, taken), taken

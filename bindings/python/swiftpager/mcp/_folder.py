@@ -8,8 +8,9 @@ import threading
 from collections.abc import Iterator
 from typing import IO
 
+from ..files._disk import make_folders, naming
+from ..files._opening import NewFile
 from ..files._unfinished import remove_unfinished, unfinished
-from ..files._writing import replace, with_no_file
 
 ENDINGS = (".ndjson", ".csv", ".parquet")
 _Identity = tuple[int, int, int, int]
@@ -44,26 +45,25 @@ class Folder:
             self._check_free(name, path)
             self._busy.add(path)
         try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
+            make_folders(os.path.dirname(path))
             remove_unfinished(path)
-            fresh = unfinished(path)
+            fresh = NewFile(unfinished(path))
             try:
-                with open(fresh, "xb") as file:
-                    yield file
-                    file.flush()
-                    os.fsync(file.fileno())
+                with naming(path):
+                    yield fresh.file
+                    fresh.settle()
                 self._appear(name, fresh, path)
             finally:
-                with_no_file(fresh)
+                fresh.remove()
         finally:
             self._busy.discard(path)
 
-    def _appear(self, name: str, fresh: str, path: str) -> None:
+    def _appear(self, name: str, fresh: NewFile, path: str) -> None:
         """Renames a complete file, unless the folder has changed meanwhile."""
         if self._path(name) != path:
             raise FileRefused(f"{name!r} has become a link to another place: name another file")
         self._check_ours(name, path)
-        replace(fresh, path)
+        fresh.replace(path)
         self._written[path] = _identity(path)
 
     def _check_free(self, name: str, path: str) -> None:

@@ -9,7 +9,6 @@ import logging
 import os
 import pathlib
 import secrets
-import tempfile
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from .._client import BaseClient
 from .._environment import with_environment
 from .._observing import LOGGER
 from ..exceptions import GraphQLError, HTTPError
+from ..files._opening import NewFile
 from .errors import IntrospectionRefused, SchemaError
 from .reading import INTROSPECTION_QUERY, read
 
@@ -117,23 +117,24 @@ class KeptSchema:
 
     def _create(self, path: pathlib.Path, data: bytes) -> None:
         """Creates a file with its content at once, unless another process is faster."""
-        temporary = self._temporary(data)
+        temporary = self._temporary()
         try:
+            temporary.file.write(data)
+            temporary.settle()
             with contextlib.suppress(FileExistsError):
-                os.link(temporary, path)
+                temporary.link(str(path))
         finally:
-            os.unlink(temporary)
+            temporary.remove()
 
     def _replace(self, path: pathlib.Path, data: bytes) -> None:
-        os.replace(self._temporary(data), path)
-
-    def _temporary(self, data: bytes) -> str:
-        """A new file that only this user can read."""
-        descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=".", suffix=".new")
+        temporary = self._temporary()
         try:
-            with open(descriptor, "wb") as file:
-                file.write(data)
-        except BaseException:
-            os.unlink(name)
-            raise
-        return name
+            temporary.file.write(data)
+            temporary.settle()
+            temporary.replace(str(path))
+        finally:
+            temporary.remove()
+
+    def _temporary(self) -> NewFile:
+        """A new file that only this user can read."""
+        return NewFile(str(self._folder / f".{secrets.token_hex(8)}.new"), 0o600)

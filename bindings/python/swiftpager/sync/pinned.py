@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Literal, Self
 
+from ..files._opening import read_regular
 from ..files._writing import write_whole
 from ..fleet import _meaning, _names
 from ..schema import Plan
@@ -149,7 +150,7 @@ class Pinned:
         """The plans in a folder; None if it has none. Raises `PlanError` and OSError."""
         path = folder / NAME
         try:
-            data = path.read_bytes()
+            data = read_regular(path)
         except FileNotFoundError:
             return None
         try:

@@ -8,6 +8,8 @@ import pathlib
 import shutil
 from typing import Any, Literal
 
+from ..files._disk import make_folders
+from ..files._opening import read_regular
 from ..files._writing import write_whole
 from ..fleet import Store
 from ..fleet._listing import slice_of
@@ -78,7 +80,7 @@ class Stores:
         """The record of a store; None if a process died before it wrote one. Raises ValueError for a damaged one."""
         path = self.path(number) / RECORD
         try:
-            fields = json.loads(path.read_bytes())
+            fields = json.loads(read_regular(path))
             given: Any = {name: tuple(one) if isinstance(one, list) else one for name, one in fields.items()}
             return Record(**given)
         except FileNotFoundError:
@@ -88,7 +90,7 @@ class Stores:
 
     def note(self, number: int, record: Record) -> None:
         """Replaces the record of a store, which makes the store if it is new; raises OSError."""
-        self.path(number).mkdir(parents=True, exist_ok=True)
+        make_folders(str(self.path(number)))
         write_whole(str(self.path(number) / RECORD), json.dumps(dataclasses.asdict(record)).encode())
 
     def next(self, digest: str, *, is_incremental: bool) -> int:

@@ -7,6 +7,7 @@ import os
 import pathlib
 from collections.abc import Mapping, Sequence
 
+from ..files._opening import read_regular
 from ..files._writing import write_whole
 from ..fleet import _names
 from .pinned import Entry
@@ -36,7 +37,7 @@ def written_views(folder: pathlib.Path, views: Mapping[str, tuple[int, str]]) ->
 def referred(folder: pathlib.Path) -> dict[str, int] | None:
     """The number of the store of each list that the file shows; None if the file is missing, or a person changed it."""
     try:
-        last = (folder / NAME).read_text(encoding="utf-8").rstrip("\n").rpartition("\n")[2]
+        last = read_regular(folder / NAME).decode().rstrip("\n").rpartition("\n")[2]
         stores = json.loads(last.removeprefix(_STORES))
     except (FileNotFoundError, ValueError):
         return None

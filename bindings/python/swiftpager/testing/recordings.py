@@ -21,6 +21,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from ..client import Client
+from ..files._disk import make_folders, naming
+from ..files._opening import NewFile, check_replaceable
 from ..files._unfinished import remove_unfinished, unfinished
 from ..files._writing import path_of
 
@@ -114,11 +116,15 @@ class recorded:
                 )
             yield {"replay": path}
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
+        check_replaceable(str(path))
+        make_folders(str(path.parent))
         remove_unfinished(path)
-        fresh = unfinished(path)
+        # The library locks the file for itself.
+        fresh = NewFile(unfinished(path), 0o600, is_locked=False)
         try:
-            yield {"record": fresh}
-            os.replace(fresh, path)
+            yield {"record": fresh.path}
+            with naming(str(path)):
+                fresh.settle()
+            fresh.replace(str(path))
         finally:
-            pathlib.Path(fresh).unlink(missing_ok=True)
+            fresh.remove()

@@ -11,7 +11,7 @@ from ...exceptions import BadResponseError, OutOfMemoryError
 from ...files import ROWS, SECONDS
 from ...files._parquet import Parts, open_parts
 from ...page import Page
-from ..endings import OutputError, UnfitItem, UsageError
+from ..endings import OutputError, UnfitItem, UsageError, unwritable
 from ..outputs import Output
 from ..selection import Selection
 from ..wording import without_number
@@ -33,7 +33,7 @@ class Folder(Output):
         except ImportError as error:
             raise UsageError("the format parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]") from error
         except OSError as error:
-            raise UsageError(f"--output: {without_number(error)}") from error
+            raise unwritable("--output", error.filename, error, without_number(error)) from error
         except ValueError as error:
             raise UsageError(f"--output: {error}") from error
 

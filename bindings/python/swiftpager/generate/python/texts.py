@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable
 from typing import Any
 
 COLUMNS = 120
 _INDENT = "    "
+# Characters that a file of Python cannot have, or that its reader would take for the end of a line.
+_UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
 def block(head: str, *parts: str) -> str:
@@ -56,16 +59,27 @@ def quoted(text: str) -> str:
 
 def documentation(*sentences: str) -> str:
     """A docstring."""
-    text = " ".join(" ".join(one.split()) for one in sentences if one).replace("\\", "\\\\").replace('"""', "'''")
+    text = " ".join(" ".join(one.split()) for one in sentences if one).replace('"""', "'''")
     if text.endswith('"'):
         text += " "
-    if len(text) + 2 * len(_INDENT) + 6 <= COLUMNS:
-        return f'"""{text}"""'
-    lines = textwrap.wrap(text, COLUMNS - 2 * len(_INDENT) - 6)
+    if len(_escaped(text)) + 2 * len(_INDENT) + 6 <= COLUMNS:
+        return f'"""{_escaped(text)}"""'
+    # The end of a line must not come into an escape.
+    lines = [_escaped(line) for line in textwrap.wrap(text, COLUMNS - 2 * len(_INDENT) - 6)]
     return "\n".join([f'"""{lines[0]}', *lines[1:], '"""'])
 
 
 def raw_text(text: str) -> str:
     """Several lines as Python writes them."""
-    safe = text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
+    safe = _escaped(text).replace('"""', '\\"\\"\\"')
     return f'"""\\\n{safe}\n"""'
+
+
+def _escaped(text: str) -> str:
+    """A text with escapes for what cannot stand in a file of Python, and for backslashes."""
+    return _UNFIT.sub(_escape, text.replace("\\", "\\\\"))
+
+
+def _escape(match: re.Match[str]) -> str:
+    number = ord(match[0])
+    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"

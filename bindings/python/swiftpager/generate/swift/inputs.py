@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from ..model import Default, Enum, EnumName, Input, InputField, ListOf, Model, Named, ValueType, Variable
-from .layout import Code
+from .layout import Code, escaped
 from .naming import Naming
 from .values import Values
 from .words import Taken, camel, dotted, word
@@ -35,7 +35,7 @@ class Inputs:
         with code.block(f"nonisolated public enum {self._naming.enums[enum.name]}: ResponseEnum"):
             for value in enum.values:
                 if value.description:
-                    code.line(f"/// {' '.join(value.description.split())}")
+                    code.line(f"/// {escaped(' '.join(value.description.split()))}")
                 code.line(f"case {word(cases[value.name])}")
             code.line(f"/// {_NEW_VALUE}")
             code.line(f"case {_UNKNOWN}(String)")
@@ -187,8 +187,8 @@ class Inputs:
 
 def string(text: str) -> str:
     """A text as a literal of Swift."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
-    return f'"{escaped}"'
+    given = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
+    return f'"{escaped(given)}"'
 
 
 def enum_cases(enum: Enum) -> dict[str, str]:

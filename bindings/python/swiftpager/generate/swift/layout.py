@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator, Sequence
 
 _WIDTH = 120
+# Characters that a file of Swift cannot have, or that its reader would take for the end of a line.
+_UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
 class Code:
@@ -120,3 +123,14 @@ class Code:
 def initializer_head(parameters: Sequence[str]) -> str:
     """The head of an initializer in one line."""
     return f"public init({', '.join(parameters)})"
+
+
+def escaped(text: str) -> str:
+    """A text, of a literal or a comment, with escapes for what cannot stand in a file of Swift."""
+    return _UNFIT.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    # A string of Swift has no half of a surrogate pair.
+    number = ord(match[0])
+    return f"\\u{{{number:x}}}" if number < 0xD800 else "\\u{fffd}"
