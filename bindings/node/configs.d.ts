@@ -22,7 +22,7 @@ export interface ClientConfig {
   max_response_bytes?: number;
   /**
    * Which certificate authorities a TLS connection trusts, and which certificate the client shows. The library always
-   * verifies certificates.
+   * verifies certificates. It uses TLS 1.2 or later.
    */
   tls?: {
     /**

@@ -52,7 +52,13 @@ public struct GraphQLErrorList: Sendable, Hashable {
   private init(hiding secrets: RequestSecrets, of list: GraphQLErrorList) {
     (count, firstPath, areBesideData) = (list.count, list.firstPath, list.areBesideData)
     firstMessage = list.firstMessage.map { secrets.hide(in: $0) }
-    let shown = try? JSONValue(parsing: list.json.description).hiding(secrets)
+    let text = list.json.description
+    // Most servers repeat nothing. An escape may be a part of a secret.
+    guard text.has("\\") || secrets.hide(in: text) != text else {
+      json = list.json
+      return
+    }
+    let shown = try? JSONValue(parsing: text).hiding(secrets)
     json = shown.flatMap { try? RawJSON($0) } ?? RawJSON(elements: [])
   }
 
