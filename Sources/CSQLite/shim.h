@@ -26,14 +26,16 @@ static inline int csqlite_keep_log_on_close(sqlite3 *connection, int keep)
 
 /**
  * Has a connection run nothing that a file brings along: no trigger and no view, and no function in an index or a
- * default value. Nobody changes the file's tables but by statements. 0: this SQLite does not know how.
+ * default value. The file's tables change by statements alone. 0: this SQLite does not know how.
  */
 static inline int csqlite_distrust(sqlite3 *connection)
 {
-    return sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)0) == SQLITE_OK
-           && sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)0) == SQLITE_OK
-           && sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0) == SQLITE_OK
-           && sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0) == SQLITE_OK;
+    int failures = 0;
+    failures += sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)0) != SQLITE_OK;
+    failures += sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_VIEW, 0, (int *)0) != SQLITE_OK;
+    failures += sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)0) != SQLITE_OK;
+    failures += sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0) != SQLITE_OK;
+    return failures == 0;
 }
 
 #endif

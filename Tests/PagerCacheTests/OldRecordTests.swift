@@ -18,7 +18,7 @@ struct OldRecordTests {
       let cache = try fixture.open()
       try await cache.receive(page, for: cache.request())
     }
-    try fixture.sqlite("UPDATE records SET received = received - 3700000, value = \(ArchiveFixture.unsealed) WHERE key LIKE '\(keys)'")
+    try fixture.sqlite("UPDATE records SET \(ArchiveFixture.older) WHERE key LIKE '\(keys)'")
     return try fixture.open { $0.maximumAge = Self.hour }
   }
 
@@ -38,7 +38,7 @@ struct OldRecordTests {
       let cache = try fixture.open()
       try await cache.receive(#"{"count":7}"#, for: cache.request("{ count(of: 1) }"))
     }
-    try fixture.sqlite("UPDATE records SET received = received - 3700000, value = \(ArchiveFixture.unsealed) WHERE key LIKE '%count%'")
+    try fixture.sqlite("UPDATE records SET \(ArchiveFixture.older) WHERE key LIKE '%count%'")
     let cache = try fixture.open { $0.maximumAge = Self.hour }
     await #expect(throws: CacheMiss.self) { try await cache.data(cache.request("{ count(of: 1) }")) }
     let patient = try fixture.open()

@@ -51,8 +51,9 @@ struct LineChecksumTests {
   @Test("is named, and what to do about a line that a person has edited")
   func message() async throws {
     let text = String(decoding: try await recorded(), as: UTF8.self)
-    let message = "line 3 of the recording FILE is not as it was written: its checksum does not match; record it again, "
-      + "or take the member \"checksum\" out of a line that you have edited"
+    let message =
+      "line 3 of the recording FILE is not as it was written: its checksum does not match; record it again, or take "
+      + "the member \"checksum\" out of a line that you have edited"
     #expect(refusal(of: Array(text.replacing("second", with: "edited").utf8)) == message)
   }
 

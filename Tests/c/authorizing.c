@@ -195,7 +195,8 @@ TEST(each_destroy_comes_although_another_thread_answers_while_the_client_is_rele
         swiftpager_client *client = NULL;
         REQUIRE_OK(swiftpager_client_create("http://127.0.0.1:1/", NULL, &transport, &client, NULL));
         CHECK_OK(swiftpager_client_set_authorizer(client, keep_the_question, &answering, NULL, NULL));
-        CHECK_OK(swiftpager_client_execute(client, "{\"query\": \"{ a }\"}", NULL, &answering, count_destroy, NULL, NULL));
+        const char *request = "{\"query\": \"{ a }\"}";
+        CHECK_OK(swiftpager_client_execute(client, request, NULL, &answering, count_destroy, NULL, NULL));
         CHECK_OK(swiftpager_client_dispatch(client, 0, 0, NULL));
         CHECK_OK(swiftpager_client_release(client));
     }

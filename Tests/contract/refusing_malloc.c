@@ -1,9 +1,9 @@
 /* For LD_PRELOAD: between refusals_begin() and refusals_end(), each REFUSE_EACH-th request for at least REFUSE_LEAST
- * bytes gets no memory, the first of them after REFUSE_AFTER others. What Swift's runtime asks for is not refused, because
- * the runtime ends the process then; these requests are counted, and the largest is told with its callers.
+ * bytes gets no memory, the first of them after REFUSE_AFTER others. What Swift's runtime asks for is not refused,
+ * because the runtime ends the process then; these requests are counted, and the largest is told with its callers.
  *
  * REFUSE_RUNTIME is a file with what belongs to the runtime: lines of two offsets from the beginning of
- * libswiftpager.so, in hexadecimal digits and in the order of the offsets. All of libswiftCore.so belongs to it, too. */
+ * libswiftpager.so, in hexadecimal digits and in the order of the offsets. All of libswiftCore.so belongs to it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -81,8 +81,8 @@ static bool is_runtime(void *caller)
     Dl_info place;
     if (dladdr(caller, &place) == 0) return false;
     if (strstr(place.dli_fname, "/libswiftCore.so") != NULL) return true;
-    return strstr(place.dli_fname, "/libswiftpager.so") != NULL
-           && is_in_ranges((uintptr_t)caller - (uintptr_t)place.dli_fbase);
+    if (strstr(place.dli_fname, "/libswiftpager.so") == NULL) return false;
+    return is_in_ranges((uintptr_t)caller - (uintptr_t)place.dli_fbase);
 }
 
 static void note_runtime(size_t size)
@@ -158,7 +158,8 @@ void refusals_begin(void)
     atomic_store(&is_refusing, true);
 }
 
-/* Prints what came: how many requests could be refused and were, how many came of the runtime, the largest, its stack. */
+/* Prints how many requests could be refused, how many were, how many came of the runtime, and the largest of those with
+ * its callers. */
 void refusals_end(void)
 {
     atomic_store(&is_refusing, false);

@@ -15,8 +15,8 @@
 #include <swiftpager_arrow.h>
 #include <time.h>
 
-static const char QUERY[] = "query ($after: String) { products(first: 100, after: $after) { edges { node { id name price } }"
-                            " pageInfo { hasNextPage endCursor } } }";
+static const char QUERY[] = "query ($after: String) { products(first: 100, after: $after) {"
+                            " edges { node { id name price } } pageInfo { hasNextPage endCursor } } }";
 
 /* They are in the library that is loaded before this program's own. */
 extern void refusals_begin(void) __attribute__((weak));
@@ -51,8 +51,10 @@ static void read_page(const swiftpager_page *page)
     size_t length = 0;
     const size_t count = swiftpager_page_item_count(page);
     items += count;
-    if (swiftpager_page_spans(page, true, &length) != NULL) places += length;
-    else unread++;
+    if (swiftpager_page_spans(page, true, &length) != NULL)
+        places += length;
+    else
+        unread++;
     const char *text = swiftpager_page_ndjson(page, &length);
     if (text == NULL) unread++;
     for (size_t index = 0; text != NULL && index < length; index++) lines += text[index] == '\n';

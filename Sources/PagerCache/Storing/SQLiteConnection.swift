@@ -44,7 +44,8 @@ final class SQLiteConnection {
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, patience)
     guard csqlite_distrust(handle) != 0 else {
-      throw .storage(message: "the cache needs SQLite 3.31 or later, and this one is \(String(cString: sqlite3_libversion()))")
+      let version = String(cString: sqlite3_libversion())
+      throw .storage(message: "the cache needs SQLite 3.31 or later, and this one is \(version)")
     }
   }
 

@@ -58,7 +58,7 @@ enum SQLiteSchema {
     }
     if let fault = try fault(of: connection) {
       throw .storage(
-        message: "the cache's file \(path) \(fault), so somebody else has written to it; move it away, and the cache "
+        message: "the cache's file \(path) \(fault), so another program has written to it; move it away, and the cache "
           + "starts a new file")
     }
     guard !connection.isReadOnly else {

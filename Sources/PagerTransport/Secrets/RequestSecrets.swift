@@ -9,9 +9,9 @@ internal import PagerThreads
 
 /// What a request says to its server or a proxy that no one else may read: values of headers, users, passwords, keys.
 ///
-/// A server may repeat them in an error. So where a text of the server enters an error, they are hidden: also in base64,
-/// in which Basic authentication sends them. Texts of less than ``shortest`` bytes are not, because they occur by
-/// chance.
+/// A server may repeat them in an error. So where a text of the server enters an error, they are hidden: also in
+/// base64, in which Basic authentication sends them. Texts of less than ``shortest`` bytes are not, because they occur
+/// by chance.
 package final class RequestSecrets: Sendable {
   /// In place of a secret.
   static let hidden = "[hidden]"

@@ -31,6 +31,8 @@ final class ArchiveFixture: Sendable {
 
   /// The value of a record without its checksum, for statements that change the record.
   static let unsealed = "substr(value, 1, length(value) - 9)"
+  /// What makes a record more than an hour older.
+  static let older = "received = received - 3700000, value = \(unsealed)"
 
   /// Has SQLite's own program run statements.
   @discardableResult

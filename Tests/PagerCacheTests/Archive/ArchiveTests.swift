@@ -223,7 +223,7 @@ struct ArchiveTests {
       let cache = try fixture.open { $0.maximumAge = 3_600_000 }
       #expect(try await cache.data(cache.request()) == ArchivedCache.page(("1", "Lamp")))
     }
-    try fixture.sqlite("UPDATE records SET received = received - 3700000, value = \(ArchiveFixture.unsealed) WHERE key = 'Product:1'")
+    try fixture.sqlite("UPDATE records SET \(ArchiveFixture.older) WHERE key = 'Product:1'")
     let cache = try fixture.open { $0.maximumAge = 3_600_000 }
     await #expect(throws: CacheMiss.self) { try await cache.data(cache.request()) }
     let patient = try fixture.open { $0.maximumAgeByType = ["Other": 1] }

@@ -61,7 +61,7 @@ struct ArchiveTroubleTests {
     }
   }
 
-  /// Makes a cache's file, and has somebody else change it.
+  /// Makes a cache's file, and has another program change it.
   private func changed(_ statements: String) -> () throws -> Void {
     {
       _ = try fixture.open()

@@ -23,7 +23,7 @@ class Echo(http.server.BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def do_POST(self) -> None:  # noqa: N802
+    def do_POST(self) -> None:
         self.rfile.read(int(self.headers["content-length"]))
         said = f"you sent {self.path} {dict(self.headers.items())}"
         errors = {"errors": [{"message": said, "path": ["items", TOKEN], "extensions": {"sent": [said]}}]}
@@ -58,7 +58,7 @@ def port() -> Iterator[int]:
 
 
 # How the token is given: with the client, with the authorizer, or with one call.
-CLIENTS = {
+CLIENTS: dict[str, dict[str, Any]] = {
     "config": {"headers": {"Authorization": f"Bearer {TOKEN}"}},
     "authorizer": {"authorizer": lambda reason: {"Authorization": f"Bearer {TOKEN}"}},
     "call": {},
