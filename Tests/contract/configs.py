@@ -6,10 +6,13 @@ does not parse, and 1.0, which is an integer for JSON Schema and a real for this
 
 import json
 import pathlib
+import tempfile
 from typing import Any
 
 # A recording without an exchange.
 RECORDING = str(pathlib.Path(__file__).with_name("empty.recording.jsonl"))
+# A new one is a regular file.
+NEW_RECORDING = str(pathlib.Path(tempfile.gettempdir()) / "swiftpager-judged.recording.jsonl")
 
 Judged = tuple[bool, dict[str, Any] | list[Any] | str | None]
 
@@ -212,7 +215,7 @@ CLIENTS: list[Judged] = [
     (True, {**ENDPOINT, "user_agent": ""}),
     (False, {**ENDPOINT, "user_agent": "a\nb"}),
     (False, {**ENDPOINT, "user_agent": 1}),
-    (True, {**ENDPOINT, "record": "/dev/null"}),
+    (True, {**ENDPOINT, "record": NEW_RECORDING}),
     (False, {**ENDPOINT, "record": ""}),
     (False, {**ENDPOINT, "record": "/a\x00"}),
     (False, {**ENDPOINT, "record": True}),

@@ -93,5 +93,6 @@ def test_a_walk_comes_whole_or_ends_with_no_memory(
 def test_what_cannot_be_refused_is_what_the_header_says(folder: pathlib.Path, shop_endpoint: str, kind: str) -> None:
     walk = Walk(folder, shop_endpoint, kind, 1, 1_000_000)
     records = 0 if kind == "plain" else PRODUCTS + 2
-    assert walk.of_runtime > 0, "the preloaded malloc does not know the runtime"
+    # Without a cache, a release build asks for nothing that large.
+    assert walk.of_runtime > 0 or kind == "plain", "the preloaded malloc does not know the runtime"
     assert walk.largest <= max(LARGEST_PIECE, records * BYTES_OF_RECORD), walk.said

@@ -65,7 +65,7 @@ IN_SWIFT: tuple[tuple[str, str, str | None], ...] = (
     ("PagerTransport", r"TransportConfigurationError|Failure", None),
     ("PagerClient", r"ClientConfigurationError|Self\.refused|ClientError\.noCache", None),
     ("PagerCache", r"\.?invalid\(|\.storage\(", None),
-    ("PagerRecording", r"RecordingError|\.?damaged\(", None),
+    ("PagerRecording", r"RecordingError|\.?damaged\(|\.edited\(", None),
     ("PagerArrow", r"MomentError|Self\.malformed|\.mismatch", None),
     ("PagerJSON", r"JSONPointerError|(try )?JSONTextError|(Self\.)?invalid\(", None),
     ("SwiftPager", r"(ClientError)?\.(cache|hook)\(|EncodingError", None),

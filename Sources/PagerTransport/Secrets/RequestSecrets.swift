@@ -79,8 +79,10 @@ package final class RequestSecrets: Sendable {
   }
 
   private static var environmentProxies: [String] {
-    let names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    return names.compactMap { name in getenv(name).map { String(cString: $0) } }
+    let values = [
+      getenv("http_proxy"), getenv("https_proxy"), getenv("HTTPS_PROXY"), getenv("all_proxy"), getenv("ALL_PROXY"),
+    ]
+    return values.compactMap { value in value.map { String(cString: $0) } }
   }
 }
 
