@@ -57,6 +57,8 @@ static void cancel_a_caller_of(const struct drawn_function *function, int round)
 static bool can_walk(swiftpager_client *client, const struct drawn_function *function)
 {
     int pages = 0;
+    /* The cancelled thread may have set one, whose questions no thread answers any more. */
+    swiftpager_client_set_authorizer(client, NULL, NULL, NULL, NULL);
     swiftpager_status status = walk_a_list(client, &pages);
     if (status != SWIFTPAGER_CLOSED && (status != SWIFTPAGER_OK || pages != PAGES_OF_THE_LIST)) {
         report_failure(__FILE__, __LINE__, "after a cancel in %s a walk had %d pages and ended with %s", function->name,
