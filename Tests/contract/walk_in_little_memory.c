@@ -131,11 +131,17 @@ static void walk_again(swiftpager_client *client, size_t expected)
 {
     /* Until the transport's thread has given up, requests end as the one that found no memory. */
     const struct timespec pause = {.tv_nsec = 20000000};
-    nanosleep(&pause, NULL);
-    items = places = lines = rows = unread = 0;
-    has_memory = true;
-    walk(client, expected);
+    const int before = result;
+    for (int rest = 50; rest > 0; rest--) {
+        items = places = lines = rows = unread = 0;
+        result = 0;
+        has_memory = rest == 1;
+        walk(client, expected);
+        if (result == 0 && unread == 0) break;
+        nanosleep(&pause, NULL);
+    }
     if (unread != 0) complain("%zu texts were missing although there was memory", unread);
+    if (result == 0) result = before;
 }
 
 int main(int count, char **arguments)
