@@ -52,14 +52,21 @@ public struct GraphQLErrorList: Sendable, Hashable {
   private init(hiding secrets: RequestSecrets, of list: GraphQLErrorList) {
     (count, firstPath, areBesideData) = (list.count, list.firstPath, list.areBesideData)
     firstMessage = list.firstMessage.map { secrets.hide(in: $0) }
-    let text = list.json.description
+    json = Self.shown(list.json, secrets) ?? RawJSON(elements: [Self.shown(firstMessage)].compactMap(\.self))
+  }
+
+  /// The list without secrets; the same text if it has none. Nil if there is not enough memory.
+  private static func shown(_ json: RawJSON, _ secrets: RequestSecrets) -> RawJSON? {
+    let text = json.description
     // Most servers repeat nothing. An escape may be a part of a secret.
-    guard text.has("\\") || secrets.hide(in: text) != text else {
-      json = list.json
-      return
-    }
-    let shown = try? JSONValue(parsing: text).hiding(secrets)
-    json = shown.flatMap { try? RawJSON($0) } ?? RawJSON(elements: [])
+    guard text.has("\\") || secrets.hide(in: text) != text else { return json }
+    guard let value = try? JSONValue(parsing: text) else { return nil }
+    let shown = value.hiding(secrets)
+    return shown == value ? json : try? RawJSON(shown)
+  }
+
+  private static func shown(_ firstMessage: String?) -> RawJSON? {
+    try? RawJSON(["message": .string(firstMessage ?? GraphQLError.noMessage)])
   }
 
   private static func firstErrors(of node: JSONNode, message: String?) -> RawJSON {
@@ -98,7 +105,7 @@ extension JSONValue {
     case .string(let text): .string(secrets.hide(in: text))
     case .array(let elements): .array(elements.map { $0.hiding(secrets) })
     case .object(let members):
-      .object(Dictionary(uniqueKeysWithValues: members.map { ($0, $0 == "path" ? $1 : $1.hiding(secrets)) }))
+      .object(Dictionary(members.map { ($0, $0 == "path" ? $1 : $1.hiding(secrets)) }) { first, _ in first })
     case .null, .bool, .integer, .number: self
     }
   }

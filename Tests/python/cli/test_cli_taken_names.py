@@ -99,7 +99,7 @@ PIPES = [
     ("checkpoint", "c", "--checkpoint: {} is not a file that the command can replace: name another"),
     ("generate-python", "new/out", "{} cannot be written: it is a pipe and not a file: name another"),
     ("generate-swift", "new/out", "{} cannot be written: it is a pipe and not a file: name another"),
-    ("record", "r", "the recording {} cannot be written: it is not a regular file: name another"),
+    ("record", "r", "{} is not a regular file, and a recording is one: name another file"),
     ("sync", "lists/_plan.json", "{}: it is a pipe and not a file: name another"),
     ("sync", "lists/views.sql", "{}: it is a pipe and not a file: name another"),
 ]
@@ -137,7 +137,7 @@ def test_a_recording_that_is_no_file_is_refused_before_it_is_opened(
     path = tmp_path / name
     code, told = ended(*COMMANDS["ndjson"](tmp_path, given), "--replay", path)
     assert code == 2
-    assert told == f"swiftpager: the recording {path} cannot be read: it is not a regular file: name another\n"
+    assert told == f"swiftpager: {path} is not a regular file, and a recording is one: name another file\n"
 
 
 def test_an_unfinished_file_without_items_goes(tmp_path: pathlib.Path) -> None:

@@ -12,7 +12,6 @@ from urllib.parse import urlsplit, urlunsplit
 from ._authorizing import NO_AUTHORIZER, set_authorizer
 from ._configuration import (
     check_after_fork,
-    check_recordings,
     client_config,
     request_config,
 )
@@ -122,7 +121,6 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         if default is not None:
             check_function("default", default)
         check_after_fork(after_fork, given.get("record"))
-        check_recordings(given)
         headers = with_environment(given.get("headers"), given.get("headers_env"))
         config = client_config(endpoint, headers, given)
         text = written("the client's configuration", config)

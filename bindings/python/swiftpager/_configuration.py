@@ -15,7 +15,7 @@ from ._list_configs import as_dict
 from ._native.library import native
 from ._native.statuses import Status
 from ._native.waiting import is_number, milliseconds
-from .exceptions import ConfigurationError, RecordingFailed
+from .exceptions import ConfigurationError
 from .shapes import (
     CachePolicy,
     Emit,
@@ -163,18 +163,6 @@ def _next_query(given_query: NextQuery | None) -> Any:
         given_query["query"], given_query.get("variables"), given_query.get("operation_name")
     )
     return {**given_query, **given(query=query, variables=variables, operation_name=operation_name)}
-
-
-def check_recordings(options: Mapping[str, Any]) -> None:
-    """Raises `RecordingFailed` for a device or a pipe: opening a pipe waits, and a device may have no end."""
-    for name, done in (("record", "written"), ("replay", "read")):
-        path = options.get(name)
-        if not isinstance(path, str | os.PathLike) or not os.path.exists(path):
-            continue
-        if not os.path.isfile(path) and not os.path.isdir(path):
-            message = f"the recording {os.fspath(path)} cannot be {done}: it is not a regular file: name another"
-            status = Status.RECORDING_FAILED
-            raise RecordingFailed(message, status, {"code": status.name, "message": message})
 
 
 def check_after_fork(after_fork: str, record: Path | None) -> None:
