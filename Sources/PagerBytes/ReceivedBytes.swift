@@ -132,6 +132,15 @@ package struct ByteCollector: ~Copyable {
     return memory.take().map { ReceivedBytes(adopting: $0, count: count, capacity: capacity, spare: spare) }
   }
 
+  /// Lets go of the bytes collected so far.
+  ///
+  /// Swift 6.3 ends the value that a stored property had without its `deinit` if a function of another module assigns
+  /// a new one: what is behind this one's `memory` would be lost.
+  package mutating func removeAll() {
+    free(memory)
+    (memory, capacity, count) = (nil, 0, 0)
+  }
+
   /// Grows by half at least, so that many small pieces cost time in proportion to their sum.
   private mutating func makeRoom(for newCount: Int) -> Bool {
     let (needed, overflow) = newCount.addingReportingOverflow(ReceivedBytes.padding)

@@ -100,3 +100,31 @@ TEST(operations_leave_nothing_behind)
     check_no_growth(use_operations, client);
     CHECK_OK(swiftpager_pager_release(lasting_pager));
 }
+
+/* Each body is longer; what a client keeps for its next requests is less than all of them together. */
+#define ABORTED_ROUNDS 200
+#define ALLOWED_BYTES_A_BODY 100
+
+static void abort_a_body(swiftpager_pager *pager)
+{
+    swiftpager_operation *operation = start(swiftpager_pager_fetch, pager, NULL);
+    CHECK_STATUS(swiftpager_operation_wait(operation, 10, NULL), SWIFTPAGER_TIMEOUT);
+    CHECK_OK(swiftpager_operation_close(operation));
+    CHECK_STATUS(swiftpager_operation_wait(operation, -1, NULL), SWIFTPAGER_CANCELLED);
+    CHECK_OK(swiftpager_operation_release(operation));
+}
+
+TEST(bodies_that_are_aborted_leave_nothing_behind)
+{
+    swiftpager_client *client = NULL;
+    swiftpager_pager *pager = make_trouble_pager("/stall", "bad=1", &client);
+    for (int round = 0; round < ABORTED_ROUNDS / 4; round++) abort_a_body(pager);
+    size_t before = mallinfo2().uordblks;
+    for (int round = 0; round < ABORTED_ROUNDS; round++) abort_a_body(pager);
+    size_t after = mallinfo2().uordblks;
+    if (after > before + ABORTED_ROUNDS * ALLOWED_BYTES_A_BODY) {
+        report_failure(__FILE__, __LINE__, "%d aborted bodies left %zu bytes behind", ABORTED_ROUNDS, after - before);
+    }
+    CHECK_OK(swiftpager_pager_release(pager));
+    CHECK_OK(swiftpager_client_release(client));
+}

@@ -96,7 +96,7 @@ final class Transfer {
   }
 
   private func start(on multi: borrowing MultiHandle) throws(CallFailure) {
-    received = ByteCollector(spare: settings.spare)
+    received.removeAll()
     receivedHeaders.removeAll()
     interruption = nil
     wentOverKept = false
@@ -174,6 +174,7 @@ final class Transfer {
   func abort(on multi: borrowing MultiHandle) {
     easy.setConnectionReuse(false)
     multi.remove(easy)
+    received.removeAll()
     easy.setConnectionReuse(true)
     easy.setFreshConnection(false)
   }
