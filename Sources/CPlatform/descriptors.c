@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 int swiftpager_keep_apart(int descriptor)
@@ -46,4 +47,11 @@ void swiftpager_leave_standard_places(unsigned places)
         /* Not if the host has put a file of its own there meanwhile. */
         if (fstat(number, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3)) close(number);
     }
+}
+
+void swiftpager_disconnect(int socket)
+{
+    const struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
+    /* Drops what has come and not been read, which shutdown(2) does not. */
+    if (connect(socket, &nowhere, sizeof nowhere) != 0) (void)shutdown(socket, SHUT_RDWR);
 }

@@ -26,6 +26,14 @@ void swiftpager_descriptor_set_add(int set, int descriptor)
     (void)epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
 }
 
+int64_t swiftpager_processor_time(pthread_t thread)
+{
+    clockid_t clock;
+    struct timespec time;
+    if (pthread_getcpuclockid(thread, &clock) != 0 || clock_gettime(clock, &time) != 0) return 0;
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 int swiftpager_semaphore(void)
 {
     return swiftpager_keep_apart(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE));

@@ -11,6 +11,8 @@ struct TransportPeer: Sendable {
   static let shared: Result<TransportPeer, any Error> = Result { try TransportPeer([]) }
   /// Another with nginx beside it.
   static let withNginx: Result<TransportPeer, any Error> = Result { try TransportPeer(["--nginx"]) }
+  /// Another for floods.
+  static let flooding: Result<TransportPeer, any Error> = Result { try TransportPeer([]) }
 
   /// What the server prints when it is ready.
   private struct Greeting: Decodable {

@@ -6,8 +6,9 @@ Prints one line of JSON with its ports and the file of the throw-away certificat
 that started it has.
 
 What an HTTP/1.1 request gets is chosen by the path, see `BEHAVIOURS`; with HTTP/2 by the body: `{"wait": true}` gets
-no answer, a body that begins as `EARLY` gets one before all of it has come, anything else comes back. Requests that
-carry `test=KEY` (in the query; with HTTP/2 in the body) are counted under KEY, and `/seen?test=KEY` tells the counts.
+no answer, `{"flood": KIND}` one of `FLOODS` without end, a body that begins as `EARLY` an answer before all of it has
+come, anything else comes back. Requests that carry `test=KEY` (in the query; with HTTP/2 in the body) are counted under
+KEY, and `/seen?test=KEY` tells the counts.
 """
 
 import asyncio
@@ -299,6 +300,7 @@ PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 DATA, HEADERS, RESET, SETTINGS, PING, WINDOW = 0x0, 0x1, 0x3, 0x4, 0x6, 0x8
 ACK = END_STREAM = 0x1
 END_HEADERS = 0x4
+PADDED = 0x8
 # ":status: 200" from the static table, then content-type (name 31 of the same table) as a literal: RFC 7541.
 OK_JSON = b"\x88\x0f\x10\x10application/json"
 # How many bytes of a request come until this side makes room for more, which it never does.
@@ -311,6 +313,16 @@ EARLY_LENGTH = b"\x0f\x0d\x0213"
 
 def frame(kind, flags, stream, payload=b""):
     return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
+
+
+# What brings an answer no further, or not much.
+FLOODS = {
+    "empty data": lambda stream: frame(DATA, 0, stream),
+    "padding": lambda stream: frame(DATA, PADDED, stream, b"\xff" + b"\0" * 255),
+    "single bytes": lambda stream: frame(DATA, 0, stream, b" "),
+    "pings": lambda _: frame(PING, 0, 0, b"12345678"),
+    "settings": lambda _: frame(SETTINGS, 0, 0, struct.pack(">HI", 3, 100)),
+}
 
 
 async def serve_http2(connection, reader, writer):
@@ -346,6 +358,13 @@ async def serve_http2(connection, reader, writer):
                     await record.note(requests=1)
                     if asked.get("wait"):
                         waiting[stream] = record
+                    elif kind_of_flood := asked.get("flood"):
+                        writer.write(frame(HEADERS, END_HEADERS, stream, OK_JSON))
+                        while True:
+                            writer.write(FLOODS[kind_of_flood](stream) * 4096)
+                            await writer.drain()
+                            # For the other connections; drain() returns at once while there is room.
+                            await asyncio.sleep(0)
                     else:
                         writer.write(frame(HEADERS, END_HEADERS, stream, OK_JSON))
                         writer.write(frame(DATA, END_STREAM, stream, body))

@@ -21,6 +21,9 @@ unsigned swiftpager_take_standard_places(void);
 /* Closes these places again, unless the host has put a file of its own there. */
 void swiftpager_leave_standard_places(unsigned places);
 
+/* Ends the connection of a socket, whatever thread reads from it: its reads fail from now on. */
+void swiftpager_disconnect(int socket);
+
 /* A descriptor that never blocks and does not survive exec; -1 when none is free. eventfd(2). */
 int swiftpager_eventfd(void);
 
@@ -32,6 +35,9 @@ void swiftpager_descriptor_set_add(int set, int descriptor);
 
 /* An eventfd, of which a read takes one of the signals that were written. */
 int swiftpager_semaphore(void);
+
+/* How many nanoseconds of a processor a thread has used that has not ended; 0 if the system does not say. */
+int64_t swiftpager_processor_time(pthread_t thread);
 
 /* Sleeps until the descriptor is readable, the time is over, in nanoseconds (-1: without end), or a signal handler has
  * run on this thread. Returns 1, 0 or -1. ppoll(2), which SA_RESTART does not concern. */

@@ -35,6 +35,8 @@ package struct TransportConfiguration: Sendable, Hashable {
 
   /// Whether the endpoint is reached over TLS.
   var isSecure: Bool { endpoint.prefix(6).lowercased() == "https:" }
+  /// Whether connections may carry many requests at once.
+  var mayMultiplex: Bool { isSecure && httpVersion != .http1 }
   /// Whether bytes may leave through a TLS library. Its writes may raise SIGPIPE; libcurl's own writes to sockets do
   /// not.
   var mayUseTLS: Bool {

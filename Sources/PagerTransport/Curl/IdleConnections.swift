@@ -19,17 +19,21 @@ final class IdleConnections {
   }
 
   private let poll: EventPoll
+  /// Hears of all sockets, too; nil: none of them speaks HTTP/2.
+  let watchdog: Watchdog?
   private var sockets: [NearEnd: curl_socket_t] = [:]
   private var nearEnds: [curl_socket_t: NearEnd] = [:]
 
   /// - Parameter poll: watches the sockets. It hears of all that are opened and closed.
-  init(_ poll: EventPoll) {
+  init(_ poll: EventPoll, watchdog: Watchdog? = nil) {
     self.poll = poll
+    self.watchdog = watchdog
   }
 
   /// A socket was opened for a connection.
   func opened(_ socket: curl_socket_t) {
     poll.opened(socket)
+    watchdog?.opened(socket)
   }
 
   /// Lists a connection that has answered over HTTP/1.1.
@@ -59,6 +63,7 @@ final class IdleConnections {
     if let nearEnd = nearEnds.removeValue(forKey: socket) {
       sockets[nearEnd] = nil
     }
+    watchdog?.closing(socket)
     poll.closing(socket)
   }
 }

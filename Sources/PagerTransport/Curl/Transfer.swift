@@ -47,6 +47,8 @@ final class Transfer {
     case lost
     /// The whole response came before the request had gone, over HTTP/2.
     case answered
+    /// The watchdog has disconnected its socket.
+    case cut(Watchdog.Cut)
   }
 
   /// A handle with everything set that all requests share.
@@ -92,7 +94,7 @@ final class Transfer {
 
   /// Whether the request may go over an existing HTTP/2 connection. A server that has answered over HTTP/1 has none.
   private var mayShareConnection: Bool {
-    settings.configuration.isSecure && settings.configuration.httpVersion != .http1 && connections.isEmpty
+    settings.configuration.mayMultiplex && connections.isEmpty
   }
 
   private func start(on multi: borrowing MultiHandle) throws(CallFailure) {
@@ -216,6 +218,7 @@ final class Transfer {
   ///
   /// - Returns: false to abort the transfer.
   fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    connections.watchdog?.delivered()
     let limit = settings.configuration.maxResponseBytes
     guard bytes.count <= limit - received.count else {
       interruption = .tooLarge
@@ -245,10 +248,16 @@ final class Transfer {
     return headers.value(of: "content-encoding") == nil
   }
 
+  /// The move in which the request ended was cut.
+  func noteCut(_ cut: Watchdog.Cut) {
+    interruption = interruption ?? .cut(cut)
+  }
+
   /// Takes a line of the response's head, or one behind its body.
   ///
   /// - Returns: false to abort the transfer.
   fileprivate func receive(header line: UnsafeRawBufferPointer) -> Bool {
+    connections.watchdog?.delivered()
     guard receivedHeaders.receive(line) else {
       interruption = .headersTooLong
       return false

@@ -69,6 +69,8 @@ extension TransportError {
     switch ending.interruption {
     case .lost:
       self.init(kind: kind, message: Self.message(for: kind, words: Self.wordsForLost, settings: settings))
+    case .cut(let cut):
+      self.init(kind: kind, message: Self.message(for: kind, words: Self.words(for: cut), settings: settings))
     case .outOfDescriptors(let errorNumber):
       self.init(
         kind: kind, message: Self.message(for: kind, words: Self.words(for: errorNumber), settings: settings),
@@ -82,6 +84,13 @@ extension TransportError {
   }
 
   private static let wordsForLost = "the server may have carried out the request, so the client did not send it again"
+
+  private static func words(for cut: Watchdog.Cut) -> String {
+    switch cut {
+    case .overdue: "bytes come on and on, so the client closed the connection"
+    case .fruitless: "bytes come on and on that belong to no response, so the client closed the connection"
+    }
+  }
 
   /// The error for a call to libcurl that failed before anything was sent.
   init(_ failure: CallFailure, of settings: TransferSettings) {
@@ -137,6 +146,8 @@ extension TransportError {
     case .outOfMemory: return .outOfMemory
     case .outOfDescriptors: return .outOfDescriptors
     case .lost: return .emptyAnswer
+    case .cut(.overdue): return .timedOut
+    case .cut(.fruitless): return .connectionClosed(received: ending.received, expected: ending.expected)
     case .strayBytes, .answered, nil: break
     }
     switch ending.code {

@@ -204,7 +204,8 @@ struct MultiHandle: ~Copyable {
     // One-shot: libcurl sets it again within this call if it still wants one.
     watch.deadline = .never
     let timeout = curl_socket_t(-1)  // CURL_SOCKET_TIMEOUT
-    try CallFailure.check(curl_multi_socket_action(pointer, timeout, 0, &running))
+    let code = act(nil) { curl_multi_socket_action(pointer, timeout, 0, &running) }
+    try CallFailure.check(code)
     return Int(running)
   }
 
@@ -215,7 +216,14 @@ struct MultiHandle: ~Copyable {
     if ready.isReadable { events |= CURL_CSELECT_IN }
     if ready.isWritable { events |= CURL_CSELECT_OUT }
     if ready.hasFailed { events |= CURL_CSELECT_ERR }
-    try CallFailure.check(curl_multi_socket_action(pointer, ready.socket, events, &running))
+    let code = act(ready.socket) { curl_multi_socket_action(pointer, ready.socket, events, &running) }
+    try CallFailure.check(code)
+  }
+
+  /// Has the watchdog see to it that the move ends.
+  private func act(_ socket: Int32?, _ move: () -> CURLMcode) -> CURLMcode {
+    guard let watchdog = connections.watchdog else { return move() }
+    return watchdog.watch(socket, move)
   }
 
   /// The next transfer that has ended, and how; `curl_multi_info_read`.

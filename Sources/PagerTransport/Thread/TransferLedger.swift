@@ -55,6 +55,7 @@ final class TransferLedger: Sendable {
         let started = try start()
         state.bell = started.bell
         state.alarm = started.alarm
+        state.watchdog = started.watchdog
         state.thread = started.thread
         state.phase = .running
       case .running: break
@@ -82,22 +83,23 @@ final class TransferLedger: Sendable {
   /// - Returns: the loop, when the caller drives and has to abort the transfer there.
   func cancel(_ id: TransferID) -> DrivenLoop? {
     // The completion comes out of the lock alive: what it captured may run code when it is released.
-    let (dropped, loop): (Completion?, DrivenLoop?) = state.withLock { state in
-      guard let completion = state.completions.remove(id) else { return (nil, nil) }
+    let (dropped, loop, watchdog): (Completion?, DrivenLoop?, Watchdog?) = state.withLock { state in
+      guard let completion = state.completions.remove(id) else { return (nil, nil, nil) }
       if let loop = state.loop, state.seat.isCaller {
-        return (completion, loop)
+        return (completion, loop, nil)
       }
       state.wakeBeforeAdding()
       state.work.cancellations.append(id)
-      return (completion, nil)
+      return (completion, nil, state.watchdog)
     }
+    watchdog?.drop(id)
     withExtendedLifetime(dropped) {}
     return loop
   }
 
   /// Asks the thread to end. Transfers are refused from now on.
   func requestStop() {
-    state.withLock { state in
+    let watchdog: Watchdog? = state.withLock { state in
       switch state.phase {
       case .idle:
         state.phase = .ended
@@ -110,7 +112,9 @@ final class TransferLedger: Sendable {
       case .stopping, .ended:
         break
       }
+      return state.watchdog
     }
+    watchdog?.drop(nil)
   }
 
   /// Waits until the thread has ended, for `timeout` at most. On that thread itself, and on one that drives, it does
@@ -140,6 +144,7 @@ final class TransferLedger: Sendable {
     state.withLock { state in
       state.bell = nil
       state.alarm = nil
+      state.watchdog = nil
       state.loop = nil
       state.seat.clear()
     }
@@ -220,6 +225,8 @@ struct LedgerState: ~Copyable {
   var bell: Bell?
   /// What wakes the transport's own thread, while there is a loop and another thread drives, or none.
   var alarm: Alarm?
+  /// What ends a move that another thread waits for, while there is a loop that needs one.
+  var watchdog: Watchdog?
   /// Why a visitor could not go on.
   var failure: CallFailure?
   /// What an event loop polls that drives in turns. It stays when the loop has gone, for its generation.
@@ -260,6 +267,7 @@ struct StartedThread: ~Copyable {
   let thread: SystemThread
   let bell: Bell
   let alarm: Alarm
+  let watchdog: Watchdog?
 }
 
 /// Carries a value to another thread, which takes it out: afterwards nothing on this side holds it.

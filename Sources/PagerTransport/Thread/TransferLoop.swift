@@ -11,6 +11,7 @@ final class TransferLoop {
   private let settings: TransferSettings
   private let poll: EventPoll
   private let timer: Descriptor
+  private let watchdog: Watchdog?
   private var transfers: TransferPool
   private var lanes: Lanes
   /// The transfers that have been added to a lane.
@@ -33,7 +34,8 @@ final class TransferLoop {
     self.settings = settings
     poll = try EventPoll()
     timer = try Descriptor(ccurl_timer_create())
-    let connections = IdleConnections(poll)
+    watchdog = settings.configuration.mayMultiplex ? Watchdog() : nil
+    let connections = IdleConnections(poll, watchdog: watchdog)
     transfers = try TransferPool(settings: settings, connections: connections)
     lanes = try Lanes(
       poll: poll, connections: connections, maxConnections: settings.configuration.maxConnections)
@@ -48,11 +50,11 @@ final class TransferLoop {
   ) throws(TransportError) -> StartedThread {
     do throws(CallFailure) {
       let loop = try TransferLoop(ledger: ledger, settings: settings)
-      let (bell, alarm) = (loop.poll.bell, loop.alarm)
+      let (bell, alarm, watchdog) = (loop.poll.bell, loop.alarm, loop.watchdog)
       let handedOver = HandOver(loop)
       do throws(SystemThread.StartFailure) {
         let thread = try SystemThread(named: "swiftpager-net", stackSize: stackSize) { runThread(handedOver, ledger) }
-        return StartedThread(thread: thread, bell: bell, alarm: alarm)
+        return StartedThread(thread: thread, bell: bell, alarm: alarm, watchdog: watchdog)
       } catch {
         throw .thread(error.errorNumber)
       }
@@ -105,6 +107,13 @@ final class TransferLoop {
     }
   }
 
+  /// A transfer does not run any more.
+  @discardableResult
+  private func takeOut(_ id: TransferID) -> (transfer: Transfer, lane: Lane)? {
+    watchdog?.drop(id)
+    return running.remove(id)
+  }
+
   /// Begins a transfer, or has it wait for a connection. Its first bytes leave with the next `moveDue` of its lane.
   ///
   /// - Returns: its lane, if it has begun.
@@ -130,6 +139,7 @@ final class TransferLoop {
       try transfer.start(id, request, on: lane.multi)
       lane.began()
       running.insert((transfer, lane), for: id)
+      watchdog?.began(id, limit: request.options.timeout ?? settings.configuration.timeout)
       return lane
     } catch {
       failedAtStart.append((id, TransportError(error, of: settings)))
@@ -139,7 +149,7 @@ final class TransferLoop {
 
   /// Aborts a transfer whose result is not wanted any more.
   func abort(_ id: TransferID) {
-    guard let (transfer, lane) = running.remove(id) else {
+    guard let (transfer, lane) = takeOut(id) else {
       if let place = waiting.firstIndex(where: { $0.id == id }) { waiting.remove(at: place) }
       return
     }
@@ -255,7 +265,8 @@ final class TransferLoop {
 
   private func finish(_ transfer: Transfer, _ code: CURLcode, in lane: Lane) {
     let id = transfer.id
-    running.remove(id)
+    if let cut = watchdog?.cut { transfer.noteCut(cut) }
+    takeOut(id)
     let mayServeAnother = transfer.finish(on: lane.multi)
     lane.ended()
     let result = transfer.result(code)
@@ -274,7 +285,7 @@ final class TransferLoop {
     do {
       try transfer.startAgain(on: lane.multi)
     } catch {
-      running.remove(transfer.id)
+      takeOut(transfer.id)
       lane.ended()
       failedAtStart.append((transfer.id, TransportError(error, of: settings)))
       startWaiting()
@@ -290,6 +301,7 @@ final class TransferLoop {
     running = TransferTable()
     waiting.removeAll()
     transfers.removeAll()
+    watchdog?.stop()
   }
 }
 
