@@ -197,7 +197,7 @@ test-long: setup-programs dependencies ## Run them with large counts, sanitizers
 
 # How long the soak takes, in seconds.
 SOAK_SECONDS ?= 600
-soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memory and descriptors stay flat; a storm
+soak: lib setup-tests ## Use the library for 10 minutes over a bad network: nothing lost or hung, memory flat; a storm
 	@$(ALL_SERVERS) $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
 	@$(MAKE) -s storm STORM_SECONDS=$$(($(SOAK_SECONDS) / 10))
 
