@@ -38,8 +38,8 @@ LINK_FLAGS  = -Xswiftc -cross-module-optimization -Xswiftc -enforce-exclusivity=
 	-Xlinker -z -Xlinker nodelete -Xlinker -z -Xlinker now -Xlinker --gc-sections -Xlinker --as-needed
 
 .PHONY: help setup-libraries setup setup-programs setup-tests lib library place-library dependencies install \
-	uninstall headers abi manual demo lint format mutants refusals test test-long test-swift soak bench bench-walk order \
-	page-cost docs valgrind thread-sanitizer address-sanitizer clean
+	uninstall headers abi manual requirements demo lint format mutants refusals test test-long test-swift soak bench \
+	bench-walk order page-cost docs valgrind thread-sanitizer address-sanitizer clean
 help: ## List the targets
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 setup-libraries:
@@ -112,6 +112,9 @@ abi: headers ## Write Tests/contract/contract.json anew: the contract that progr
 manual: lib ## Write the manual page of the command, bindings/python/swiftpager.1, from its --help
 	@python3 packaging/manual.py >bindings/python/swiftpager.1.new
 	@mv bindings/python/swiftpager.1.new bindings/python/swiftpager.1
+
+requirements: setup ## Write each requirements.txt anew from its requirements.in, with hashes; UPGRADE=1: the newest
+	@scripts/requirements.sh $(if $(UPGRADE),--upgrade)
 
 demo: ## Page through a real GraphQL server, from C and from Python
 	@test -e $(LIBRARY) || echo 'demo: on two processors, the first build of the library takes about 3 minutes;' \
@@ -194,7 +197,7 @@ test-long: setup-programs dependencies ## Run them with large counts, sanitizers
 
 # How long the soak takes, in seconds.
 SOAK_SECONDS ?= 600
-soak: lib setup-tests ## Use the library for 10 minutes over a bad network: memory and descriptors stay flat; a storm
+soak: lib setup-tests ## Use the library for 10 minutes over a bad network: nothing lost or hung, memory flat; a storm
 	@$(ALL_SERVERS) $(PYTHON) Tests/python/soak.py --seconds $(SOAK_SECONDS)
 	@$(MAKE) -s storm STORM_SECONDS=$$(($(SOAK_SECONDS) / 10))
 

@@ -7,7 +7,7 @@ NAME is one of: text, prose, loops, types, circles, swift-format, clang-format, 
 mypy, commits. --quick leaves clang-tidy-tests out: most of the C is there.
 
 Each check prints its findings, and the last line is `N passed, M failed`. The tools are pinned in
-Tests/requirements.txt; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
+Tests/requirements.in; swift-format comes with the Swift toolchain. Each tool's configuration is at the root:
 .editorconfig, .swift-format, .clang-format, .clang-tidy, ruff.toml, mypy.ini.
 """
 

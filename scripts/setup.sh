@@ -54,13 +54,18 @@ libraries() {
 # What `python3 -m venv` needs: Debian has it in a package of its own.
 environments() { python3 -c 'import ensurepip' 2>/dev/null || apt_install python3-venv; }
 
+# What installs the packages that a requirements.txt lists: only those whose files have a hash there, and only wheels,
+# because pip builds from a source with packages that no list names.
+INSTALLER=scripts/requirements.txt
+checked='install --quiet --require-hashes --only-binary :all:'
+
 # environment FOLDER PURPOSE REQUIREMENTS…: makes a virtual environment for the project, again if the requirements have
 # changed.
 environment() {
     environment=$1 purpose=$2
     shift 2
     tools python3 && environments
-    wanted=$(cat "$@" | cksum)
+    wanted=$(cat "$INSTALLER" "$@" | cksum)
     [ "$(cat "$environment/.requirements" 2>/dev/null)" != "$wanted" ] || return 0
     say "making a Python environment in $environment for $purpose"
     rm -rf "$environment"
@@ -69,10 +74,10 @@ environment() {
     for requirements in "$@"; do files="$files -r $requirements"; done
     # uv takes seconds where pip takes a minute. It does not read pip's settings; where these matter, pip installs.
     # Neither compiles: Python compiles what it imports, and of all these files, that is a small part.
-    pip="$environment/bin/pip install --quiet --no-compile --disable-pip-version-check"
+    pip="$environment/bin/pip $checked --no-compile --disable-pip-version-check"
     # shellcheck disable=SC2086
-    { $pip uv==0.13.9 &&
-        "$environment/bin/uv" pip install --quiet --native-tls --python "$environment/bin/python" $files; } ||
+    { $pip -r "$INSTALLER" &&
+        "$environment/bin/uv" pip $checked --native-tls --python "$environment/bin/python" $files; } ||
         $pip $files || fail "pip could not install $*: is there a network?"
     printf '%s\n' "$wanted" >"$environment/.requirements"
 }
@@ -111,7 +116,8 @@ node_headers() {
 
 # The packages that build the documentation as a site.
 documentation() {
-    build/venv/bin/pip install --quiet --disable-pip-version-check -r docs/requirements.txt ||
+    # shellcheck disable=SC2086
+    build/venv/bin/pip $checked --disable-pip-version-check -r docs/requirements.txt ||
         fail "pip could not install docs/requirements.txt: is there a network?"
 }
 

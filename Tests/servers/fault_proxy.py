@@ -4,9 +4,10 @@
         [--per-second N] [--port 0]
 
 Prints `listening on http://127.0.0.1:PORT` once it accepts connections; paths are those of the server behind. `--rate
-all=1` is one percent of each kind, see `faults/kinds.py`, and a later `--rate` goes before it. Which request meets what
-is chance; the seed, which is told on stderr, repeats it. With `--per-second N` so many requests are let through, at
-most two at once, and the others answered by a 429 that does not say for how long. `GET /faults` tells what happened:
+all=1` is one percent of each kind, `passing=1` of each that a client gets past by itself, `ending=1` of each other one:
+see `faults/kinds.py`. A later `--rate` goes before them. Which request meets what is chance; the seed, which is told on
+stderr, repeats it. With `--per-second N` so many requests are let through, at most two at once, and the others answered
+by a 429 that does not say for how long. `GET /faults` tells what happened:
 `{"seed": 7, "requests": 2000, "faults": {"drop": 21, …}}`. `lifecycle.py` says when it ends.
 Needs nothing but Python's standard library.
 """
@@ -22,10 +23,12 @@ import urllib.parse
 
 import lifecycle
 from faults.chance import Chance
-from faults.kinds import KINDS
+from faults.kinds import ENDING, KINDS, PASSING
 from faults.upstream import Upstream, UpstreamGone
 from leaky_bucket import LeakyBucket
 from misbehaviour.connection import BadRequest, Connection, Request
+
+GROUPS: dict[str, list[str]] = {"all": [*KINDS], "passing": [*PASSING], "ending": [*ENDING]}
 
 
 class FaultProxy:
@@ -78,9 +81,9 @@ def rates(asked: list[str]) -> dict[str, float]:
     found: dict[str, float] = {}
     for text in asked:
         kind, _, percent = text.partition("=")
-        if kind != "all" and kind not in KINDS:
-            raise ValueError(f"there is no kind of fault {kind!r}; there are all, {', '.join(KINDS)}")
-        found |= dict.fromkeys(KINDS if kind == "all" else [kind], float(percent))
+        if kind not in GROUPS and kind not in KINDS:
+            raise ValueError(f"there is no kind of fault {kind!r}; there are {', '.join([*GROUPS, *KINDS])}")
+        found |= dict.fromkeys(GROUPS.get(kind, [kind]), float(percent))
     return found
 
 

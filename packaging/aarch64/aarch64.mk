@@ -46,7 +46,7 @@ $(AARCH64)/venv/.made: Tests/requirements.txt bench/requirements.txt | setup
 	@mkdir -p $(@D)/bin
 	@ln -s $(CURDIR)/$(AARCH64)/root/usr/bin/python3.11 $(@D)/bin/python
 	@echo 'home = $(CURDIR)/$(AARCH64)/root/usr/bin' >$(@D)/pyvenv.cfg
-	@build/venv/bin/uv pip install --quiet --native-tls --only-binary :all: --python-version 3.11 \
+	@build/venv/bin/uv pip install --quiet --native-tls --require-hashes --only-binary :all: --python-version 3.11 \
 		--python-platform aarch64-manylinux_2_36 --target $(@D)/lib/python3.11/site-packages $(^:%=--requirements %)
 	@touch $@
 

@@ -1,5 +1,6 @@
 """A walk is complete and in order even if each kind of network fault hits one percent of the requests."""
 
+import collections
 import socket
 import struct
 import threading
@@ -10,16 +11,19 @@ import pytest
 import swiftpager
 from conftest import ITEMS_QUERY, endpoint, ids
 from servers import fault_proxy, faults, nginx
+from soak_chores import ITEMS, walk_to_the_end
 
 PAGES, SIZE = 2_000, 5
 ALL = list(range(1, PAGES * SIZE + 1))
-# With eleven kinds, one request in nine meets a fault: so many in a row do not happen.
+# The kinds that end a request with an error: Tests/servers/faults/kinds.py.
+ENDING = ("500", "stall", "cut", "short-length", "garbage", "html", "broken-json", "errors")
+# With thirteen kinds, one request in eight meets a fault: so many in a row do not happen.
 RETRY: swiftpager.Retry = {"max_attempts": 20, "base_delay": 0.001, "max_delay": 0.01}
 
 
-def behind(trouble, proxy):
+def behind(trouble, proxy, pages=PAGES):
     """The address of the misbehaving server's good list at another host."""
-    good = urllib.parse.urlsplit(trouble.url("/good", pages=PAGES, size=SIZE))
+    good = urllib.parse.urlsplit(trouble.url("/good", pages=pages, size=SIZE))
     return f"{proxy}{good.path}?{good.query}"
 
 
@@ -36,22 +40,34 @@ def walked(url, retry, **options):
 def each_kind_happened(proxy):
     told = faults(proxy)
     assert min(told["faults"].values()) > 0, told
-    # Every fault except a late answer led to another attempt.
-    assert told["requests"] >= PAGES + sum(told["faults"].values()) - told["faults"]["delay"]
+    # Every fault except a late or a slow answer led to another attempt.
+    late = told["faults"]["delay"] + told["faults"]["drip"]
+    assert told["requests"] >= PAGES + sum(told["faults"].values()) - late
 
 
 @pytest.mark.long
 def test_a_walk_of_2000_pages_through_every_kind_of_fault_is_complete(trouble):
-    with fault_proxy(trouble.base, "all=1") as proxy:
+    with fault_proxy(trouble.base, "passing=1") as proxy:
         pages = walked(behind(trouble, proxy), {**RETRY, "shrink": False})
         assert ids(pages) == ALL
         assert {page.item_count for page in pages} == {SIZE}
         each_kind_happened(proxy)
 
 
+def test_a_walk_that_faults_end_goes_on_until_it_is_whole(trouble):
+    resumed = collections.Counter()
+    with fault_proxy(trouble.base, "passing=2", "ending=6") as proxy:
+        url = behind(trouble, proxy, pages=len(ITEMS) // SIZE)
+        with swiftpager.Client(url, retry=RETRY, timeout=0.1) as client:
+            while not all(faults(proxy)["faults"][kind] for kind in ENDING):
+                assert walk_to_the_end(client, resumed) == ITEMS
+    # The faults that only the client's clock, the status, the JSON or the errors show.
+    assert {"RequestTimeout", "ServerError", "BadResponseError", "GraphQLError"} <= set(resumed)
+
+
 @pytest.mark.long
 def test_pages_that_a_502_makes_smaller_have_every_item_once(trouble):
-    with fault_proxy(trouble.base, "all=1") as proxy:
+    with fault_proxy(trouble.base, "passing=1") as proxy:
         pages = walked(behind(trouble, proxy), RETRY)
         assert ids(pages) == ALL
         assert len(pages) > PAGES
@@ -61,7 +77,7 @@ def test_pages_that_a_502_makes_smaller_have_every_item_once(trouble):
 
 @pytest.mark.long
 def test_a_walk_over_http2_through_nginx_is_complete(trouble):
-    with fault_proxy(trouble.base, "all=1") as proxy, nginx(proxy, "--requests", "20") as front:
+    with fault_proxy(trouble.base, "passing=1") as proxy, nginx(proxy, "--requests", "20") as front:
         options = {"ca_file": endpoint("SWIFTPAGER_TLS_CA"), "http_version": "2"}
         pages = walked(behind(trouble, front), {**RETRY, "shrink": False}, **options)
         assert ids(pages) == ALL

@@ -41,7 +41,7 @@ public final class Page {
         data[0] = Abi.swiftpager_page_data(page, length) - address;
         data[1] = length[0];
         long places = Abi.swiftpager_page_spans(page, (byte) 1, length);
-        if (places == 0 && Abi.swiftpager_page_item_count(page) > 0) {
+        if (places == 0 && Abi.swiftpager_page_item_count(page) != 0) {
             throw new SwiftpagerException(
                     Status.NO_MEMORY.code, "{\"message\":\"no memory for the places of the items\"}");
         }

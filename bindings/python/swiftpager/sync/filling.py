@@ -96,7 +96,11 @@ class Filling:
         """Makes the store, or has the walks that failed in it go on. Raises OSError and ValueError."""
         if self._is_new:
             self._stores.note(self._number, self._record)
-            return
+        else:
+            self._go_on(tell)
+
+    def _go_on(self, tell: Callable[[str], None]) -> None:
+        """Has each walk that failed go on from its place, or begin anew if it cannot."""
         anew = {walk.key: walk.error for walk in status(self.store).walks if self._begins_anew(walk)}
         if anew:
             restart(self.store, anew)
