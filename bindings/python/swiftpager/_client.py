@@ -7,8 +7,8 @@ import weakref
 from collections.abc import Callable, Mapping
 from ctypes import byref, c_int, c_uint32, c_void_p
 from typing import TYPE_CHECKING, Any, Generic, SupportsIndex, TypeVar, Unpack
-from urllib.parse import urlsplit, urlunsplit
 
+from ._addresses import without_query
 from ._authorizing import NO_AUTHORIZER, set_authorizer
 from ._configuration import (
     check_after_fork,
@@ -144,7 +144,7 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         self._has_cache = config.get("cache", "none") != "none"
         self._default = default
         self._authorizer = authorizer
-        self._shown_endpoint = _without_secrets(endpoint)
+        self._shown_endpoint = without_query(endpoint)
         _exit.close_at_exit(self._handle)
         if authorizer is not None:
             set_authorizer(self._handle.key, authorizer)
@@ -225,12 +225,6 @@ def _call(function: Callable[[], None] | None) -> None:
     """Calls a method, if its object still exists."""
     if function is not None:
         function()
-
-
-def _without_secrets(endpoint: str) -> str:
-    """An address without user, password and query, because these may be secrets."""
-    parts = urlsplit(endpoint)
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def _close(client: int) -> int:
