@@ -63,7 +63,7 @@ def test_no_file_has_the_key_and_children_get_it_back(forge: Forge, store: fleet
 def test_a_child_whose_key_would_be_lost_is_refused(forge: Forge, store: fleet.Store, endpoint: str) -> None:
     walk = parent(forge, FIRST)
     find = children_of(walk, endpoint=endpoint.format(url=forge.server.url))
-    with pytest.raises(ValueError, match="'org.r39' has a key in its address that the address of its walk lacks"):
+    with pytest.raises(ValueError, match=r"'org\.r39' has a key in its address that the address of its walk lacks"):
         fleet.run_slice(walk, store, children=find)
     assert store.files() == []
 

@@ -29,6 +29,7 @@ from ._native.reopening import ReopenedHandle, check_pickled, remade
 from ._native.statuses import Status
 from ._native.text import OwnedText
 from ._observing import NO_EVENT, Observing
+from ._secrets import Secrets
 from ._tracing import traced
 from .cache import Cache
 from .operation import Execution
@@ -145,15 +146,17 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         self._default = default
         self._authorizer = authorizer
         self._shown_endpoint = without_query(endpoint)
+        # For texts of the server that this package itself quotes.
+        self._secrets = Secrets(endpoint, headers, given.get("proxy"))
         _exit.close_at_exit(self._handle)
         if authorizer is not None:
-            set_authorizer(self._handle.key, authorizer)
+            set_authorizer(self._handle.key, authorizer, self._secrets.authorized)
         self._observing = Observing(self._handle)
 
     def _reopened(self) -> None:
         """Gives the new client of a forked child what the parent's client had: its observer and its authorizer."""
         if self._authorizer is not None:
-            set_authorizer(self._handle.key, self._authorizer)
+            set_authorizer(self._handle.key, self._authorizer, self._secrets.authorized)
         self._observing.begin_again()
 
     def _forked(self) -> None:

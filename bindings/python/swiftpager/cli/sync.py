@@ -25,7 +25,7 @@ from .outputs import show
 from .planning import SchemaSource, scalars_from
 from .progress import Progress
 from .reading import check_text
-from .secrets import Secrets, headers_from
+from .secrets import headers_from
 from .wording import without_number
 
 if TYPE_CHECKING:
@@ -60,9 +60,7 @@ class SyncCommand:
                 "URL has a user or a password, which no file of the folder may have: give them as a header, like"
                 " --header-env 'Authorization: Basic ${CREDENTIALS}'"
             )
-        headers = headers_from([], self._arguments.header_env, [])
-        self._hide = Secrets(self._arguments.url, headers).hide
-        self._progress.hide(self._hide)
+        headers_from([], self._arguments.header_env, [])
         self._limits = limits_from(self._arguments.limit)
         try:
             make_folders(str(self._folder))
@@ -96,8 +94,8 @@ class SyncCommand:
         names = self._names(pinned)
         with self._starting() as start:
             run = Run(
-                self._folder, pinned, endpoint=self._arguments.url, headers_env=self._headers_env, names=names, jobs=self._arguments.jobs,
-                limits=self._limits, start=start, plan=self._entry, tell=self._progress.tell,
+                self._folder, pinned, endpoint=self._arguments.url, headers_env=self._headers_env, names=names,
+                jobs=self._arguments.jobs, limits=self._limits, start=start, plan=self._entry, tell=self._progress.tell,
                 is_strict=self._arguments.strict,
             )
             outcomes = self._ran(run)
@@ -268,7 +266,7 @@ class SyncCommand:
         """Prints the lists, and raises `LinesFailed` with those that are not complete."""
         if self._arguments.json:
             skipped = {name: entry.skipped for name, entry in pinned.lists.items() if not entry.is_read}
-            lists = [outcome.to_json(self._hide) for outcome in outcomes]
+            lists = [outcome.to_json() for outcome in outcomes]
             show(json.dumps({"endpoint": pinned.endpoint, "lists": lists, "skipped": skipped}, ensure_ascii=False))
         else:
             width = max((len(outcome.name) for outcome in outcomes), default=0)

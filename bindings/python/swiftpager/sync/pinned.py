@@ -105,6 +105,13 @@ class Entry:
         """The entry whose list is incomplete if it has fewer items than its total, or with "off" is not."""
         return dataclasses.replace(self, total=total, plan=None if self.plan is None else self.plan.with_total(total))
 
+    def without_secrets(self) -> Self:
+        """The entry whose plan has an address without user, password and keys."""
+        if self.plan is None or self.plan.endpoint is None:
+            return self
+        address = _addresses.without_secrets(self.plan.endpoint)
+        return dataclasses.replace(self, plan=dataclasses.replace(self.plan, endpoint=address))
+
     def variants(self) -> list[Self]:
         """The entry, and as it was with plans that differ by the total alone; the total counts as it does now."""
         if self.plan is None:
@@ -191,12 +198,7 @@ class Pinned:
 
     def without_secrets(self) -> Pinned:
         """The same plans, with addresses that have no user, password or key."""
-        lists = {}
-        for name, entry in self.lists.items():
-            if entry.plan is not None and entry.plan.endpoint is not None:
-                address = _addresses.without_secrets(entry.plan.endpoint)
-                entry = dataclasses.replace(entry, plan=dataclasses.replace(entry.plan, endpoint=address))
-            lists[name] = entry
+        lists = {name: entry.without_secrets() for name, entry in self.lists.items()}
         return Pinned(_addresses.without_secrets(self.endpoint), self.options, lists)
 
     def with_entry(self, entry: Entry) -> Pinned:

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from .._environment import with_environment
+from .._secrets import Secrets
 from ..exceptions import GraphQLError, SwiftPagerError
 from ..fleet import Job, Limit, Store, Walk
 from ..fleet._failures import described
@@ -45,14 +47,15 @@ class Run:
     """
 
     def __init__(
-        self, folder: Any, pinned: Pinned, *, endpoint: str, headers_env: Mapping[str, str] | None, names: Iterable[str], jobs: int,
-        limits: Mapping[str, Limit], start: Start, plan: Plan, tell: Callable[[str], None],
-        is_strict: bool = False,
+        self, folder: Any, pinned: Pinned, *, endpoint: str, headers_env: Mapping[str, str] | None,
+        names: Iterable[str], jobs: int, limits: Mapping[str, Limit], start: Start, plan: Plan,
+        tell: Callable[[str], None], is_strict: bool = False,
     ) -> None:
         self._folder = folder
         self.pinned = pinned
         self._endpoint = endpoint
         self._headers_env = headers_env
+        self._secrets = Secrets(endpoint, with_environment(None, headers_env))
         self._names = list(names)
         self._start = start
         self._plan = plan
@@ -135,7 +138,7 @@ class Run:
             filling.begin(self._tell)
             if not entry.is_untried or entry.plan is None:
                 break
-            first_page = first_page or _first_page_of(entry.plan)
+            first_page = first_page or _first_page_of(entry.plan, self._secrets.hide)
             try:
                 if filling.try_first(first_page, _rate_limit(limits)):
                     self._pinned_with(dataclasses.replace(entry, is_untried=False))
@@ -285,10 +288,10 @@ def _is_cut(entry: Entry, outcome: Outcome) -> bool:
     return is_short and since is not None and since["order"] == "ascending"
 
 
-def _first_page_of(plan: Any) -> FirstPage:
+def _first_page_of(plan: Any, hide: Callable[[str], str]) -> FirstPage:
     """The trial of a plan; raises ValueError without graphql-core."""
     try:
-        return FirstPage(plan, strict_columns=True)
+        return FirstPage(plan, hide, strict_columns=True)
     except ImportError as error:
         raise ValueError("the first page of a list needs graphql-core: pip install swiftpager[schema]") from error
 
