@@ -18,14 +18,13 @@ HIDDEN = "[hidden]"
 HARMLESS = frozenset({"accept", "accept-encoding", "accept-language", "content-type", "user-agent"})
 # Shorter texts, in bytes, occur in messages by chance.
 SHORTEST = 8
-_PROXIES = ("http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
 
 
 class Secrets:
     """Hides the values of headers, users, passwords and the values of queries, in clear and in base64."""
 
     def __init__(self, endpoint: str, headers: Mapping[str, str] | None, proxy: str | None = None) -> None:
-        proxies = [os.environ.get(name, "") for name in _PROXIES] if proxy is None else [proxy]
+        proxies = _proxies_of_environment() if proxy is None else [proxy]
         # A proxy may lack its scheme.
         addresses = [address if "://" in address else f"http://{address}" for address in (endpoint, *proxies)]
         self._given = {text for address in addresses for text in _of_address(address)} | _of_headers(headers)
@@ -65,6 +64,16 @@ class Secrets:
     def hide_in_errors(self, errors: Any) -> Any:
         """The errors of a server. Their paths have names of lists and fields."""
         return self.hide_in(errors, keeps_paths=True)
+
+
+def _proxies_of_environment() -> list[str]:
+    """The proxies that libcurl takes."""
+    found = (
+        os.environ.get("http_proxy"), os.environ.get("https_proxy"), os.environ.get("HTTPS_PROXY"),
+        os.environ.get("all_proxy"),  # noqa: SIM112  (libcurl reads both)
+        os.environ.get("ALL_PROXY"),
+    )
+    return [proxy for proxy in found if proxy]
 
 
 def _texts(found: set[str]) -> list[str]:
