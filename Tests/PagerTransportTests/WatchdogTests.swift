@@ -121,10 +121,11 @@ private final class Flood: Sendable {
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     reader = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    let isConnected = withUnsafeMutableBytes(of: &address) { bytes in
-      let address = bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self)
-      return bind(listener, address, size) == 0 && listen(listener, 1) == 0
-        && getsockname(listener, address, &size) == 0 && connect(reader, address, size) == 0
+    let isConnected = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(listener, address, size) == 0 && listen(listener, 1) == 0 && getsockname(listener, address, &size) == 0
+          && connect(reader, address, size) == 0
+      }
     }
     try #require(isConnected)
     let writer = accept(listener, nil, nil)

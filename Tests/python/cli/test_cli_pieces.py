@@ -164,7 +164,7 @@ def test_what_this_process_would_name_as_its_own_is_a_killed_ones_too(tmp_path: 
 
 
 def test_what_would_move_a_terminals_cursor_is_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:
-    Progress(str).tell("a\x1b[2J\rb\x07\x9bc\u202ed\ne\tf")
+    Progress().tell("a\x1b[2J\rb\x07\x9bc\u202ed\ne\tf")
     told = capsys.readouterr().err
     assert told == "swiftpager: a\\u001b[2J\\rb\\u0007\\u009bc\\u202ed\n  e\tf\n"
 

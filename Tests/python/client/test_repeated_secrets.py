@@ -98,3 +98,19 @@ def test_an_error_of_partial_data_hides_it(port: int) -> None:
     with pytest.raises(swiftpager.SwiftPagerError) as caught:
         walk(port, "partial", "config", errors="fail")
     assert TOKEN not in str(caught.value) and "[hidden]" in str(caught.value)
+
+
+@pytest.mark.parametrize("way", CLIENTS)
+def test_an_error_of_a_typed_function_hides_it(port: int, way: str) -> None:
+    typed = pytest.importorskip("swiftpager.typed")
+    endpoint = f"http://user:{PASSWORD}@127.0.0.1:{port}/partial?key={KEY}"
+    options = {"headers": {"X-Token": TOKEN}} if way == "call" else {}
+    with swiftpager.Client(endpoint, **CLIENTS[way]) as client:
+        with pytest.raises(swiftpager.GraphQLError) as caught:
+            typed.execute(client, QUERY, {}, dict[str, Any], "fail", options)
+        assert typed.execute(client, QUERY, {}, dict[str, Any], "keep", options) == LIST
+    (error,) = caught.value.errors
+    shown = f"{caught.value} {error['message']} {error['extensions']}"
+    assert [secret for secret in SECRETS if secret in shown] == [] and "[hidden]" in shown
+    # The names in a path stay.
+    assert error["path"] == ["items", TOKEN]

@@ -174,7 +174,7 @@ def test_a_plan_that_is_not_tried_says_so(tmp_path):
 
 def test_a_walk_that_is_the_trial_asks_for_no_page_0(tmp_path):
     plan = of_text(tmp_path, SDL.format(arguments="page: Int", signs=MORE)).plan("posts")
-    first_page = FirstPage(plan)
+    first_page = FirstPage(plan, str)
     with serve(1, arguments="page: Int") as served, swiftpager.Client(served.url) as client:
         for page in client.pager(plan.query, plan.variables, pagination=plan.pagination):
             first_page.look(page)

@@ -209,13 +209,15 @@ def test_no_file_has_a_header(served: Lists, folder: Folder) -> None:
 
 @pytest.mark.long
 def test_a_secret_that_the_server_repeats_is_not_shown(served: Lists, folder: Folder) -> None:
-    folder.env["SYNC_TOKEN"] = "access to products"
+    # It is the name of a list, too, which stays.
+    folder.env["SYNC_TOKEN"] = "products"
     words = ("--header-env", "Authorization: Bearer ${SYNC_TOKEN}")
     served.control(forbidden=["products"])
     _, errors = folder.run("--only", "products", *words, code=1)
     told, others = folder.run("--json", *words, code=1)
     for text in (errors, told, others):
-        assert "no [hidden]" in text and "access to products" not in text
+        assert "no access to [hidden]" in text and "access to products" not in text
+    assert "products has no plan yet: " in errors and json.loads(told)["lists"][0]["name"] == "products"
     assert json.loads(told)["lists"][0]["error"]["code"] == "GRAPHQL"
 
 

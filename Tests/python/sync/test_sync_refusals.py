@@ -77,11 +77,11 @@ def test_a_damaged_record_of_a_store_is_refused_with_its_place(tmp_path: pathlib
 
 def test_the_trial_of_a_first_page_needs_graphql_core(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan.from_json(PLAN)
-    assert running._first_page_of(plan) is not None
+    assert running._first_page_of(plan, str) is not None
     for name in [name for name in sys.modules if name.partition(".")[0] == "graphql"]:
         monkeypatch.setitem(sys.modules, name, None)
     for name in [name for name in sys.modules if name.startswith("swiftpager.schema.")]:
         monkeypatch.delitem(sys.modules, name)
     told = r"the first page of a list needs graphql-core: pip install swiftpager\[schema\]"
     with pytest.raises(ValueError, match=told):
-        running._first_page_of(plan)
+        running._first_page_of(plan, str)

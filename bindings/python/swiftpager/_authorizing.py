@@ -21,20 +21,24 @@ Authorizer = Callable[[Literal["start", "unauthorized"]], Mapping[str, str] | Aw
 NO_AUTHORIZER: Any = AuthorizeCallback()
 
 
-def set_authorizer(client: int | None, authorizer: Authorizer | None) -> None:
-    """Sets the client's authorizer; None removes it."""
+def set_authorizer(client: int | None, authorizer: Authorizer | None, tell: Callable[[Any], None]) -> None:
+    """Sets the client's authorizer; None removes it. `tell` gets the headers of each answer."""
     if authorizer is None:
         check(native.swiftpager_client_set_authorizer(client, NO_AUTHORIZER, None, NO_DESTROY, None))
         return
     if not callable(authorizer):
         raise TypeError(f"authorizer must be callable, not {authorizer!r}")
-    check(native.swiftpager_client_set_authorizer(client, ON_AUTHORIZE, register(authorizer), ON_DESTROY, None))
+    registered = register((authorizer, tell))
+    check(native.swiftpager_client_set_authorizer(client, ON_AUTHORIZE, registered, ON_DESTROY, None))
 
 
-def _answer(authorization: int, make: Callable[[], Any]) -> None:
+def _answer(authorization: int, make: Callable[[], Any], tell: Callable[[Any], None]) -> None:
     """Answers with the result of a function, or with its exception."""
     try:
-        _check(native.swiftpager_authorization_complete(authorization, _headers(make())))
+        headers = make()
+        text = _headers(headers)
+        tell(headers)
+        _check(native.swiftpager_authorization_complete(authorization, text))
     except BaseException as error:
         _fail(authorization, error)
 
@@ -66,7 +70,7 @@ def _check(status: int) -> None:
     check(status)
 
 
-def _await(awaitable: Awaitable[Any], authorization: int) -> None:
+def _await(awaitable: Awaitable[Any], authorization: int, tell: Callable[[Any], None]) -> None:
     """Awaits an answer in the event loop of this thread, or else in a new one on another thread."""
     import asyncio
     import threading
@@ -78,14 +82,15 @@ def _await(awaitable: Awaitable[Any], authorization: int) -> None:
         loop = asyncio.get_running_loop()
     except RuntimeError:
         run = threading.Thread(
-            target=_answer, args=(authorization, lambda: asyncio.run(made())), name="swiftpager-authorizer", daemon=True
+            target=_answer, args=(authorization, lambda: asyncio.run(made()), tell), name="swiftpager-authorizer",
+            daemon=True,
         )
         run.start()
     else:
         task = loop.create_task(made())
         _tasks.add(task)
         task.add_done_callback(_tasks.discard)
-        task.add_done_callback(lambda done: _answer(authorization, done.result))
+        task.add_done_callback(lambda done: _answer(authorization, done.result, tell))
 
 
 # The event loop keeps no references to these tasks.
@@ -95,14 +100,15 @@ _tasks: set[Any] = set()
 @entry
 def _on_authorize(key: int, authorization: int, reason: bytes) -> None:
     try:
-        answer = receiver(key)(reason.decode())
+        authorizer, tell = receiver(key)
+        answer = authorizer(reason.decode())
     except BaseException as error:
         _fail(authorization, error)
         return
     if hasattr(answer, "__await__"):
-        _await(answer, authorization)
+        _await(answer, authorization, tell)
     else:
-        _answer(authorization, lambda: answer)
+        _answer(authorization, lambda: answer, tell)
 
 
 ON_AUTHORIZE: Any = AuthorizeCallback(_on_authorize)

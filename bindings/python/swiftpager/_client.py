@@ -7,8 +7,8 @@ import weakref
 from collections.abc import Callable, Mapping
 from ctypes import byref, c_int, c_uint32, c_void_p
 from typing import TYPE_CHECKING, Any, Generic, SupportsIndex, TypeVar, Unpack
-from urllib.parse import urlsplit, urlunsplit
 
+from ._addresses import without_query
 from ._authorizing import NO_AUTHORIZER, set_authorizer
 from ._configuration import (
     check_after_fork,
@@ -29,6 +29,7 @@ from ._native.reopening import ReopenedHandle, check_pickled, remade
 from ._native.statuses import Status
 from ._native.text import OwnedText
 from ._observing import NO_EVENT, Observing
+from ._secrets import Secrets
 from ._tracing import traced
 from .cache import Cache
 from .operation import Execution
@@ -144,16 +145,18 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         self._has_cache = config.get("cache", "none") != "none"
         self._default = default
         self._authorizer = authorizer
-        self._shown_endpoint = _without_secrets(endpoint)
+        self._shown_endpoint = without_query(endpoint)
+        # For texts of the server that this package itself quotes.
+        self._secrets = Secrets(endpoint, headers, given.get("proxy"))
         _exit.close_at_exit(self._handle)
         if authorizer is not None:
-            set_authorizer(self._handle.key, authorizer)
+            set_authorizer(self._handle.key, authorizer, self._secrets.authorized)
         self._observing = Observing(self._handle)
 
     def _reopened(self) -> None:
         """Gives the new client of a forked child what the parent's client had: its observer and its authorizer."""
         if self._authorizer is not None:
-            set_authorizer(self._handle.key, self._authorizer)
+            set_authorizer(self._handle.key, self._authorizer, self._secrets.authorized)
         self._observing.begin_again()
 
     def _forked(self) -> None:
@@ -225,12 +228,6 @@ def _call(function: Callable[[], None] | None) -> None:
     """Calls a method, if its object still exists."""
     if function is not None:
         function()
-
-
-def _without_secrets(endpoint: str) -> str:
-    """An address without user, password and query, because these may be secrets."""
-    parts = urlsplit(endpoint)
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def _close(client: int) -> int:

@@ -160,7 +160,7 @@ def execute(
     Raises `GraphQLError` for errors, also beside data unless `errors` is "keep", and `msgspec.ValidationError` for data
     that does not fit the schema.
     """
-    return _data(client._response(document, variables, **_all(options)), kind, errors)
+    return _data(client, client._response(document, variables, **_all(options)), kind, errors, options)
 
 
 async def execute_async(
@@ -168,7 +168,7 @@ async def execute_async(
     options: RequestOptions,
 ) -> Kind:
     """Sends an operation and returns its data: see `execute`."""
-    return _data(await client._response(document, variables, **_all(options)), kind, errors)
+    return _data(client, await client._response(document, variables, **_all(options)), kind, errors, options)
 
 
 def _all(options: RequestOptions) -> dict[str, Any]:
@@ -185,10 +185,13 @@ class _Response(msgspec.Struct):
     errors: msgspec.Raw = msgspec.Raw(b"null")
 
 
-def _data(body: bytes, kind: type[Kind], errors: Errors) -> Kind:
+def _data(
+    client: Client | AsyncClient, body: bytes, kind: type[Kind], errors: Errors, options: RequestOptions
+) -> Kind:
     response = msgspec.json.decode(body, type=_Response)
     found: list[Any] = decode(bytes(response.errors)) or []
     if found and errors == "fail":
+        found = client._secrets.with_headers(options.get("headers")).hide_in_errors(found)
         message = found[0].get("message") if isinstance(found[0], Mapping) else None
         raise error_for(Status.GRAPHQL, {
             "errors": found, "message": f"the server answered with errors beside the data: {message}",

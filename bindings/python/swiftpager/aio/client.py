@@ -136,7 +136,8 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         if plan.size is not None:
             from ..schema.trial import Trial
 
-            trial = Trial(plan, keep_refused=keep_refused, strict_columns=False)
+            hide = self._secrets.hide
+            trial = Trial(plan, keep_refused=keep_refused, strict_columns=False, hide=hide)
             while trial.is_open:
                 with trial.answering():
                     trial.take(await self.execute(trial.plan.query, trial.variables))

@@ -128,11 +128,11 @@ class Question:
             with self.client() as client:
                 self.take(self.planning.untried(client))
 
-    def first_page(self, kept: Kept | None) -> FirstPage | None:
+    def first_page(self, client: Client, kept: Kept | None) -> FirstPage | None:
         """The trial of a new plan that takes no size; None for anything else."""
         if self.plan is None or self.plan.size is not None or (kept is not None and kept.has_begun):
             return None
-        return FirstPage(self.plan, keep_refused=self.arguments.keep_refused)
+        return FirstPage(self.plan, client._secrets.hide, keep_refused=self.arguments.keep_refused)
 
     def size_in(self, error: BaseException) -> int | None:
         """The size of a page that a server names when it refuses that of LIST; None for any other error."""

@@ -55,7 +55,7 @@ class Command:
             self._question.settle(client, self._warn, kept)
             if self._progress.shows_waits and self._arguments.rate_limit not in (None, "react"):
                 client.observe(self._progress.event)
-            first_page = self._first_page = self._question.first_page(kept)
+            first_page = self._first_page = self._question.first_page(client, kept)
             while first_page is not None:
                 try:
                     self._run(self._question.pager(client), kept)

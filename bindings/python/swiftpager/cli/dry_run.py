@@ -10,12 +10,13 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .._secrets import HARMLESS, HIDDEN
 from ..exceptions import SwiftPagerError
 from ..shapes import FoundList
 from ..transport import Request
 from .asking import Question
 from .pointers import Pointer
-from .secrets import HARMLESS, HIDDEN, shown_address
+from .secrets import shown_address
 
 Names = Mapping[str, Any]
 

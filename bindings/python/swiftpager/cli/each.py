@@ -94,7 +94,7 @@ class LineProgress(Progress):
     """Counts what one line has written, and adds it to the progress of all."""
 
     def __init__(self, line: Line, of_all: Progress) -> None:
-        super().__init__(str)
+        super().__init__()
         self._line = line
         self._of_all = of_all
 
@@ -228,7 +228,7 @@ class EachCommand:
         writer = TaggingWriter(desk.writer, desk.selection, line.tag)
         progress = LineProgress(line, self._progress)
         # Lists without a size are tried line by line, because each has a first page of its own.
-        first_page = line.question.first_page(None)
+        first_page = line.question.first_page(client, None)
         while True:
             try:
                 with line.question.pager(client) as pager:
@@ -249,8 +249,8 @@ class EachCommand:
                     first_page.report(progress.tell)
 
     def _execute(self, client: Client, line: Line, desk: Desk) -> None:
-        exchange = Exchange(self._arguments, LineProgress(line, self._progress))
-        response = exchange.response(client, line.question)
+        exchange = Exchange(self._arguments, client, LineProgress(line, self._progress))
+        response = exchange.response(line.question)
         with self._turns.held():
             desk.output.write(line.tag.lines(exchange.line(response)))
             self._progress.page(1)

@@ -31,7 +31,10 @@ from .signals import Signals
 class Exchange:
     """Sends the request of a command line, and makes the line that is written of its response."""
 
-    def __init__(self, arguments: argparse.Namespace, progress: Progress) -> None:
+    def __init__(self, arguments: argparse.Namespace, client: Client, progress: Progress) -> None:
+        self._client = client
+        # The response stays as sent, and messages quote it.
+        self._secrets = client._secrets
         self._errors: str = arguments.errors or "report"
         self._cache_policy = arguments.cache_policy
         self._operation_name: str | None = arguments.operation_name
@@ -40,14 +43,14 @@ class Exchange:
         self._field = None if arguments.field is None else Pointer(arguments.field)
         self._progress = progress
 
-    def response(self, client: Client, question: Question) -> bytes:
+    def response(self, question: Question) -> bytes:
         """The response, as the server sent it; raises the failure of the request."""
         with self._noting_mutation(question):
-            response = client._response(
+            response = self._client._response(
                 question.query, question.variables or None, operation_name=self._operation_name, headers=None,
                 timeout=NOT_GIVEN, cache_policy=self._cache_policy, optimistic=None,
             )
-        if self._errors == "fail" and (errors := _errors_of(decode(response))):
+        if self._errors == "fail" and (errors := self._errors_of(response)):
             raise library.GraphQLError(_first_message(errors), Status.GRAPHQL, {"code": "GRAPHQL", "errors": errors})
         return response
 
@@ -59,7 +62,8 @@ class Exchange:
         value = self._field.look_up(decode(response))
         if value is MISSING:
             raise OutputError(
-                f"the response has no {self._field.text} (--field); it is {response.decode(errors='replace')}"
+                f"the response has no {self._field.text} (--field); it is"
+                f" {self._secrets.hide(response.decode(errors='replace'))}"
             )
         if self._raw and isinstance(value, str):
             return value.encode(errors="surrogatepass") + b"\n"
@@ -67,13 +71,20 @@ class Exchange:
 
     def check(self, response: bytes) -> None:
         """Raises `ErrorsBesideData`, or warns of them, after the response was written."""
-        if not (errors := _errors_of(decode(response))):
+        if not (errors := self._errors_of(response)):
             return
         words = f"the response has {counted(len(errors), 'error')} beside its data, the first: {_first_message(errors)}"
         if self._errors != "keep":
             raise ErrorsBesideData(f"{words} (--errors keep accepts that)")
         if not self._is_quiet:
             self._progress.tell(f"warning: {words}")
+
+    def _errors_of(self, response: bytes) -> list[Any]:
+        """The errors of a response, as messages may quote them."""
+        body = decode(response)
+        errors = body.get("errors") if isinstance(body, dict) else None
+        found: list[Any] = self._secrets.hide_in_errors(errors) if isinstance(errors, list) else []
+        return found
 
     @contextmanager
     def _noting_mutation(self, question: Question) -> Iterator[None]:
@@ -95,7 +106,7 @@ class ExecuteCommand:
         self._arguments = arguments
         self._question = question
         self._signals = signals
-        self._exchange = Exchange(arguments, progress)
+        self._progress = progress
 
     def run(self) -> None:
         """Writes the response. Raises the failure of the request, or of the output."""
@@ -103,27 +114,23 @@ class ExecuteCommand:
         with closing(open_output(self._arguments.output, is_text=True)) as output:
             try:
                 with self._question.client() as client:
-                    response = self._exchange.response(client, self._question)
+                    exchange = Exchange(self._arguments, client, self._progress)
+                    response = exchange.response(self._question)
                     with self._signals.held(is_last=True):
-                        self._write(output, response)
+                        self._write(output, exchange, response)
                         output.finish()
             except BaseException as error:
                 if (kept := output.leave()) is not None:
                     error.add_note(kept)
                 raise
 
-    def _write(self, output: Output, response: bytes) -> None:
-        line = self._exchange.line(response)
+    def _write(self, output: Output, exchange: Exchange, response: bytes) -> None:
+        line = exchange.line(response)
         is_pretty = self._arguments.format == "json" or (output.descriptor == STDOUT and os.isatty(STDOUT))
         if is_pretty and not self._arguments.raw:
             line = pretty(line.decode(errors="replace")).encode(errors="surrogatepass") + b"\n"
         output.write(line)
-        self._exchange.check(response)
-
-
-def _errors_of(response: Any) -> list[Any]:
-    errors = response.get("errors") if isinstance(response, dict) else None
-    return errors if isinstance(errors, list) else []
+        exchange.check(response)
 
 
 def _first_message(errors: list[Any]) -> str:

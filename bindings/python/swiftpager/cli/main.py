@@ -24,7 +24,6 @@ from .executing import ExecuteCommand, describe_request
 from .lists import printed_query, show_lists
 from .outputs import show
 from .progress import LogLines, Progress, log_restored, make_progress
-from .secrets import Secrets
 from .signals import Signals, restored
 from .wording import words_for
 
@@ -65,18 +64,15 @@ def _main(words: list[str]) -> int:
         return _many(words[0], words[1:])
     arguments = parser().parse_intermixed_args(words)
     signals = Signals()
-    progress = Progress(str)
+    progress = Progress()
     try:
         signals.install()
         check_together(arguments)
         question = Question(arguments)
-        secrets = Secrets(question.url, question.headers)
         if arguments.lists:
-            progress = Progress(secrets.hide)
             show_lists(arguments, question)
             return Ending.COMPLETE
         if arguments.print_query or arguments.dry_run or arguments.explain:
-            progress = Progress(secrets.hide)
             if arguments.each is not None:
                 # A line may have the arguments that LIST needs.
                 question = lines_of(arguments, question)[0].question
@@ -90,7 +86,7 @@ def _main(words: list[str]) -> int:
         if arguments.explain:
             show(json.dumps(explain(question), indent=2, ensure_ascii=False))
             return Ending.COMPLETE
-        progress = make_progress(secrets.hide, is_wanted=_wants_progress(arguments))
+        progress = make_progress(is_wanted=_wants_progress(arguments))
         _log(arguments, progress)
         command = EachCommand if arguments.each is not None else ExecuteCommand if question.is_request else Command
         command(arguments, question, progress, signals).run()
@@ -119,7 +115,7 @@ def _many(kind: str, words: list[str]) -> int:
         from .mcp import MCPCommand as command
         from .mcp_arguments import mcp_parser as parser_of
     arguments = parser_of().parse_args(words)
-    progress = make_progress(str, is_wanted=not arguments.quiet)
+    progress = make_progress(is_wanted=not arguments.quiet)
     try:
         Signals().install()
         command(arguments, progress).run()

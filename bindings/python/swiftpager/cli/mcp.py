@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 from .._observing import LOGGER
+from .._secrets import Secrets
 from ..client import Client
 from ..files._disk import make_folders
 from .endings import OutputError, ReaderGone, Terminated, UsageError
@@ -18,7 +19,7 @@ from .formats import Formulas
 from .planning import SchemaSource
 from .progress import LogLines, Progress
 from .reading import check_text
-from .secrets import Secrets, headers_from
+from .secrets import headers_from
 
 
 class MCPCommand:
@@ -37,8 +38,7 @@ class MCPCommand:
         check_text("-o", [arguments.output])
         headers = headers_from([], arguments.header_env, [])
         secrets = Secrets(arguments.url, headers)
-        self._progress.hide(secrets.hide)
-        self._log(Progress(secrets.hide))
+        self._log(Progress())
         options: dict[str, Any] = {"headers": headers or None}
         if arguments.timeout is not None:
             options["timeout"] = arguments.timeout or None
@@ -62,7 +62,7 @@ class MCPCommand:
 
         folder = Folder(self._arguments.output)
         formulas: Formulas = self._arguments.csv_formulas or "keep"
-        settings = Settings(client, source.of, folder, secrets.hide, self._arguments.max_items, formulas)
+        settings = Settings(client, source.of, folder, secrets, self._arguments.max_items, formulas)
         try:
             with output() as out:
                 number = anyio.run(serve, made(settings), out)

@@ -26,9 +26,7 @@ class Progress:
     # Whether the user sees what the walk waits for.
     shows_waits = False
 
-    def __init__(self, hide: Callable[[str], str]) -> None:
-        # Removes secrets from messages.
-        self._hide = hide
+    def __init__(self) -> None:
         self.pages = 0
         self.items = 0
         self._began = time.monotonic()
@@ -36,10 +34,6 @@ class Progress:
         self._turn = 0.0
         # Says how far several walks are, in place of the counts of one.
         self._of_many: Callable[[], str] | None = None
-
-    def hide(self, hide: Callable[[str], str]) -> None:
-        """Removes secrets from the messages from now on."""
-        self._hide = hide
 
     def page(self, items: int) -> None:
         """Counts a page that was written."""
@@ -76,8 +70,8 @@ class Progress:
         return self.summary() + (f", waiting {wait:.1f} s for the next turn" if wait >= SHOWN_WAIT_SECONDS else "")
 
     def tell(self, message: str) -> None:
-        """Writes a message, without secrets and without characters that would move a terminal's cursor."""
-        self._write(printable_lines(self._hide(message)).replace("\n", "\n  "))
+        """Writes a message, without characters that would move a terminal's cursor."""
+        self._write(printable_lines(message).replace("\n", "\n  "))
 
     @contextlib.contextmanager
     def shown(self) -> Iterator[None]:
@@ -129,8 +123,8 @@ class RichProgress(Progress):
 
     shows_waits = True
 
-    def __init__(self, hide: Callable[[str], str], rich_progress: Any, console: Any) -> None:
-        super().__init__(hide)
+    def __init__(self, rich_progress: Any, console: Any) -> None:
+        super().__init__()
         self._console = console
         self._bar = rich_progress.Progress(
             rich_progress.SpinnerColumn(), rich_progress.TextColumn("{task.description}", markup=False),
@@ -157,16 +151,16 @@ class RichProgress(Progress):
             pass
 
 
-def make_progress(hide: Callable[[str], str], *, is_wanted: bool) -> Progress:
+def make_progress(*, is_wanted: bool) -> Progress:
     """Shows progress if stderr is a terminal: with rich if it is installed, else in lines."""
     if not is_wanted or sys.stderr is None or not sys.stderr.isatty():
-        return Progress(hide)
+        return Progress()
     try:
         rich_progress = importlib.import_module("rich.progress")
         console: Any = importlib.import_module("rich.console").Console(stderr=True)
     except ImportError:
-        return PlainProgress(hide)
-    return RichProgress(hide, rich_progress, console)
+        return PlainProgress()
+    return RichProgress(rich_progress, console)
 
 
 class LogLines(logging.Handler):

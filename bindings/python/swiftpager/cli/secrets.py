@@ -1,22 +1,17 @@
-"""Headers, and the parts of them that must never be shown."""
+"""The headers of a command line, and its address, without a secret in a message."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import urlsplit
 
 from .._environment import MissingVariable
 from .._environment import filled as filled_from_environment
+from .._secrets import HIDDEN
 from .endings import UsageError
 from .reading import text_of
 
-HIDDEN = "[hidden]"
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-# The headers whose values are not secret. A list of the secret ones would miss one.
-HARMLESS = {"accept", "accept-encoding", "accept-language", "content-type", "user-agent"}
-# Shorter texts occur in messages by chance. Values in the query of an address are seldom secret.
-_SHORTEST, _SHORTEST_OF_QUERY = 4, 8
 
 
 def headers_from(words: list[str], templates: list[str], files: list[str]) -> dict[str, str]:
@@ -58,38 +53,6 @@ def _filled(template: str) -> tuple[str, str]:
             " quotes, so that the shell does not replace it"
         )
     return name, filled
-
-
-class Secrets:
-    """Hides secrets in texts."""
-
-    def __init__(self, endpoint: str, headers: Mapping[str, str]) -> None:
-        found = set(_of_address(endpoint))
-        for name, value in headers.items():
-            if name.lower() not in HARMLESS:
-                # The words after "Bearer" are secrets of their own.
-                found |= {value, *value.split()[1:]}
-        self._texts = sorted((text for text in found if len(text) >= _SHORTEST), key=len, reverse=True)
-
-    def hide(self, text: str) -> str:
-        """The text without the secrets."""
-        for secret in self._texts:
-            text = text.replace(secret, HIDDEN)
-        return text
-
-
-def _of_address(endpoint: str) -> Iterable[str]:
-    """User, password and query of an address."""
-    try:
-        parts = urlsplit(endpoint)
-        credentials = [part for part in (parts.username, parts.password) if part]
-    except ValueError:
-        # The library says what is wrong with the address.
-        return []
-    return [
-        *credentials, *(unquote(part) for part in credentials), *([parts.query] if parts.query else []),
-        *(value for _, value in parse_qsl(parts.query) if len(value) >= _SHORTEST_OF_QUERY),
-    ]
 
 
 def shown_address(endpoint: str) -> str:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from .. import _addresses
 from .._wording import counted
 from ..exceptions import SwiftPagerError
 from ..files._disk import make_folders
@@ -24,7 +25,7 @@ from .outputs import show
 from .planning import SchemaSource, scalars_from
 from .progress import Progress
 from .reading import check_text
-from .secrets import Secrets, headers_from
+from .secrets import headers_from
 from .wording import without_number
 
 if TYPE_CHECKING:
@@ -54,9 +55,12 @@ class SyncCommand:
         except ImportError as error:
             raise UsageError("swiftpager sync needs pyarrow: pip install swiftpager[fleet]") from error
         check_text("-o", [self._arguments.output])
-        headers = headers_from([], self._arguments.header_env, [])
-        self._hide = Secrets(self._arguments.url, headers).hide
-        self._progress.hide(self._hide)
+        if _addresses.has_user(self._arguments.url):
+            raise UsageError(
+                "URL has a user or a password, which no file of the folder may have: give them as a header, like"
+                " --header-env 'Authorization: Basic ${CREDENTIALS}'"
+            )
+        headers_from([], self._arguments.header_env, [])
         self._limits = limits_from(self._arguments.limit)
         try:
             make_folders(str(self._folder))
@@ -90,8 +94,8 @@ class SyncCommand:
         names = self._names(pinned)
         with self._starting() as start:
             run = Run(
-                self._folder, pinned, headers_env=self._headers_env, names=names, jobs=self._arguments.jobs,
-                limits=self._limits, start=start, plan=self._entry, tell=self._progress.tell,
+                self._folder, pinned, endpoint=self._arguments.url, headers_env=self._headers_env, names=names,
+                jobs=self._arguments.jobs, limits=self._limits, start=start, plan=self._entry, tell=self._progress.tell,
                 is_strict=self._arguments.strict,
             )
             outcomes = self._ran(run)
@@ -124,11 +128,15 @@ class SyncCommand:
         """The kept plans, or new ones."""
         from ..sync import Pinned
 
-        before = Pinned.load(self._folder)
-        if before is not None and before.endpoint != self._arguments.url:
+        kept = Pinned.load(self._folder)
+        before = None if kept is None else kept.without_secrets()
+        if before is not None and before.endpoint != self._endpoint:
             raise UsageError(
                 f"-o {self._folder} has the lists of another endpoint, {before.endpoint}: name another folder"
             )
+        if before is not None and before != kept:
+            # An earlier version wrote the keys of the address.
+            before.save(self._folder)
         options, totals = self._options(before), _totals(self._arguments.total)
         if before is not None and not self._arguments.refresh:
             return self._with_totals(before, totals)
@@ -198,7 +206,7 @@ class SyncCommand:
 
         with self._client() as client:
             schema = self._source.of(client)
-            yield Planner(client, self._arguments.url, options, schema, self._progress.tell, totals)
+            yield Planner(client, self._endpoint, options, schema, self._progress.tell, totals)
 
     def _client(self) -> Client:
         from ..client import Client
@@ -209,6 +217,11 @@ class SyncCommand:
         return Client(
             self._arguments.url, headers_env=self._headers_env, rate_limit=None if limit is None else limit.rate_limit
         )
+
+    @property
+    def _endpoint(self) -> str:
+        """The address as files and messages have it."""
+        return _addresses.without_secrets(self._arguments.url)
 
     @property
     def _headers_env(self) -> dict[str, str] | None:
@@ -253,7 +266,7 @@ class SyncCommand:
         """Prints the lists, and raises `LinesFailed` with those that are not complete."""
         if self._arguments.json:
             skipped = {name: entry.skipped for name, entry in pinned.lists.items() if not entry.is_read}
-            lists = [outcome.to_json(self._hide) for outcome in outcomes]
+            lists = [outcome.to_json() for outcome in outcomes]
             show(json.dumps({"endpoint": pinned.endpoint, "lists": lists, "skipped": skipped}, ensure_ascii=False))
         else:
             width = max((len(outcome.name) for outcome in outcomes), default=0)

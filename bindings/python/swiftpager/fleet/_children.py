@@ -64,7 +64,7 @@ def _copy(store: Store, walk: Walk) -> tuple[int, dict[str, Walk]]:
         text = fields["children"]
         if fields["sha256"] != _checksum(text):
             return 0, {}
-        children = [Walk.from_json(child) for child in json.loads(text)]
+        children = [walk.restored(Walk.from_json(child)) for child in json.loads(text)]
         upto = int(fields["upto"])
     except (ValueError, KeyError, TypeError):
         # The footers have the same.
@@ -73,7 +73,7 @@ def _copy(store: Store, walk: Walk) -> tuple[int, dict[str, Walk]]:
 
 
 def _write(store: Store, walk: Walk, upto: int, children: dict[str, Walk]) -> None:
-    text = json.dumps([child.to_json() for child in children.values()])
+    text = json.dumps([child.to_kept() for child in children.values()])
     fields = {"upto": upto, "sha256": _checksum(text), "children": text}
     store._folder.replace(_name(walk), _records.written(fields))
 

@@ -69,13 +69,16 @@ class Footer:
         """The footer as JSON."""
         fields = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         fields |= {
-            "version": VERSION, "state": self.state.fields, "children": [walk.to_json() for walk in self.children],
+            "version": VERSION, "state": self.state.fields, "children": [walk.to_kept() for walk in self.children],
         }
         return json.dumps({**fields, "checksum": _checksum(fields)})
 
     @classmethod
     def read(cls, file: Any, path: str) -> Self:
-        """The footer of an opened file; raises ValueError for a file that is not a slice, or is damaged."""
+        """The footer of an opened file, whose children lack the keys in their addresses.
+
+        Raises ValueError for a file that is not a slice, or is damaged.
+        """
         library = imported("pyarrow")
         try:
             with file:

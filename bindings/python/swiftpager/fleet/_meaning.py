@@ -8,6 +8,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from .. import _addresses
+
 # The arguments that the first version hashed, absent ones included; stores have its hashes.
 _EARLIER = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition")
 # The tokens of a GraphQL document. Strings and comments come first, so that what stands in them is left alone.
@@ -34,7 +36,9 @@ def hash_of(identity: Mapping[str, Any]) -> str:
 
 def hashes_of(identity: Mapping[str, Any]) -> tuple[str, ...]:
     """The hashes by which a store may know the walk: this version's, and those of earlier ones."""
-    return hash_of(identity), _hash(_meanings(identity, are_complete=True), 32), earlier_hash_of(identity)
+    whole = {**_meanings(identity), "endpoint": identity["endpoint"]}
+    complete = {**_meanings(identity, are_complete=True), "endpoint": identity["endpoint"]}
+    return hash_of(identity), _hash(whole, 32), _hash(complete, 32), earlier_hash_of(identity)
 
 
 def earlier_parts_of(identity: Mapping[str, Any]) -> dict[str, str]:
@@ -53,6 +57,9 @@ def _meanings(identity: Mapping[str, Any], *, are_complete: bool = False) -> dic
 
 
 def _meaning(name: str, value: Any, *, is_complete: bool) -> Any:
+    if name == "endpoint":
+        # Earlier versions hashed the keys of an address, too.
+        return _addresses.without_secrets(value)
     if name == "pagination" and isinstance(value, Mapping) and not is_complete:
         value = {key: one for key, one in value.items() if key not in _OF_THE_END}
     if name == "query":

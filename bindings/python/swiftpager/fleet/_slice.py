@@ -293,6 +293,11 @@ class _Reading:
         found = tuple(children(self.rows.kept())) if children is not None and self.rows.count else ()
         for child in found:
             check_walk(child)
+            if not walk.can_restore(child):
+                raise ValueError(
+                    f"the child {child.key!r} has a key in its address that the address of its walk lacks. A store"
+                    " keeps no keys: name environment variables in `headers_env`"
+                )
         footer = self._footer(found, began)
         if self._before is None and newest is not None:
             _restarts.note(store, walk.name, newest.number)

@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
+from .. import _addresses
 from ..arrow._columns import Columns, written_columns
 from . import _children, _listing, _meaning, _names, _records
 from ._folders import TEMPORARY, Folder, folder_of
@@ -188,9 +189,9 @@ class Store:
             return None
         name = self.name(walk, number)
         footer = Footer.read(self._folder.opened(name), self._folder.path(name))
-        if footer.walk not in _meaning.hashes_of(walk._identity) or (footer.key, footer.number) != (walk.key, number):
+        if not self._knows(walk, footer.walk) or (footer.key, footer.number) != (walk.key, number):
             raise ValueError(f"{self._folder.path(name)} is a slice of another walk: move it out of the store")
-        return footer
+        return dataclasses.replace(footer, children=tuple(map(walk.restored, footer.children)))
 
     def name(self, walk: Walk, number: int) -> str:
         """The name of a slice below the root."""
@@ -199,18 +200,29 @@ class Store:
     def _exists(self, walk: Walk, number: int) -> bool:
         return self._folder.exists(self.name(walk, number))
 
+    def _knows(self, walk: Walk, digest: str) -> bool:
+        """Whether a hash is one of a walk's: also one of its address with an earlier key, if its file says so."""
+        return digest in _meaning.hashes_of(walk._identity) or digest in (self._noted(walk) or {}).get("earlier", ())
+
+    def _noted(self, walk: Walk) -> dict[str, Any] | None:
+        """What the file of a walk says; None if it is missing."""
+        return _records.read(self._folder, _file(walk), "remove it: the next slice writes it again")
+
     def _note(self, walk: Walk) -> None:
         """Creates the file of a walk, or compares with it."""
-        name = f"{WALKS}/{walk.name}.json"
-        known = self._folder.read(name)
-        if known is None:
-            fields = {"hash": walk.hash, "partition": walk.partition, "parts": _meaning.parts_of(walk._identity)}
-            if self._folder.create(name, _records.written(fields)):
+        fields = {"hash": walk.hash, "partition": walk.partition, "parts": _meaning.parts_of(walk._identity)}
+        found = self._noted(walk)
+        if found is None:
+            if self._folder.create(_file(walk), _records.written(fields)):
                 return
-            known = self._folder.read(name)
-        remedy = "remove it: the next slice writes it again"
-        found = _records.parsed(b"{}" if known is None else known, self._folder.path(name), remedy)
-        if found.get("hash") in _meaning.hashes_of(walk._identity):
+            found = self._noted(walk) or {}
+        digest = found.get("hash")
+        if digest == walk.hash:
+            return
+        if digest in _meaning.hashes_of(walk._identity):
+            if walk.endpoint != _addresses.without_secrets(walk.endpoint):
+                # An earlier version hashed the key of the address. It may change from now on.
+                self._folder.replace(_file(walk), _records.written({**fields, "earlier": [digest]}))
             return
         parts: dict[str, str] = found.get("parts", {})
         own, own_earlier = _meaning.parts_of(walk._identity), _meaning.earlier_parts_of(walk._identity)
@@ -221,3 +233,8 @@ class Store:
             f"the store {self.root} has a walk with the key {walk.key!r} and another"
             f" {' and '.join(differing) or 'config'}: give this walk a key of its own, or use another store"
         )
+
+
+def _file(walk: Walk) -> str:
+    """The file in which a store notes a walk."""
+    return f"{WALKS}/{walk.name}.json"

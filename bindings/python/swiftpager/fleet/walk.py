@@ -7,8 +7,9 @@ import json
 import re
 from collections.abc import Mapping
 from typing import Any, Self
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
+from .. import _addresses
 from .._documents import Query, printed
 from .._json import written
 from .._list_configs import Nested, Pagination, Since, as_dict
@@ -100,6 +101,19 @@ class Walk:
         values = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
         return {name: value for name, value in values.items() if value is not None}
 
+    def to_kept(self) -> dict[str, Any]:
+        """The walk as the files of a store have it: without the keys in its address."""
+        return {**self.to_json(), "endpoint": _addresses.without_secrets(self.endpoint)}
+
+    def restored(self, child: Walk) -> Walk:
+        """A child as it was before a file of a store kept it: it has the keys of this walk's address."""
+        return dataclasses.replace(child, endpoint=_addresses.with_secrets_of(child.endpoint, self.endpoint))
+
+    def can_restore(self, child: Walk) -> bool:
+        """Whether nothing of a child is lost in a file of a store."""
+        kept = _addresses.without_secrets(child.endpoint)
+        return _addresses.with_secrets_of(kept, self.endpoint) == child.endpoint
+
     def child(self, key: str, query: str, variables: Mapping[str, Any] | None = None, **options: Any) -> Walk:
         """A walk that this one leads to: its key is `<this key>.<key>`.
 
@@ -149,8 +163,7 @@ def _check_key(key: object) -> None:
 def _check_endpoint(endpoint: object) -> None:
     if not isinstance(endpoint, str):
         raise TypeError(f"endpoint must be a string, not {endpoint!r}")
-    parts = urlsplit(endpoint)
-    if parts.username is not None or parts.password is not None:
+    if _addresses.has_user(endpoint):
         raise ValueError("endpoint must not have a user or password: name environment variables in `headers_env`")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLUnionType, get_named_type, get_nullable_type
@@ -55,21 +55,22 @@ class Description(TypedDict):
     note: str
 
 
-def lists(schema: Schema, search: str | None) -> Lists:
+def lists(schema: Schema, search: str | None, hide: Callable[[str], str]) -> Lists:
     """The lists whose names, or the types of whose items, contain a text."""
     found = schema.lists()
     word = (search or "").strip().lower()
     fitting = [one for one in found if word in one.name.lower() or word in one.item.lower()][:_LISTS]
     return {
         "lists": [
-            {"name": one.name, "kind": one.kind, "item": one.item, "needs": dict(one.arguments), "note": one.note}
+            {"name": one.name, "kind": one.kind, "item": one.item, "needs": dict(one.arguments),
+             "note": hide(one.note)}
             for one in fitting
         ],
         "left_out": len(found) - len(fitting),
     }
 
 
-def described(schema: Schema, name: str) -> Description:
+def described(schema: Schema, name: str, hide: Callable[[str], str]) -> Description:
     """A list of the schema. Raises `UnknownList`."""
     one, found = schema.list(name), schema.found(name)
     chosen = default_columns(found.shape.item)
@@ -79,7 +80,8 @@ def described(schema: Schema, name: str) -> Description:
         "needs": _needed(found, one), "optional": dict(_optional(found)),
         "fields": {column.name: _field_text(column) for column in chosen},
         "more_fields": dict(list(more.items())[:_FIELDS]), "more_fields_left_out": max(0, len(more) - _FIELDS),
-        "nested": paginated_fields(found.shape.item), "query": _query(schema, name), "note": one.note,
+        "nested": paginated_fields(found.shape.item), "query": _query(schema, name),
+        "note": hide(one.note),
     }
 
 

@@ -71,7 +71,7 @@ def written(
     """Writes at most `limit` items. The first page of a list that takes no size shows what the server refuses."""
     if plan.size is not None:
         return _written(client, plan, _writer(file, plan, ending, formulas), limit, lambda _: None)
-    first_page = FirstPage(plan)
+    first_page = FirstPage(plan, client._secrets.hide)
     while True:
         try:
             writer = _writer(file, first_page.plan, ending, formulas)

@@ -16,6 +16,7 @@ from mcp.server.stdio import stdio_server
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from .._secrets import Secrets
 from .._version import __version__
 from ..cli.formats import Formulas
 from ..client import Client
@@ -60,7 +61,7 @@ class Settings:
     client     makes a client for a call
     schema     the schema, asked for with a client if it is not known yet
     folder     the folder of the files
-    hide       removes secrets from a text
+    secrets    what no value may show that an assistant gets
     max_items  the largest limit of a walk
     formulas   what becomes of formulas in CSV
     """
@@ -68,7 +69,7 @@ class Settings:
     client: Callable[[], Client]
     schema: Callable[[Client], Schema]
     folder: Folder
-    hide: Callable[[str], str]
+    secrets: Secrets
     max_items: int
     formulas: Formulas
 
@@ -78,6 +79,7 @@ class Tools:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
+        self._hide = settings.secrets.hide
         self._walks = anyio.CapacityLimiter(_WALKS)
         self._questions = anyio.CapacityLimiter(_QUESTIONS)
 
@@ -88,13 +90,15 @@ class Tools:
         )] = None,
     ) -> Lists:
         """The lists of the server."""
-        return await self._call(lambda client: lists(self._settings.schema(client), search), self._questions)
+        settings = self._settings
+        return await self._call(lambda client: lists(settings.schema(client), search, self._hide), self._questions)
 
     async def describe_list(
         self, name: Annotated[str, Field(description="The name of the list, as list_lists shows it.")]
     ) -> Description:
         """One list."""
-        return await self._call(lambda client: described(self._settings.schema(client), name), self._questions)
+        settings = self._settings
+        return await self._call(lambda client: described(settings.schema(client), name, self._hide), self._questions)
 
     async def walk_list(
         self,
@@ -128,7 +132,8 @@ class Tools:
             done = written(client, plan, out, os.path.splitext(path)[1], limit, self._settings.formulas)
         return {
             "path": path, "items": done.count, "has_more": done.has_more, "columns": columns_text(done.plan.columns),
-            "left_out": done.plan.refused, "preview": [shortened(self._hidden(item)) for item in done.first],
+            "left_out": done.plan.refused,
+            "preview": [shortened(self._settings.secrets.hide_in(item)) for item in done.first],
         }
 
     async def _call(self, work: Callable[[Client], Result], limiter: anyio.CapacityLimiter) -> Result:
@@ -138,7 +143,7 @@ class Tools:
         def run() -> Result | Exception:
             try:
                 with client:
-                    result: Result = self._hidden(work(client))
+                    result: Result = _encodable(work(client))
                     return result
             except Exception as error:
                 # A group of tasks would wrap what is raised.
@@ -149,17 +154,8 @@ class Tools:
             outcome = await anyio.to_thread.run_sync(run, limiter=limiter)
             group.cancel_scope.cancel()
         if isinstance(outcome, Exception):
-            # A cut through a secret would show a part of it.
-            raise ToolError(self._hidden(_words(outcome))[:_LONGEST_ERROR]) from None
+            raise ToolError(_encodable(_words(outcome))[:_LONGEST_ERROR]) from None
         return outcome
-
-    def _hidden(self, value: Any) -> Any:
-        """The value without secrets, and without what is not Unicode: the protocol has no place for that."""
-        if isinstance(value, str):
-            return self._settings.hide(value.encode(errors="replace").decode())
-        if isinstance(value, dict):
-            return {self._hidden(name): self._hidden(one) for name, one in value.items()}
-        return [self._hidden(one) for one in value] if isinstance(value, list) else value
 
 
 async def _close_in_the_end(client: Client) -> None:
@@ -168,6 +164,15 @@ async def _close_in_the_end(client: Client) -> None:
     finally:
         with anyio.CancelScope(shield=True):
             await anyio.to_thread.run_sync(client.close)
+
+
+def _encodable(value: Any) -> Any:
+    """The value without what is not Unicode: the protocol has no place for that."""
+    if isinstance(value, str):
+        return value.encode(errors="replace").decode()
+    if isinstance(value, dict):
+        return {_encodable(name): _encodable(one) for name, one in value.items()}
+    return [_encodable(one) for one in value] if isinstance(value, list) else value
 
 
 def _words(error: Exception) -> str:

@@ -16,13 +16,18 @@ class PlanChanged(Exception):
 class FirstPage:
     """Looks at the first page of a walk before the walk keeps it, and reads no later page.
 
-    After `PlanChanged` the walk begins again, with the plan that is left. Needs graphql-core.
+    After `PlanChanged` the walk begins again, with the plan that is left. `hide` removes secrets from what the server
+    says. Needs graphql-core.
     """
 
-    def __init__(self, plan: Plan, *, keep_refused: bool = False, strict_columns: bool = False) -> None:
+    def __init__(
+        self, plan: Plan, hide: Callable[[str], str], *, keep_refused: bool = False, strict_columns: bool = False
+    ) -> None:
         from .trial import Trial
 
-        self._trial = Trial(plan, keep_refused=keep_refused, strict_columns=strict_columns, is_walked=True)
+        self._trial = Trial(
+            plan, keep_refused=keep_refused, strict_columns=strict_columns, hide=hide, is_walked=True
+        )
 
     @property
     def plan(self) -> Plan:

@@ -66,6 +66,7 @@ class KeptSchema:
         given = client._arguments
         self._is_kept = all(given.get(name) is None for name in ("record", "replay", "transport", "authorizer"))
         self._endpoint = client._shown_endpoint
+        self._secrets = client._secrets
         headers = with_environment(given.get("headers"), given.get("headers_env")) or {}
         self._identity = json.dumps([given["endpoint"], sorted(headers.items())]).encode()
         self._folder = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "swiftpager"
@@ -86,7 +87,7 @@ class KeptSchema:
     def write(self, answer: Any) -> Schema:
         """The schema of an answer, which the file keeps from now on; raises `IntrospectionRefused`."""
         try:
-            schema = self._labelled(read(answer))
+            schema = self._labelled(read({**answer, "errors": self._secrets.hide_in_errors(answer.get("errors"))}))
         except SchemaError as error:
             raise IntrospectionRefused(f"the server's answer to the introspection query: {error}; {REMEDY}") from error
         if self._is_kept:

@@ -41,7 +41,8 @@ def tried(
 
     Raises what `Client.execute` raises, unless the errors lead into an item.
     """
-    trial = Trial(plan, keep_refused=keep_refused, strict_columns=strict_columns)
+    hide = client._secrets.hide
+    trial = Trial(plan, keep_refused=keep_refused, strict_columns=strict_columns, hide=hide)
     while trial.is_open:
         with trial.answering():
             trial.take(client.execute(trial.plan.query, trial.variables))
@@ -52,14 +53,19 @@ def tried(
 class Trial:
     """A plan that is tried until an answer has no errors that belong to what it selects.
 
+    hide       removes secrets from what the server says
     is_walked  whether the answers are those of a walk, which sends no request for the trial alone
     """
 
-    def __init__(self, plan: Plan, *, keep_refused: bool, strict_columns: bool, is_walked: bool = False) -> None:
+    def __init__(
+        self, plan: Plan, *, keep_refused: bool, strict_columns: bool, hide: Callable[[str], str],
+        is_walked: bool = False,
+    ) -> None:
         self.plan = plan
         self.is_open = True
         self._keeps_refused = keep_refused
         self._is_strict = strict_columns
+        self._hide = hide
         self._is_walked = is_walked
         self._left = LARGEST_COUNT
         self._reasons: dict[str, str] = {}
@@ -141,7 +147,7 @@ class Trial:
             steps = tuple(step for step in path or () if isinstance(step, str))
             below = steps[len(item):]
             if steps[: len(item)] == item and below and not any(one[: len(below)] == below for one in needed):
-                yield below, str(error.get("message") or "without a message")
+                yield below, self._hide(str(error.get("message") or "without a message"))
 
     def _refused_totals(self, errors: Sequence[Any]) -> Iterator[tuple[str, str]]:
         """The pointers of the totals that errors are about, with what is said of each."""
@@ -150,7 +156,8 @@ class Trial:
             path = error.get("path") if isinstance(error, Mapping) else None
             for pointer in self.plan.totals:
                 if tuple(path or ()) == (*of_list, *names(pointer)):
-                    yield pointer, f"the server refuses it ({error.get('message') or 'without a message'})"
+                    told = self._hide(str(error.get("message") or "without a message"))
+                    yield pointer, f"the server refuses it ({told})"
 
     def _take_unplaced(self, error: GraphQLError) -> bool:
         """Leaves out the total after errors that name no place: the list may be too costly with it, or the schema old.
@@ -160,6 +167,7 @@ class Trial:
         if self._keeps_refused or self._is_walked or not self.plan.totals:
             return False
         first = error.errors[0] if error.errors else {}
+        # The library has hidden what the request keeps secret.
         told = first.get("message") or "without a message"
         self._of_totals |= dict.fromkeys(self.plan.totals, f"the server refuses it ({told})")
         self.plan = without_totals(self.plan, self.plan.totals)

@@ -68,11 +68,10 @@ class Filling:
         self._names: set[str] = set()
         self._missing = missing
         self._stores = stores
-        digest = entry.digest(endpoint)
-        self._number = stores.next(digest, is_incremental=entry.is_incremental)
-        record = stores.record(self._number)
-        self._is_new = record is None
-        self._record = record or Record(
+        digest, *earlier = entry.digests(endpoint)
+        self._number = stores.next(digest, *earlier, is_incremental=entry.is_incremental)
+        self._kept = stores.record(self._number)
+        self._record = dataclasses.replace(self._kept, plan=digest) if self._kept is not None else Record(
             digest, newest_by=(str(entry.key),) if entry.is_incremental else None, partition=under.partition_of(entry)
         )
         self.store = store_of(stores.path(self._number), entry)
@@ -90,17 +89,12 @@ class Filling:
 
         Raises OSError and ValueError.
         """
-        return not self._is_new and any(self._begins_anew(walk) for walk in status(self.store).walks)
+        return self._kept is not None and any(self._begins_anew(walk) for walk in status(self.store).walks)
 
     def begin(self, tell: Callable[[str], None]) -> None:
         """Makes the store, or has the walks that failed in it go on. Raises OSError and ValueError."""
-        if self._is_new:
+        if self._record != self._kept:
             self._stores.note(self._number, self._record)
-        else:
-            self._go_on(tell)
-
-    def _go_on(self, tell: Callable[[str], None]) -> None:
-        """Has each walk that failed go on from its place, or begin anew if it cannot."""
         anew = {walk.key: walk.error for walk in status(self.store).walks if self._begins_anew(walk)}
         if anew:
             restart(self.store, anew)

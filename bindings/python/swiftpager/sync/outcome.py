@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from .._wording import counted
@@ -32,15 +32,15 @@ class Outcome:
         doubts = f", in doubt: {', '.join(self.doubts)}" if self.doubts else ""
         return f"{self.name.ljust(width)}  {rows}  {self.end}{doubts}"
 
-    def to_json(self, hide: Callable[[str], str] = str) -> dict[str, Any]:
-        """The list as a JSON object; `hide` removes secrets from the message of its error."""
+    def to_json(self) -> dict[str, Any]:
+        """The list as a JSON object."""
         fields = dataclasses.asdict(self)
         fields["doubts"] = list(self.doubts)
         error = fields.pop("error")
         if error is None:
             return fields
         shown = {key: error[key] for key in error if key in _SHOWN}
-        return {**fields, "error": {**shown, "message": hide(str(shown.get("message", "")))}}
+        return {**fields, "error": {**shown, "message": str(shown.get("message", ""))}}
 
 
 # What a summary shows of an error; a traceback is for --debug.

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Literal, Self
 
+from .. import _addresses
 from ..files._opening import read_regular
 from ..files._writing import write_whole
 from ..fleet import _meaning, _names
@@ -85,17 +86,31 @@ class Entry:
         """Whether a run adds what is new to one store."""
         return self.plan is not None and self.plan.since is not None
 
-    def digest(self, endpoint: str) -> str:
-        """A hash of what makes the rows what they are. A list with another one gets a new store."""
+    def digests(self, endpoint: str) -> tuple[str, ...]:
+        """Hashes of what makes the rows what they are. A list with other ones gets a new store.
+
+        The first one is this version's. Earlier versions wrote that of the whole address, with its keys.
+        """
         under = None if self.under is None else dataclasses.asdict(self.under)
         plan = None if self.plan is None else {part: getattr(self.plan, part) for part in PARTS}
         if self.plan is not None and plan is not None:
             plan["pagination"] = asked_by(self.plan)["pagination"]
-        return _meaning._hash({"endpoint": endpoint, "key": self.key, "under": under, "plan": plan}, 32)
+        addresses = dict.fromkeys((_addresses.without_secrets(endpoint), endpoint))
+        return tuple(
+            _meaning._hash({"endpoint": address, "key": self.key, "under": under, "plan": plan}, 32)
+            for address in addresses
+        )
 
     def with_total(self, total: Literal["auto", "off"]) -> Self:
         """The entry whose list is incomplete if it has fewer items than its total, or with "off" is not."""
         return dataclasses.replace(self, total=total, plan=None if self.plan is None else self.plan.with_total(total))
+
+    def without_secrets(self) -> Self:
+        """The entry whose plan has an address without user, password and keys."""
+        if self.plan is None or self.plan.endpoint is None:
+            return self
+        address = _addresses.without_secrets(self.plan.endpoint)
+        return dataclasses.replace(self, plan=dataclasses.replace(self.plan, endpoint=address))
 
     def variants(self) -> list[Self]:
         """The entry, and as it was with plans that differ by the total alone; the total counts as it does now."""
@@ -141,6 +156,7 @@ class Entry:
 class Pinned:
     """The plans of all lists of one endpoint."""
 
+    # Without secrets; those of a file that an earlier version wrote may have some.
     endpoint: str
     options: Options
     lists: Mapping[str, Entry]
@@ -179,6 +195,11 @@ class Pinned:
             "lists": {name: entry.to_json() for name, entry in sorted(self.lists.items())},
         }
         write_whole(str(folder / NAME), json.dumps(fields, indent=2, ensure_ascii=False).encode() + b"\n")
+
+    def without_secrets(self) -> Pinned:
+        """The same plans, with addresses that have no user, password or key."""
+        lists = {name: entry.without_secrets() for name, entry in self.lists.items()}
+        return Pinned(_addresses.without_secrets(self.endpoint), self.options, lists)
 
     def with_entry(self, entry: Entry) -> Pinned:
         """The same plans, with another entry for one list."""

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from .._environment import with_environment
+from .._secrets import Secrets
 from ..exceptions import GraphQLError, SwiftPagerError
 from ..fleet import Job, Limit, Store, Walk
 from ..fleet._failures import described
@@ -34,6 +36,7 @@ class Run:
     """Brings lists up to date.
 
     pinned       the plans; a plan that is missing comes from `plan`, and the file `_plan.json` then has it
+    endpoint     the address with its keys, which no file has
     headers_env  as for `swiftpager.fleet.Walk`
     names        the lists; those before a list with `under` are read only if they are named, too
     jobs         the number of slices at once
@@ -44,19 +47,21 @@ class Run:
     """
 
     def __init__(
-        self, folder: Any, pinned: Pinned, *, headers_env: Mapping[str, str] | None, names: Iterable[str], jobs: int,
-        limits: Mapping[str, Limit], start: Start, plan: Plan, tell: Callable[[str], None],
-        is_strict: bool = False,
+        self, folder: Any, pinned: Pinned, *, endpoint: str, headers_env: Mapping[str, str] | None,
+        names: Iterable[str], jobs: int, limits: Mapping[str, Limit], start: Start, plan: Plan,
+        tell: Callable[[str], None], is_strict: bool = False,
     ) -> None:
         self._folder = folder
         self.pinned = pinned
+        self._endpoint = endpoint
         self._headers_env = headers_env
+        self._secrets = Secrets(endpoint, with_environment(None, headers_env))
         self._names = list(names)
         self._start = start
         self._plan = plan
         self._tell = tell
         self._is_strict = is_strict
-        host = limited_host(pinned.endpoint, limits)
+        host = limited_host(endpoint, limits)
         self._places = Places(jobs, host, None if host is None else limits[host])
         self._views: dict[str, tuple[int, str]] = {}
         self._active: dict[str, tuple[Filling, Job]] = {}
@@ -133,7 +138,7 @@ class Run:
             filling.begin(self._tell)
             if not entry.is_untried or entry.plan is None:
                 break
-            first_page = first_page or _first_page_of(entry.plan)
+            first_page = first_page or _first_page_of(entry.plan, self._secrets.hide)
             try:
                 if filling.try_first(first_page, _rate_limit(limits)):
                     self._pinned_with(dataclasses.replace(entry, is_untried=False))
@@ -195,15 +200,15 @@ class Run:
             return self._filling_under(entry, stores)
         if entry.plan is None:
             entry = self._planned(entry, {})
-        entry = stores.fitting(entry, self.pinned.endpoint)
+        entry = stores.fitting(entry, self._endpoint)
         settle(stores, entry)
         plan = entry.plan
         assert plan is not None
         walk = Walk(
-            self.pinned.endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
+            self._endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
             pagination=plan.pagination, since=plan.since, nested=plan.nested,
         )
-        return Filling(stores, entry, self.pinned.endpoint, [walk], is_strict=self._is_strict)
+        return Filling(stores, entry, self._endpoint, [walk], is_strict=self._is_strict)
 
     def _filling_under(self, entry: Entry, stores: Stores) -> Filling | None:
         assert entry.under is not None
@@ -223,9 +228,9 @@ class Run:
                 return None
             entry = planned
             items = Items(entry, parent, record, files)
-        entry = stores.fitting(entry, self.pinned.endpoint)
-        made = walks(entry, self.pinned.endpoint, self._headers_env, items.values())
-        return Filling(stores, entry, self.pinned.endpoint, made, items.error, is_strict=self._is_strict)
+        entry = stores.fitting(entry, self._endpoint)
+        made = walks(entry, self._endpoint, self._headers_env, items.values())
+        return Filling(stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict)
 
     def _planned_under(self, entry: Entry, under: Under, items: Items) -> Entry | None:
         """The entry with the plan for the first item that the server does not refuse; None without items."""
@@ -283,10 +288,10 @@ def _is_cut(entry: Entry, outcome: Outcome) -> bool:
     return is_short and since is not None and since["order"] == "ascending"
 
 
-def _first_page_of(plan: Any) -> FirstPage:
+def _first_page_of(plan: Any, hide: Callable[[str], str]) -> FirstPage:
     """The trial of a plan; raises ValueError without graphql-core."""
     try:
-        return FirstPage(plan, strict_columns=True)
+        return FirstPage(plan, hide, strict_columns=True)
     except ImportError as error:
         raise ValueError("the first page of a list needs graphql-core: pip install swiftpager[schema]") from error
 

@@ -93,19 +93,22 @@ class Stores:
         make_folders(str(self.path(number)))
         write_whole(str(self.path(number) / RECORD), json.dumps(dataclasses.asdict(record)).encode())
 
-    def next(self, digest: str, *, is_incremental: bool) -> int:
-        """The number of the store that a run fills: an unfinished one, the one since a mark, or a new one."""
+    def next(self, *digests: str, is_incremental: bool) -> int:
+        """The number of the store that a run fills: an unfinished one, the one since a mark, or a new one.
+
+        digests  those of the entry: a store with another one is not filled
+        """
         numbers = self.numbers()
         newest = numbers[-1] if numbers else 0
         record = self.record(newest) if newest else None
-        if record is not None and record.plan == digest and (is_incremental or record.end is None):
+        if record is not None and record.plan in digests and (is_incremental or record.end is None):
             return newest
         return newest + 1
 
     def fitting(self, entry: Entry, endpoint: str) -> Entry:
         """The entry by which a run goes on with the newest store: it may have been begun with another total."""
         for one in entry.variants():
-            if self.next(one.digest(endpoint), is_incremental=one.is_incremental) in self.numbers():
+            if self.next(*one.digests(endpoint), is_incremental=one.is_incremental) in self.numbers():
                 return one
         return entry
 
