@@ -3,6 +3,7 @@ import PagerBytes
 import PagerJSON
 import PagerLists
 import PagerThreads
+import PagerTransport
 
 /// A table as C holds it.
 final class TableObject: Handled {
@@ -46,7 +47,8 @@ extension PageRows {
   /// The rows of a page: what swiftpager_page_item() gives.
   init(_ page: ConnectionPage) {
     self.init(
-      body: page.body, array: page.items, nodeKeys: page.nodeKeys, omitted: page.omission?.indexes ?? [])
+      body: page.body, array: page.items, nodeKeys: page.nodeKeys, omitted: page.omission?.indexes ?? [],
+      shown: { [secrets = page.secrets] in secrets?.hide(in: $0) ?? $0 })
   }
 }
 

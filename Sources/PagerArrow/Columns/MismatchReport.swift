@@ -1,3 +1,4 @@
+import PagerBytes
 import PagerJSON
 
 /// The value that a column's type could not hold, for the message. It stays empty as long as all values fit.
@@ -36,25 +37,26 @@ struct MismatchReport {
   }
 
   /// What was wrong: `the column "price.amount" has the type int64, and the value is the string "x"`.
-  func message(in table: TokenTable) -> String {
+  ///
+  /// - Parameter shown: see ``PageRows/shown``.
+  func message(in table: TokenTable, _ shown: (String) -> String) -> String {
     let column = place.map { "the column \"\($0)\" has" } ?? "the rows have"
-    let value = token.map { phrase(of: $0, in: table) } ?? "of another kind"
+    let value = token.map { phrase(of: $0, in: table, shown) } ?? "of another kind"
     let reason = reason.map { ": \($0)" } ?? ""
     return "\(column) the type \(type ?? "of an object"), but the value is \(value)\(reason)"
   }
 
   /// A string in quotes, shortened if it is long.
-  func quoted(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let longest = 60
-    guard bytes.count > longest else { return "\"\(String(decoding: bytes, as: UTF8.self))\"" }
-    return "\"\(String(decoding: bytes.prefix(longest), as: UTF8.self))…\""
+  func quoted(_ bytes: UnsafeBufferPointer<UInt8>, _ shown: (String) -> String = { $0 }) -> String {
+    // A secret that the end of the quotation would cut is hidden as a whole.
+    "\"\(shown(String(decoding: bytes.prefix(4 << 10), as: UTF8.self)).cut(to: 60))\""
   }
 
-  private func phrase(of token: UInt32, in table: TokenTable) -> String {
+  private func phrase(of token: UInt32, in table: TokenTable, _ shown: (String) -> String) -> String {
     let kind = JSONNode(tokens: table.text, token: token).kind
     return switch kind {
     case .object, .array, .null: kind.phrase
-    case .string: "the string \(quoted(table.string(token)))"
+    case .string: "the string \(quoted(table.string(token), shown))"
     case .number, .bool: String(decoding: table.rawText(token).prefix(60), as: UTF8.self)
     }
   }

@@ -24,7 +24,7 @@ extension ColumnTree {
     switch outcome {
     case .noMemory, .done: throw .noMemory
     case .full: throw .full
-    case .mismatch: throw .mismatch(row: row, report.message(in: table))
+    case .mismatch: throw .mismatch(row: row, report.message(in: table, rows.shown))
     }
   }
 

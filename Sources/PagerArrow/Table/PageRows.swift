@@ -11,8 +11,14 @@ package struct PageRows: Sendable {
   let nodeKeys: [[UInt8]]
   /// The positions of the elements that are not rows, in order.
   let omitted: [Int]
+  /// What a message shows of a text of the rows: the text without secrets.
+  let shown: @Sendable (String) -> String
 
-  package init(body: ReceivedBytes, array: Range<Int>?, nodeKeys: [String], omitted: [Int]) {
+  package init(
+    body: ReceivedBytes, array: Range<Int>?, nodeKeys: [String], omitted: [Int],
+    shown: @escaping @Sendable (String) -> String = { $0 }
+  ) {
+    self.shown = shown
     self.body = body
     self.array = array
     self.nodeKeys = nodeKeys.map { Array($0.utf8) }

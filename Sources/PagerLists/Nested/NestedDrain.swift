@@ -152,7 +152,9 @@ final class NestedDrain: PageCompletion {
       status: page.response.status, body: body, contentType: page.response.contentType, headers: page.response.headers,
       secrets: page.response.secrets)
     do {
-      done(.success(try read(Answer(response)).drained(by: progress.requestCount, progress.fault)))
+      // It may name the objects of the page.
+      let fault = progress.fault.map { DrainFault(response.shown($0.message)) }
+      done(.success(try read(Answer(response)).drained(by: progress.requestCount, fault)))
     } catch {
       let error = error as? ClientError ?? .badResponse(message: "\(error)")
       done(.failure(RequestFailure(error, attempts: page.attempts)))

@@ -28,6 +28,8 @@ package struct ConnectionContent: Sendable {
   package let body: ReceivedBytes
   /// The headers that the response came with; nil if there are none.
   package let headers: ResponseHeaders?
+  /// What no error may show that quotes the page; nil: its request had no secrets.
+  package let secrets: RequestSecrets?
   /// The value of `data`; nil when it is null or absent.
   package let data: Range<Int>?
   /// The HTTP status that the page came with; nil if that is success.
@@ -70,6 +72,7 @@ package struct ConnectionContent: Sendable {
 extension ConnectionPage {
   package var body: ReceivedBytes { content.body }
   package var headers: ResponseHeaders? { content.headers }
+  package var secrets: RequestSecrets? { content.secrets }
   package var data: Range<Int>? { content.data }
   package var httpStatus: Int? { content.httpStatus }
   package var attempts: Int { content.attempts }
@@ -199,7 +202,7 @@ private struct ConnectionReading {
         let lastPosition = try list.lastPosition(of: parts)
         let surroundings = SinceSurroundings(
           isBackward: request.end == .previous, hasErrors: envelope.errors != nil, lastPosition: lastPosition,
-          headers: response.headers, connection: shape.connection, array: place)
+          headers: response.headers, secrets: response.secrets, connection: shape.connection, array: place)
         let read = since.read(items, nodeKeys: nodeKeys, after: request.trail, surroundings)
         parts.since = read.mark
         reading = read
@@ -228,7 +231,7 @@ private struct ConnectionReading {
     if let items, interest.isShown { places = try ElementSlices(of: items, valuesOf: nodeKeys) }
     var page =
       ConnectionContent(
-        body: response.body, headers: response.headers, data: envelope.data?.range,
+        body: response.body, headers: response.headers, secrets: response.secrets, data: envelope.data?.range,
         httpStatus: (200..<300).contains(response.status) ? nil : response.status,
         attempts: answer.attempts, errors: envelope.errors?.range, errorList: errorList, items: items?.range,
         nodeKeys: nodeKeys, places: places, interest: interest, pageInfo: pageInfo?.presentRange,

@@ -1,6 +1,7 @@
 import PagerBytes
 import PagerClient
 import PagerJSON
+import PagerTransport
 
 /// Why the items of a page cannot be compared, or are out of order.
 enum SinceFault {
@@ -12,11 +13,13 @@ enum SinceFault {
 
 extension SincePlan {
   /// What stands in place of a value, for messages.
-  func found(_ node: JSONNode?) -> String {
+  func found(_ node: JSONNode?, hiding secrets: RequestSecrets?) -> String {
     guard let node else { return "nothing" }
     guard node.kind == .string || node.kind == .number else { return node.kind.phrase }
-    let text = String(decoding: node.writtenBytes.prefix(60), as: UTF8.self)
-    return node.writtenBytes.count > 60 ? "\(node.kind.phrase) that begins with \(text.printable)" : text.printable
+    // A secret that the end of the quotation would cut is hidden as a whole.
+    let written = String(decoding: node.writtenBytes.prefix(4 << 10), as: UTF8.self)
+    let text = Self.shown(written, hiding: secrets)
+    return text.utf8.count > 60 ? "\(node.kind.phrase) that begins with \(text.cut(to: 60))" : text
   }
 
   /// The error of a page with a fault.
@@ -24,8 +27,15 @@ extension SincePlan {
   /// - Parameters:
   ///   - place: the array of items, as a JSON Pointer.
   ///   - nodeKeys: the keys of an edge's node; the message names the first.
-  func error(_ fault: SinceFault, onPage page: Int, in place: String, _ nodeKeys: [String]) -> ClientError {
+  ///   - secrets: what the message does not show of the items' values.
+  func error(
+    _ fault: SinceFault, onPage page: Int, in place: String, _ nodeKeys: [String], hiding secrets: RequestSecrets?
+  ) -> ClientError {
     let node = nodeKeys.first.map { "/\($0)" } ?? ""
+    let label = { (page: Int, index: Int, name: String?) in
+      let identity = name.map { " (\(self.identity): \(Self.shown($0, hiding: secrets)))" } ?? ""
+      return "the item with index \(index) on page \(page)\(identity)"
+    }
     switch fault {
     case .unusable(let index, let found, let name):
       return .notOrdered(
@@ -37,16 +47,20 @@ extension SincePlan {
       let isDescending = rule.order == .descending
       return .notOrdered(
         message: "the list is not in \(rule.order.rawValue) order of \(rule.path): \(label(page, index, name)) has "
-          + "\(shown(value)), which is \(isDescending ? "greater" : "less") than the "
-          + "\(shown(before.value)) of \(label(before.page, before.index, beforeName))\(allowance). Sort the "
+          + "\(shown(value, hiding: secrets)), which is \(isDescending ? "greater" : "less") than the "
+          + "\(shown(before.value, hiding: secrets)) of \(label(before.page, before.index, beforeName))\(allowance). Sort the "
           + "list by this field, or say with `tolerate` of `since` how much disorder there may be",
         path: "\(place)/\(index)\(node)\(rule.path)")
     }
   }
 
+  private static func shown(_ text: String, hiding secrets: RequestSecrets?) -> String {
+    (secrets?.hide(in: text) ?? text).printable
+  }
+
   /// Text has quotes: it may be empty or have spaces at its ends.
-  private func shown(_ value: SinceValue) -> String {
-    let text = value.text.printable
+  private func shown(_ value: SinceValue, hiding secrets: RequestSecrets?) -> String {
+    let text = Self.shown(value.text, hiding: secrets)
     return rule.type == .text ? "\"\(text)\"" : text
   }
 
@@ -67,10 +81,6 @@ extension SincePlan {
     case .items(let count): ", and more than \(count) items later"
     case .distance(let distance): ", by more than the tolerated \(distance) ms"
     }
-  }
-
-  private func label(_ page: Int, _ index: Int, _ name: String?) -> String {
-    "the item with index \(index) on page \(page)" + (name.map { " (\(identity): \($0.printable))" } ?? "")
   }
 
   /// The error of a window that a checkpoint cannot keep.

@@ -27,6 +27,7 @@ struct SinceSurroundings {
   /// The position of the last item, if the page's cursor is one.
   let lastPosition: Int64?
   let headers: ResponseHeaders?
+  let secrets: RequestSecrets?
   /// The connection below `data`, and the array of items below that, for messages.
   let connection: JSONPointer
   let array: JSONPointer
@@ -120,7 +121,7 @@ struct SinceReading {
         progress.missingCount += 1
         if plan.rule.missing == .skip { skipped.append(index) }
       } else {
-        fault = fault ?? .unusable(index: index, plan.found(node), name(tokens[index], in: array))
+        fault = fault ?? .unusable(index: index, plan.found(node, hiding: surroundings.secrets), name(tokens[index], in: array))
       }
     }
     if let bound = progress.check.bound, bound.page == progress.pages {
@@ -276,7 +277,7 @@ struct SinceReading {
     // A page of nothing but items that came before does not continue the list, unless it ends there.
     var error = (fault ?? (isLast ? nil : shiftedFault)).map { fault in
       let place = "/data\(surroundings.connection)\(surroundings.array)"
-      return plan.error(fault, onPage: progress.pages, in: place, nodeKeys)
+      return plan.error(fault, onPage: progress.pages, in: place, nodeKeys, hiding: surroundings.secrets)
     }
     // A list in another order may still come to values that leave the lost ones behind.
     let isAtEnd = isLast || progress.isAtKnown || plan.rule.order == .descending

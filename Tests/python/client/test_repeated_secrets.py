@@ -18,6 +18,14 @@ SECRETS = [TOKEN, PASSWORD, KEY, base64.b64encode(f"user:{PASSWORD}".encode()).d
 LIST = {"items": {"nodes": [{"id": "1"}], "pageInfo": {"hasNextPage": False, "endCursor": None}}}
 
 
+def values(said: str) -> dict[str, Any]:
+    """A list that repeats a text in the values of its items, where a cut of 60 bytes would part the token."""
+    said = "x" * 50 + said[said.index(TOKEN) :]
+    inner = {"nodes": [{"id": "2"}], "pageInfo": {"hasNextPage": True, "endCursor": None}}
+    nodes = [{"id": TOKEN, "__typename": "Item", "text": text, "inner": inner} for text in (said, f"y{said}")]
+    return {"items": {**LIST["items"], "nodes": nodes}}
+
+
 class Echo(http.server.BaseHTTPRequestHandler):
     """Repeats the request's head, in a way that the path names."""
 
@@ -35,6 +43,7 @@ class Echo(http.server.BaseHTTPRequestHandler):
             "text": (500, said),
             "not-json": (200, said),
             "redirect": (302, ""),
+            "values": (200, json.dumps({"data": values(said)})),
         }[self.path.partition("?")[0].strip("/")]
         content = body.encode()
         self.send_response(status)
@@ -65,11 +74,11 @@ CLIENTS: dict[str, dict[str, Any]] = {
 }
 
 
-def walk(port: int, path: str, way: str, **options: Any) -> Any:
+def walk(port: int, path: str, way: str, query: str = QUERY, **options: Any) -> Any:
     """Reads the first page of a list."""
     endpoint = f"http://user:{PASSWORD}@127.0.0.1:{port}/{path}?key={KEY}"
     with swiftpager.Client(endpoint, retry={"max_attempts": 1}, **CLIENTS[way]) as client:
-        pager = client.pager(QUERY, **options)
+        pager = client.pager(query, **options)
         pages: list[Any] = []
         pager.subscribe(lambda update: pages.append(update.page))
         pager.load_all(headers={"X-Token": TOKEN} if way == "call" else {})
@@ -87,6 +96,36 @@ def test_no_error_shows_it(port: int, path: str, way: str) -> None:
     assert path != "graphql" or getattr(error, "errors", None)
     # Nothing is quoted of a limit.
     assert "[hidden]" in shown or path == "limit"
+
+
+INNER = (
+    "query ($after: String) { items(after: $after) { nodes { id __typename text inner(first: 1) { nodes { id } pageInfo"
+    " { hasNextPage endCursor } } } pageInfo { hasNextPage endCursor } } }"
+)
+
+
+@pytest.mark.parametrize("kind", ["text", "time"])  # out of order, and not a time
+def test_an_error_about_the_values_of_items_hides_it(port: int, kind: str) -> None:
+    since = {"path": "/text", "type": kind, "order": "descending"}
+    with pytest.raises(swiftpager.SwiftPagerError) as caught:
+        walk(port, "values", "config", INNER, since=since, pagination={"identity": "/id"})
+    assert caught.value.code == "NOT_ORDERED", caught.value
+    assert "[hidden]" in str(caught.value)
+    assert TOKEN[:6] not in str(caught.value)
+
+
+def test_an_error_about_a_column_hides_it(port: int) -> None:
+    pytest.importorskip("pyarrow")
+    endpoint = f"http://127.0.0.1:{port}/values"
+    with swiftpager.Client(endpoint, **CLIENTS["config"]) as client, pytest.raises(swiftpager.SwiftPagerError) as caught:
+        client.pager(INNER).to_arrow(columns={"text": {"type": "int64"}})
+    assert "[hidden]" in str(caught.value) and TOKEN[:6] not in str(caught.value)
+
+
+def test_an_error_about_a_list_inside_an_item_hides_it(port: int) -> None:
+    with pytest.raises(swiftpager.SwiftPagerError) as caught:
+        walk(port, "values", "config", INNER, nested="drain")
+    assert "[hidden]" in str(caught.value) and TOKEN not in str(caught.value)
 
 
 def test_pages_stay_as_sent(port: int) -> None:
