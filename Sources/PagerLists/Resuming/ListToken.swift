@@ -190,7 +190,7 @@ package enum ResumeTokenError: Error, Sendable, Hashable {
     case .pageInfoIsNotCodable: "the page info cannot be written as JSON, so a resume token cannot hold it"
     case .tooLong:
       "the cursors of the list, or the page infos of its hook, are too long for a resume token, which may have at most "
-        + "\(ListToken.longest) bytes"
+        + "\(ListToken.longest) bytes: read the list in one walk"
     case .movesOn:
       "with \"cursor\": \"scroll\" each request moves the list, and the cursor does not name a page, so another walk "
         + "cannot continue this one: read the list in one walk, without a resume token or a checkpoint"

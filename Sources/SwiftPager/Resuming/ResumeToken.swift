@@ -59,7 +59,9 @@ extension ResumeError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .pageInfoIsNotCodable: "the page info is not Codable, so no resume token can hold it"
-    case .tooLong: "the page info is too long for a resume token"
+    case .tooLong:
+      "the page info is too long for a resume token, which may have at most \(ListToken.longest) bytes: read the list "
+        + "in one walk"
     case .unusable(let message): message
     case .alreadyBegun: "the pager was used before: resume a new pager, or one that was reset"
     }

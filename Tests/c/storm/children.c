@@ -34,7 +34,7 @@ static enum verdict live(uint64_t seed)
     become_actor(&own, seed, 0);
     for (int count = 0; count < CALLS_OF_A_CHILD; count++) make_any_call(&own);
     CHECK_OK(walk_a_list(NULL, &pages));
-    CHECK_INTEGER(pages, 2);
+    CHECK_INTEGER(pages, PAGES_OF_THE_LIST);
     return failed_check_count() == before ? GOOD : BAD;
 }
 

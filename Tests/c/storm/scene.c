@@ -6,6 +6,7 @@
 #include "pagers.h"
 #include "streams.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const size_t least[HANDLE_KINDS] = {
@@ -29,8 +30,18 @@ swiftpager_client *make_good_client(const char *config)
     return client;
 }
 
+/* What a failure needs that comes once in a thousand runs. */
+static void tell_of(swiftpager_pager *pager, const char *last_page)
+{
+    char *state = NULL;
+    CHECK_OK(swiftpager_pager_state(pager, &state));
+    report_failure(__FILE__, __LINE__, "the last page is %s, and the state %s", last_page, state);
+    swiftpager_free(state);
+}
+
 swiftpager_status walk_a_list(swiftpager_client *client, int *pages)
 {
+    char last_page[512] = "none";
     swiftpager_client *own = client == NULL ? make_good_client("{\"timeout_ms\": 30000}") : NULL;
     swiftpager_pager *pager = NULL;
     swiftpager_operation *walk = NULL;
@@ -47,8 +58,12 @@ swiftpager_status walk_a_list(swiftpager_client *client, int *pages)
         if (status == SWIFTPAGER_OK && update == NULL) break;
         if (update == NULL) continue;
         ++*pages;
+        size_t length = 0;
+        const char *response = swiftpager_page_response(swiftpager_update_page(update, NULL), &length);
+        if (response != NULL) snprintf(last_page, sizeof last_page, "%.*s", (int)length, response);
         CHECK_OK(swiftpager_update_release(update));
     }
+    if (status == SWIFTPAGER_OK && *pages != PAGES_OF_THE_LIST) tell_of(pager, last_page);
     CHECK_OK(swiftpager_operation_release(walk));
     CHECK_OK(swiftpager_pager_release(pager));
     CHECK_OK(swiftpager_client_release(own));

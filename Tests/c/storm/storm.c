@@ -112,7 +112,7 @@ static void warm_up(void)
 {
     int pages = 0, threads = entries("/proc/self/task");
     CHECK_OK(walk_a_list(NULL, &pages));
-    CHECK_INTEGER(pages, 2);
+    CHECK_INTEGER(pages, PAGES_OF_THE_LIST);
     swiftpager_client *client = make_good_client("{\"delivery\": \"thread\", \"cache\": \"memory\"}");
     CHECK_OK(walk_a_list(client, &pages));
     CHECK_OK(swiftpager_client_close(client, 10000));

@@ -244,3 +244,18 @@ def test_a_page_info_that_is_too_long_has_no_token(shop):
         pager.fetch()
         with pytest.raises(swiftpager.BadResponseError, match="page info"):
             pager.resume_token()
+
+
+@pytest.mark.parametrize("size", [10_000, 16_000, 900_000])
+def test_a_token_has_a_limit_which_the_error_names(shop, size):
+    query, arguments = LISTS["hook"]
+    arguments = {**arguments, "extract_page_info": lambda page, first: {"can_load_next": True, "end_cursor": "x" * size}}
+    with swiftpager.Client(shop) as client:
+        pager = client.pager(query, **arguments)
+        pager.fetch()
+        if size < 16_000:
+            assert size < len(pager.resume_token()) <= 16_000
+            return
+        for token in (pager.resume_token, pager.checkpoint):
+            with pytest.raises(swiftpager.BadResponseError, match=r"at most 16,000 bytes: read the list in one walk"):
+                token()

@@ -42,7 +42,10 @@ if TYPE_CHECKING:
     from .schema import Plan
 
 # Why a pager may have no resume token.
-_TOO_LONG = "the server's cursors, or the page info that the hooks get, are too long for a resume token"
+_TOO_LONG = (
+    "the server's cursors, or the page info that the hooks get, are too long for a resume token, which may have at most"
+    " 16,000 bytes: read the list in one walk"
+)
 
 
 class BasePager(NotCopied, Generic[ItemType]):
