@@ -82,6 +82,8 @@ TEST(a_thread_that_is_cancelled_in_any_function_leaves_a_client_that_works)
     const int rounds = round_count(2, 200);
     static struct actor own = {.manners = GOOD_ARGUMENTS};
     become_actor(&own, 1, 1);
+    /* Callbacks on threads of the library would make clients of other lists. */
+    set_other_actors(1, GOOD_ARGUMENTS);
     make_folder();
     for (size_t index = 0; index < drawn_function_count; index++) {
         for (int round = 0; round < rounds; round++) {

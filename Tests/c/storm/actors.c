@@ -8,6 +8,7 @@ static _Thread_local struct actor *own;
 static _Thread_local struct actor other;
 static _Thread_local bool is_other_seeded;
 static _Atomic uint64_t other_seed, other_count;
+static atomic_int other_manners;
 
 struct actor *this_actor(void)
 {
@@ -16,6 +17,7 @@ struct actor *this_actor(void)
         other.dice = make_dice(atomic_load(&other_seed), 1000 + atomic_fetch_add(&other_count, 1));
         is_other_seeded = true;
     }
+    other.manners = (enum manners)atomic_load(&other_manners);
     return &other;
 }
 
@@ -25,9 +27,10 @@ void become_actor(struct actor *actor, uint64_t seed, uint64_t number)
     own = actor;
 }
 
-void seed_other_actors(uint64_t seed)
+void set_other_actors(uint64_t seed, enum manners manners)
 {
     atomic_store(&other_seed, seed);
+    atomic_store(&other_manners, (int)manners);
 }
 
 long long now_in_ms(void)

@@ -40,8 +40,8 @@ struct actor *this_actor(void);
 /* Makes the actor that of this thread. */
 void become_actor(struct actor *actor, uint64_t seed, uint64_t number);
 
-/* The seed of actors whose thread has not become one. */
-void seed_other_actors(uint64_t seed);
+/* The seed and the manners of actors whose thread has not become one. */
+void set_other_actors(uint64_t seed, enum manners manners);
 
 long long now_in_ms(void);
 

@@ -163,7 +163,7 @@ void run_storm(const struct storm *storm)
     pthread_t threads[MOST_THREADS];
     REQUIRE(storm->threads >= 1 && storm->threads <= MOST_THREADS);
     make_folder();
-    seed_other_actors(storm->seed);
+    set_other_actors(storm->seed, RANDOM_ARGUMENTS);
     warm_up();
     struct footprint before = footprint_now();
     long long begin = now_in_ms();
