@@ -172,7 +172,7 @@ TEST(requests_that_cannot_be_executed_are_refused)
     check_refusal(client, "{\"query\": \"query ($a: Int!) { a }\"}", "\"/variables\"", "$a");
     check_refusal(client, "{\"query\": \"{ a }\", \"variables\": {\"b\": 1}}", "\"/variables/b\"", "$b");
     check_refusal(client, "{\"query\": \"{ a }\", \"headers\": {\"a\": \"b\\r\\nc: d\"}}", "\"/headers/a\"", "");
-    check_refusal(client, "{\"query\": \"{ a }\", \"headers\": {\"a b\": \"c\"}}", "\"/headers/a b\"", "");
+    check_refusal(client, "{\"query\": \"{ a }\", \"headers\": {\"a b\": \"c\"}}", "\"/headers\"", "");
     check_refusal(client, "{\"query\": \"{ a }\", \"timeout_ms\": -1}", "\"/timeout_ms\"", "");
     check_refusal(client, "{\"query\": \"{ a }\", \"more\": 1}", "\"/more\"", "unknown key");
     CHECK_STATUS(swiftpager_client_execute(client, NULL, NULL, NULL, NULL, NULL, NULL), SWIFTPAGER_INVALID_ARGUMENT);

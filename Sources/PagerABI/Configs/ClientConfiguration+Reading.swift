@@ -97,7 +97,8 @@ extension TransportConfigurationError.Part {
   fileprivate var path: [String] {
     switch self {
     case .endpoint: ["endpoint"]
-    case .header(_, let name): ["headers", name]
+    // What is not a name may be a whole line, with the value.
+    case .header(_, let name): HTTPHeader.isToken(name) ? ["headers", name] : ["headers"]
     case .timeout: ["timeout_ms"]
     case .connectTimeout: ["connect_timeout_ms"]
     case .maxResponseBytes: ["max_response_bytes"]

@@ -1,4 +1,5 @@
 import PagerBytes
+import PagerJSON
 
 /// The checksum of a line of a recording: its first member, with which the line begins.
 ///
@@ -23,6 +24,14 @@ enum LineChecksum {
     line += members
     line.append(UInt8(ascii: "\n"))
     return line
+  }
+
+  /// Whether a line has a checksum. Its name may be damaged: no other member that a line begins with looks so.
+  static func isIn(_ line: JSONNode) -> Bool {
+    if line[key] != nil { return true }
+    var members = line.members
+    guard let text = members.next()?.value.string else { return false }
+    return text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 
   /// Whether the checksum of a line that has one is right.

@@ -23,7 +23,7 @@ extension Recording {
       do {
         reading = try reader.read(bytes, part: range) { node throws(JSONReadError) in
           Result { () throws(RecordingError) in
-            if node[LineChecksum.key] != nil, !bytes.withUnsafeBytes({ LineChecksum.isRight($0[range]) }) {
+            if LineChecksum.isIn(node), !bytes.withUnsafeBytes({ LineChecksum.isRight($0[range]) }) {
               throw .edited(path, line: line)
             }
             guard hasHeading else {

@@ -21,7 +21,7 @@ extension HTTPHeader {
   }
 
   /// Whether `text` may be a field's name: a token, RFC 9110 section 5.6.2.
-  static func isToken(_ text: String) -> Bool {
+  package static func isToken(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
   }
 

@@ -28,6 +28,9 @@ final class IdleConnections {
   init(_ poll: EventPoll, watchdog: Watchdog? = nil) {
     self.poll = poll
     self.watchdog = watchdog
+    // As in `EventPoll`.
+    sockets.reserveCapacity(EventPoll.usualCount)
+    nearEnds.reserveCapacity(EventPoll.usualCount)
   }
 
   /// A socket was opened for a connection.

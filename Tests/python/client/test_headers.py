@@ -2,6 +2,7 @@
 
 import pytest
 
+import swiftpager
 from swiftpager import Headers
 
 LINES = (
@@ -27,3 +28,14 @@ def test_what_is_not_there_is_a_key_error() -> None:
 
 def test_every_byte_stands_for_a_character() -> None:
     assert Headers(b"X-Name: caf\xe9")["x-name"] == "caf\u00e9"
+
+
+@pytest.mark.parametrize("line", ["Authorization: Bearer s3cr3tvalue", "s3cr3tvalue x"])
+def test_what_is_not_a_name_may_be_a_secret_and_is_not_shown(line: str) -> None:
+    with pytest.raises(swiftpager.ConfigurationError, match="header 0 has a name that HTTP does not allow") as caught:
+        swiftpager.Client("http://127.0.0.1:1/", headers={line: "x"})
+    assert "s3cr3tvalue" not in str(caught.value) and caught.value.path == "/headers"
+    with swiftpager.Client("http://127.0.0.1:1/") as client:
+        with pytest.raises(swiftpager.ConfigurationError, match="a name that HTTP does not allow") as caught:
+            client.execute("{ a }", headers={line: "x"})
+    assert "s3cr3tvalue" not in str(caught.value)
