@@ -121,7 +121,8 @@ struct SinceReading {
         progress.missingCount += 1
         if plan.rule.missing == .skip { skipped.append(index) }
       } else {
-        fault = fault ?? .unusable(index: index, plan.found(node, hiding: surroundings.secrets), name(tokens[index], in: array))
+        let found = plan.found(node, hiding: surroundings.secrets)
+        fault = fault ?? .unusable(index: index, found, name(tokens[index], in: array))
       }
     }
     if let bound = progress.check.bound, bound.page == progress.pages {

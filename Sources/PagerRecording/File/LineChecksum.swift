@@ -31,7 +31,7 @@ enum LineChecksum {
     if line[key] != nil { return true }
     var members = line.members
     guard let text = members.next()?.value.string else { return false }
-    return text.utf8.count == digits && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    return text.utf8.count == digits && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
   }
 
   /// Whether the checksum of a line that has one is right.

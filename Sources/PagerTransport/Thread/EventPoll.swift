@@ -65,8 +65,8 @@ final class EventPoll {
     guard ccurl_epoll_set(epoll.number, bell.descriptor, 0, true, false) == 0 else { throw .system(errno) }
     events = .allocate(capacity: Self.largestCount)
     events.initialize(repeating: epoll_event())
-    // Swift's runtime ends the process if memory is out. So these take theirs, and that of their types, in the call that
-    // makes the transport, and not when a large answer has taken what there was.
+    // Swift's runtime ends the process if memory is out. So these take theirs, and that of their types, in the call
+    // that makes the transport, and not when a large answer has taken what there was.
     connections.reserveCapacity(Self.usualCount)
     released.reserveCapacity(Self.usualCount)
   }

@@ -10,10 +10,10 @@ internal import PagerThreads
 /// Ends a move of libcurl that a server does not let end.
 ///
 /// A move reads as long as the socket has bytes. Over HTTP/2, a server may send frames that bring an answer no further
-/// (padding, empty data, pings) faster than libcurl reads them. Then libcurl does not return, looks at no limit of time,
-/// and hears of no cancel. So another thread looks twice a second, while requests are under way, whether a move works
-/// on and on, and disconnects its socket if it does although a request is over its limit, a thread wants something else
-/// of the transport, or nothing comes out of what arrives.
+/// (padding, empty data, pings) faster than libcurl reads them. Then libcurl does not return, looks at no limit of
+/// time, and hears of no cancel. So another thread looks twice a second, while requests are under way, whether a move
+/// works on and on. It disconnects the socket if a request is over its limit, if no thread wants an answer any more, or
+/// if nothing comes of what arrives.
 ///
 /// HTTP/1 needs none: libcurl returns after some reads. The thread is that of a `TimerQueue`, which ends by itself.
 final class Watchdog: Sendable {
@@ -109,7 +109,8 @@ final class Watchdog: Sendable {
 
   // MARK: From any thread
 
-  /// The answer to a request is not wanted any more; nil: to none. The thread that drives hears of it between two moves.
+  /// The answer to a request is not wanted any more; nil: to none. The thread that drives hears of it between two
+  /// moves.
   func drop(_ id: TransferID?) {
     let isMoving = guarded.withLock { guarded in
       if let id { guarded.limits[id] = nil } else { guarded.limits = [:] }

@@ -117,8 +117,9 @@ def test_an_error_about_the_values_of_items_hides_it(port: int, kind: str) -> No
 def test_an_error_about_a_column_hides_it(port: int) -> None:
     pytest.importorskip("pyarrow")
     endpoint = f"http://127.0.0.1:{port}/values"
-    with swiftpager.Client(endpoint, **CLIENTS["config"]) as client, pytest.raises(swiftpager.SwiftPagerError) as caught:
-        client.pager(INNER).to_arrow(columns={"text": {"type": "int64"}})
+    with swiftpager.Client(endpoint, **CLIENTS["config"]) as client:
+        with pytest.raises(swiftpager.SwiftPagerError) as caught:
+            client.pager(INNER).to_arrow(columns={"text": {"type": "int64"}})
     assert "[hidden]" in str(caught.value) and TOKEN[:6] not in str(caught.value)
 
 

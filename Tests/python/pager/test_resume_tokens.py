@@ -249,7 +249,8 @@ def test_a_page_info_that_is_too_long_has_no_token(shop):
 @pytest.mark.parametrize("size", [10_000, 16_000, 900_000])
 def test_a_token_has_a_limit_which_the_error_names(shop, size):
     query, arguments = LISTS["hook"]
-    arguments = {**arguments, "extract_page_info": lambda page, first: {"can_load_next": True, "end_cursor": "x" * size}}
+    found = {"can_load_next": True, "end_cursor": "x" * size}
+    arguments = {**arguments, "extract_page_info": lambda page, is_initial: found}
     with swiftpager.Client(shop) as client:
         pager = client.pager(query, **arguments)
         pager.fetch()
