@@ -1,5 +1,5 @@
 # The wheel of the Python binding, the Debian packages, and what a release consists of: see RELEASING.md.
-.PHONY: setup-wheel wheel test-wheel test-wheel-quickly test-pythons setup-deb deb test-deb setup-release \
+.PHONY: setup-wheel wheel built-wheel newest-curl test-wheel test-wheel-quickly test-pythons setup-deb deb test-deb setup-release \
 	release-check dist
 
 # The shell expands this, because make reads a folder only once, before the wheel exists.
@@ -14,18 +14,27 @@ WHEEL_TESTS  = Tests/python $(patsubst %,--ignore Tests/python/%.py,native/test_
 setup-wheel: setup-libraries
 	@scripts/setup.sh wheel
 
-wheel: manual setup-wheel ## Build build/wheel/swiftpager-*.whl, with the library and its dependencies inside
+# The wheel's libcurl: decision 118. A wheel that others get has the newest one of Debian; the tests do not ask for it.
+CURL := build/curl
+$(CURL)/libcurl.so.4: packaging/wheel/curl.sh dependencies.txt | setup-wheel
+	@packaging/wheel/curl.sh $(CURL)
+newest-curl:
+	@packaging/wheel/curl.sh newest
+
+wheel: newest-curl ## Build build/wheel/swiftpager-*.whl, with the library and its dependencies inside
+	@$(MAKE) --no-print-directory built-wheel
+built-wheel: manual setup-wheel $(CURL)/libcurl.so.4
 	@build/wheel-tools/bin/python packaging/wheel/build.py
 
 # Checks the wheel's content, that it installs and walks, and which certificates it trusts: about a minute.
-test-wheel-quickly: wheel setup-tests
+test-wheel-quickly: built-wheel setup-tests
 	@$(SERVERS) --shop --tls -- $(PYTHON) -m pytest -q Tests/wheel
 
-test-wheel: wheel setup-tests ## Run the Python tests on a wheel in a system without its libraries; takes minutes
+test-wheel: built-wheel setup-tests ## Run the Python tests on a wheel in a system without its libraries; takes minutes
 	@$(ALL_SERVERS) $(PYTHON) Tests/wheel/private_root.py --tests $(WHEEL) -- \
 		python -m pytest -q -p no:cacheprovider $(WHEEL_TESTS)
 
-test-pythons: wheel setup-tests ## Run the Python tests on the wheel in every CPython from 3.11 on that this machine has
+test-pythons: built-wheel setup-tests ## Run the Python tests on the wheel in every CPython from 3.11 on that this machine has
 	@$(ALL_SERVERS) $(PYTHON) Tests/wheel/pythons.py $(WHEEL) -- $(WHEEL_TESTS)
 
 setup-deb: setup-tests setup-wheel

@@ -135,7 +135,12 @@ valgrind) tools valgrind ;;
 foreign) tools php:php-cli fpc:fp-compiler && { dpkg -s fp-units-fcl >/dev/null 2>&1 || apt_install fp-units-fcl; } ;;
 docs) documentation ;;
 browser) tools chromium ;;
-wheel) environment build/wheel-tools 'building wheels' packaging/wheel/requirements.txt ;;
+# Its libcurl is compiled: packaging/wheel/curl.sh.
+wheel)
+    lack program dpkg-source:dpkg-dev autoreconf:autoconf automake libtoolize:libtool patch
+    lack library libnghttp2:libnghttp2-dev libbrotlidec:libbrotli-dev libzstd:libzstd-dev libidn2:libidn2-dev
+    install_lacking
+    environment build/wheel-tools 'building wheels' packaging/wheel/requirements.txt ;;
 debian)
     lack program dpkg-buildpackage:dpkg-dev dh:debhelper dh_python3:dh-python lintian debootstrap
     # What debian/rules needs that is not a program.

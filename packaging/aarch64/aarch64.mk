@@ -37,7 +37,11 @@ library-aarch64: $(AARCH64)/simdjson/libsimdjson.a
 	ln -sf $(notdir $(AARCH64_LIBRARY)) $(AARCH64)/lib/$(SONAME)
 	ln -sf $(SONAME) $(AARCH64)/lib/libswiftpager.so
 
-wheel-aarch64: manual setup-wheel lib-aarch64 ## Build build/aarch64/wheel/*.whl on another machine
+$(AARCH64)/curl/libcurl.so.4: packaging/wheel/curl.sh dependencies.txt packaging/aarch64/packages.txt | \
+		setup-wheel sdk-aarch64
+	@packaging/wheel/curl.sh $(@D) aarch64 $(AARCH64)/sysroot
+wheel-aarch64: newest-curl manual setup-wheel lib-aarch64 ## Build build/aarch64/wheel/*.whl on another machine
+	@$(MAKE) --no-print-directory $(AARCH64)/curl/libcurl.so.4
 	@build/wheel-tools/bin/python packaging/wheel/build.py aarch64
 
 # The Python environment of the tests, for the emulated Python.

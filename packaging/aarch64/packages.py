@@ -32,6 +32,8 @@ WANTED = {
     "sysroot": (
         "libc6-dev", "linux-libc-dev", "libgcc-12-dev", "libstdc++-12-dev", "libcurl4-openssl-dev", "libjansson-dev",
         "libsqlite3-dev", "libssl-dev", "zlib1g-dev",
+        # The wheel's libcurl is built with these: packaging/wheel/curl.sh.
+        "libbrotli-dev", "libidn2-dev", "libnghttp2-dev", "libzstd-dev",
     ),
     "root": ("python3.11", "python3.11-venv", "libstdc++6", "dash"),
 }

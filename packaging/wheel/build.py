@@ -5,11 +5,13 @@
 
 The wheel is for every Linux of the machine's architecture with glibc 2.34 or newer. auditwheel adds the libraries that
 such a Linux need not have, and this script adds their licences and those of what the library has inside. It needs the
-packages of requirements.txt in this folder, a library from `make lib`, and dpkg's lists of files. For another machine
-it takes all of that from build/MACHINE, where `make lib-MACHINE` put it; the wheel is build/MACHINE/wheel/*.whl.
+packages of requirements.txt in this folder, a library from `make lib`, the libcurl of curl.sh in build/curl, and dpkg's
+lists of files. For another machine it takes all of that from build/MACHINE, where `make lib-MACHINE` and curl.sh put
+it; the wheel is build/MACHINE/wheel/*.whl.
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -18,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 from typing import NamedTuple
+from urllib.parse import quote
 
 from auditwheel.wheeltools import InWheelCtx
 
@@ -52,6 +55,11 @@ class Machine(NamedTuple):
         library = self.build / "lib" / "libswiftpager.so"
         return {"_PYTHON_HOST_PLATFORM": f"linux-{self.name}", "SWIFTPAGER_LIBRARY": str(library)}
 
+    @property
+    def curl(self) -> pathlib.Path:
+        """The folder of the libcurl that takes the place of Debian's, with its version and its licence."""
+        return self.build / "curl"
+
     def places(self) -> list[str]:
         """Has auditwheel search for libraries there."""
         folders = [str(self.system / folder / f"{self.name}-linux-gnu") for folder in ("lib", "usr/lib")]
@@ -75,7 +83,7 @@ def run(*words: str | pathlib.Path, **environment: str) -> None:
 
 
 def packages(machine: Machine) -> dict[str, str]:
-    """The Debian packages of libraries by their names. The wheel's own SBOM lacks the libraries below /lib."""
+    """The Debian packages of libraries by their names."""
     found = {}
     for listed in (machine.system / "var" / "lib" / "dpkg" / "info").glob("*.list"):
         for line in listed.read_text(encoding="utf-8").splitlines():
@@ -84,12 +92,27 @@ def packages(machine: Machine) -> dict[str, str]:
     return found
 
 
-def package(library: str, known: dict[str, str]) -> str:
-    """The Debian package of a library in the wheel."""
+def licence(library: str, known: dict[str, str], machine: Machine) -> tuple[str, pathlib.Path]:
+    """The Debian package of a library in the wheel, and the file of its licence."""
     file = re.sub(r"-[0-9a-f]{8}(?=\.)", "", library)
+    if file.startswith("libcurl."):
+        return "curl", machine.curl / "copyright"
     if file not in known:
         sys.exit(f"wheel: dpkg does not know the package of {file}, so its licence cannot be added")
-    return known[file]
+    text = machine.system / "usr" / "share" / "doc" / known[file] / "copyright"
+    if not text.is_file():
+        sys.exit(f"wheel: {text} is missing: {known[file]} must not be distributed without its licence")
+    return known[file], text
+
+
+def add_curl(bill: pathlib.Path, version: str) -> None:
+    """Adds libcurl to auditwheel's list of the copies. dpkg, which auditwheel asks, does not know this one."""
+    found = json.loads(bill.read_text(encoding="utf-8"))
+    url = f"pkg:deb/debian/curl@{quote(version, safe='')}?arch=source"
+    found["components"].append({"type": "library", "bom-ref": url, "name": "curl", "version": version, "purl": url})
+    found["dependencies"][0]["dependsOn"].append(url)
+    found["dependencies"].append({"ref": url})
+    bill.write_text(json.dumps(found), encoding="utf-8")
 
 
 def add_licences(source: pathlib.Path, target: pathlib.Path, machine: Machine) -> int:
@@ -103,13 +126,12 @@ def add_licences(source: pathlib.Path, target: pathlib.Path, machine: Machine) -
         for text in (machine.build / "licenses").glob("*.txt"):
             shutil.copy(text, licences / text.name)
         known = packages(machine)
-        names = {package(file.name, known) for file in wheel.path.glob("swiftpager.libs/*")}
-        for name in names:
-            text = machine.system / "usr" / "share" / "doc" / name / "copyright"
-            if not text.is_file():
-                sys.exit(f"wheel: {text} is missing: {name} must not be distributed without its licence")
+        found = dict(licence(file.name, known, machine) for file in wheel.path.glob("swiftpager.libs/*"))
+        for name, text in found.items():
             shutil.copy(text, licences / f"{name}.txt")
-    return len(names)
+        (bill,) = information.glob("sboms/*.json")
+        add_curl(bill, (machine.curl / "version").read_text(encoding="utf-8").strip())
+    return len(found)
 
 
 def main() -> None:
@@ -131,7 +153,7 @@ def main() -> None:
         (wheel,) = plain.iterdir()
         run(
             "-c", AUDITWHEEL.format(machine.name), "repair", "--plat", machine.platform, "--only-plat",
-            *machine.places(), "-z", "0", "--wheel-dir", whole, wheel,
+            *machine.places(), "-z", "0", "--wheel-dir", whole, wheel, AUDITWHEEL_LD_LIBRARY_PATH=str(machine.curl),
         )
         (wheel,) = whole.iterdir()
         # The folder must contain only one wheel.
