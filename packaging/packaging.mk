@@ -1,6 +1,6 @@
 # The wheel of the Python binding, the Debian packages, and what a release consists of: see RELEASING.md.
-.PHONY: setup-wheel wheel built-wheel newest-curl test-wheel test-wheel-quickly test-pythons setup-deb deb test-deb setup-release \
-	release-check dist
+.PHONY: setup-wheel wheel built-wheel newest-curl test-wheel test-wheel-quickly test-pythons setup-deb deb test-deb \
+	setup-release release-check dist
 
 # The shell expands this, because make reads a folder only once, before the wheel exists.
 WHEEL        = build/wheel/*.whl
@@ -14,7 +14,7 @@ WHEEL_TESTS  = Tests/python $(patsubst %,--ignore Tests/python/%.py,native/test_
 setup-wheel: setup-libraries
 	@scripts/setup.sh wheel
 
-# The wheel's libcurl: decision 118. A wheel that others get has the newest one of Debian; the tests do not ask for it.
+# The wheel's libcurl. A wheel for others contains the newest one of Debian; the tests do not ask whether it is.
 CURL := build/curl
 $(CURL)/libcurl.so.4: packaging/wheel/curl.sh dependencies.txt | setup-wheel
 	@packaging/wheel/curl.sh $(CURL)
@@ -34,7 +34,7 @@ test-wheel: built-wheel setup-tests ## Run the Python tests on a wheel in a syst
 	@$(ALL_SERVERS) $(PYTHON) Tests/wheel/private_root.py --tests $(WHEEL) -- \
 		python -m pytest -q -p no:cacheprovider $(WHEEL_TESTS)
 
-test-pythons: built-wheel setup-tests ## Run the Python tests on the wheel in every CPython from 3.11 on that this machine has
+test-pythons: built-wheel setup-tests ## Run the Python tests on the wheel in every CPython from 3.11 on
 	@$(ALL_SERVERS) $(PYTHON) Tests/wheel/pythons.py $(WHEEL) -- $(WHEEL_TESTS)
 
 setup-deb: setup-tests setup-wheel

@@ -2,11 +2,17 @@
 
 import json
 import pathlib
+import sys
 
 import pytest
 import trustme
 
 from conftest import BUILD, REPOSITORY, emulated, endpoint, run
+
+WHEEL_TESTS = REPOSITORY / "Tests" / "wheel"
+sys.path.append(str(WHEEL_TESTS))
+
+from copies import CURL_FEATURES, CURL_PROTOCOLS
 
 TASKS = pathlib.Path(__file__).parent
 PACKAGES = BUILD / "venv" / "lib" / "python3.11" / "site-packages"
@@ -75,3 +81,10 @@ def test_tls_takes_the_authority_that_it_is_given_and_no_other(python, tmp_path)
     found = python("tls", server, *files, authority=authority.parent, others=tmp_path)
     assert "edges" in found["answer"]
     assert "no secure connection" in found["refused"]
+
+
+def test_its_libcurl_has_what_that_of_this_machine_has(installed):
+    (library,) = installed.glob("swiftpager.libs/libcurl-*")
+    words = ("/usr/bin/python3.11", "/tmp/wheel/curl_information.py", f"/tmp/installed/swiftpager.libs/{library.name}")
+    found = json.loads(run(*emulated(BUILD / "root", *words, installed=installed, wheel=WHEEL_TESTS)))
+    assert (set(found["features"]), found["protocols"]) == (CURL_FEATURES, CURL_PROTOCOLS)

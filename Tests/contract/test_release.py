@@ -53,5 +53,6 @@ def test_what_is_compiled_in_stands_once_in_the_list_of_a_release() -> None:
     assert sorted(one.name for one in found) == sorted(inside.COMPILED)
     [simdjson] = [one for one in found if one.name == "simdjson"]
     assert (simdjson.version, len(simdjson.sha256)) == ("3.0.1", 64)
+    assert list(inside.sources((ROOT / "dependencies.txt").read_text())) == ["curl"]
     rows = "# kind name\nswift      OpenCombine  0.13.0  0.14.0\nsystem     zlib  1.2.11  1.2.13\n"
     assert [(one.name, one.version, one.sha256) for one in inside.compiled(rows)] == [("OpenCombine", "0.14.0", "")]

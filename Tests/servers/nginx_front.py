@@ -1,10 +1,10 @@
 """A stock nginx in front of a server: TLS, HTTP/2, and connections that are given up after a few requests.
 
-    nginx_front.py --upstream http://127.0.0.1:8000 --certificate PEM --key PEM [--requests 1000] [--port 0]
+    nginx_front.py --upstream http://127.0.0.1:8000 --certificate PEM --key PEM [--requests 1000] [--http2] [--port 0]
 
 Prints `listening on https://127.0.0.1:PORT` once it accepts connections. What the server behind does to a connection
-nginx turns into its own: a closed one into 502, half an answer into a broken stream. Needs Debian's nginx-light.
-`lifecycle.py` says when it ends.
+nginx turns into its own: a closed one into 502, half an answer into a broken stream. With --http2 it answers requests
+of HTTP/1.1 with 505. Needs Debian's nginx-light. `lifecycle.py` says when it ends.
 """
 
 import argparse
@@ -33,11 +33,12 @@ http {{
   upstream behind {{ server {upstream}; keepalive 8; }}
   server {{
     listen 127.0.0.1:{port} ssl http2; ssl_certificate {certificate}; ssl_certificate_key {key};
-    keepalive_requests {requests};
+    keepalive_requests {requests}; {refusal}
     location / {{ proxy_pass http://behind; proxy_http_version 1.1; proxy_set_header Connection ""; }}
   }}
 }}
 """
+REFUSAL = 'if ($server_protocol != "HTTP/2.0") { return 505; }'
 
 
 def free_port() -> int:
@@ -58,7 +59,7 @@ def nginx(folder: pathlib.Path, port: int, arguments: argparse.Namespace) -> Ite
     configuration.write_text(
         CONFIGURATION.format(
             folder=folder, port=port, upstream=upstream, certificate=arguments.certificate, key=arguments.key,
-            requests=arguments.requests,
+            requests=arguments.requests, refusal=REFUSAL if arguments.http2 else "",
         )
     )
     words = [program, "-p", str(folder), "-c", str(configuration)]
@@ -92,6 +93,7 @@ def main() -> None:
     lifecycle.add_arguments(parser)
     parser.add_argument("--upstream", required=True, metavar="URL", help="the server behind, http:// and a port")
     parser.add_argument("--requests", type=int, default=1000, help="how many a connection is good for (default 1000)")
+    parser.add_argument("--http2", action="store_true", help="refuse HTTP/1.1")
     arguments = lifecycle.parse_arguments(parser)
     if arguments.certificate is None:
         parser.error("--certificate and --key are needed: HTTP/2 goes over TLS")

@@ -3,8 +3,8 @@
     bill_of_materials.py WHEEL
 
 The list has the Swift packages and simdjson, which are compiled into the library, from dependencies.txt; Swift's
-runtime; and the shared libraries of the wheel with the Debian packages that they are from. It is held to CycloneDX's
-own schema before it is written.
+runtime; and the shared libraries of the wheel with the Debian packages that they are from. libcurl is from a source
+package (packaging/wheel/curl.sh). The list is held to CycloneDX's own schema before it is written.
 """
 
 import pathlib
@@ -55,7 +55,10 @@ def shared(wheel: pathlib.Path) -> Iterator[Component]:
         names = [pathlib.Path(name) for name in archive.namelist() if name.startswith("swiftpager.libs/")]
     # auditwheel puts a hash into the names.
     files = {re.sub(r"-[0-9a-f]{8}(?=\.)", "", name.name) for name in names if ".so" in name.suffixes}
-    for owner in sorted({said("dpkg", "-S", f"*/{file}").partition(":")[0] for file in files}):
+    for name, version in inside.sources((ROOT / "dependencies.txt").read_text()).items():
+        yield library(name, version, PackageURL("deb", "debian", name, version, {"arch": "source"}))
+    copied = {file for file in files if not file.startswith("libcurl.")}
+    for owner in sorted({said("dpkg", "-S", f"*/{file}").partition(":")[0] for file in copied}):
         version = said("dpkg-query", "-W", "-f", "${Version}", owner)
         yield library(owner, version, PackageURL("deb", "debian", owner, version))
 

@@ -1,4 +1,4 @@
-"""What is compiled into the library, from dependencies.txt."""
+"""What is compiled into the library, and into the wheel beside it, from dependencies.txt."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -29,3 +29,9 @@ def compiled(dependencies: str) -> Iterator[Inside]:
                 yield Inside(name, tested, *COMPILED[name])
             case ["source", name, version, sha256]:
                 yield Inside(name, version, *COMPILED[name], sha256)
+
+
+def sources(dependencies: str) -> dict[str, str]:
+    """The versions of the source packages of Debian that the wheel's libraries are compiled from, by their names."""
+    rows = (line.split() for line in dependencies.splitlines())
+    return {row[1]: row[2] for row in rows if row[:1] == ["debian"]}

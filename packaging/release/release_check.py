@@ -66,6 +66,7 @@ def main() -> None:
         "what is generated": fails(sys.executable, "contract/headers.py", "--check"),
         "changelog": changelog_is_open((ROOT / "CHANGELOG.md").read_text(), number),
         "dependencies": dependencies_are_open(),
+        "libcurl of the wheel": fails("packaging/wheel/curl.sh", "newest"),
         "figures": fails(sys.executable, "bench/plot.py", "--check"),
         "working tree": f"commit or remove: {uncommitted[0].strip()}" if uncommitted else "",
     }

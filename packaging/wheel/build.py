@@ -129,8 +129,9 @@ def add_licences(source: pathlib.Path, target: pathlib.Path, machine: Machine) -
         found = dict(licence(file.name, known, machine) for file in wheel.path.glob("swiftpager.libs/*"))
         for name, text in found.items():
             shutil.copy(text, licences / f"{name}.txt")
-        (bill,) = information.glob("sboms/*.json")
-        add_curl(bill, (machine.curl / "version").read_text(encoding="utf-8").strip())
+        # auditwheel writes none for another machine, whose packages this machine's dpkg does not know.
+        for bill in information.glob("sboms/*.json"):
+            add_curl(bill, (machine.curl / "version").read_text(encoding="utf-8").strip())
     return len(found)
 
 

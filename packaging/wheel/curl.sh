@@ -72,8 +72,8 @@ sysroot=${3:+$(realpath "$3")}
 
 mkdir -p "$sources" "$folder"
 is_right || fetch
-[ -f "$description" ] || fail "the source of Debian's curl $version cannot be fetched: no mirror of this machine's apt" \
-    "has it, or there is no network. Put ${description##*/} and the files that it names into build/sources, then try" \
+[ -f "$description" ] || fail "the source of Debian's curl $version cannot be fetched: no mirror of apt has it, or" \
+    "there is no network. Put ${description##*/} and the files that it names into build/sources, then try" \
     "again; packaging/wheel/curl.sh newest says whether Debian has a newer version instead"
 is_right || fail "$description is another file than the one that dependencies.txt names: its SHA-256 is not $sum." \
     "Remove it, then try again"
