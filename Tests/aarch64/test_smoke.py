@@ -12,7 +12,7 @@ from conftest import BUILD, REPOSITORY, emulated, endpoint, run
 WHEEL_TESTS = REPOSITORY / "Tests" / "wheel"
 sys.path.append(str(WHEEL_TESTS))
 
-from copies import CURL_FEATURES, CURL_PROTOCOLS
+from copies import CURL_FEATURES, CURL_PROTOCOLS  # noqa: E402
 
 TASKS = pathlib.Path(__file__).parent
 PACKAGES = BUILD / "venv" / "lib" / "python3.11" / "site-packages"

@@ -16,7 +16,7 @@ VERSION = PINNED[1]
 # apt, as far as the script asks it: the mirrors, their lists, and the versions of a package.
 APT_GET = """#!/bin/sh
 case "$*" in
-indextargets*) echo 'deb-src mirror bookworm main' ;;
+indextargets*) for suite in ${SUITES:-bookworm bookworm-security}; do echo "deb-src mirror $suite main"; done ;;
 *update*) exit "${NO_NETWORK:-0}" ;;
 *) exit 1 ;;
 esac
@@ -61,9 +61,17 @@ def test_a_newer_version_of_debian_is_named_and_refused(tree: pathlib.Path, vers
     assert f"Debian has curl 7.88.1-10+deb12u99, and dependencies.txt names {VERSION}" in done.stderr
 
 
-@pytest.mark.parametrize(("status", "said"), [("100", "is there a network"), ("0", "no source of curl")])
-def test_the_check_fails_if_the_mirrors_cannot_be_asked(tree: pathlib.Path, status: str, said: str) -> None:
-    done = curl(tree, "newest", VERSIONS="", NO_NETWORK=status)
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("NO_NETWORK", "100", "is there a network"),
+        ("VERSIONS", "", "no source of curl"),
+        ("SUITES", "trixie", "cannot read the lists of Debian 12"),
+        ("SUITES", "bookworm", "does not know the mirror of Debian 12's security updates"),
+    ],
+)
+def test_the_check_fails_if_apt_cannot_answer(tree: pathlib.Path, name: str, value: str, said: str) -> None:
+    done = curl(tree, "newest", **{"VERSIONS": VERSION, name: value})
     assert done.returncode == 1
     assert said in done.stderr
 

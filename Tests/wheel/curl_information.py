@@ -11,7 +11,8 @@ MEMBERS = (
     " iconv:i ssh:s brotli_number:i brotli:s nghttp2_number:i nghttp2:s quic:s cainfo:s capath:s zstd_number:i zstd:s"
     " hyper:s gsasl:s names:p"
 )
-TYPES: dict[str, Any] = {"i": ctypes.c_int, "l": ctypes.c_long, "s": ctypes.c_char_p, "p": ctypes.POINTER(ctypes.c_char_p)}
+TEXTS: Any = ctypes.POINTER(ctypes.c_char_p)
+TYPES = {"i": ctypes.c_int, "l": ctypes.c_long, "s": ctypes.c_char_p, "p": TEXTS}
 ELEVENTH = 10
 
 

@@ -48,6 +48,8 @@ newest() { apt-cache madison curl | sed -n 's/^ *curl *| *\([^ ]*\) .*Sources$/\
 check_newest() {
     ask_mirrors || fail "apt cannot read the lists of Debian 12's source packages, so nothing says whether" \
         "$version is the newest curl: is there a network? make built-wheel builds without this question"
+    grep -q ' bookworm-security ' "$scratch/sources" || fail "apt on this machine does not know the mirror of Debian" \
+        "12's security updates, so nothing says whether $version is the newest curl"
     found=$(newest)
     [ -n "$found" ] || fail "the mirrors of this machine's apt have no source of curl for Debian 12"
     [ "$found" = "$version" ] ||
