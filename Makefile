@@ -192,7 +192,7 @@ test: setup-programs dependencies ## Run the tests, with small counts; 12 to 20 
 test-long: setup-programs dependencies ## Run them with large counts, sanitizers, valgrind, Pythons, aarch64; hours
 	@SWIFTPAGER_LONG=1 TEST_LIMIT=1200 PYTEST_TIMEOUT=1200 PYTEST_ADDOPTS='-o faulthandler_timeout=1300' \
 		$(RUN_TESTS) $(SUITES) $(LONG_SUITES)
-	@python3 scripts/run_tests.py --limit 36000 'aarch64 C=$(MAKE) -s wheel-aarch64 && $(MAKE) -s test-aarch64-c' \
+	@python3 scripts/run_tests.py --limit 36000 'aarch64 C=$(MAKE) -s built-wheel-aarch64 && $(MAKE) -s test-aarch64-c' \
 		'aarch64 Python=$(MAKE) -s test-aarch64-python' 'Mutants=$(MAKE) -s mutants'
 
 # How long the soak takes, in seconds.

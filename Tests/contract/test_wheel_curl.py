@@ -21,8 +21,14 @@ indextargets*) for suite in ${SUITES:-bookworm bookworm-security}; do echo "deb-
 *) exit 1 ;;
 esac
 """
-APT_CACHE = """#!/bin/sh
-for version in $VERSIONS; do echo "      curl | $version | mirror bookworm-security/main Sources"; done
+SUM = "0123456789abcdef" * 4
+APT_CACHE = f"""#!/bin/sh
+for version in $VERSIONS; do
+    case $1 in
+    madison) echo "      curl | $version | mirror bookworm-security/main Sources" ;;
+    showsrc) echo " {SUM[:32]} 3256 curl_$version.dsc"; echo " {SUM} 3256 curl_$version.dsc" ;;
+    esac
+done
 """
 
 
@@ -59,6 +65,7 @@ def test_a_newer_version_of_debian_is_named_and_refused(tree: pathlib.Path, vers
     done = curl(tree, "newest", VERSIONS=versions)
     assert done.returncode == 1
     assert f"Debian has curl 7.88.1-10+deb12u99, and dependencies.txt names {VERSION}" in done.stderr
+    assert f"debian curl 7.88.1-10+deb12u99 {SUM}\n" in done.stderr
 
 
 @pytest.mark.parametrize(

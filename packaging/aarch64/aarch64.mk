@@ -1,6 +1,6 @@
 # The library and the wheel for aarch64, built on another machine: docs/decisions/116-built-across.md.
-.PHONY: setup-aarch64 sdk-aarch64 lib-aarch64 library-aarch64 wheel-aarch64 test-aarch64 test-aarch64-c \
-	test-aarch64-python
+.PHONY: setup-aarch64 sdk-aarch64 lib-aarch64 library-aarch64 wheel-aarch64 built-wheel-aarch64 test-aarch64 \
+	test-aarch64-c test-aarch64-python
 
 AARCH64         := build/aarch64
 AARCH64_LIBRARY := $(AARCH64)/lib/libswiftpager.so.$(VERSION)
@@ -40,8 +40,9 @@ library-aarch64: $(AARCH64)/simdjson/libsimdjson.a
 $(AARCH64)/curl/libcurl.so.4: packaging/wheel/curl.sh dependencies.txt packaging/aarch64/packages.txt | \
 		setup-wheel sdk-aarch64
 	@packaging/wheel/curl.sh $(@D) aarch64 $(AARCH64)/sysroot
-wheel-aarch64: newest-curl manual setup-wheel lib-aarch64 ## Build build/aarch64/wheel/*.whl on another machine
-	@$(MAKE) --no-print-directory $(AARCH64)/curl/libcurl.so.4
+wheel-aarch64: newest-curl ## Build build/aarch64/wheel/*.whl on another machine
+	@$(MAKE) --no-print-directory built-wheel-aarch64
+built-wheel-aarch64: manual setup-wheel lib-aarch64 $(AARCH64)/curl/libcurl.so.4
 	@build/wheel-tools/bin/python packaging/wheel/build.py aarch64
 
 # The Python environment of the tests, for the emulated Python.

@@ -45,9 +45,14 @@ SETTINGS
 # The newest version that the mirrors have: those of the security updates and those of the release.
 newest() { apt-cache madison curl | sed -n 's/^ *curl *| *\([^ ]*\) .*Sources$/\1/p' | sort -V | tail -n 1; }
 
+# The SHA-256 of the .dsc file of a version.
+sum_of() {
+    apt-cache showsrc --only-source curl | sed -n "s/^ \([0-9a-f]\{64\}\) [0-9]* curl_$1\.dsc\$/\1/p" | head -n 1
+}
+
 check_newest() {
     ask_mirrors || fail "apt cannot read the lists of Debian 12's source packages, so nothing says whether" \
-        "$version is the newest curl: is there a network? make built-wheel builds without this question"
+        "$version is the newest curl: is there a network? make built-wheel does not ask"
     grep -q ' bookworm-security ' "$scratch/sources" || fail "apt on this machine does not know the mirror of Debian" \
         "12's security updates, so nothing says whether $version is the newest curl"
     found=$(newest)
@@ -55,7 +60,7 @@ check_newest() {
     [ "$found" = "$version" ] ||
         [ "$(printf '%s\n%s\n' "$found" "$version" | sort -V | tail -n 1)" = "$version" ] ||
         fail "Debian has curl $found, and dependencies.txt names $version: the wheel would lack its security fixes." \
-            "Name the new version there, with the SHA-256 of its .dsc file, then try again"
+            "Let the row there say: debian curl $found $(sum_of "$found")"
 }
 
 is_right() { [ -f "$description" ] && printf '%s  %s\n' "$sum" "$description" | sha256sum --check --status; }
@@ -117,7 +122,7 @@ step ./configure --host="$machine-linux-gnu" CC="$compiler" \
     --without-gssapi --without-libgsasl --without-libpsl --without-librtmp --without-libssh --without-libssh2
 # configure leaves out what it does not find, and says nothing.
 found=$(for question in --features --protocols; do sh ./curl-config "$question"; done | tr '\n' ' ')
-[ "$found" = "$FEATURES " ] || fail "libcurl would have: $found; and is to have: $FEATURES"
+[ "$found" = "$FEATURES " ] || fail "configure finds \"${found% }\" and not \"$FEATURES\""
 step make -C lib -j "${JOBS:-$(nproc)}"
 
 "$tools/llvm-objcopy" --strip-unneeded lib/.libs/libcurl.so.4 "$folder/libcurl.so.4.new"
