@@ -177,6 +177,24 @@ TEST(a_long_reason_is_cut)
     free(text);
 }
 
+TEST(a_text_that_is_too_long_is_a_failure)
+{
+    static const char HOOKS[] = "ERT";
+    static const char *const NAMES[] = {"extract_page_info", "resolve_page", "transform"};
+    /* One byte more than the library takes. */
+    size_t length = (16 << 20) + 1;
+    char *text = malloc(length + 1);
+    REQUIRE(text != NULL);
+    memset(text, ' ', length);
+    text[length] = '\0';
+    for (size_t index = 0; index < COUNT_OF(NAMES); index++) {
+        char words[128];
+        snprintf(words, sizeof words, "%s returned more than 16777216 bytes", NAMES[index]);
+        check_walk((struct hooks){.failing = HOOKS[index], .text = text}, SWIFTPAGER_HOOK_FAILED, words);
+    }
+    free(text);
+}
+
 TEST(a_hook_that_a_resume_token_asks_may_fail)
 {
     char *token = NULL, *error = NULL, config[2048];
