@@ -115,6 +115,8 @@ def test_stdout_has_nothing_but_the_protocol(refusing, out):
     with conversation(refusing.url(refuse="email"), out) as command:
         for line in (b"\n", b"not JSON\n", b"\xff\xfe\n", b"[]\n", b'{"jsonrpc": "2.0"}\n'):
             command.write(line)
+        # All but the blank one are answered.
+        assert [command.line()["id"] for _ in range(4)] == [None] * 4
         # A message in two pieces, and two in one.
         whole = json.dumps({"jsonrpc": "2.0", "id": 2, "method": "ping"}).encode()
         command.write(whole[:9])

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 import anyio
 
 from .._printable import printable_lines
+from ._messages import refusal
 
 _READ_BYTES = 1 << 16
 # A pipe and a socket that are ready take so many bytes without waiting.
@@ -21,7 +22,10 @@ _WRITE_BYTES = 4096
 
 
 class Input:
-    """The lines that come."""
+    """The lines that come and are messages; others are answered."""
+
+    def __init__(self, out: Output) -> None:
+        self._out = out
 
     async def __aiter__(self) -> AsyncIterator[str]:
         parts: list[bytes] = []
@@ -34,7 +38,13 @@ class Input:
                 *lines, rest = b"".join(parts).split(b"\n")
                 parts = [rest]
                 for line in lines:
-                    yield line.decode(errors="replace")
+                    text = line.decode(errors="replace")
+                    if not text.strip():
+                        continue
+                    if (answer := refusal(text)) is not None:
+                        await self._out.write(answer)
+                    else:
+                        yield text
 
 
 class Output:
@@ -43,13 +53,16 @@ class Output:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._is_terminal = os.isatty(descriptor)
+        # Two tasks write, and a line may go in pieces.
+        self._lock = anyio.Lock()
 
     async def write(self, text: str) -> None:
         """Writes a text; raises BrokenPipeError once the reader is gone."""
         rest = memoryview((printable_lines(text) if self._is_terminal else text).encode())
-        while rest:
-            await _ready(anyio.wait_writable, self._descriptor)
-            rest = rest[os.write(self._descriptor, rest[:_WRITE_BYTES]) :]
+        async with self._lock:
+            while rest:
+                await _ready(anyio.wait_writable, self._descriptor)
+                rest = rest[os.write(self._descriptor, rest[:_WRITE_BYTES]) :]
 
     async def flush(self) -> None:
         """Nothing waits here."""

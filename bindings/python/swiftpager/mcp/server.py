@@ -206,7 +206,7 @@ async def serve(server: MCPServer, out: Output) -> int | None:
                 arrived.append(number)
                 group.cancel_scope.cancel()
 
-    lines: Any = Input()
+    lines: Any = Input(out)
     texts: Any = out
     # The SDK's own way to run is on its own pipes only.
     low = server._lowlevel_server
