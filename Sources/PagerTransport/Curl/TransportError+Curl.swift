@@ -198,8 +198,8 @@ extension TransportError {
     case .tlsFailed where words.has("wrong version number"):
       "no secure connection to \(url) (\(words)); if the server does not use TLS, write the endpoint with http"
     case .tlsFailed:
-      "no secure connection to \(url) (\(words)); check that the server speaks TLS at this port, its certificate, the "
-        + "client's if there is one, and the file of certificate authorities that must have signed them"
+      "no secure connection to \(url) (\(words)); check that the server speaks TLS 1.2 or newer at this port, its "
+        + "certificate, the client's if there is one, and the file of the authorities that must have signed them"
     case .connectTimedOut:
       "no connection to \(url) within \(configuration.connectLimit.inWords) (\(words)); check the network, or raise "
         + "the connect timeout"

@@ -102,6 +102,7 @@ def test_a_server_that_speaks_tls_1_1_at_most_is_refused(ask, version):
     assert f'"{version.name.replace("_", ".")}"' in ask(version, ASKS_WITH_PYTHON)
     told = ask(version, ASKS_WITH_SWIFTPAGER)
     assert "no secure connection to https://localhost:" in told and "protocol version" in told
+    assert "TLS 1.2 or newer" in told
     # Another attempt could not succeed.
     assert told.split()[-1] == "1"
 
