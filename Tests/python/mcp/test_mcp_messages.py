@@ -1,4 +1,4 @@
-"""Lines that are no messages of the protocol: each that may be answered gets an error of JSON-RPC 2.0."""
+"""Lines that are not messages of the protocol: each that may be answered gets an error of JSON-RPC 2.0."""
 
 import json
 import pathlib

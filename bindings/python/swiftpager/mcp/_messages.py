@@ -1,4 +1,4 @@
-"""What is no message of the protocol is answered with an error: the SDK drops it, and its sender would wait."""
+"""Lines that are not messages of the protocol get an error. The SDK drops them, and their sender would wait."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def refusal(line: str) -> str | None:
         # An answer to a request of the server.
         return None
     number = message.get("id")
-    # A number with a fraction, true and null are no ids.
+    # A number with a fraction, true or null cannot be an id.
     has_id = isinstance(number, (str, int)) and not isinstance(number, bool)
     known = number if has_id else None
     if message.get("jsonrpc") != "2.0":
