@@ -4,9 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 int swiftpager_keep_apart(int descriptor)

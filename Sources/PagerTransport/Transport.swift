@@ -149,7 +149,7 @@ package final class TransportResponse: Sendable {
   }
 
   /// A text of the response as an error may show it.
-  package func shown(_ text: String) -> String { secrets?.hide(in: text) ?? text }
+  package func shown(_ text: String) -> String { secrets.hide(in: text) }
 }
 
 /// The headers of a response as they came: lines of `name: value`, read only when one is asked for.

@@ -48,7 +48,7 @@ extension PageRows {
   init(_ page: ConnectionPage) {
     self.init(
       body: page.body, array: page.items, nodeKeys: page.nodeKeys, omitted: page.omission?.indexes ?? [],
-      shown: { [secrets = page.secrets] in secrets?.hide(in: $0) ?? $0 })
+      shown: { [secrets = page.secrets] in secrets.hide(in: $0) })
   }
 }
 

@@ -55,7 +55,7 @@ extension SincePlan {
   }
 
   private static func shown(_ text: String, hiding secrets: RequestSecrets?) -> String {
-    (secrets?.hide(in: text) ?? text).printable
+    secrets.hide(in: text).printable
   }
 
   /// Text has quotes: it may be empty or have spaces at its ends.

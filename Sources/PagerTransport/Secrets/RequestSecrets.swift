@@ -86,6 +86,11 @@ package final class RequestSecrets: Sendable {
   }
 }
 
+extension RequestSecrets? {
+  /// A text without the secrets, if there are any.
+  package func hide(in text: String) -> String { self?.hide(in: text) ?? text }
+}
+
 extension String {
   /// The text with another one in place of a part.
   fileprivate func hiding(_ part: String) -> String {
