@@ -10,6 +10,7 @@ from typing import Any
 import graphql
 
 # Looks at a query and its variables; what it returns is sent in place of an answer, with the HTTP status in "status".
+# A "text" is sent as it is, and with "closes" nothing is sent at all.
 Before = Callable[[str, Mapping[str, Any]], dict[str, Any] | None]
 
 
@@ -37,9 +38,13 @@ def serving(sdl: str, root: Mapping[str, Any], before: Before = lambda query, va
             answer = before(query, variables)
             if answer is None:
                 answer = dict(graphql.graphql_sync(schema, query, root, variable_values=variables).formatted)
+            if answer.get("closes"):
+                self.close_connection = True
+                return
             self.send_response(answer.pop("status", 200))
-            data = json.dumps(answer).encode()
-            self.send_header("Content-Type", "application/json")
+            text = answer.get("text")
+            data = (json.dumps(answer) if text is None else text).encode()
+            self.send_header("Content-Type", "application/json" if text is None else "text/html")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
             self.wfile.write(data)

@@ -14,7 +14,7 @@ answers introspection. `LISTS` says of what kind each list is:
 
 `repository(name).issues` has the issues of each item of `repositories`. `/night` changes the items, `/truth` has the
 rows that each list has now, `/stats` counts requests, and `/control` takes a JSON object: `new_field` and `new_list`
-change the schema, `disorder`, `forbidden`, `partial` and `expired` name lists that misbehave, `forbidden` also the
+change the schema, `disorder`, `forbidden`, `partial`, `refused` and `expired` name lists that misbehave, `forbidden` also the
 names of repositories. `lifecycle.py` says when the server ends.
 """
 
@@ -196,6 +196,8 @@ class Lists:
         nodes: list[Any] = [item for _, item in shown]
         if name in self.control.get("partial", ()) and nodes:
             nodes[0] = {**nodes[0], "size": ValueError("no size")}
+        if name in self.control.get("refused", ()):
+            nodes = [{**node, "size": ValueError("no size")} for node in nodes]
         return {"nodes": nodes, "pageInfo": {"hasNextPage": len(places) > first, "endCursor": end}}
 
 

@@ -99,7 +99,7 @@ def resolved(source: Any, info: graphql.GraphQLResolveInfo, given: dict[str, Any
     names = [step for step in info.path.as_list() if isinstance(step, str)]
     for refused in request.query_params.get("refuse", "").split(","):
         if refused and names[-len(refused.split(".")):] == refused.split("."):
-            raise GraphQLError(f"{refused} needs the permission to read it")
+            raise GraphQLError(f"{refused} needs the permission to read it", extensions={"code": "FORBIDDEN"})
     match info.field_name:
         case "people":
             first = int(given.get("after") or 0) + 1

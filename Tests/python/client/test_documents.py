@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -126,3 +127,11 @@ def test_neither_package_is_loaded_for_a_text() -> None:
 ])
 def test_the_operation_of_a_document(text: object, name: str | None, operation: tuple[str, str | None]) -> None:
     assert operation_of(text, name) == operation
+
+
+def test_a_text_is_a_query_while_another_thread_imports_graphql_core(
+    shop: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "graphql.language", types.ModuleType("graphql.language"))
+    with swiftpager.Client(shop) as client:
+        assert len(list(client.pager(PRODUCTS_QUERY, {"first": 100}).items())) > 0

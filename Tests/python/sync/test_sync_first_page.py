@@ -86,13 +86,16 @@ type Tag { id: ID! email: String }
 """)
 
 
+NO_EMAILS = graphql.GraphQLError("no emails", extensions={"code": "FORBIDDEN"})
+
+
 def tags(request: dict[str, Any]) -> bytes:
     """The tags of a repo, whose emails the server refuses, as it refuses all of the first repo."""
 
     def repo(_: object, name: str) -> dict[str, Any]:
         if name == "a":
             raise ValueError("no access to a")
-        return {"tags": [{"id": f"{name}{number}", "email": ValueError("no emails")} for number in range(3)]}
+        return {"tags": [{"id": f"{name}{number}", "email": NO_EMAILS} for number in range(3)]}
 
     root = {"repos": [{"id": name, "name": name} for name in "abc"], "repo": repo}
     done = graphql.graphql_sync(TAGS, request["query"], root, variable_values=request.get("variables"))

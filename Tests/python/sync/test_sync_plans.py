@@ -217,13 +217,13 @@ def test_a_secret_that_the_server_repeats_is_not_shown(served: Lists, folder: Fo
     told, others = folder.run("--json", *words, code=1)
     for text in (errors, told, others):
         assert "no access to [hidden]" in text and "access to products" not in text
-    assert "products has no plan yet: " in errors and json.loads(told)["lists"][0]["name"] == "products"
+    assert "\n  products: the server answered with errors" in errors and json.loads(told)["lists"][0]["name"] == "products"
     assert json.loads(told)["lists"][0]["error"]["code"] == "GRAPHQL"
 
 
 @pytest.mark.long
 def test_columns_that_the_server_refuses_are_left_out_once(served: Lists, folder: Folder) -> None:
-    served.control(partial=["products"])
+    served.control(refused=["products"])
     _, errors = folder.run("--only", "products")
     assert "products: left out, because the server refuses it: size (no size)" in errors
     assert columns(folder, "products") == ["id", "name", "owner"]
@@ -234,7 +234,7 @@ def test_columns_that_the_server_refuses_are_left_out_once(served: Lists, folder
 def test_a_list_that_is_refused_at_first_gets_its_plan_later(served: Lists, folder: Folder) -> None:
     served.control(forbidden=["products"])
     _, errors = folder.run("--only", "products,rows", code=1)
-    assert "products has no plan yet: " in errors
+    assert "\n  products: the server answered with errors" in errors
     assert "1 of 2 lists failed or are not complete:\n  products: " in errors
     served.control()
     folder.run()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from swiftpager.schema import Plan
-from swiftpager.sync import PlanError, running
+from swiftpager.sync import PlanError, trying
 from swiftpager.sync.pinned import Pinned
 from swiftpager.sync.stores import Record, Stores
 
@@ -77,11 +77,11 @@ def test_a_damaged_record_of_a_store_is_refused_with_its_place(tmp_path: pathlib
 
 def test_the_trial_of_a_first_page_needs_graphql_core(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan.from_json(PLAN)
-    assert running._first_page_of(plan, str) is not None
+    assert trying.first_page_of(plan, str) is not None
     for name in [name for name in sys.modules if name.partition(".")[0] == "graphql"]:
         monkeypatch.setitem(sys.modules, name, None)
     for name in [name for name in sys.modules if name.startswith("swiftpager.schema.")]:
         monkeypatch.delitem(sys.modules, name)
     told = r"the first page of a list needs graphql-core: pip install swiftpager\[schema\]"
     with pytest.raises(ValueError, match=told):
-        running._first_page_of(plan, str)
+        trying.first_page_of(plan, str)

@@ -31,7 +31,9 @@ Query = str | Document | DocumentRequest
 def printed(value: object) -> str | None:
     """The text of a document; None for anything else."""
     language = sys.modules.get("graphql.language")
-    if language is None or not isinstance(value, language.DocumentNode):
+    # Another thread may be importing the module; then no document of it is here yet.
+    kind = getattr(language, "DocumentNode", None)
+    if language is None or kind is None or not isinstance(value, kind):
         return None
     text: str = language.print_ast(value)
     return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,3 +16,14 @@ def column_names(name: str, given: str | Mapping[str, Any]) -> list[str]:
     """The names on the way from a row to a column, which is given as a pointer, with one, or by its name alone."""
     pointer = given if isinstance(given, str) else given.get("pointer")
     return [name] if pointer is None else names(pointer)
+
+
+def with_variable(variables: Mapping[str, Any], place: str, value: Any) -> dict[str, Any]:
+    """The variables with another value at a place: the name of one, or a pointer to a member inside one."""
+    changed = copy.deepcopy(dict(variables))
+    *way, last = place.strip("/").split("/")
+    inside = changed
+    for name in way:
+        inside = inside.setdefault(name, {})
+    inside[last] = value
+    return changed

@@ -31,8 +31,8 @@ Item = TypeVar("Item")
 @functools.lru_cache(maxsize=64)
 def _made(kind: Hashable) -> Callable[[Any], Any]:
     # Only pydantic knows the rules of its models. A program that has a model has imported pydantic.
-    pydantic = sys.modules.get("pydantic")
-    if pydantic is not None and isinstance(kind, type) and issubclass(kind, pydantic.BaseModel):
+    base = getattr(sys.modules.get("pydantic"), "BaseModel", None)
+    if base is not None and isinstance(kind, type) and issubclass(kind, base):
         return _pydantic(kind)
     try:
         import msgspec  # noqa: F401

@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _addresses
+from .._environment import with_environment
+from .._secrets import Secrets
 from .._wording import counted
 from ..exceptions import SwiftPagerError
 from ..files._disk import make_folders
@@ -31,8 +33,12 @@ from .wording import without_number
 if TYPE_CHECKING:
     from ..client import Client
     from ..fleet import Limit
-    from ..sync import Entry, Options, Outcome, Pinned, Run
+    from ..schema import Schema
+    from ..sync import Entry, Options, Outcome, Pinned, Trials
     from ..sync.planning import Planner
+
+    # The plans before, if there were any; those to begin with; and those that are to take the place of some of these.
+    Plans = tuple[Pinned | None, Pinned, Mapping[str, Entry]]
 
 _SHOW_SECONDS = 0.5
 _SHOWN_REASONS = 5
@@ -86,33 +92,35 @@ class SyncCommand:
             os.close(descriptor)
 
     def _run(self) -> None:
-        from ..sync import Run
+        from ..sync import Run, Unreachable
 
         for name in ("_plan.json", "views.sql"):
             remove_unfinished(self._folder / name)
-        pinned = self._checked_plans()
+        before, pinned, replaced = self._checked_plans()
         names = self._names(pinned)
+        lost: Exception | None = None
         with self._starting() as start:
             run = Run(
-                self._folder, pinned, endpoint=self._arguments.url, headers_env=self._headers_env, names=names,
-                jobs=self._arguments.jobs, limits=self._limits, start=start, plan=self._entry, tell=self._progress.tell,
-                is_strict=self._arguments.strict,
+                self._folder, pinned, replaced=replaced, trials=self._trials(), endpoint=self._arguments.url,
+                headers_env=self._headers_env, names=names, jobs=self._arguments.jobs, limits=self._limits, start=start,
+                tell=self._progress.tell, is_strict=self._arguments.strict,
             )
-            outcomes = self._ran(run)
-        self._report(outcomes, run.pinned)
+            try:
+                with self._progress.watching(lambda: str(run)):
+                    run.run(self._show, lambda: self._tell_difference(before, run.pinned))
+            except Unreachable as error:
+                lost = error.error
+        outcomes = [run.outcomes[name] for name in sorted(run.outcomes)]
+        self._report(outcomes, run.pinned, lost)
 
-    def _ran(self, run: Run) -> list[Outcome]:
-        def show() -> None:
-            if time.monotonic() - self._shown_at >= _SHOW_SECONDS:
-                self._shown_at = time.monotonic()
-                self._progress.show()
-
-        with self._progress.watching(lambda: str(run)):
-            return run.run(show)
+    def _show(self) -> None:
+        if time.monotonic() - self._shown_at >= _SHOW_SECONDS:
+            self._shown_at = time.monotonic()
+            self._progress.show()
 
     # Plans
 
-    def _checked_plans(self) -> Pinned:
+    def _checked_plans(self) -> Plans:
         """The plans. Raises `UsageError` for a file or a schema that cannot be used, and what requests raise."""
         from ..schema.errors import IntrospectionRefused, SchemaError
         from ..sync import PlanError
@@ -124,9 +132,10 @@ class SyncCommand:
         except (PlanError, SchemaError) as error:
             raise UsageError(str(error)) from error
 
-    def _pinned(self) -> Pinned:
+    def _pinned(self) -> Plans:
         """The kept plans, or new ones."""
         from ..sync import Pinned
+        from ..sync.planning import replaced
 
         kept = Pinned.load(self._folder)
         before = None if kept is None else kept.without_secrets()
@@ -137,16 +146,15 @@ class SyncCommand:
         if before is not None and before != kept:
             # An earlier version wrote the keys of the address.
             before.save(self._folder)
-        options, totals = self._options(before), _totals(self._arguments.total)
+        self._options, totals = self._options_from(before), _totals(self._arguments.total)
         if before is not None and not self._arguments.refresh:
-            return self._with_totals(before, totals)
-        with self._planner(options, totals) as planner:
-            after = planner.all(before)
+            return before, self._with_totals(before, totals), {}
+        after = self._planner(totals).all(before)
         self._check_totals(after, totals)
-        if before is not None:
-            self._tell_difference(before, after)
-        after.save(self._folder)
-        return after
+        if before is None:
+            after.save(self._folder)
+            return None, after, {}
+        return before, *replaced(before, after)
 
     def _with_totals(self, pinned: Pinned, totals: Mapping[str, Literal["auto", "off"]]) -> Pinned:
         """The kept plans with what the command line says of totals, which the file has from now on."""
@@ -166,13 +174,14 @@ class SyncCommand:
             if name not in pinned.lists:
                 raise UsageError(f"--total {name}: the plans in {self._folder} do not have this list")
 
-    def _tell_difference(self, before: Pinned, after: Pinned) -> None:
+    def _tell_difference(self, before: Pinned | None, after: Pinned) -> None:
         from ..sync.difference import difference
 
+        assert before is not None
         lines = difference(before, after)
         self._progress.tell("\n".join(["the plans changed:", *lines]) if lines else "the plans did not change")
 
-    def _options(self, before: Pinned | None) -> Options:
+    def _options_from(self, before: Pinned | None) -> Options:
         """The options of new plans: those of the command line, else those of the earlier plans."""
         from ..sync import Options
 
@@ -189,33 +198,31 @@ class SyncCommand:
             raise UsageError(f"{option}: the plans in {self._folder} were made with another value; add --refresh")
         return dataclasses.replace(options, **changed)
 
-    def _entry(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
-        """The entry with the plan that it lacks."""
-        from ..sync import Pinned
-
-        before = Pinned.load(self._folder)
-        with self._planner(self._options(before)) as planner:
-            return planner.entry(entry, arguments)
-
-    @contextlib.contextmanager
-    def _planner(
-        self, options: Options, totals: Mapping[str, Literal["auto", "off"]] | None = None
-    ) -> Iterator[Planner]:
-        """What makes plans. Raises `UsageError`, and what requests raise."""
+    def _planner(self, totals: Mapping[str, Literal["auto", "off"]] | None = None) -> Planner:
+        """What makes plans; it reads the schema when it needs one."""
         from ..sync.planning import Planner
 
-        with self._client() as client:
-            schema = self._source.of(client)
-            yield Planner(client, self._endpoint, options, schema, self._progress.tell, totals)
+        return Planner(self._endpoint, self._options, self._schema, self._progress.tell, totals)
 
-    def _client(self) -> Client:
+    def _schema(self) -> Schema:
+        with self._client(self._limits) as client:
+            return self._source.of(client)
+
+    def _trials(self) -> Trials:
+        from ..sync import Trials
+
+        hide = Secrets(self._arguments.url, with_environment(None, self._headers_env)).hide
+        return Trials(self._planner(), self._client, hide, self._progress.tell)
+
+    def _client(self, limits: Mapping[str, Limit]) -> Client:
+        """A client that keeps to the limit of the endpoint among these."""
         from ..client import Client
         from ..fleet.limit import limited_host
 
-        host = limited_host(self._arguments.url, self._limits)
-        limit = None if host is None else dataclasses.replace(self._limits[host], at_once=1)
+        host = limited_host(self._arguments.url, limits)
         return Client(
-            self._arguments.url, headers_env=self._headers_env, rate_limit=None if limit is None else limit.rate_limit
+            self._arguments.url, headers_env=self._headers_env,
+            rate_limit=None if host is None else limits[host].rate_limit,
         )
 
     @property
@@ -262,8 +269,8 @@ class SyncCommand:
             except on_dask.SchedulerGone as error:
                 raise OutputError(str(error)) from error
 
-    def _report(self, outcomes: list[Outcome], pinned: Pinned) -> None:
-        """Prints the lists, and raises `LinesFailed` with those that are not complete."""
+    def _report(self, outcomes: list[Outcome], pinned: Pinned, lost: Exception | None) -> None:
+        """Prints the lists, and raises what ended the run, or `LinesFailed` with those that are not complete."""
         if self._arguments.json:
             skipped = {name: entry.skipped for name, entry in pinned.lists.items() if not entry.is_read}
             lists = [outcome.to_json() for outcome in outcomes]
@@ -271,6 +278,8 @@ class SyncCommand:
         else:
             width = max((len(outcome.name) for outcome in outcomes), default=0)
             show("".join(f"{outcome.line(width)}\n" for outcome in outcomes), end="")
+        if lost is not None:
+            raise lost
         errors = {outcome.name: outcome.error for outcome in outcomes if outcome.error is not None}
         if errors:
             head = f"{len(errors):,} of {counted(len(outcomes), 'list')} failed or are not complete:"

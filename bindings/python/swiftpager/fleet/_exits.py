@@ -8,18 +8,29 @@ from __future__ import annotations
 import atexit
 import time
 import weakref
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ._threads import Threads
+from typing import Protocol
 
 # How long the process waits at most. While the server does not answer, a slice waits outside of Arrow.
 _SECONDS = 5.0
 
-_engines: weakref.WeakSet[Threads] = weakref.WeakSet()
+
+class Threaded(Protocol):
+    """What has threads that write slices."""
+
+    def tell_end(self) -> None:
+        """Has all slices end at their next page."""
+
+    def close(self) -> None:
+        """Ends the threads that wait."""
+
+    def join(self, deadline: float) -> None:
+        """Waits for the end of the threads until a time of the monotonic clock."""
 
 
-def watch(engine: Threads) -> None:
+_engines: weakref.WeakSet[Threaded] = weakref.WeakSet()
+
+
+def watch(engine: Threaded) -> None:
     """Has the threads of an engine end their slices at their next page when the process ends."""
     _engines.add(engine)
 

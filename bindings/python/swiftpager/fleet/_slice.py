@@ -279,7 +279,7 @@ class _Reading:
             options["checkpoint"] = self._before.state.checkpoint
         with _configs.refusing_wrong_ones():
             return client.pager(
-                walk.query, walk.variables, pagination=walk.pagination, since=walk.since,  # type: ignore[arg-type]
+                walk.query, walk.asked, pagination=walk.pagination, since=walk.since,  # type: ignore[arg-type]
                 nested=walk.nested, **options,  # type: ignore[arg-type]
             )
 

@@ -13,9 +13,11 @@ from .. import _addresses
 from .._documents import Query, printed
 from .._json import written
 from .._list_configs import Nested, Pagination, Since, as_dict
+from .._pointers import with_variable
 from . import _meaning, _names
 
-# What makes a walk the walk that it is. Where its secrets are, and how often a request is tried again, may change.
+# What makes a walk the walk that it is. Where its secrets are, how many items a page has, and how often a request is
+# tried again, may change.
 _IDENTITY = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition")
 _COLUMN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # The arguments that are mappings, some of which may be another kind of value.
@@ -44,6 +46,8 @@ class Walk:
                  as for `Client.pager`
     retry        as for `Client`
     partition    names and values of the folders of the walk's files: {"shop": "acme"} makes `shop=acme/`
+    page_size    how many items to ask for, in place of the number that `variables` have at the place that `pagination`
+                 names as `first` or `limit`
 
     Raises ValueError and TypeError for a wrong argument. The library checks the query and its configs in a slice.
     """
@@ -59,6 +63,7 @@ class Walk:
     nested: Nested | Mapping[str, Any] | str | None = None
     retry: Mapping[str, Any] | bool | None = None
     partition: Mapping[str, str | int] | None = None
+    page_size: int | None = None
 
     def __post_init__(self) -> None:
         _check_key(self.key)
@@ -75,6 +80,7 @@ class Walk:
         if not isinstance(self.query, str):
             raise TypeError(f"query must be a text or a parsed document, not {self.query!r}")
         _check_partition(self.partition or {})
+        _check_page_size(self.page_size, self.size)
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             if isinstance(value, Mapping):
@@ -126,6 +132,20 @@ class Walk:
         return Walk(query=query, variables=variables, key=f"{self.key}.{key}", **{**own, **options})
 
     @property
+    def size(self) -> str | None:
+        """The variable of the size of a page, or a pointer to a place inside one, as `pagination` names it."""
+        names: Any = self.pagination or {}
+        size: str | None = names.get("first") or names.get("limit")
+        return size
+
+    @property
+    def asked(self) -> Mapping[str, Any] | None:
+        """The variables of the requests: with the size of a page that counts."""
+        if self.page_size is None or self.size is None:
+            return self.variables
+        return with_variable(self.variables or {}, self.size, self.page_size)
+
+    @property
     def hash(self) -> str:
         """A hash of what makes the walk what it is: 32 hexadecimal digits. The layout of the query does not matter."""
         return _meaning.hash_of(self._identity)
@@ -165,6 +185,15 @@ def _check_endpoint(endpoint: object) -> None:
         raise TypeError(f"endpoint must be a string, not {endpoint!r}")
     if _addresses.has_user(endpoint):
         raise ValueError("endpoint must not have a user or password: name environment variables in `headers_env`")
+
+
+def _check_page_size(page_size: object, size: str | None) -> None:
+    if page_size is None:
+        return
+    if isinstance(page_size, bool) or not isinstance(page_size, int) or page_size < 1:
+        raise ValueError(f"page_size must be a whole number above 0, not {page_size!r}")
+    if size is None:
+        raise ValueError("page_size needs the place of the size: name `first` or `limit` in `pagination`")
 
 
 def _check_partition(partition: Mapping[str, object]) -> None:

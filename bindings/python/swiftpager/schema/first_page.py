@@ -13,20 +13,27 @@ class PlanChanged(Exception):
     """The first page shows that the plan has to be another one. Nothing of the page may be kept."""
 
 
+class PutOff(Exception):
+    """The first page has failures that may pass. Nothing of the page may be kept, and the list is to be asked later."""
+
+
 class FirstPage:
     """Looks at the first page of a walk before the walk keeps it, and reads no later page.
 
-    After `PlanChanged` the walk begins again, with the plan that is left. `hide` removes secrets from what the server
-    says. Needs graphql-core.
+    After `PlanChanged` the walk begins again, with the plan that is left, and after `PutOff` later, with the same one.
+    `hide` removes secrets from what the server says. `patience` is that of `Trial`; without more than one try, no page
+    is put off. Needs graphql-core.
     """
 
     def __init__(
-        self, plan: Plan, hide: Callable[[str], str], *, keep_refused: bool = False, strict_columns: bool = False
+        self, plan: Plan, hide: Callable[[str], str], *, keep_refused: bool = False, strict_columns: bool = False,
+        patience: int = 1,
     ) -> None:
         from .trial import Trial
 
         self._trial = Trial(
-            plan, keep_refused=keep_refused, strict_columns=strict_columns, hide=hide, is_walked=True
+            plan, keep_refused=keep_refused, strict_columns=strict_columns, hide=hide, is_walked=True,
+            patience=patience,
         )
 
     @property
@@ -45,19 +52,21 @@ class FirstPage:
             return
         before = self.plan
         self._trial.take({"data": page.data, "errors": page.errors})
+        if self._trial.is_put_off:
+            raise PutOff
         if self.plan != before:
             raise PlanChanged
 
     def changes(self, error: BaseException) -> bool:
         """Whether the walk ended because its plan was wrong, and there is another one."""
         if isinstance(error, GraphQLError):
-            return self._trial.is_open and self._trial.take_errors(error.errors)
+            return self._trial.is_open and self._trial.take_errors(error.errors, None)
         return isinstance(error, PlanChanged)
 
     def look_at(self, error: BaseException) -> None:
-        """Looks at what ended the walk; raises `PlanChanged` if the walk has to begin again."""
+        """Looks at what ended the walk; raises `PlanChanged` or `PutOff` if the walk has to begin again."""
         if self.changes(error):
-            raise PlanChanged from error
+            raise (PutOff if self._trial.is_put_off else PlanChanged) from error
 
     def report(self, tell: Callable[[str], None]) -> None:
         """Names what was left out, once the trial has ended."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import copy
 import dataclasses
 from collections.abc import Mapping
 from typing import Any, Literal, Self
 
+from .._pointers import with_variable
 from ._listed import Kind
 from .errors import SchemaError
 
@@ -102,13 +102,7 @@ class Plan:
         return self.first_page == UNTRIED
 
     def _with(self, place: str, value: int) -> Self:
-        variables = copy.deepcopy(self.variables)
-        *way, last = place.strip("/").split("/")
-        inside = variables
-        for name in way:
-            inside = inside.setdefault(name, {})
-        inside[last] = value
-        return dataclasses.replace(self, variables=variables)
+        return dataclasses.replace(self, variables=with_variable(self.variables, place, value))
 
     def to_json(self) -> dict[str, Any]:
         """The plan as a JSON object."""

@@ -14,12 +14,13 @@ from ..exceptions import GraphQLError, HTTPError
 from .items import KEYS
 from .leaving_out import Path, column_path, item_path, names, with_first_page, without, without_totals
 from .plan import Plan
+from .refusals import Refusal, refusals
 
 if TYPE_CHECKING:
     from ..client import Client
 
-# A non-null field takes its parents with it, so an answer may hide a refusal behind another one.
-LARGEST_COUNT = 4
+# How many items show whether a field has values at all.
+_COMPARED = 10
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?)?")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -55,19 +56,25 @@ class Trial:
 
     hide       removes secrets from what the server says
     is_walked  whether the answers are those of a walk, which sends no request for the trial alone
+    patience   how many answers have to fail for a field before it is left out. A refusal of access counts at once, and
+               a field that has a value in another item of the answer stays
     """
 
     def __init__(
         self, plan: Plan, *, keep_refused: bool, strict_columns: bool, hide: Callable[[str], str],
-        is_walked: bool = False,
+        is_walked: bool = False, patience: int = 1,
     ) -> None:
         self.plan = plan
         self.is_open = True
+        # Whether a failure may pass: the next answer is to come later.
+        self.is_put_off = False
         self._keeps_refused = keep_refused
         self._is_strict = strict_columns
         self._hide = hide
         self._is_walked = is_walked
-        self._left = LARGEST_COUNT
+        self._patience = patience
+        # How many answers failed for each field, whose refusal may pass.
+        self._failures: dict[Path, int] = {}
         self._reasons: dict[str, str] = {}
         # Why the total is left out, by its pointer.
         self._of_totals: dict[str, str] = {}
@@ -77,8 +84,8 @@ class Trial:
 
     @property
     def variables(self) -> dict[str, Any]:
-        """The variables that ask for one item, if the list takes a size."""
-        plan = self.plan.with_size(1)
+        """The variables that ask for one item, if the list takes a size, and after a failure for some, to compare."""
+        plan = self.plan.with_size(min(self.plan.size_given or 1, _COMPARED) if self.is_put_off else 1)
         if not plan.has_untried_page:
             return plan.variables
         return plan.with_page(1 if self._of_page_1 is None else 0).variables
@@ -91,7 +98,7 @@ class Trial:
         except GraphQLError as error:
             if self._of_page_1 is not None:
                 self._begin_with("1: the server refuses page 0")
-            elif not self.take_errors(error.errors) and not self._take_unplaced(error):
+            elif not self.take_errors(error.errors, None) and not self._take_unplaced(error):
                 raise
         except HTTPError:
             if self._of_page_1 is None:
@@ -105,24 +112,46 @@ class Trial:
             # An error beside the items of page 0 is about one of them.
             page_0 = list(_items(answer.get("data"), item_path(self.plan)))
             self._compare(self._of_page_1, page_0, has_errors=bool(errors))
-        elif not self.take_errors(errors):
+        elif not self.take_errors(errors, answer.get("data")):
             self._close(answer.get("data"))
 
-    def take_errors(self, errors: Sequence[Any]) -> bool:
-        """Leaves out what errors refuse; returns whether the plan has changed, and is to be tried again."""
-        columns, totals = dict(self._refusals(errors)), dict(self._refused_totals(errors))
-        self._left -= 1
-        if not (columns or totals) or self._keeps_refused:
+    def take_errors(self, errors: Sequence[Any], data: Any) -> bool:
+        """Leaves out what errors refuse; returns whether the plan is to be tried again.
+
+        A non-null field takes its parents with it, so an answer may hide a refusal behind another one: the trial goes
+        on for as long as each answer takes something away, or is one of the few that a failure may have.
+        """
+        if self._keeps_refused:
             return False
+        columns, totals = self._counted(errors, data), dict(self._refused_totals(errors))
         remaining = without(self.plan, columns) if columns else self.plan
         if remaining is None:
             return False
         refused = sorted({*self.plan.refused, *map(".".join, columns)})
-        self.plan = dataclasses.replace(without_totals(remaining, totals), refused=refused)
-        self._reasons |= {".".join(path): message for path, message in columns.items()}
-        self._of_totals |= totals
-        self.is_open = self._left > 0
-        return True
+        changed = dataclasses.replace(without_totals(remaining, totals), refused=refused)
+        has_less = (changed.query, changed.pagination) != (self.plan.query, self.plan.pagination)
+        if has_less:
+            self.plan = changed
+            self._reasons |= {".".join(path): message for path, message in columns.items()}
+            self._of_totals |= totals
+        return has_less or self.is_put_off
+
+    def _counted(self, errors: Sequence[Any], data: Any) -> dict[Path, str]:
+        """The fields to leave out, with the messages. What may pass is counted, and puts the trial off."""
+        self.is_put_off = False
+        items = list(_items(data, item_path(self.plan)))
+        found: dict[Path, Refusal] = {}
+        for refusal in refusals(self.plan, errors, self._hide):
+            if not any(_value(item, refusal.path) is not None for item in items):
+                found.setdefault(refusal.path, refusal)
+        columns = {}
+        for path, refusal in found.items():
+            self._failures[path] = self._failures.get(path, 0) + 1
+            if refusal.is_access or self._failures[path] >= self._patience:
+                columns[path] = refusal.message
+            else:
+                self.is_put_off = True
+        return columns
 
     def report(self, tell: Callable[[str], None] | None = None) -> None:
         """Names what is left out, by default in the log."""
@@ -137,17 +166,6 @@ class Trial:
             places = ", ".join(pointer.removeprefix("/").replace("/", ".") for pointer in sorted(self._of_totals))
             told.append(f"read without its total, {places}: {next(iter(self._of_totals.values()))}")
         (tell or _warn)("; ".join(told))
-
-    def _refusals(self, errors: Sequence[Any]) -> Iterator[tuple[Path, str]]:
-        """The paths below an item that errors are about, except those that the walk needs, with the messages."""
-        item = item_path(self.plan)
-        needed = _needed(self.plan)
-        for error in errors:
-            path = error.get("path") if isinstance(error, Mapping) else None
-            steps = tuple(step for step in path or () if isinstance(step, str))
-            below = steps[len(item):]
-            if steps[: len(item)] == item and below and not any(one[: len(below)] == below for one in needed):
-                yield below, self._hide(str(error.get("message") or "without a message"))
 
     def _refused_totals(self, errors: Sequence[Any]) -> Iterator[tuple[str, str]]:
         """The pointers of the totals that errors are about, with what is said of each."""
@@ -234,14 +252,6 @@ class Trial:
 
 def _warn(message: str) -> None:
     logging.getLogger(LOGGER).warning("%s", message)
-
-
-def _needed(plan: Plan) -> list[Path]:
-    """What the walk reads of an item."""
-    key = plan.pagination.get("key") or []
-    pointers = [*([key] if isinstance(key, str) else key), plan.pagination.get("identity")]
-    pointers.append((plan.since or {}).get("path"))
-    return [names(pointer) for pointer in pointers if pointer]
 
 
 def _items(value: Any, path: Path) -> Iterator[Any]:

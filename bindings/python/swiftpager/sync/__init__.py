@@ -17,5 +17,8 @@ from .errors import PlanError, Unresolved
 from .outcome import Outcome
 from .pinned import Entry, Options, Pinned, Under
 from .running import Run
+from .trying import Trials, Unreachable
 
-__all__ = ["Entry", "Options", "Outcome", "Pinned", "PlanError", "Run", "Under", "Unresolved"]
+__all__ = [
+    "Entry", "Options", "Outcome", "Pinned", "PlanError", "Run", "Trials", "Under", "Unreachable", "Unresolved",
+]

@@ -25,17 +25,20 @@ class Outcome:
     error: Mapping[str, Any] | None = None
     # What speaks against a list that is complete, in the library's words.
     doubts: Sequence[str] = ()
+    # The columns that the server refuses, which the list is read without.
+    refused: Sequence[str] = ()
 
     def line(self, width: int) -> str:
         """The list as a line of text, with its name in so many columns."""
         rows = counted(self.rows, "new row" if self.is_incremental else "row")
         doubts = f", in doubt: {', '.join(self.doubts)}" if self.doubts else ""
-        return f"{self.name.ljust(width)}  {rows}  {self.end}{doubts}"
+        refused = f", refused: {', '.join(self.refused)}" if self.refused else ""
+        return f"{self.name.ljust(width)}  {rows}  {self.end}{doubts}{refused}"
 
     def to_json(self) -> dict[str, Any]:
         """The list as a JSON object."""
         fields = dataclasses.asdict(self)
-        fields["doubts"] = list(self.doubts)
+        fields |= {"doubts": list(self.doubts), "refused": list(self.refused)}
         error = fields.pop("error")
         if error is None:
             return fields

@@ -24,7 +24,10 @@ _VERSION = 1
 _TAKEN = "views.sql"
 # The keys of the objects in the file.
 _FILE = frozenset({"version", "endpoint", "options", "lists"})
-_ENTRY = frozenset({"folder", "key", "skipped", "under", "arguments", "plan", "untried", "total", "earlier"})
+_ENTRY = frozenset({
+    "folder", "key", "skipped", "under", "arguments", "plan", "untried", "total", "earlier", "with_refused",
+    "refused_on", "page_size",
+})
 _ASKED = frozenset({"query", "pagination"})
 _UNDER = frozenset({"list", "arguments"})
 
@@ -68,8 +71,14 @@ class Entry:
     arguments: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     # None if the list is skipped, or has no plan yet.
     plan: Plan | None = None
-    # Whether the first page still has to show what the server refuses, because the list takes no size.
+    # Whether an answer still has to show what the server refuses: one with one item, or, if the list takes no size, the
+    # first page.
     is_untried: bool = False
+    # The plan with what the server refused, to try it again, and the days on which it refused, like "2026-11-30".
+    with_refused: Plan | None = None
+    refused_on: tuple[str, ...] = ()
+    # The items of a page, if the server takes fewer than the plan asks for.
+    page_size: int | None = None
     # Whether a list with fewer items than its total is incomplete.
     total: Literal["auto", "off"] = "auto"
     # The query and the pagination of earlier plans that differ by the total alone: a store that was begun with one goes
@@ -80,6 +89,11 @@ class Entry:
     def is_read(self) -> bool:
         """Whether a run reads the list."""
         return self.skipped is None or self.under is not None
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The columns that the server refuses, which the plan leaves out."""
+        return () if self.plan is None else tuple(self.plan.refused)
 
     @property
     def is_incremental(self) -> bool:
@@ -107,10 +121,9 @@ class Entry:
 
     def without_secrets(self) -> Self:
         """The entry whose plan has an address without user, password and keys."""
-        if self.plan is None or self.plan.endpoint is None:
-            return self
-        address = _addresses.without_secrets(self.plan.endpoint)
-        return dataclasses.replace(self, plan=dataclasses.replace(self.plan, endpoint=address))
+        return dataclasses.replace(
+            self, plan=_without_secrets(self.plan), with_refused=_without_secrets(self.with_refused)
+        )
 
     def variants(self) -> list[Self]:
         """The entry, and as it was with plans that differ by the total alone; the total counts as it does now."""
@@ -127,6 +140,8 @@ class Entry:
             "arguments": dict(self.arguments) or None, "plan": None if self.plan is None else self.plan.to_json(),
             "untried": self.is_untried or None, "total": None if self.total == "auto" else self.total,
             "earlier": [dict(asked) for asked in self.earlier] or None,
+            "with_refused": None if self.with_refused is None else self.with_refused.to_json(),
+            "refused_on": list(self.refused_on) or None, "page_size": self.page_size,
         }
         return {name: value for name, value in fields.items() if value is not None}
 
@@ -136,8 +151,12 @@ class Entry:
         given = _checked(fields, f"the list {name}", _ENTRY, needed={"folder"})
         if (under := given.get("under")) is not None:
             given["under"] = _under(under)
-        if (plan := given.get("plan")) is not None:
-            given["plan"] = Plan.from_json(plan)
+        for key in ("plan", "with_refused"):
+            if (plan := given.get(key)) is not None:
+                given[key] = Plan.from_json(plan)
+        given["refused_on"] = tuple(given.get("refused_on") or ())
+        if (size := given.get("page_size")) is not None and (type(size) is not int or size < 1):
+            raise ValueError(f'"page_size" must be a whole number above 0, not {size!r}')
         if given.get("total", "auto") not in ("auto", "off"):
             raise ValueError(f'"total" must be "auto" or "off", not {given["total"]!r}')
         given["earlier"] = tuple(
@@ -210,6 +229,12 @@ def asked_by(plan: Plan) -> dict[str, Any]:
     """The query and the pagination of a plan, without what changes no row: whether the total counts."""
     pagination = {key: one for key, one in plan.pagination.items() if key != "check_total"}
     return {"query": plan.query, "pagination": pagination}
+
+
+def _without_secrets(plan: Plan | None) -> Plan | None:
+    if plan is None or plan.endpoint is None:
+        return plan
+    return dataclasses.replace(plan, endpoint=_addresses.without_secrets(plan.endpoint))
 
 
 def folder_for(name: str, taken: Mapping[str, Entry]) -> str:

@@ -1,4 +1,4 @@
-"""How the plans are made, from a schema and a first look at each list."""
+"""How the plans are made, from a schema. What the server says of them comes later: `trying` has that."""
 
 from __future__ import annotations
 
@@ -6,33 +6,26 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from ..exceptions import GraphQLError
-from ..schema import Plan, SchemaError
+from ..schema import SchemaError
 from .pinned import Entry, Options, Pinned, asked_by, folder_for
 
 if TYPE_CHECKING:
-    from ..client import Client
-    from ..schema import List, Schema
+    from ..schema import List, Plan, Schema
 
 Tell = Callable[[str], None]
 
 
 class Planner:
-    """Makes plans with a schema. The client asks for one item of each list, and columns that are refused are left out.
+    """Makes plans, which are not tried yet.
 
-    A list that takes no size is tried by the first page of its walk. If the list had a plan before, that would be too
-    late for the difference: then the client asks for this page.
-
+    schema  reads the schema when it is needed; raises `SchemaError`, and what requests raise
     totals  whether a list with fewer items than its total is incomplete, by names; others stay as they are
-
-    Raises `SchemaError`, and what requests raise.
     """
 
     def __init__(
-        self, client: Client, endpoint: str, options: Options, schema: Schema, tell: Tell,
+        self, endpoint: str, options: Options, schema: Callable[[], Schema], tell: Tell,
         totals: Mapping[str, Literal["auto", "off"]] | None = None,
     ) -> None:
-        self._client = client
         self._endpoint = endpoint
         self._options = options
         self._schema = schema
@@ -48,34 +41,43 @@ class Planner:
             # Lists that went keep their folders, too.
             folder = folder_for(found.name, {**kept, **lists}) if old is None else old.folder
             total = self._totals.get(found.name, "auto" if old is None else old.total)
-            entry = Entry(name=found.name, folder=folder, total=total)
+            is_sized = old is not None and before is not None and self._options.page_size == before.options.page_size
+            size = old.page_size if is_sized and old is not None else None
+            entry = Entry(name=found.name, folder=folder, total=total, page_size=size)
             if old is not None and old.under is not None and old.under.list in kept:
                 entry = dataclasses.replace(entry, under=old.under, arguments=old.arguments)
-            is_known = old is not None and old.plan is not None and not old.is_untried
-            entry = self._first(entry, found, tries_all=is_known)
-            lists[found.name] = _followed(old, entry) if old is not None and is_known else entry
+            lists[found.name] = self._first(entry, found)
         for name, entry in lists.items():
             if entry.under is not None and (entry.under.list not in lists or not lists[entry.under.list].is_read):
-                lists[name] = dataclasses.replace(entry, under=None, plan=None, skipped=_needs(self._schema.list(name)))
+                skipped = _needs(self._schema().list(name))
+                lists[name] = dataclasses.replace(entry, under=None, plan=None, skipped=skipped, is_untried=False)
         self._tell_skipped(lists)
         return Pinned(self._endpoint, self._options, lists)
 
-    def entry(self, entry: Entry, arguments: Mapping[str, Any], *, tries_all: bool = False) -> Entry:
-        """The entry with a plan; with `tries_all` it has been tried even if the list takes no size."""
-        found = self._schema.list(entry.name)
-        since = self._options.since
-        plan, is_tried = self._made(entry, arguments, since, tries_all=tries_all)
-        if plan.since is not None and found.key not in plan.columns:
-            # Without the key, the newest row of an item cannot be told.
-            plan, is_tried = self._made(entry, arguments, "off", tries_all=tries_all)
-        key = found.key if plan.since is not None else None
+    def entry(
+        self, entry: Entry, arguments: Mapping[str, Any], since: Literal["auto", "off"] | None = None
+    ) -> Entry:
+        """The entry with a plan that is not tried; `since` goes before the option. Raises `SchemaError`."""
+        found = self._schema().list(entry.name)
+        options = self._options
+        plan = self._schema().plan(
+            entry.name, arguments=arguments, page_size=options.page_size, since=since or options.since,
+            scalars=options.scalars, strict_columns=True, total=entry.total,
+        )
+        if plan.ends_by_total and plan.since is None:
+            # A named total that is not met would fail each night, and no night would bring the list to its end. A found
+            # one lets an empty page end it.
+            pagination = {name: one for name, one in plan.pagination.items() if name != "total"}
+            plan = dataclasses.replace(plan, pagination=pagination)
         return dataclasses.replace(
-            entry, plan=plan, key=key, arguments=dict(arguments), skipped=None, is_untried=not is_tried
+            entry, plan=dataclasses.replace(plan, endpoint=self._endpoint), arguments=dict(arguments), skipped=None,
+            key=found.key if plan.since is not None else None, is_untried=True, with_refused=None, refused_on=(),
         )
 
     def _found(self, kept: Mapping[str, Entry]) -> list[List]:
+        schema = self._schema()
         if self._options.only is None:
-            return self._schema.lists()
+            return schema.lists()
         names = dict.fromkeys(self._options.only)
         # A list with `under` needs the list before it.
         for name in self._options.only:
@@ -83,38 +85,16 @@ class Planner:
             while entry is not None and entry.under is not None:
                 names[entry.under.list] = None
                 entry = kept.get(entry.under.list)
-        return [self._schema.list(name) for name in sorted(names)]
+        return [schema.list(name) for name in sorted(names)]
 
-    def _first(self, entry: Entry, found: List, *, tries_all: bool) -> Entry:
-        """The entry with a plan, or with the reason for none. A list that the server refuses is asked for again."""
+    def _first(self, entry: Entry, found: List) -> Entry:
+        """The entry with a plan, or with the reason for none."""
         if found.arguments and (entry.under is None or not entry.arguments):
             return dataclasses.replace(entry, skipped=None if entry.under is not None else _needs(found))
         try:
-            return self.entry(entry, entry.arguments, tries_all=tries_all)
+            return self.entry(entry, entry.arguments)
         except SchemaError as error:
             return dataclasses.replace(entry, skipped=str(error))
-        except GraphQLError as error:
-            self._tell(f"{entry.name} has no plan yet: {error}")
-            return entry
-
-    def _made(self, entry: Entry, arguments: Mapping[str, Any], since: Any, *, tries_all: bool) -> tuple[Plan, bool]:
-        """A plan, and whether it is tried."""
-        from ..schema.trial import tried  # It is needed once, and not by a run with a kept plan.
-
-        options, name = self._options, entry.name
-        plan = self._schema.plan(
-            name, arguments=arguments, page_size=options.page_size, since=since, scalars=options.scalars,
-            strict_columns=True, total=entry.total,
-        )
-        if plan.ends_by_total and plan.since is None:
-            # A named total that is not met would fail each night, and no night would bring the list to its end. A found
-            # one lets an empty page end it.
-            pagination = {name: one for name, one in plan.pagination.items() if name != "total"}
-            plan = dataclasses.replace(plan, pagination=pagination)
-        is_tried = plan.size is not None or tries_all or plan.has_untried_page
-        if is_tried:
-            plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))
-        return dataclasses.replace(plan, endpoint=self._endpoint), is_tried
 
     def _tell_skipped(self, lists: Mapping[str, Entry]) -> None:
         skipped = [f"{name}: {entry.skipped}" for name, entry in lists.items() if not entry.is_read]
@@ -122,7 +102,20 @@ class Planner:
             self._tell("\n".join([f"{len(skipped):,} of {len(lists):,} lists are skipped:", *skipped]))
 
 
-def _followed(before: Entry, after: Entry) -> Entry:
+def replaced(before: Pinned, after: Pinned) -> tuple[Pinned, dict[str, Entry]]:
+    """The new plans, with those of before in place of some until the new ones are tried; and these new ones."""
+    candidates = {
+        name: entry for name, entry in after.lists.items()
+        if entry.plan is not None and (old := before.lists.get(name)) is not None
+        and old.plan is not None and not old.is_untried and old.is_read
+    }
+    return dataclasses.replace(after, lists={
+        **after.lists,
+        **{name: before.lists[name].with_total(entry.total) for name, entry in candidates.items()},
+    }), candidates
+
+
+def followed(before: Entry, after: Entry) -> Entry:
     """The entry behind an earlier one, whose stores go on if the plans differ by their totals alone."""
     from ..schema.leaving_out import differ_by_totals
 

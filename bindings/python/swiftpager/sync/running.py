@@ -4,42 +4,43 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import itertools
+import functools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from .._environment import with_environment
-from .._secrets import Secrets
-from ..exceptions import GraphQLError, SwiftPagerError
+from ..exceptions import SwiftPagerError
 from ..fleet import Job, Limit, Store, Walk
 from ..fleet._failures import described
 from ..fleet.limit import limited_host
-from ..schema.first_page import FirstPage, PlanChanged
+from ..schema.first_page import PutOff
 from . import shortfalls, views
-from .filling import LARGEST_TRIES, Filling, settle
+from .filling import Filling
 from .outcome import Outcome
-from .pinned import Entry, Pinned, Under
+from .pinned import Entry, Pinned
 from .places import Places
+from .preparing import Plans, Preparing, Task, Waiting
+from .sizes import smaller_size
 from .stores import Stores
-from .under import Items, walks
+from .trying import Trials, Unreachable
+from .workers import Work, Workers
 
-# How long a run waits before it looks at its jobs again.
+# How long a run waits before it looks at its lists again, and before it asks a list again whose failure may pass.
 _LOOK_SECONDS = 0.05
+_AGAIN_SECONDS = 0.5
 # Begins to walk lists into a store, with so many slices at once.
 Start = Callable[[Iterable[Walk], Store, int, Mapping[str, Limit]], Job]
-# Makes the plan of a list, with the values of arguments of an item of the list before it.
-Plan = Callable[[Entry, Mapping[str, Any]], Entry]
 
 
 class Run:
     """Brings lists up to date.
 
-    pinned       the plans; a plan that is missing comes from `plan`, and the file `_plan.json` then has it
+    plans        the plans; one that is missing is made, and the file `_plan.json` then has it
+    replaced     the plans that take the place of some of these, once they are tried. The run reads no list before
     endpoint     the address with its keys, which no file has
     headers_env  as for `swiftpager.fleet.Walk`
     names        the lists; those before a list with `under` are read only if they are named, too
-    jobs         the number of slices at once
+    jobs         the number of lists at once, and of slices
     limits       for each host, or host and port, how much of it the run may use
     start        begins a fleet
     tell         takes messages for the user
@@ -47,142 +48,177 @@ class Run:
     """
 
     def __init__(
-        self, folder: Any, pinned: Pinned, *, endpoint: str, headers_env: Mapping[str, str] | None,
-        names: Iterable[str], jobs: int, limits: Mapping[str, Limit], start: Start, plan: Plan,
-        tell: Callable[[str], None], is_strict: bool = False,
+        self, folder: Any, pinned: Pinned, *, trials: Trials, endpoint: str, headers_env: Mapping[str, str] | None,
+        names: Iterable[str], jobs: int, limits: Mapping[str, Limit], start: Start, tell: Callable[[str], None],
+        replaced: Mapping[str, Entry] | None = None, is_strict: bool = False,
     ) -> None:
         self._folder = folder
-        self.pinned = pinned
-        self._endpoint = endpoint
-        self._headers_env = headers_env
-        self._secrets = Secrets(endpoint, with_environment(None, headers_env))
+        self._replaced = replaced or {}
+        self._plans = Plans(folder, pinned, is_kept=not self._replaced)
+        self._trials = trials
+        self._preparing = Preparing(
+            folder, self._plans, trials, endpoint=endpoint, headers_env=headers_env, tell=tell, is_strict=is_strict
+        )
+        self._workers = Workers()
         self._names = list(names)
         self._start = start
-        self._plan = plan
         self._tell = tell
-        self._is_strict = is_strict
         host = limited_host(endpoint, limits)
         self._places = Places(jobs, host, None if host is None else limits[host])
         self._views: dict[str, tuple[int, str]] = {}
-        self._active: dict[str, tuple[Filling, Job]] = {}
+        # The lists under way: on a thread, with their limits, or in a fleet.
+        self._prepared: list[tuple[Task, Work, int, Mapping[str, Limit]]] = []
+        self._filled: list[tuple[Task, Filling, Job]] = []
         # The lists that began anew in this run.
         self._begun_anew: set[str] = set()
         self.outcomes: dict[str, Outcome] = {}
         self._began = time.monotonic()
 
-    def run(self, show: Callable[[], None] = lambda: None) -> list[Outcome]:
-        """Fills the stores; `show` is called again and again. Raises OSError, `StoreError`, and what requests raise.
+    @property
+    def pinned(self) -> Pinned:
+        """The plans as they are now."""
+        return self._plans.pinned
 
-        What happens to one list is in its outcome, and the other lists go on.
+    def run(self, show: Callable[[], None] = lambda: None, replaced: Callable[[], None] = lambda: None) -> None:
+        """Fills the stores; `show` is called again and again, and `replaced` once the new plans are tried.
+
+        What happens to one list is in its outcome, and the other lists go on. Raises `Unreachable` if that holds for
+        all lists, OSError, and `StoreError`; `outcomes` has those so far.
         """
-        self._remove_old()
-        for name in self.pinned.lists:
-            with self._told(name):
-                self._refresh_view(name)
-        self._write_views()
         try:
-            for entries in self._levels():
-                self._read(entries, show)
+            if self._replaced:
+                tasks = [Task(name, candidate=entry) for name, entry in sorted(self._replaced.items())]
+                self._run_all(tasks, self._preparing.tried, show)
+                self._plans.keep()
+                replaced()
+            self._remove_old()
+            for name in self.pinned.lists:
+                with self._told(name):
+                    self._refresh_view(name)
+            self._write_views()
+            for names in self._levels():
+                self._run_all([Task(name) for name in names], self._preparing.begun, show)
         except BaseException:
             self._cancel()
             raise
-        return [self.outcomes[name] for name in sorted(self.outcomes)]
 
     def __str__(self) -> str:
         rows = sum(one.rows for one in self.outcomes.values())
-        rows += sum(job.progress().rows for _, job in self._active.values())
+        rows += sum(job.progress().rows for _, _, job in self._filled)
         seconds = time.monotonic() - self._began
         return f"{len(self.outcomes):,} of {len(self._names):,} lists; {rows:,} rows in {seconds:.1f} s"
 
-    def _levels(self) -> Iterator[list[Entry]]:
+    def _levels(self) -> Iterator[list[str]]:
         """The lists without `under` together, and each other list alone, behind those before it."""
-        entries = [self.pinned.lists[name] for name in sorted(self._names)]
-        yield [entry for entry in entries if entry.under is None]
-        deep = [(self._depth(entry), entry) for entry in entries if entry.under is not None]
-        for _, entry in sorted(deep, key=lambda one: (one[0], one[1].name)):
-            yield [entry]
+        entries = [self._plans[name] for name in sorted(self._names)]
+        yield [entry.name for entry in entries if entry.under is None]
+        deep = [(self._depth(entry), entry.name) for entry in entries if entry.under is not None]
+        for _, name in sorted(deep):
+            yield [name]
 
     def _depth(self, entry: Entry) -> int:
-        return 0 if entry.under is None else 1 + self._depth(self.pinned.lists[entry.under.list])
+        return 0 if entry.under is None else 1 + self._depth(self._plans[entry.under.list])
 
     # Lists
 
-    def _read(self, entries: list[Entry], show: Callable[[], None]) -> None:
-        """Reads lists, as many at a time as there are places."""
-        waiting = list(reversed(entries))
-        while waiting or self._active:
-            while waiting and self._places.take(time.monotonic(), is_alone=waiting[-1].under is not None):
-                self._begin(waiting.pop())
-            for name, (filling, job) in list(self._active.items()):
-                if job.is_done:
-                    del self._active[name]
-                    if self._ended(name, filling, job):
-                        waiting.append(filling.entry)
+    def _run_all(
+        self, tasks: list[Task], prepare: Callable[[Task, Mapping[str, Limit]], Any], show: Callable[[], None]
+    ) -> None:
+        """Prepares lists on threads, and fills the stores that come of it, as many at a time as there are places."""
+        waiting, later = list(reversed(tasks)), list[Task]()
+        while waiting or later or self._prepared or self._filled:
+            if later and not waiting and not self._prepared:
+                # The trials of the other lists are over.
+                time.sleep(_AGAIN_SECONDS)
+                waiting, later = later, []
+            while waiting and self._places.take(time.monotonic(), is_alone=self._is_alone(waiting[-1])):
+                self._prepare(waiting.pop(), prepare)
+            for under_way in [one for one in self._prepared if one[1].is_done]:
+                self._prepared.remove(under_way)
+                later += self._has_prepared(*under_way)
+            for filled in [one for one in self._filled if one[2].is_done]:
+                self._filled.remove(filled)
+                waiting += self._ended(*filled)
             show()
             self._wait()
 
-    def _begin(self, entry: Entry) -> None:
-        with self._told(entry.name):
-            threads, limits = self._places.share(is_alone=entry.under is not None)
-            filling = self._begun(entry, limits)
-            if filling is not None:
-                self._active[entry.name] = filling, self._start(filling.walks, filling.store, threads, limits)
-                return
-        self._places.give_back(time.monotonic() if entry.is_untried else None)
+    def _is_alone(self, task: Task) -> bool:
+        return self._plans[task.name].under is not None
 
-    def _begun(self, entry: Entry, limits: Mapping[str, Limit]) -> Filling | None:
-        """The store that a list begins to fill, by a plan that is tried; None if the list has to wait."""
-        first_page: FirstPage | None = None
-        while (filling := self._filling(entry)) is not None:
-            entry = filling.entry
-            filling.begin(self._tell)
-            if not entry.is_untried or entry.plan is None:
-                break
-            first_page = first_page or _first_page_of(entry.plan, self._secrets.hide)
+    def _prepare(self, task: Task, prepare: Callable[[Task, Mapping[str, Limit]], Any]) -> None:
+        threads, limits = self._places.share(is_alone=self._is_alone(task))
+        work = self._workers.begin(functools.partial(prepare, task, limits), task.name)
+        self._prepared.append((task, work, threads, limits))
+
+    def _has_prepared(self, task: Task, work: Work, threads: int, limits: Mapping[str, Limit]) -> list[Task]:
+        """Goes on with a list that is prepared; returns it if it is to be prepared again, after the others."""
+        with self._told(task.name):
             try:
-                if filling.try_first(first_page, _rate_limit(limits)):
-                    self._pinned_with(dataclasses.replace(entry, is_untried=False))
-                break
-            except PlanChanged:
-                entry = self._pinned_with(dataclasses.replace(entry, plan=first_page.plan))
-        if first_page is not None:
-            first_page.report(lambda words: self._tell(f"{entry.name}: {words}"))
-        return filling
+                prepared = work.result()
+                if isinstance(prepared, Filling):
+                    job = self._start(prepared.walks, prepared.store, threads, limits)
+                    self._filled.append((task, prepared, job))
+                    return []
+            except PutOff:
+                self._places.give_back(time.monotonic())
+                return [task]
+            except BaseException:
+                self._places.give_back(time.monotonic())
+                raise
+            self._places.give_back(time.monotonic())
+        return []
 
-    def _ended(self, name: str, filling: Filling, job: Job) -> bool:
-        """Takes what came of a list; returns whether it is read again at once.
+    def _ended(self, task: Task, filling: Filling, job: Job) -> list[Task]:
+        """Takes what came of a list; returns it if it is read again at once.
 
-        It goes on from where the server cut it, or begins once more, because a cursor of an earlier run has expired.
+        It goes on from where the server cut it, asks for smaller pages, or begins once more, because a cursor of an
+        earlier run has expired.
         """
         self._places.give_back(time.monotonic())
+        name = task.name
         with self._told(name):
             job.wait()
             before = self.outcomes.get(name)
             outcome = filling.ended(job)
+            self._trials.has_answer |= outcome.rows > 0
             if outcome.end == "failed" and name not in self._begun_anew and filling.has_lost_its_place:
                 self._begun_anew.add(name)
-                return True
+                return [task]
+            if outcome.end == "failed" and outcome.rows == 0 and self._is_smaller(task, outcome):
+                return [task]
             goes_on = outcome.rows > 0 and _is_cut(filling.entry, outcome)
             if before is not None:
                 outcome = dataclasses.replace(outcome, rows=before.rows + outcome.rows)
-            self.outcomes[name] = outcome
+            self._note(outcome)
             self._refresh_view(name)
             self._write_views()
-            return goes_on
-        return False
+            return [task] if goes_on else []
+        return []
+
+    def _is_smaller(self, task: Task, outcome: Outcome) -> bool:
+        """Whether the list asks for smaller pages from now on, because the server refuses larger ones."""
+        entry = self._plans[task.name]
+        size = smaller_size(entry, outcome.error, has_tried_one=task.has_tried_one)
+        if size is None:
+            return False
+        self._tell(f"{task.name}: the server refuses pages of this size; it is asked for {size:,} items at once")
+        self._plans.note(dataclasses.replace(entry, page_size=size))
+        return True
 
     def _wait(self) -> None:
-        if not self._active:
+        if self._filled:
+            # Not `wait`: on Ctrl-C that waits for its own job before the others hear of it.
+            self._filled[0][2]._ends_within(_LOOK_SECONDS)
+        elif self._prepared:
+            self._prepared[0][1].ends_within(_LOOK_SECONDS)
+        else:
             time.sleep(_LOOK_SECONDS)
-            return
-        _, job = next(iter(self._active.values()))
-        # Not `wait`: on Ctrl-C that waits for its own job before the others hear of it.
-        job._ends_within(_LOOK_SECONDS)
 
     def _cancel(self) -> None:
-        for _, job in self._active.values():
+        self._trials.cancel()
+        for _, _, job in self._filled:
             job.cancel(wait=False)
-        for _, job in self._active.values():
+        for _, _, job in self._filled:
             job.cancel()
 
     @contextlib.contextmanager
@@ -190,70 +226,13 @@ class Run:
         """Makes an outcome of what is wrong with one list. A store that cannot be written ends the run."""
         try:
             yield
+        except Waiting as error:
+            self._note(Outcome(name, "waiting", error={"code": "WAITING", "message": str(error)}))
         except (ValueError, SwiftPagerError) as error:
-            self.outcomes[name] = Outcome(name, "failed", error=described(error))
+            self._note(Outcome(name, "failed", error=described(error)))
 
-    def _filling(self, entry: Entry) -> Filling | None:
-        """The store to fill; None if the list has to wait for the one before it."""
-        stores = Stores(self._folder / entry.folder)
-        if entry.under is not None:
-            return self._filling_under(entry, stores)
-        if entry.plan is None:
-            entry = self._planned(entry, {})
-        entry = stores.fitting(entry, self._endpoint)
-        settle(stores, entry)
-        plan = entry.plan
-        assert plan is not None
-        walk = Walk(
-            self._endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
-            pagination=plan.pagination, since=plan.since, nested=plan.nested,
-        )
-        return Filling(stores, entry, self._endpoint, [walk], is_strict=self._is_strict)
-
-    def _filling_under(self, entry: Entry, stores: Stores) -> Filling | None:
-        assert entry.under is not None
-        parent = self.pinned.lists[entry.under.list]
-        shelf = Stores(self._folder / parent.folder)
-        shown = shelf.shown()
-        if parent.plan is None or shown is None:
-            self._waits(entry.name, f"{parent.name} has not been read to its end yet")
-            return None
-        number, record = shown
-        files = shelf.files(number, record)
-        items = Items(entry, parent, record, files)
-        if entry.plan is None:
-            planned = self._planned_under(entry, entry.under, items)
-            if planned is None:
-                self._waits(entry.name, f"{parent.name} has no items, or the pointers find nothing in them")
-                return None
-            entry = planned
-            items = Items(entry, parent, record, files)
-        entry = stores.fitting(entry, self._endpoint)
-        made = walks(entry, self._endpoint, self._headers_env, items.values())
-        return Filling(stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict)
-
-    def _planned_under(self, entry: Entry, under: Under, items: Items) -> Entry | None:
-        """The entry with the plan for the first item that the server does not refuse; None without items."""
-        refused: GraphQLError | None = None
-        for values in itertools.islice(items.values(), LARGEST_TRIES):
-            try:
-                return self._planned(entry, dict(zip(under.arguments, values, strict=True)))
-            except GraphQLError as error:
-                refused = error
-        if refused is not None:
-            raise refused
-        return None
-
-    def _planned(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
-        return self._pinned_with(self._plan(entry, arguments))
-
-    def _pinned_with(self, entry: Entry) -> Entry:
-        self.pinned = self.pinned.with_entry(entry)
-        self.pinned.save(self._folder)
-        return entry
-
-    def _waits(self, name: str, why: str) -> None:
-        self.outcomes[name] = Outcome(name, "waiting", error={"code": "WAITING", "message": why})
+    def _note(self, outcome: Outcome) -> None:
+        self.outcomes[outcome.name] = dataclasses.replace(outcome, refused=self._plans[outcome.name].refused)
 
     # Files
 
@@ -263,13 +242,12 @@ class Run:
         if shown is None:
             return
         for name in self._names:
-            entry = self.pinned.lists[name]
-            stores = Stores(self._folder / entry.folder)
+            stores = Stores(self._folder / self._plans[name].folder)
             if name in shown and (numbers := stores.numbers()):
                 stores.remove_all_but({shown[name], numbers[-1]})
 
     def _refresh_view(self, name: str) -> None:
-        entry = self.pinned.lists[name]
+        entry = self._plans[name]
         stores = Stores(self._folder / entry.folder)
         shown = stores.shown()
         if shown is None:
@@ -286,15 +264,3 @@ def _is_cut(entry: Entry, outcome: Outcome) -> bool:
     since = None if entry.plan is None else entry.plan.since
     is_short = outcome.error is not None and outcome.error.get("code") == shortfalls.CODE
     return is_short and since is not None and since["order"] == "ascending"
-
-
-def _first_page_of(plan: Any, hide: Callable[[str], str]) -> FirstPage:
-    """The trial of a plan; raises ValueError without graphql-core."""
-    try:
-        return FirstPage(plan, hide, strict_columns=True)
-    except ImportError as error:
-        raise ValueError("the first page of a list needs graphql-core: pip install swiftpager[schema]") from error
-
-
-def _rate_limit(limits: Mapping[str, Limit]) -> Any:
-    return next((limit.rate_limit for limit in limits.values()), None)

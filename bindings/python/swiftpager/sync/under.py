@@ -116,6 +116,7 @@ def walks(
             endpoint, plan.query, {**plan.variables, **dict(zip(variables, row, strict=True))},
             key=".".join([entry.name, "/".join(quote(_text(value), safe="") for value in row)]),
             headers_env=headers_env, pagination=plan.pagination, since=plan.since, nested=plan.nested,
+            page_size=entry.page_size,
             partition={name: _names.fitting(_text(value)) for name, value in zip(columns, row, strict=True)},
         )
 

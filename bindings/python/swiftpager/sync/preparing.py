@@ -1,0 +1,213 @@
+"""A list on its way from its entry to a store that is begun: its plan is made and tried."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import pathlib
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..exceptions import GraphQLError, SwiftPagerError
+from ..fleet import Limit, Walk
+from ..schema.first_page import FirstPage, PlanChanged, PutOff
+from .filling import LARGEST_TRIES, Filling, settle
+from .pinned import Entry, Pinned, Under
+from .planning import followed
+from .stores import Stores
+from .trying import ListTrial, Trials, again, due, settled
+from .under import Items, walks
+
+# How long a list waits before it is asked again, if it has to be asked at once.
+_AGAIN_SECONDS = 0.5
+
+
+class Waiting(Exception):
+    """A list has to wait for the one before it; the message says why."""
+
+
+class Plans:
+    """The plans of a run, which several threads change. The file `_plan.json` follows, unless `is_kept` is false."""
+
+    def __init__(self, folder: pathlib.Path, pinned: Pinned, *, is_kept: bool = True) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        self._is_kept = is_kept
+        self.pinned = pinned
+
+    def __getitem__(self, name: str) -> Entry:
+        return self.pinned.lists[name]
+
+    def note(self, entry: Entry) -> Entry:
+        """Replaces the entry of a list; raises OSError."""
+        with self._lock:
+            self.pinned = self.pinned.with_entry(entry)
+            if self._is_kept:
+                self.pinned.save(self._folder)
+        return entry
+
+    def keep(self) -> None:
+        """Writes the file, and has it follow from now on; raises OSError."""
+        with self._lock:
+            self._is_kept = True
+            self.pinned.save(self._folder)
+
+
+@dataclasses.dataclass
+class Task:
+    """A list on its way. What was asked of it stays with it, if it has to be asked again later."""
+
+    name: str
+    # What is to take the place of the plan that the list has, once it has been tried.
+    candidate: Entry | None = None
+    trial: ListTrial | None = None
+    first_page: FirstPage | None = None
+    # Whether the server has answered a request for one item of the list.
+    has_tried_one: bool = False
+
+
+class Preparing:
+    """Prepares lists, on any thread.
+
+    Raises `Waiting`, `PutOff` for a list that is to be asked again later, `Unreachable`, ValueError and OSError, and
+    what requests raise.
+    """
+
+    def __init__(
+        self, folder: pathlib.Path, plans: Plans, trials: Trials, *, endpoint: str,
+        headers_env: Mapping[str, str] | None, tell: Callable[[str], None], is_strict: bool,
+    ) -> None:
+        self._folder = folder
+        self._plans = plans
+        self._trials = trials
+        self._endpoint = endpoint
+        self._headers_env = headers_env
+        self._tell = tell
+        self._is_strict = is_strict
+
+    def tried(self, task: Task, limits: Mapping[str, Limit]) -> Entry:
+        """The entry of a list whose plan has been tried, unless its first page has to show what the server refuses."""
+        entry = self._plans[task.name]
+        if entry.under is None and entry.plan is None and task.candidate is None:
+            entry = self._plans.note(self._trials.planner.entry(entry, {}))
+        if task.trial is None and task.candidate is None and entry.is_untried and _takes_one(entry):
+            task.trial = self._trials.of(entry)
+        candidate = task.candidate
+        if task.trial is None and candidate is None and not entry.is_untried:
+            return self._tried_again(entry, limits)
+        if task.trial is None and candidate is not None:
+            task.trial = self._trials.of(candidate)
+        if task.trial is None:
+            return entry
+        try:
+            found = task.trial.ask(limits)
+        except SwiftPagerError as error:
+            if candidate is None:
+                raise
+            self._tell(f"{task.name} keeps the plan that it had: {error}")
+            return entry
+        task.has_tried_one = True
+        task.trial = task.candidate = None
+        return self._plans.note(found if candidate is None else followed(entry, found))
+
+    def begun(self, task: Task, limits: Mapping[str, Limit]) -> Filling:
+        """The store that a list begins to fill, by a plan that is tried."""
+        entry = self.tried(task, limits)
+        while True:
+            filling = self._filling(entry, limits)
+            entry = filling.entry
+            filling.begin(self._tell)
+            if not entry.is_untried or entry.plan is None:
+                break
+            task.first_page = task.first_page or self._trials.first_page(entry)
+            try:
+                if filling.try_first(task.first_page, rate_limit(limits)):
+                    self._trials.has_answer = True
+                    self._plans.note(settled(entry, task.first_page.plan))
+                break
+            except PlanChanged:
+                full = entry.with_refused or entry.plan
+                entry = self._plans.note(dataclasses.replace(entry, plan=task.first_page.plan, with_refused=full))
+        if task.first_page is not None:
+            task.first_page.report(lambda words: self._tell(f"{entry.name}: {words}"))
+        return filling
+
+    def _tried_again(self, entry: Entry, limits: Mapping[str, Limit]) -> Entry:
+        """The entry after another trial of what the server refused, if one is due. A failure changes nothing."""
+        candidate = due(entry)
+        if candidate is None:
+            return entry
+        try:
+            found = again(entry, self._at_once(self._trials.of(candidate, is_again=True), limits))
+        except SwiftPagerError:
+            return entry
+        if came := sorted(set(entry.refused) - set(found.refused)):
+            self._tell(f"{entry.name}: columns that the server no longer refuses: {', '.join(came)}")
+        return self._plans.note(found)
+
+    def _at_once(self, trial: ListTrial, limits: Mapping[str, Limit]) -> Entry:
+        """The entry after a trial that does not wait for those of other lists."""
+        while True:
+            try:
+                return trial.ask(limits)
+            except PutOff:
+                time.sleep(_AGAIN_SECONDS)
+
+    def _filling(self, entry: Entry, limits: Mapping[str, Limit]) -> Filling:
+        stores = Stores(self._folder / entry.folder)
+        if entry.under is not None:
+            return self._filling_under(entry, stores, limits)
+        entry = stores.fitting(entry, self._endpoint)
+        settle(stores, entry)
+        plan = entry.plan
+        assert plan is not None
+        walk = Walk(
+            self._endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
+            pagination=plan.pagination, since=plan.since, nested=plan.nested, page_size=entry.page_size,
+        )
+        return Filling(stores, entry, self._endpoint, [walk], is_strict=self._is_strict)
+
+    def _filling_under(self, entry: Entry, stores: Stores, limits: Mapping[str, Limit]) -> Filling:
+        assert entry.under is not None
+        parent = self._plans[entry.under.list]
+        shelf = Stores(self._folder / parent.folder)
+        shown = shelf.shown()
+        if parent.plan is None or shown is None:
+            raise Waiting(f"{parent.name} has not been read to its end yet")
+        number, record = shown
+        files = shelf.files(number, record)
+        items = Items(entry, parent, record, files)
+        if entry.plan is None:
+            entry = self._planned_under(entry, entry.under, items, limits)
+            items = Items(entry, parent, record, files)
+        entry = stores.fitting(entry, self._endpoint)
+        made = walks(entry, self._endpoint, self._headers_env, items.values())
+        return Filling(stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict)
+
+    def _planned_under(self, entry: Entry, under: Under, items: Items, limits: Mapping[str, Limit]) -> Entry:
+        """The entry with the plan for the first item that the server does not refuse."""
+        refused: GraphQLError | None = None
+        for values in itertools.islice(items.values(), LARGEST_TRIES):
+            try:
+                arguments = dict(zip(under.arguments, values, strict=True))
+                found = self._trials.planner.entry(entry, arguments)
+                if _takes_one(found):
+                    found = self._at_once(self._trials.of(found), limits)
+                return self._plans.note(found)
+            except GraphQLError as error:
+                refused = error
+        if refused is not None:
+            raise refused
+        raise Waiting(f"{under.list} has no items, or the pointers find nothing in them")
+
+
+def rate_limit(limits: Mapping[str, Limit]) -> Any:
+    """The `rate_limit` of a client that keeps to the limits of one list."""
+    return next((limit.rate_limit for limit in limits.values()), None)
+
+
+def _takes_one(entry: Entry) -> bool:
+    """Whether a request for one item can try the plan; otherwise its first page does."""
+    return entry.plan is not None and (entry.plan.size is not None or entry.plan.has_untried_page)
