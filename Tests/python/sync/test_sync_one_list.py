@@ -12,12 +12,12 @@ from sdl_server import Served, serving
 from sync_support import Folder
 
 NAMES = [f"l{number}" for number in range(5)]
-SDL = """
-    type Item { id: ID! n: Float }
-    type PageInfo { hasNextPage: Boolean! endCursor: String }
-    type Connection { nodes: [Item!]! pageInfo: PageInfo! }
-    type Query { %s }
-""" % " ".join(f"{name}(first: Int, after: String): Connection!" for name in NAMES)
+SDL = f"""
+    type Item {{ id: ID! n: Float }}
+    type PageInfo {{ hasNextPage: Boolean! endCursor: String }}
+    type Connection {{ nodes: [Item!]! pageInfo: PageInfo! }}
+    type Query {{ {" ".join(f"{name}(first: Int, after: String): Connection!" for name in NAMES)} }}
+"""
 COUNT = 3
 
 

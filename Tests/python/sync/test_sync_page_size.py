@@ -1,4 +1,4 @@
-"""A server that takes smaller pages than `swiftpager sync` asks for: the first page shows it, and the folder keeps it."""
+"""A server whose largest page is smaller than `swiftpager sync` asks for: the first page shows it."""
 
 import pathlib
 import re

@@ -217,7 +217,8 @@ def test_a_secret_that_the_server_repeats_is_not_shown(served: Lists, folder: Fo
     told, others = folder.run("--json", *words, code=1)
     for text in (errors, told, others):
         assert "no access to [hidden]" in text and "access to products" not in text
-    assert "\n  products: the server answered with errors" in errors and json.loads(told)["lists"][0]["name"] == "products"
+    assert "\n  products: the server answered with errors" in errors
+    assert json.loads(told)["lists"][0]["name"] == "products"
     assert json.loads(told)["lists"][0]["error"]["code"] == "GRAPHQL"
 
 

@@ -1,4 +1,4 @@
-"""What the errors of an answer say about the fields of an item: which field each one is about, and whether it may pass."""
+"""What the errors of an answer say about the fields of an item: about which field each is, and whether it may pass."""
 
 from __future__ import annotations
 

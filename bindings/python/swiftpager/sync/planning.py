@@ -10,7 +10,7 @@ from ..schema import SchemaError
 from .pinned import Entry, Options, Pinned, asked_by, folder_for
 
 if TYPE_CHECKING:
-    from ..schema import List, Plan, Schema
+    from ..schema import List, Schema
 
 Tell = Callable[[str], None]
 

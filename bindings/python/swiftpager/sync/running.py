@@ -22,7 +22,7 @@ from .places import Places
 from .preparing import Plans, Preparing, Task, Waiting
 from .sizes import smaller_size
 from .stores import Stores
-from .trying import Trials, Unreachable
+from .trying import Trials
 from .workers import Work, Workers
 
 # How long a run waits before it looks at its lists again, and before it asks a list again whose failure may pass.

@@ -17,7 +17,7 @@ _ABOUT_SIZE = re.compile(r"first|limit|take|size|page|exceed|maximum|\bmax\b|at 
 
 
 def smaller_size(entry: Entry, error: Mapping[str, Any] | None, *, has_tried_one: bool) -> int | None:
-    """The size to ask for after a refusal of the first page: a number in its message, else half; None for another error.
+    """The size to ask for after a refusal of the first page: a number in its message, else half; None if size is fine.
 
     has_tried_one  whether the server has just answered a request for one item: only then half of the size is a guess
                    worth a request, because the size may be at fault
