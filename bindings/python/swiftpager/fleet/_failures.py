@@ -15,14 +15,19 @@ from .store import Store
 def described(error: BaseException, where: str = "") -> dict[str, Any]:
     """An exception as plain data: `code`, `message`, `retryable`, and `http_status` if the server answered with one.
 
-    `retryable` says whether the same walk may succeed later without a change.
+    `retryable` says whether the same walk may succeed later without a change. `server_message` is the first message of
+    the server, if it gave one.
     """
     code = error.code if isinstance(error, SwiftPagerError) else type(error).__name__
     retryable = error.retryable if isinstance(error, SwiftPagerError) else isinstance(error, OSError)
     notes = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
     fields = {"code": code, "message": f"{where}{error}{notes}", "retryable": retryable}
-    status = getattr(error, "http_status", None)
-    return fields if status is None else {**fields, "http_status": status}
+    if (status := getattr(error, "http_status", None)) is not None:
+        fields["http_status"] = status
+    first = next(iter(getattr(error, "errors", None) or ()), None)
+    if isinstance(first, Mapping) and isinstance(first.get("message"), str):
+        fields["server_message"] = first["message"]
+    return fields
 
 
 def note(store: Store, name: str, after: int, error: Mapping[str, Any]) -> None:

@@ -107,6 +107,9 @@ class Preparing:
             if candidate is None:
                 raise
             self._tell(f"{task.name} keeps the plan that it had: {error}")
+            if not isinstance(error, GraphQLError):
+                # No answer came, so the plan that it had would get none either.
+                raise
             return entry
         task.has_tried_one = True
         task.trial = task.candidate = None

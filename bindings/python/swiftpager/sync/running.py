@@ -97,7 +97,9 @@ class Run:
                     self._refresh_view(name)
             self._write_views()
             for names in self._levels():
-                self._run_all([Task(name) for name in names], self._preparing.begun, show)
+                # A list whose new plan got no answer is not asked again.
+                tasks = [Task(name) for name in names if name not in self.outcomes]
+                self._run_all(tasks, self._preparing.begun, show)
         except BaseException:
             self._cancel()
             raise

@@ -27,8 +27,10 @@ def smaller_size(entry: Entry, error: Mapping[str, Any] | None, *, has_tried_one
         return None
     if error.get("http_status") not in (None, *_BAD_REQUEST):
         return None
-    message = str(error.get("message"))
-    numbers = [int(text) for text in _NUMBER.findall(message)] if _ABOUT_SIZE.search(message) else []
+    message = str(error.get("server_message") or "")
+    if not _ABOUT_SIZE.search(message):
+        return None
+    numbers = [int(text) for text in _NUMBER.findall(message)]
     named = [number for number in numbers if 1 < number < size]
     if named and (has_tried_one or size in numbers):
         return max(named)
