@@ -15,7 +15,7 @@ from conftest import until
 from swiftpager.schema import Plan
 from swiftpager.sync import Entry, Under, Unresolved
 from swiftpager.sync.stores import Record
-from swiftpager.sync.under import Items, partition_of, variable_of, walks
+from swiftpager.sync.under import Items, columns_of, variable_of, walks
 from sync_support import Folder, Lists
 
 BOTH = ("repositories", "repository.issues")
@@ -219,8 +219,8 @@ def test_walks_have_the_values_as_variables_and_keys_of_their_own() -> None:
 
 def test_a_column_of_the_items_keeps_its_name() -> None:
     under = Under("repositories", {"Name": "/name", "repository.name": "/name"})
-    assert partition_of(entry("issues", under, columns={"name": {}})) == ("under_Name", "repository_name")
-    assert partition_of(entry("issues")) == ()
+    assert columns_of(entry("issues", under, columns={"name": {}})) == ("under_Name", "repository_name")
+    assert columns_of(entry("issues")) == ()
 
 
 def test_the_variable_of_an_argument() -> None:
@@ -240,6 +240,6 @@ def test_a_pointer_finds_the_column_that_is_nearest_to_its_value(tmp_path: pathl
 
 def test_each_argument_has_a_column_of_its_own() -> None:
     under = Under("repositories", {"a.b": "/x", "a_b": "/y", "under_a_b": "/z"})
-    assert partition_of(entry("issues", under)) == ("a_b", "under_a_b", "under_under_a_b")
+    assert columns_of(entry("issues", under)) == ("a_b", "under_a_b", "under_under_a_b")
     columns: dict[str, Any] = {"c": {}, "Under_c": {}}
-    assert partition_of(entry("issues", Under("r", {"c": "/x"}), columns=columns)) == ("under_under_c",)
+    assert columns_of(entry("issues", Under("r", {"c": "/x"}), columns=columns)) == ("under_under_c",)

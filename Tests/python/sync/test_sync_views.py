@@ -11,7 +11,7 @@ import pytest
 from swiftpager.sync import Entry, Outcome
 from swiftpager.sync.pinned import folder_for
 from swiftpager.sync.stores import EMPTY, Record, Stores
-from swiftpager.sync.views import referred, view, view_name, written_views
+from swiftpager.sync.views import referred, view, view_names, written_views
 
 
 def table(path: pathlib.Path, **columns: list[Any]) -> str:
@@ -34,7 +34,7 @@ def test_the_newest_row_of_each_key_of_each_walk_counts(tmp_path: pathlib.Path) 
         ),
         table(tmp_path / "of=c" / "y-000001.parquet", id=["1"], name=["other"], _ordinal=[9]),
     ]
-    text = view(Entry(name="l", folder="l"), Record("", newest_by=("id",), partition=("of",)), files)
+    text = view("l", Record("", newest_by=("id",), partition=("of",)), files)
     assert answer(text, "SELECT * FROM l ORDER BY ALL") == [
         ("1", "new", "a/b"), ("1", "other", "c"), ("2", "n", "a/b"),
     ]
@@ -45,14 +45,14 @@ def test_a_file_without_rows_stands_for_a_list_without_slices(tmp_path: pathlib.
     pyarrow.parquet.write_table(none, tmp_path / EMPTY)
     for newest_by in (None, ("id",)):
         record = Record("", newest_by=newest_by, partition=("of",))
-        text = view(Entry(name="l", folder="l"), record, [str(tmp_path / EMPTY)])
+        text = view("l", record, [str(tmp_path / EMPTY)])
         names = [row[0] for row in answer(text, "DESCRIBE l")]
         assert names == (["id", "of"] if newest_by else ["id", "_ordinal", "of"])
 
 
 def test_names_and_paths_with_quotes(tmp_path: pathlib.Path) -> None:
     file = table(tmp_path / "it's [a]*?" / "x-000001.parquet", a=[1])
-    assert answer(view(Entry(name='a"b', folder="a%22b"), Record(""), [file]), 'SELECT * FROM "a""b"') == [(1,)]
+    assert answer(view('a"b', Record(""), [file]), 'SELECT * FROM "a""b"') == [(1,)]
 
 
 def test_lists_that_differ_in_case_only_have_folders_and_views_of_their_own() -> None:
@@ -61,8 +61,8 @@ def test_lists_that_differ_in_case_only_have_folders_and_views_of_their_own() ->
         lists[name] = Entry(name=name, folder=folder_for(name, lists))
     assert [lists[name].folder for name in ("Products", "a b")] == ["Products", "a%20b"]
     assert len({entry.folder.lower() for entry in lists.values()}) == 4
-    assert [view_name(lists[name]) for name in ("Products", "a b")] == ["Products", "a b"]
-    assert len({view_name(entry).lower() for entry in lists.values()}) == 4
+    assert [view_names(lists)[name] for name in ("Products", "a b")] == ["Products", "a b"]
+    assert len({name.lower() for name in view_names(lists).values()}) == 4
     # The file with the views has this name.
     assert folder_for("views.sql", {}) != "views.sql"
     # A folder that a list has stays its own.

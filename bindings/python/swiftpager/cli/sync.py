@@ -96,7 +96,7 @@ class SyncCommand:
             run = Run(
                 self._folder, pinned, endpoint=self._arguments.url, headers_env=self._headers_env, names=names,
                 jobs=self._arguments.jobs, limits=self._limits, start=start, plan=self._entry, tell=self._progress.tell,
-                is_strict=self._arguments.strict,
+                is_strict=self._arguments.strict, errors=self._arguments.errors,
             )
             outcomes = self._ran(run)
         self._report(outcomes, run.pinned)

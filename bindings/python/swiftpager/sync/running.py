@@ -7,7 +7,7 @@ import dataclasses
 import itertools
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from .._environment import with_environment
 from .._secrets import Secrets
@@ -44,12 +44,13 @@ class Run:
     start        begins a fleet
     tell         takes messages for the user
     is_strict    whether a list in doubt is not complete
+    errors       as for `swiftpager.fleet.Walk`
     """
 
     def __init__(
         self, folder: Any, pinned: Pinned, *, endpoint: str, headers_env: Mapping[str, str] | None,
         names: Iterable[str], jobs: int, limits: Mapping[str, Limit], start: Start, plan: Plan,
-        tell: Callable[[str], None], is_strict: bool = False,
+        tell: Callable[[str], None], is_strict: bool = False, errors: Literal["report", "keep"] | None = None,
     ) -> None:
         self._folder = folder
         self.pinned = pinned
@@ -61,9 +62,11 @@ class Run:
         self._plan = plan
         self._tell = tell
         self._is_strict = is_strict
+        self._errors = errors
         host = limited_host(endpoint, limits)
         self._places = Places(jobs, host, None if host is None else limits[host])
         self._views: dict[str, tuple[int, str]] = {}
+        self._view_names = views.view_names(pinned.lists)
         self._active: dict[str, tuple[Filling, Job]] = {}
         # The lists that began anew in this run.
         self._begun_anew: set[str] = set()
@@ -208,7 +211,7 @@ class Run:
             self._endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
             pagination=plan.pagination, since=plan.since, nested=plan.nested,
         )
-        return Filling(stores, entry, self._endpoint, [walk], is_strict=self._is_strict)
+        return Filling(stores, entry, self._endpoint, [walk], is_strict=self._is_strict, errors=self._errors)
 
     def _filling_under(self, entry: Entry, stores: Stores) -> Filling | None:
         assert entry.under is not None
@@ -230,7 +233,9 @@ class Run:
             items = Items(entry, parent, record, files)
         entry = stores.fitting(entry, self._endpoint)
         made = walks(entry, self._endpoint, self._headers_env, items.values())
-        return Filling(stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict)
+        return Filling(
+            stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict, errors=self._errors,
+        )
 
     def _planned_under(self, entry: Entry, under: Under, items: Items) -> Entry | None:
         """The entry with the plan for the first item that the server does not refuse; None without items."""
@@ -275,7 +280,8 @@ class Run:
         if shown is None:
             return
         number, record = shown
-        self._views[name] = number, views.view(entry, record, stores.files(number, record))
+        files = stores.files(number, record)
+        self._views[name] = number, views.view(self._view_names[name], record, files)
 
     def _write_views(self) -> None:
         views.written_views(self._folder, self._views)

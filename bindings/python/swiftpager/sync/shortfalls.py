@@ -21,7 +21,7 @@ class Told:
 
     items: int
     total: int
-    # Whether pages had errors beside the data.
+    # Whether pages had errors beside the data, which `--errors keep` did not accept.
     has_errors: bool
 
 
@@ -36,9 +36,13 @@ def told_by(store: Store, entry: Entry) -> dict[str, Told]:
     told: dict[str, Told] = {}
     for name, listed in _listing.of(store).walks.items():
         newest = _listing.newest_of(store, listed)
-        token = None if newest is None or newest.end is None else newest.state.checkpoint
+        if newest is None or newest.end is None:
+            continue
+        token = newest.state.checkpoint
         if isinstance(token, Mapping) and isinstance(token.get("total"), int) and isinstance(token.get("items"), int):
-            told[_names.key_of(name)] = Told(token["items"], token["total"], "partial" in token)
+            error = newest.error or {}
+            has_errors = newest.end == "partial" and bool(error.get("has_errors", "partial" in token))
+            told[_names.key_of(name)] = Told(token["items"], token["total"], has_errors)
     return told
 
 
