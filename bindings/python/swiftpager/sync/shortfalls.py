@@ -13,6 +13,8 @@ from .pinned import Entry
 CODE = "FEWER_THAN_TOTAL"
 # What the library says in its own message for the same.
 _SETTING = 'set "check_total": false'
+# And how it names the option that accepts errors beside the data.
+_KEEP = 'errors="keep"'
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,7 +91,8 @@ def errors_of(told: Mapping[str, Told], name: str) -> dict[str, dict[str, Any]]:
 
 def with_remedy(error: Mapping[str, Any], name: str) -> dict[str, Any]:
     """An error of the library whose message says what to add to the command line."""
-    return {**error, "message": str(error.get("message") or "").replace(_SETTING, _remedy(name))}
+    words = str(error.get("message") or "").replace(_SETTING, _remedy(name)).replace(_KEEP, "--errors keep")
+    return {**error, "message": words}
 
 
 def _remedy(name: str) -> str:

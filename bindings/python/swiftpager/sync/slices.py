@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._optional import imported
+from .._printable import printable
 from ..fleet import Store, _listing
 from ..fleet._footer import Footer
 
@@ -106,7 +107,7 @@ def _defect(path: str, size: int, changed: int) -> str | None:
         except (library.ArrowException, ValueError, OSError) as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
-            return f"its footer cannot be read: {error}"
+            return f"its footer cannot be read: {printable(str(error))}"
     return None if end == begin else f"it has {size:,} bytes, and its footer says {end + size - begin:,}"
 
 

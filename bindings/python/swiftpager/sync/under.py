@@ -31,7 +31,7 @@ class Items:
         self._pointers = entry.under.arguments
         # In an earlier version's store, the columns whose values are in the names of folders.
         self._in_folders = record.partition
-        above = dict.fromkeys((*record.under, *record.partition), "string")
+        above = {name: {"type": "string"} for name in (*record.under, *record.partition)}
         self._ways = [self._way(pointer, {**above, **parent.plan.columns}) for pointer in self._pointers.values()]
         self._newest_by = record.newest_by
         self._files = files
