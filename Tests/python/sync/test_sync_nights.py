@@ -180,6 +180,8 @@ class Kids:
         self.kids: dict[str, dict[int, int]] = {}
         self.broken: set[str] = set()
         self.refused: set[str] = set()
+        # The server says that the list ends behind so many items.
+        self.end: int | None = None
         self._now = 0
 
     def touch(self, parent: str, *numbers: int) -> None:
@@ -191,7 +193,7 @@ class Kids:
         def kids(_: Any, of: str, first: int = 100, after: str | None = None, orderBy: Any = None) -> Any:
             if of in self.refused:
                 raise ValueError(f"no access to {of}")
-            items = sorted(self.kids[of].items(), key=lambda one: -one[1])
+            items = sorted(self.kids[of].items(), key=lambda one: -one[1])[:self.end]
             begin = int(after or 0)
             nodes: list[dict[str, Any]] = [
                 {"id": str(number), "name": f"{number}@{at}", "size": number, "updatedAt": _time(at)}
@@ -262,6 +264,29 @@ def test_a_walk_that_fails_for_good_holds_no_other_back(below: "tuple[Kids, Fold
         shown = below_rows(folder)
         assert [row for row in shown if row[0] != "a"] == [row for row in kids.rows() if row[0] != "a"]
     kids.refused = set()
+    folder.run()
+    assert below_rows(folder) == kids.rows()
+
+
+def test_a_list_that_ends_above_its_mark_is_shown_unless_it_has_errors_too(
+    below: "tuple[Kids, Folder, Served]"
+) -> None:
+    kids, folder, _ = below
+    before = below_rows(folder)
+    kids.touch("a", 1, 2, 30)
+    kids.end, kids.broken = 2, {"a"}
+    lists = {one["name"]: one for one in json.loads(folder.run("--json", code=3)[0])["lists"]}
+    assert lists["kids"]["error"]["code"] == "MARK_NOT_REACHED"
+    assert below_rows(folder) == before
+    kids.broken = set()
+    folder.run(code=3)
+    came = [row for row in kids.rows() if row[1] in ("2", "30")]
+    assert below_rows(folder) == sorted({row[:2]: row for row in [*before, *came]}.values())
+    # With the option it counts again.
+    kids.broken = {"a"}
+    folder.run("--errors", "keep", code=3)
+    assert ("a", "30", None) in [(*row[:2], row[3]) for row in below_rows(folder)]
+    kids.end, kids.broken = None, set()
     folder.run()
     assert below_rows(folder) == kids.rows()
 
