@@ -1,7 +1,9 @@
 """The columns of a store: the sample that decides on them, and the ordinals of rows."""
 
+import dataclasses
 import json
 import pathlib
+import pickle
 from typing import Any
 
 import duckdb
@@ -127,3 +129,67 @@ def test_the_ordinal_of_a_store_stays(tmp_path: pathlib.Path) -> None:
     for wrong in ("", 7):
         with pytest.raises(TypeError, match="ordinal must be the name of a column"):
             fleet.Store(tmp_path, ordinal=wrong)  # type: ignore[arg-type]
+
+
+# Constants
+
+
+@pytest.mark.parametrize("columns", [None, COLUMNS])
+def test_a_constant_stands_in_each_row_of_its_walk(tmp_path: pathlib.Path, columns: Any) -> None:
+    store = fleet.Store(tmp_path, columns=columns, ordinal="_n", constants=["of", "a b"], on_new_keys="json")
+    values = {"a": {"of": "", "a b": "x" * 100_000}, "b": {"a b": "я", "of": "__HIVE_DEFAULT_PARTITION__"}}
+    with FakeServer({"items": Connection(items(*range(5)))}) as server:
+        walks = [walk(server, key, constants=constants) for key, constants in values.items()]
+        # As on a cluster, the store and the walks come from elsewhere.
+        copied, store = pickle.loads(pickle.dumps((walks, store)))
+        assert fleet.run(copied, store, slice_pages=1).wait(60).complete == 2
+    assert rows(store, "id", "of", "a b", "_n") == [
+        (number, one["of"], one["a b"], number) for one in values.values() for number in range(5)
+    ]
+    names = pyarrow.parquet.read_schema(store.files()[0]).names
+    assert names == ["id", "updatedAt", "new_keys", "of", "a b", "_n"]
+    # The same walk has the same values, also in another order.
+    assert [one.hash for one in walks] == [
+        dataclasses.replace(one, constants=dict(reversed(list((one.constants or {}).items())))).hash for one in walks
+    ]
+    with FakeServer({"items": Connection(items(1))}) as server, pytest.raises(fleet.WalkConflict, match="constants"):
+        store.open(dataclasses.replace(walks[0], constants={"of": "c", "a b": ""}))
+
+
+def test_the_constants_of_walk_and_store_fit(tmp_path: pathlib.Path) -> None:
+    with FakeServer({"items": Connection(items(1))}) as server:
+        store = fleet.Store(tmp_path / "with", columns=COLUMNS, constants=["of"])
+        for constants in (None, {}, {"other": "x"}, {"of": "x", "other": "x"}):
+            with pytest.raises(ValueError, match=r"must have `constants` for the columns \(of\)"):
+                fleet.run_slice(walk(server, constants=constants), store)
+        with pytest.raises(ValueError, match=r"for the columns \(\) that .*, not for \(of\)"):
+            fleet.run_slice(walk(server, constants={"of": "x"}), fleet.Store(tmp_path / "without"))
+        with pytest.raises(ValueError, match="the items have a key 'id', which `constants` needs"):
+            fleet.run_slice(walk(server, constants={"id": "x"}), fleet.Store(tmp_path / "key", constants=["id"]))
+        fleet.run_slice(walk(server, constants={"of": "x"}), store)
+        with pytest.raises(ValueError, match=r"was made with constants=\('of',\): give the same"):
+            fleet.prepare([], fleet.Store(tmp_path / "with", columns=COLUMNS))
+        for wrong, error in (({"of": 7}, TypeError), ({"of": None}, TypeError), ({"": "x"}, ValueError)):
+            with pytest.raises(error, match="constants: the "):
+                walk(server, constants=wrong)
+    for names, kind in (("of", TypeError), ([""], TypeError), (["of", "of"], ValueError), (["id"], ValueError)):
+        with pytest.raises(kind, match="constants must be"):
+            fleet.Store(tmp_path, columns=COLUMNS, constants=names)
+
+
+def test_with_keep_a_walk_with_errors_beside_its_data_is_complete(tmp_path: pathlib.Path) -> None:
+    with FakeServer({"items": Connection(items(*range(3)))}) as server:
+        made = walk(server, errors="keep")
+        for errors, end in (("keep", "complete"), ("report", "partial"), (None, "partial")):
+            server.answer_errors("no", with_data=True)
+            ended = fleet.run_slice(walk(server, errors=errors), fleet.Store(tmp_path / str(errors), columns=COLUMNS))
+            assert (ended.end, ended.rows) == (end, 3)
+            assert end == "complete" or (ended.error or {})["has_errors"]
+        # It may change while the walk goes on.
+        assert made.hash == walk(server).hash and made.child("c", QUERY).errors == "keep"
+        server.answer_errors("no", with_data=True)
+        store = fleet.Store(tmp_path / "changes", columns=COLUMNS)
+        assert fleet.run_slice(walk(server), store, slice_pages=1).end is None
+        assert fleet.run_slice(made, store).end == "complete"
+        with pytest.raises(ValueError, match='errors must be "report" or "keep"'):
+            walk(server, errors="fail")

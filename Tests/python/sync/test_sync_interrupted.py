@@ -193,7 +193,7 @@ class Written:
         """Writes all of them; `end` is in each."""
         record = Record("plan", end=end)
         self.stores.note(1, record)
-        views.written_views(self.folder, {end: (1, views.view(self.entry, record, [f"{end}.parquet"]))})
+        views.written_views(self.folder, {end: (1, views.view(self.entry.name, record, [f"{end}.parquet"]))})
         Pinned("http://a.example/", Options(only=(end,)), {"list": self.entry}).save(self.folder)
 
     def read(self) -> list[Any]:

@@ -15,7 +15,7 @@ from conftest import until
 from swiftpager.schema import Plan
 from swiftpager.sync import Entry, Under, Unresolved
 from swiftpager.sync.stores import Record
-from swiftpager.sync.under import Items, partition_of, variable_of, walks
+from swiftpager.sync.under import Items, columns_of, in_folders, variable_of, walks
 from sync_support import Folder, Lists
 
 BOTH = ("repositories", "repository.issues")
@@ -212,15 +212,24 @@ def test_walks_have_the_values_as_variables_and_keys_of_their_own() -> None:
     made = list(walks(entry("r.issues", under), "http://a.example", None, rows))
     assert made[0].variables == {"name": "a/b", "first": 1}
     assert [walk.key for walk in made[:2]] == ["r.issues.a%2Fb/1", "r.issues.a/1"]
-    assert made[0].partition == {"repository_name": "a/b", "first": "1"}
-    assert made[3].partition == {"repository_name": "true", "first": "1"}
-    assert len({walk.key for walk in made}) == 4 and len(made[2].folder.split("/")[0]) < 255
+    assert made[0].constants == {"repository_name": "a/b", "first": "1"}
+    assert made[2].constants == {"repository_name": "x" * 300, "first": "2"}
+    assert made[3].constants == {"repository_name": "true", "first": "1"}
+    assert len({walk.key for walk in made}) == 4 and not any(walk.folder for walk in made)
+
+
+def test_an_earlier_versions_walks_have_the_values_as_names_of_folders() -> None:
+    listed = entry("issues", Under("r", {"first": "/size"}))
+    made = list(walks(listed, "http://a.example", None, [("a/b",), ("x" * 300,)]))
+    kept = [in_folders(walk) for walk in made]
+    assert kept[0].folder == "first=a%2Fb/" and len(kept[1].folder) < 255
+    assert all(walk.constants is None and in_folders(walk) == walk for walk in kept)
 
 
 def test_a_column_of_the_items_keeps_its_name() -> None:
     under = Under("repositories", {"Name": "/name", "repository.name": "/name"})
-    assert partition_of(entry("issues", under, columns={"name": {}})) == ("under_Name", "repository_name")
-    assert partition_of(entry("issues")) == ()
+    assert columns_of(entry("issues", under, columns={"name": {}})) == ("under_Name", "repository_name")
+    assert columns_of(entry("issues")) == ()
 
 
 def test_the_variable_of_an_argument() -> None:
@@ -240,6 +249,6 @@ def test_a_pointer_finds_the_column_that_is_nearest_to_its_value(tmp_path: pathl
 
 def test_each_argument_has_a_column_of_its_own() -> None:
     under = Under("repositories", {"a.b": "/x", "a_b": "/y", "under_a_b": "/z"})
-    assert partition_of(entry("issues", under)) == ("a_b", "under_a_b", "under_under_a_b")
+    assert columns_of(entry("issues", under)) == ("a_b", "under_a_b", "under_under_a_b")
     columns: dict[str, Any] = {"c": {}, "Under_c": {}}
-    assert partition_of(entry("issues", Under("r", {"c": "/x"}), columns=columns)) == ("under_under_c",)
+    assert columns_of(entry("issues", Under("r", {"c": "/x"}), columns=columns)) == ("under_under_c",)

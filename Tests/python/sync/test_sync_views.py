@@ -1,5 +1,6 @@
 """The stores and the views of `swiftpager sync`, without a server."""
 
+import itertools
 import pathlib
 from typing import Any
 
@@ -8,10 +9,13 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
+from sdl_server import serving
+from swiftpager.fleet import _names
 from swiftpager.sync import Entry, Outcome
 from swiftpager.sync.pinned import folder_for
 from swiftpager.sync.stores import EMPTY, Record, Stores
-from swiftpager.sync.views import referred, view, view_name, written_views
+from swiftpager.sync.views import referred, view, view_names, written_views
+from sync_support import Folder
 
 
 def table(path: pathlib.Path, **columns: list[Any]) -> str:
@@ -34,7 +38,7 @@ def test_the_newest_row_of_each_key_of_each_walk_counts(tmp_path: pathlib.Path) 
         ),
         table(tmp_path / "of=c" / "y-000001.parquet", id=["1"], name=["other"], _ordinal=[9]),
     ]
-    text = view(Entry(name="l", folder="l"), Record("", newest_by=("id",), partition=("of",)), files)
+    text = view("l", Record("", newest_by=("id",), partition=("of",)), files)
     assert answer(text, "SELECT * FROM l ORDER BY ALL") == [
         ("1", "new", "a/b"), ("1", "other", "c"), ("2", "n", "a/b"),
     ]
@@ -45,14 +49,14 @@ def test_a_file_without_rows_stands_for_a_list_without_slices(tmp_path: pathlib.
     pyarrow.parquet.write_table(none, tmp_path / EMPTY)
     for newest_by in (None, ("id",)):
         record = Record("", newest_by=newest_by, partition=("of",))
-        text = view(Entry(name="l", folder="l"), record, [str(tmp_path / EMPTY)])
+        text = view("l", record, [str(tmp_path / EMPTY)])
         names = [row[0] for row in answer(text, "DESCRIBE l")]
         assert names == (["id", "of"] if newest_by else ["id", "_ordinal", "of"])
 
 
 def test_names_and_paths_with_quotes(tmp_path: pathlib.Path) -> None:
     file = table(tmp_path / "it's [a]*?" / "x-000001.parquet", a=[1])
-    assert answer(view(Entry(name='a"b', folder="a%22b"), Record(""), [file]), 'SELECT * FROM "a""b"') == [(1,)]
+    assert answer(view('a"b', Record(""), [file]), 'SELECT * FROM "a""b"') == [(1,)]
 
 
 def test_lists_that_differ_in_case_only_have_folders_and_views_of_their_own() -> None:
@@ -61,12 +65,68 @@ def test_lists_that_differ_in_case_only_have_folders_and_views_of_their_own() ->
         lists[name] = Entry(name=name, folder=folder_for(name, lists))
     assert [lists[name].folder for name in ("Products", "a b")] == ["Products", "a%20b"]
     assert len({entry.folder.lower() for entry in lists.values()}) == 4
-    assert [view_name(lists[name]) for name in ("Products", "a b")] == ["Products", "a b"]
-    assert len({view_name(entry).lower() for entry in lists.values()}) == 4
+    assert [view_names(lists)[name] for name in ("Products", "a b")] == ["Products", "a b"]
+    assert len({name.lower() for name in view_names(lists).values()}) == 4
     # The file with the views has this name.
     assert folder_for("views.sql", {}) != "views.sql"
     # A folder that a list has stays its own.
     assert folder_for("Products", lists) == "Products"
+
+
+def entries(*names: str) -> dict[str, Entry]:
+    """The lists of a server that came in this order."""
+    lists: dict[str, Entry] = {}
+    for name in names:
+        lists[name] = Entry(name=name, folder=folder_for(name, lists))
+    return lists
+
+
+HASH = folder_for("products", entries("Products")).removeprefix("products.")
+
+
+@pytest.mark.parametrize("names", [
+    ("a" * 201, "A" * 201, "a" * 202, "aA" * 150, "Aa" * 150), ("a" * 200, "A" * 200), ("é" * 34, "É" * 34),
+    ("Products", f"products.{HASH}", "products"), (f"products.{HASH}", "Products", "products"),
+    ("products", "Products", f"PRODUCTS.{HASH.upper()}"), ("views.sql", "Views.sql", "VIEWS.SQL"),
+    ("a.b", "A.b", "a_b", "a%2Eb", "a.B"), ("_plan.json", "%5Fplan.json", "_Plan.json"),
+])
+def test_no_names_of_lists_have_one_folder_or_one_view(names: tuple[str, ...]) -> None:
+    for order in itertools.permutations(names) if len(names) < 4 else (names, tuple(reversed(names))):
+        lists = entries(*order)
+        assert len({entry.folder.casefold() for entry in lists.values()}) == len(names)
+        views = view_names(lists)
+        assert len({name.lower() for name in views.values()}) == len(names)
+        # DuckDB agrees.
+        text = "".join(f'CREATE VIEW "{name}" AS SELECT 1;\n' for name in views.values())
+        assert answer(text, "SELECT count(*) FROM duckdb_views() WHERE NOT internal") == [(len(names),)]
+        # Another list changes no name.
+        more = {**lists, "zz": Entry(name="zz", folder=folder_for("zz", lists))}
+        assert {**view_names(more), "zz": ""} == {**views, "zz": ""}
+
+
+def test_an_earlier_versions_lists_with_long_names_have_views_of_their_own() -> None:
+    # That version gave both the folders of their names.
+    names = ("A" * 201, "a" * 201)
+    lists = {name: Entry(name=name, folder=_names.fitting(name)) for name in reversed(names)}
+    assert view_names(lists) == {names[0]: names[0], names[1]: lists[names[1]].folder}
+
+
+def test_two_lists_with_long_names_that_differ_in_case_have_two_views(tmp_path: pathlib.Path) -> None:
+    names = ("a" * 201, "A" * 201)
+    sdl = f"type I {{ id: ID! }} type Query {{ {names[0]}: [I!]! {names[1]}: [I!]! }}"
+    rows = {name: [{"id": str(number)} for number in range(count)] for count, name in enumerate(names, 1)}
+    with serving(sdl, {name: lambda _, name=name: rows[name] for name in names}) as served:
+        folder = Folder(tmp_path, served.url)
+        for _ in range(2):
+            folder.run()
+            views = folder.query("SELECT view_name FROM duckdb_views() WHERE NOT internal")
+            counts = {folder.list_of(view): folder.query(f'SELECT count(*) FROM "{view}"')[0][0] for (view,) in views}
+            assert counts == {names[0]: 1, names[1]: 2}
+
+
+def test_a_folder_above_with_an_equals_sign_is_no_column(tmp_path: pathlib.Path) -> None:
+    file = table(tmp_path / "region=eu" / "x-000001.parquet", a=[1], region=["us"])
+    assert answer(view("l", Record(""), [file]), "SELECT * FROM l") == [(1, "us")]
 
 
 def test_the_views_say_which_stores_they_show(tmp_path: pathlib.Path) -> None:
@@ -113,7 +173,7 @@ def test_a_damaged_record_is_named(tmp_path: pathlib.Path, text: str) -> None:
 
 
 def test_a_record_is_kept(tmp_path: pathlib.Path) -> None:
-    record = Record("a", "complete", ("id",), ("of",), ("walk",))
+    record = Record("a", "complete", ("id",), ("of",), ("of",), ("walk",), 1, 2, 3, {"walk": 4, "other": 0})
     Stores(tmp_path).note(1, record)
     assert Stores(tmp_path).record(1) == record
 

@@ -11,8 +11,8 @@ FLEET_DESCRIPTION = (
     "Walks many lists into one Parquet dataset, on threads of its own or on a Dask cluster. Each page is committed"
     " once, whatever happens to workers and to the command: run the same command again, and it goes on. Each line of"
     " WALKS is a JSON object with the arguments of a swiftpager.fleet.Walk: endpoint, query, variables, key,"
-    " headers_env, pagination, since, nested, retry and partition. Workers find the secrets that headers_env names in"
-    " their own environment."
+    " headers_env, pagination, since, nested, retry, partition and errors. Workers find the secrets that headers_env"
+    " names in their own environment."
 )
 FLEET_EXAMPLES = """\
 swiftpager fleet walks.ndjson --out /data/issues --limit api.example.com=8:20

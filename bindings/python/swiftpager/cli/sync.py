@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..client import Client
     from ..fleet import Limit
     from ..schema import Schema
-    from ..sync import Entry, Options, Outcome, Pinned, Trials
+    from ..sync import Entry, Manner, Options, Outcome, Pinned, Trials
     from ..sync.planning import Planner
 
     # The plans before, if there were any; those to begin with; and those that are to take the place of some of these.
@@ -101,9 +101,8 @@ class SyncCommand:
         lost: Exception | None = None
         with self._starting() as start:
             run = Run(
-                self._folder, pinned, replaced=replaced, trials=self._trials(), endpoint=self._arguments.url,
-                headers_env=self._headers_env, names=names, jobs=self._arguments.jobs, limits=self._limits, start=start,
-                tell=self._progress.tell, is_strict=self._arguments.strict,
+                self._folder, pinned, replaced=replaced, trials=self._trials(), manner=self._manner, names=names,
+                jobs=self._arguments.jobs, limits=self._limits, start=start, tell=self._progress.tell,
             )
             try:
                 with self._progress.watching(lambda: str(run)):
@@ -224,6 +223,13 @@ class SyncCommand:
             self._arguments.url, headers_env=self._headers_env,
             rate_limit=None if host is None else limits[host].rate_limit,
         )
+
+    @property
+    def _manner(self) -> Manner:
+        from ..sync import Manner
+
+        given = self._arguments
+        return Manner(given.url, self._headers_env, errors=given.errors, is_strict=given.strict)
 
     @property
     def _endpoint(self) -> str:

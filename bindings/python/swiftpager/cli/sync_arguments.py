@@ -59,6 +59,13 @@ def _plans(group: argparse._ArgumentGroup) -> None:
         " _plan.json keeps it, and the store goes on",
     )
     group.add_argument(
+        "--errors", choices=("report", "keep"),
+        help="what to do if a page has errors beside its data, so that parts of the data are null. report, the default:"
+        " the list is partial, and its view shows the last night without such errors, if there was one. keep: the list"
+        " is complete, and its view shows the nulls. A list that is asked for what is new asks for these items again in"
+        " the next run",
+    )
+    group.add_argument(
         "--strict", action="store_true", help="a list that is complete and that something speaks against is partial"
     )
     group.add_argument(

@@ -14,6 +14,11 @@ def check_slice(
     """Raises for a wrong argument, before the library refuses it and the walk counts as failed."""
     check_walk(walk)
     check_store(store)
+    if set(walk.constants or ()) != set(store.constants):
+        raise ValueError(
+            f"the walk {walk.key!r} must have `constants` for the columns ({', '.join(store.constants)}) that the"
+            f" store's `constants` name, not for ({', '.join(walk.constants or ())})"
+        )
     whole_numbers = [("slice_pages", slice_pages, 1)]
     if number is not None:
         whole_numbers.append(("number", number, 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,10 @@ class Listed:
     file: str = ""
     has_failed: bool = False
     is_noted_anew: bool = False
+
+    def slice(self, name: str, number: int) -> str:
+        """The name of a slice of the walk below the root."""
+        return file_name(self.file.rpartition("/")[0], name, number)
 
 
 @dataclass
@@ -112,16 +117,21 @@ def _missing(store: Store, name: str, walk: Listed, there: set[int]) -> dict[str
     newest = newest_of(store, walk)
     if newest is None or _restarts.is_due(_restarts.after_of(store, name) if walk.is_noted_anew else None, newest):
         return None
-    gone = [number for number in range(newest.begins, newest.number) if number not in there and newest.counts(number)]
+    gone = gone_of(newest, there)
     if not gone:
         return None
     key = _names.key_of(name)
     return {
         "code": "SLICE_MISSING", "retryable": False,
         "message": f"of the slices {newest.begins} to {newest.number} in the store, {', '.join(map(str, gone))} missing"
-        f" ({store._folder.path(file_name(walk.file.rpartition('/')[0], name, gone[0]))}): put the file back, or call"
+        f" ({store._folder.path(walk.slice(name, gone[0]))}): put the file back, or call"
         f" swiftpager.fleet.restart(store, [{key!r}]) to load the list anew",
     }
+
+
+def gone_of(footer: Footer, there: AbstractSet[int]) -> list[int]:
+    """The numbers of the slices before one that count, as its footer says, and that are not there."""
+    return [number for number in range(footer.begins, footer.number) if number not in there and footer.counts(number)]
 
 
 def file_name(folder: str, name: str, number: int) -> str:

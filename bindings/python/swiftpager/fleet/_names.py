@@ -12,6 +12,7 @@ LONGEST = 200
 NAME = re.compile(r"[A-Za-z0-9%][A-Za-z0-9._%-]*")
 _PLAIN = re.compile(r"[A-Za-z0-9._-]")
 _HASH_DIGITS = 32
+_CUT = re.compile(rf"\.[0-9a-f]{{{_HASH_DIGITS}}}\Z")
 # The end of the name of a walk's failure, beside which a walk's own name must not end so.
 _RESERVED = ".error"
 
@@ -44,6 +45,12 @@ def fitting(key: str) -> str:
     while len(named(beginning)) > LONGEST - len(digits) - 1:
         beginning = beginning[:-1]
     return f"{beginning}.{digits}"
+
+
+def may_be_cut(key: str) -> bool:
+    """Whether a key may be the beginning and the hash of a longer one."""
+    # A sign has at most four bytes.
+    return len(named(key)) > LONGEST - 12 and _CUT.search(key) is not None
 
 
 def _escaped(byte: int) -> str:

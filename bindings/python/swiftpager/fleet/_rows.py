@@ -26,13 +26,17 @@ class Rows:
     """A file of this machine that takes the rows of a slice; `end` gives it its footer.
 
     name           the name of the slice in its store
+    constants      the values of the store's columns that are the same in all rows
     first_ordinal  the ordinal of the first row, in a store with such a column
     keeps_rows     whether `kept` must have the rows in the end
     """
 
-    def __init__(self, store: Store, name: str, *, first_ordinal: int, keeps_rows: bool) -> None:
+    def __init__(
+        self, store: Store, name: str, *, constants: Mapping[str, str], first_ordinal: int, keeps_rows: bool
+    ) -> None:
         self._store = store
         self._name = name
+        self._constants = constants
         # The file, which the first rows make.
         self._fresh: NewFile | None = None
         self._schema = _schema.read(store)
@@ -111,13 +115,14 @@ class Rows:
         """Writes the rows that wait."""
         if self._table is None or self._table.num_rows == 0:
             return
-        rows = self._table.to_pyarrow()
+        rows, library = self._table.to_pyarrow(), imported("pyarrow")
         if self._collects:
-            library = imported("pyarrow")
             rows = rows.append_column(_schema.NEW_KEYS, library.array(self._new_keys, library.string()))
             self._new_keys = []
+        for name in self._store.constants:
+            value = library.scalar(self._constants[name], library.string())
+            rows = rows.append_column(name, library.repeat(value, rows.num_rows))
         if self._store.ordinal is not None:
-            library = imported("pyarrow")
             ordinals = range(self._next_ordinal, self._next_ordinal + rows.num_rows)
             rows = rows.append_column(self._store.ordinal, library.array(ordinals, library.int64()))
             self._next_ordinal = ordinals.stop

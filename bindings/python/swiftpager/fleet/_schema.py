@@ -70,6 +70,7 @@ def read(store: Store) -> Any:
     try:
         schema = library.ipc.read_schema(library.py_buffer(base64.b64decode(fields["schema"])))
         made = {name: fields.get(name) for name in ("on_new_keys", "ordinal")}
+        made["constants"] = tuple(fields.get("constants") or ())
     except (ValueError, KeyError, TypeError, OSError, library.ArrowException) as error:
         raise ValueError(f"{store._folder.path(NAME)} is damaged ({error}): {remedy}") from error
     for name, value in made.items():
@@ -98,7 +99,7 @@ def create(store: Store, rows: Any) -> Any:
     shown = {field.name: str(field.type) for field in schema}
     fields = {
         "version": _records.VERSION, "on_new_keys": store.on_new_keys, "ordinal": store.ordinal, "columns": shown,
-        "schema": text,
+        **({"constants": store.constants} if store.constants else {}), "schema": text,
     }
     store._folder.create(NAME, json.dumps(fields, indent=1).encode())
     return read(store)
@@ -115,6 +116,7 @@ def rows_of(schema: Any, store: Store) -> Any:
 def _added(store: Store, library: Any) -> list[tuple[str, Any, str]]:
     """The columns behind those of the items: name, type, and the argument of the store that adds it."""
     added = [(NEW_KEYS, library.string(), "on_new_keys")] if store.on_new_keys == "json" else []
+    added += [(name, library.string(), "constants") for name in store.constants]
     return added if store.ordinal is None else [*added, (store.ordinal, library.int64(), "ordinal")]
 
 

@@ -198,7 +198,9 @@ class _Reading:
         self._number = 1 if newest is None else newest.number + 1
         self._name = store.name(walk, self._number)
         first = 0 if newest is None else newest.ordinals
-        self.rows = Rows(store, self._name, first_ordinal=first, keeps_rows=keeps_rows)
+        self.rows = Rows(
+            store, self._name, constants=walk.constants or {}, first_ordinal=first, keeps_rows=keeps_rows
+        )
         self._pages = 0
         self._digest = hashlib.sha256()
         # Whether the first page is the first one since the mark, or of the list.
@@ -229,7 +231,8 @@ class _Reading:
                     pass
                 except AFTER_ALL_PAGES as error:
                     self._end = "partial"
-                    self._error = _failures.described(error)
+                    has_errors = self._walk.errors != "keep" and bool(error.details.get("partial"))
+                    self._error = {**_failures.described(error), "has_errors": has_errors}
                 except (Cancelled, ClosedError):
                     # The slice alone has this client, so the process ends. The walk has not failed.
                     raise
@@ -274,7 +277,7 @@ class _Reading:
 
     def _pager(self, client: Client, most_pages: int) -> Any:
         walk = self._walk
-        options: dict[str, Any] = {"max_pages": most_pages}
+        options: dict[str, Any] = {"max_pages": most_pages, "errors": walk.errors}
         if self._before is not None and self._before.state.checkpoint is not None:
             options["checkpoint"] = self._before.state.checkpoint
         with _configs.refusing_wrong_ones():

@@ -57,6 +57,8 @@ class Store:
     ordinal          the name of one more column, the last one, in which the rows of each walk count from 0, over all
                      its slices: of two rows with one id, the one with the larger number is newer. An item must not have
                      this key
+    constants        the names of further columns, behind those of the items. They are texts; in all rows of a walk each
+                     has the value that the walk's `constants` give
     storage_options  arguments of `s3fs.S3FileSystem`
 
     The attribute `root` is absolute, so that a worker in another folder finds the same place. You can pickle a store.
@@ -71,6 +73,7 @@ class Store:
         sample: int = 16,
         on_new_keys: Literal["refuse", "json"] = "refuse",
         ordinal: str | None = None,
+        constants: Iterable[str] | None = None,
         storage_options: Mapping[str, Any] | None = None,
     ) -> None:
         if isinstance(root, os.PathLike):
@@ -86,6 +89,7 @@ class Store:
         written_columns(columns)
         if ordinal is not None and ordinal in (columns or ()):
             raise ValueError(f"ordinal must be a name that no column has, not {ordinal!r}")
+        self.constants = _checked_constants(constants, [*(columns or ()), ordinal])
         self.root = folder_of(root, storage_options).root
         self.columns = columns
         self.sample = sample
@@ -238,3 +242,16 @@ class Store:
 def _file(walk: Walk) -> str:
     """The file in which a store notes a walk."""
     return f"{WALKS}/{walk.name}.json"
+
+
+def _checked_constants(names: Iterable[str] | None, others: list[str | None]) -> tuple[str, ...]:
+    """The names of constant columns; raises TypeError and ValueError."""
+    if isinstance(names, str):
+        raise TypeError(f"constants must be a list of names, not {names!r}")
+    checked = tuple(names or ())
+    for index, name in enumerate(checked):
+        if not isinstance(name, str) or not name:
+            raise TypeError(f"constants must be names of columns, not {name!r}")
+        if name in others or name in checked[:index]:
+            raise ValueError(f"constants must be names that no other column has, not {name!r}")
+    return checked

@@ -6,7 +6,7 @@ import dataclasses
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any, Literal, Self
 from urllib.parse import quote
 
 from .. import _addresses
@@ -18,11 +18,14 @@ from . import _meaning, _names
 
 # What makes a walk the walk that it is. Where its secrets are, how many items a page has, and how often a request is
 # tried again, may change.
-_IDENTITY = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition")
+_IDENTITY = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition", "constants")
 _COLUMN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # The arguments that are mappings, some of which may be another kind of value.
 _MAPPINGS: tuple[tuple[str, tuple[type, ...], str], ...] = (
-    *((name, (Mapping,), "a mapping") for name in ("variables", "headers_env", "pagination", "since", "partition")),
+    *(
+        (name, (Mapping,), "a mapping")
+        for name in ("variables", "headers_env", "pagination", "since", "partition", "constants")
+    ),
     ("nested", (Mapping, str), "a mapping or a string"), ("retry", (Mapping, bool), "a mapping, True or False"),
 )
 
@@ -46,6 +49,9 @@ class Walk:
                  as for `Client.pager`
     retry        as for `Client`
     partition    names and values of the folders of the walk's files: {"shop": "acme"} makes `shop=acme/`
+    constants    texts that stand in each row of the walk, by the names of the columns that the store's `constants` name
+    errors       what a walk does if pages have errors beside their data: "report", the default, makes it partial, and
+                 with "keep" it is complete. It may change while the walk goes on
     page_size    how many items to ask for, in place of the number that `variables` have at the place that `pagination`
                  names as `first` or `limit`
 
@@ -63,6 +69,8 @@ class Walk:
     nested: Nested | Mapping[str, Any] | str | None = None
     retry: Mapping[str, Any] | bool | None = None
     partition: Mapping[str, str | int] | None = None
+    constants: Mapping[str, str] | None = None
+    errors: Literal["report", "keep"] | None = None
     page_size: int | None = None
 
     def __post_init__(self) -> None:
@@ -80,6 +88,9 @@ class Walk:
         if not isinstance(self.query, str):
             raise TypeError(f"query must be a text or a parsed document, not {self.query!r}")
         _check_partition(self.partition or {})
+        _check_constants(self.constants or {})
+        if self.errors not in (None, "report", "keep"):
+            raise ValueError(f'errors must be "report" or "keep", not {self.errors!r}')
         _check_page_size(self.page_size, self.size)
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
@@ -126,9 +137,9 @@ class Walk:
             comments = walk.child("comments", QUERY, {"name": "swift-nio"})
             assert comments.key == "swift.comments"
 
-        It has the endpoint, `headers_env` and `retry` of this walk, unless `options` have others.
+        It has the endpoint, `headers_env`, `retry` and `errors` of this walk, unless `options` have others.
         """
-        own = {"endpoint": self.endpoint, "headers_env": self.headers_env, "retry": self.retry}
+        own = {name: getattr(self, name) for name in ("endpoint", "headers_env", "retry", "errors")}
         return Walk(query=query, variables=variables, key=f"{self.key}.{key}", **{**own, **options})
 
     @property
@@ -202,3 +213,11 @@ def _check_partition(partition: Mapping[str, object]) -> None:
             raise ValueError(f"partition: the name {name!r} must be letters, digits and '_', without a digit first")
         if isinstance(value, bool) or not isinstance(value, str | int) or value == "":
             raise ValueError(f"partition: the value of {name!r} must be a text or a whole number, not {value!r}")
+
+
+def _check_constants(constants: Mapping[str, object]) -> None:
+    for name, value in constants.items():
+        if not isinstance(name, str) or not name:
+            raise ValueError(f"constants: the name of a column must be a text that is not empty, not {name!r}")
+        if not isinstance(value, str):
+            raise TypeError(f"constants: the value of {name!r} must be a text, not {value!r}")

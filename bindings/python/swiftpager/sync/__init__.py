@@ -16,9 +16,11 @@ extra `swiftpager[schema]`).
 from .errors import PlanError, Unresolved
 from .outcome import Outcome
 from .pinned import Entry, Options, Pinned, Under
+from .preparing import Manner
 from .running import Run
 from .trying import Trials, Unreachable
 
 __all__ = [
-    "Entry", "Options", "Outcome", "Pinned", "PlanError", "Run", "Trials", "Under", "Unreachable", "Unresolved",
+    "Entry", "Manner", "Options", "Outcome", "Pinned", "PlanError", "Run", "Trials", "Under", "Unreachable",
+    "Unresolved",
 ]

@@ -15,7 +15,7 @@ from ..files._writing import write_whole
 from ..fleet import Job, Slice, Status, Store, Walk, WalkStatus, _names, restart, retry, status
 from ..fleet._slice import slice_and_newest
 from ..schema.first_page import FirstPage, PlanChanged, PutOff
-from . import shortfalls, under
+from . import nights, shortfalls, slices, under
 from .outcome import Outcome
 from .pinned import Entry
 from .stores import EMPTY, Record, Stores, store_of
@@ -35,7 +35,7 @@ def settle(stores: Stores, entry: Entry) -> None:
     """
     number = max(stores.numbers(), default=0)
     record = stores.record(number) if number else None
-    if record is None or record.end is not None or record.newest_by is not None or record.partition:
+    if record is None or record.end is not None or record.newest_by is not None or entry.under is not None:
         return
     store = Store(stores.path(number))
     walks = status(store).walks
@@ -58,9 +58,11 @@ class Filling:
     def __init__(
         self, stores: Stores, entry: Entry, endpoint: str, walks: Iterable[Walk],
         missing: Callable[[], dict[str, Any] | None] = lambda: None, *, is_strict: bool = False,
+        errors: Literal["report", "keep"] | None = None,
     ) -> None:
         self.entry = entry
         self._is_strict = is_strict
+        self._errors = errors
         self._walks = iter(walks)
         # What the first pages brought that did not wait for the job.
         self._first: list[Slice] = []
@@ -72,16 +74,17 @@ class Filling:
         self._number = stores.next(digest, *earlier, is_incremental=entry.is_incremental)
         self._kept = stores.record(self._number)
         self._record = dataclasses.replace(self._kept, plan=digest) if self._kept is not None else Record(
-            digest, newest_by=(str(entry.key),) if entry.is_incremental else None, partition=under.partition_of(entry)
+            digest, newest_by=(str(entry.key),) if entry.is_incremental else None, under=under.columns_of(entry)
         )
-        self.store = store_of(stores.path(self._number), entry)
+        self.store = store_of(stores.path(self._number), entry, self._record)
 
     @property
     def walks(self) -> Iterator[Walk]:
         """The walks, once."""
         for walk in self._walks:
             self._names.add(walk.name)
-            yield walk
+            made = dataclasses.replace(walk, errors=self._errors)
+            yield under.in_folders(made) if self._record.partition else made
 
     @property
     def has_lost_its_place(self) -> bool:
@@ -93,9 +96,10 @@ class Filling:
 
     def begin(self, tell: Callable[[str], None]) -> None:
         """Makes the store, or has the walks that failed in it go on. Raises OSError and ValueError."""
+        anew = {walk.key: walk.error for walk in status(self.store).walks if self._begins_anew(walk)}
+        self._record = dataclasses.replace(self._record, clean=self._clean_before(anew))
         if self._record != self._kept:
             self._stores.note(self._number, self._record)
-        anew = {walk.key: walk.error for walk in status(self.store).walks if self._begins_anew(walk)}
         if anew:
             restart(self.store, anew)
             key, error = next(iter(anew.items()))
@@ -150,6 +154,7 @@ class Filling:
             is_short = missing is None and all(one["code"] == shortfalls.CODE for one in failed.values())
             has_errors = any(one.has_errors for one in told.values())
             self._note(end, list(told.values()) if is_short and not has_errors else [])
+        self._note_clean(found)
         left_out = self._record.left_out
         counting = [walk.rows for walk in found.walks if _names.named(walk.key) not in left_out]
         rows = added if self.entry.is_incremental else sum(counting)
@@ -161,17 +166,37 @@ class Filling:
         `short` has what the walks told, if nothing but their totals says that something is missing.
         """
         in_store = {_names.named(key) for key in self.store.positions()}
-        if not in_store:
-            _write_empty(self._stores.path(self._number), self.store)
         # A run that was killed may have read items of which the list before has none by now.
         left_out = () if self.entry.is_incremental else tuple(sorted(in_store - self._names))
         end = "complete" if self._record.end == "complete" else end
         noted = dataclasses.replace(self._record, end=end, left_out=left_out)
         if short and end == "partial":
             noted = _short(noted, short)
-        if noted != self._record:
-            self._record = noted
-            self._stores.note(self._number, noted)
+        folder = self._stores.path(self._number)
+        seen = slices.seen(folder.absolute(), noted)
+        if len(seen) == 0:
+            _write_empty(folder, self.store)
+        if not self.entry.is_incremental:
+            noted = dataclasses.replace(noted, slices=len(seen))
+        self._replace(noted)
+
+    def _note_clean(self, found: Status) -> None:
+        """Notes which slices of a list since a mark came without errors beside the data."""
+        if self.entry.is_incremental:
+            clean = nights.after_night(self.store, found.walks, self._record.clean, self._names)
+            self._replace(dataclasses.replace(self._record, clean=clean))
+
+    def _replace(self, record: Record) -> None:
+        if record != self._record:
+            self._record = record
+            self._stores.note(self._number, record)
+
+    def _clean_before(self, anew: Container[str]) -> Mapping[str, int] | None:
+        """What is noted of the nights before this one, without walks that begin anew."""
+        clean = self._record.clean
+        if clean is None and self.entry.is_incremental and self._record.is_whole:
+            clean = nights.of_earlier(self.store)
+        return clean and {name: last for name, last in clean.items() if _names.key_of(name) not in anew}
 
     def _begins_anew(self, walk: WalkStatus) -> bool:
         """Whether a walk cannot go on from its place: a slice is gone, or the server refuses the cursor.
@@ -219,6 +244,8 @@ def _write_empty(folder: pathlib.Path, store: Store) -> None:
     """Writes a file with the columns of a store, and without rows; raises OSError."""
     library = imported("pyarrow")
     schema = Table(store.columns).schema
+    for name in store.constants:
+        schema = schema.append(library.field(name, library.string()))
     if store.ordinal is not None:
         schema = schema.append(library.field(store.ordinal, library.int64()))
     sink = library.BufferOutputStream()

@@ -86,6 +86,11 @@ class Entry:
     earlier: tuple[Mapping[str, Any], ...] = ()
 
     @property
+    def has_own_folder(self) -> bool:
+        """Whether the folder has the name of the list, because no list before it had that, or one in another case."""
+        return self.folder == _names.named(_names.fitting(self.name))
+
+    @property
     def is_read(self) -> bool:
         """Whether a run reads the list."""
         return self.skipped is None or self.under is not None
@@ -239,9 +244,15 @@ def _without_secrets(plan: Plan | None) -> Plan | None:
 
 def folder_for(name: str, taken: Mapping[str, Entry]) -> str:
     """The name of a new folder for a list, which no file system confuses with the folder of another list."""
-    others = {_TAKEN, *(entry.folder.casefold() for other, entry in taken.items() if other != name)}
-    plain = _names.named(_names.fitting(name))
-    return plain if plain.casefold() not in others else _names.named(_names.fitting(f"{name}.{_meaning._hash(name)}"))
+    before = {other: entry for other, entry in taken.items() if other != name}
+    others = {_TAKEN, *(entry.folder.casefold() for entry in before.values())}
+    # A long name becomes its hash, which hides that another one differs in case only.
+    is_taken = name.casefold() in {other.casefold() for other, entry in before.items() if entry.has_own_folder}
+    folder, text = _names.named(_names.fitting(name)), name
+    while is_taken or folder.casefold() in others:
+        text, is_taken = f"{text}.{_meaning._hash(text)}", False
+        folder = _names.named(_names.fitting(text))
+    return folder
 
 
 def _checked(

@@ -7,8 +7,8 @@ import itertools
 import pathlib
 import threading
 import time
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
 
 from ..exceptions import GraphQLError, SwiftPagerError
 from ..fleet import Limit, Walk
@@ -26,6 +26,22 @@ _AGAIN_SECONDS = 0.5
 
 class Waiting(Exception):
     """A list has to wait for the one before it; the message says why."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Manner:
+    """How a run reads its lists, whatever their plans are.
+
+    endpoint     the address with its keys, which no file has
+    headers_env, errors
+                 as for `swiftpager.fleet.Walk`
+    is_strict    whether a list in doubt is not complete
+    """
+
+    endpoint: str
+    headers_env: Mapping[str, str] | None = None
+    errors: Literal["report", "keep"] | None = None
+    is_strict: bool = False
 
 
 class Plans:
@@ -76,16 +92,13 @@ class Preparing:
     """
 
     def __init__(
-        self, folder: pathlib.Path, plans: Plans, trials: Trials, *, endpoint: str,
-        headers_env: Mapping[str, str] | None, tell: Callable[[str], None], is_strict: bool,
+        self, folder: pathlib.Path, plans: Plans, trials: Trials, manner: Manner, tell: Callable[[str], None]
     ) -> None:
         self._folder = folder
         self._plans = plans
         self._trials = trials
-        self._endpoint = endpoint
-        self._headers_env = headers_env
+        self._manner = manner
         self._tell = tell
-        self._is_strict = is_strict
 
     def tried(self, task: Task, limits: Mapping[str, Limit]) -> Entry:
         """The entry of a list whose plan has been tried, unless its first page has to show what the server refuses."""
@@ -162,15 +175,16 @@ class Preparing:
         stores = Stores(self._folder / entry.folder)
         if entry.under is not None:
             return self._filling_under(entry, stores, limits)
-        entry = stores.fitting(entry, self._endpoint)
+        manner = self._manner
+        entry = stores.fitting(entry, manner.endpoint)
         settle(stores, entry)
         plan = entry.plan
         assert plan is not None
         walk = Walk(
-            self._endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
+            manner.endpoint, plan.query, plan.variables, key=entry.name, headers_env=manner.headers_env,
             pagination=plan.pagination, since=plan.since, nested=plan.nested, page_size=entry.page_size,
         )
-        return Filling(stores, entry, self._endpoint, [walk], is_strict=self._is_strict)
+        return self._filled(stores, entry, [walk])
 
     def _filling_under(self, entry: Entry, stores: Stores, limits: Mapping[str, Limit]) -> Filling:
         assert entry.under is not None
@@ -185,9 +199,18 @@ class Preparing:
         if entry.plan is None:
             entry = self._planned_under(entry, entry.under, items, limits)
             items = Items(entry, parent, record, files)
-        entry = stores.fitting(entry, self._endpoint)
-        made = walks(entry, self._endpoint, self._headers_env, items.values())
-        return Filling(stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict)
+        entry = stores.fitting(entry, self._manner.endpoint)
+        made = walks(entry, self._manner.endpoint, self._manner.headers_env, items.values())
+        return self._filled(stores, entry, made, items.error)
+
+    def _filled(
+        self, stores: Stores, entry: Entry, made: Iterable[Walk],
+        missing: Callable[[], dict[str, Any] | None] = lambda: None,
+    ) -> Filling:
+        manner = self._manner
+        return Filling(
+            stores, entry, manner.endpoint, made, missing, is_strict=manner.is_strict, errors=manner.errors
+        )
 
     def _planned_under(self, entry: Entry, under: Under, items: Items, limits: Mapping[str, Limit]) -> Entry:
         """The entry with the plan for the first item that the server does not refuse."""

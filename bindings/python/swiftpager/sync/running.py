@@ -19,7 +19,7 @@ from .filling import Filling
 from .outcome import Outcome
 from .pinned import Entry, Pinned
 from .places import Places
-from .preparing import Plans, Preparing, Task, Waiting
+from .preparing import Manner, Plans, Preparing, Task, Waiting
 from .sizes import smaller_size
 from .stores import Stores
 from .trying import Trials
@@ -37,35 +37,31 @@ class Run:
 
     plans        the plans; one that is missing is made, and the file `_plan.json` then has it
     replaced     the plans that take the place of some of these, once they are tried. The run reads no list before
-    endpoint     the address with its keys, which no file has
-    headers_env  as for `swiftpager.fleet.Walk`
     names        the lists; those before a list with `under` are read only if they are named, too
     jobs         the number of lists at once, and of slices
     limits       for each host, or host and port, how much of it the run may use
     start        begins a fleet
     tell         takes messages for the user
-    is_strict    whether a list in doubt is not complete
     """
 
     def __init__(
-        self, folder: Any, pinned: Pinned, *, trials: Trials, endpoint: str, headers_env: Mapping[str, str] | None,
-        names: Iterable[str], jobs: int, limits: Mapping[str, Limit], start: Start, tell: Callable[[str], None],
-        replaced: Mapping[str, Entry] | None = None, is_strict: bool = False,
+        self, folder: Any, pinned: Pinned, *, trials: Trials, manner: Manner, names: Iterable[str], jobs: int,
+        limits: Mapping[str, Limit], start: Start, tell: Callable[[str], None],
+        replaced: Mapping[str, Entry] | None = None,
     ) -> None:
         self._folder = folder
         self._replaced = replaced or {}
         self._plans = Plans(folder, pinned, is_kept=not self._replaced)
         self._trials = trials
-        self._preparing = Preparing(
-            folder, self._plans, trials, endpoint=endpoint, headers_env=headers_env, tell=tell, is_strict=is_strict
-        )
+        self._preparing = Preparing(folder, self._plans, trials, manner, tell)
         self._workers = Workers()
         self._names = list(names)
         self._start = start
         self._tell = tell
-        host = limited_host(endpoint, limits)
+        host = limited_host(manner.endpoint, limits)
         self._places = Places(jobs, host, None if host is None else limits[host])
         self._views: dict[str, tuple[int, str]] = {}
+        self._view_names = views.view_names(pinned.lists)
         # The lists under way: on a thread, with their limits, or in a fleet.
         self._prepared: list[tuple[Task, Work, int, Mapping[str, Limit]]] = []
         self._filled: list[tuple[Task, Filling, Job]] = []
@@ -255,7 +251,8 @@ class Run:
         if shown is None:
             return
         number, record = shown
-        self._views[name] = number, views.view(entry, record, stores.files(number, record))
+        files = stores.files(number, record)
+        self._views[name] = number, views.view(self._view_names[name], record, files)
 
     def _write_views(self) -> None:
         views.written_views(self._folder, self._views)

@@ -13,6 +13,8 @@ from .pinned import Entry
 CODE = "FEWER_THAN_TOTAL"
 # What the library says in its own message for the same.
 _SETTING = 'set "check_total": false'
+# And how it names the option that accepts errors beside the data.
+_KEEP = 'errors="keep"'
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Told:
 
     items: int
     total: int
-    # Whether pages had errors beside the data.
+    # Whether pages had errors beside the data, which `--errors keep` did not accept.
     has_errors: bool
 
 
@@ -36,9 +38,13 @@ def told_by(store: Store, entry: Entry) -> dict[str, Told]:
     told: dict[str, Told] = {}
     for name, listed in _listing.of(store).walks.items():
         newest = _listing.newest_of(store, listed)
-        token = None if newest is None or newest.end is None else newest.state.checkpoint
+        if newest is None or newest.end is None:
+            continue
+        token = newest.state.checkpoint
         if isinstance(token, Mapping) and isinstance(token.get("total"), int) and isinstance(token.get("items"), int):
-            told[_names.key_of(name)] = Told(token["items"], token["total"], "partial" in token)
+            error = newest.error or {}
+            has_errors = newest.end == "partial" and bool(error.get("has_errors", "partial" in token))
+            told[_names.key_of(name)] = Told(token["items"], token["total"], has_errors)
     return told
 
 
@@ -85,7 +91,8 @@ def errors_of(told: Mapping[str, Told], name: str) -> dict[str, dict[str, Any]]:
 
 def with_remedy(error: Mapping[str, Any], name: str) -> dict[str, Any]:
     """An error of the library whose message says what to add to the command line."""
-    return {**error, "message": str(error.get("message") or "").replace(_SETTING, _remedy(name))}
+    words = str(error.get("message") or "").replace(_SETTING, _remedy(name)).replace(_KEEP, "--errors keep")
+    return {**error, "message": words}
 
 
 def _remedy(name: str) -> str:

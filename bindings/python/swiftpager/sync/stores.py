@@ -6,13 +6,14 @@ import dataclasses
 import json
 import pathlib
 import shutil
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from ..files._disk import make_folders
 from ..files._opening import read_regular
 from ..files._writing import write_whole
 from ..fleet import Store
-from ..fleet._listing import slice_of
+from . import slices
 from .pinned import Entry
 
 # A reader of the store's Parquet files does not take it for one of them.
@@ -34,13 +35,21 @@ class Record:
     end: Literal["complete", "partial"] | None = None
     # With a mark: the columns that tell items apart, of which the row with the largest ordinal is the newest.
     newest_by: tuple[str, ...] | None = None
-    # The columns that are in the names of the folders.
+    # The columns that say of which item before it a row is. Earlier versions had their values in the names of the
+    # folders alone, which cut a long one.
+    under: tuple[str, ...] = ()
     partition: tuple[str, ...] = ()
     # The walks that do not count, by the names of their files.
     left_out: tuple[str, ...] = ()
     # If nothing but the total says that something is missing: the items, and the total.
     items: int | None = None
     total: int | None = None
+    # How many slices count, if the list was read whole to its end. Earlier versions noted none.
+    slices: int | None = None
+    # With a mark: the newest slice of each walk that ended without errors beside the data, by the names of their files;
+    # 0 for a walk that has not. None before the first night in which all walks did, and if an earlier version filled
+    # the store.
+    clean: Mapping[str, int] | None = None
 
     @property
     def is_short(self) -> bool:
@@ -135,13 +144,15 @@ class Stores:
         return shown
 
     def files(self, number: int, record: Record) -> list[str]:
-        """The paths of the slices that count, or of the file without rows."""
-        left_out = set(record.left_out)
-        files = [
-            file for file in Store(self.path(number)).files()
-            if (found := slice_of(file)) is None or found[0] not in left_out
-        ]
-        return files or [str(self.path(number).absolute() / EMPTY)]
+        """The paths of the slices that readers see, or of the file without rows.
+
+        Raises ValueError, which names the file, if one is missing or damaged.
+        """
+        folder = self.path(number).absolute()
+        if paths := slices.seen(folder, record):
+            return paths
+        slices.check(str(folder / EMPTY))
+        return [str(folder / EMPTY)]
 
     def remove_all_but(self, kept: set[int]) -> None:
         """Removes the other stores; raises OSError."""
@@ -154,8 +165,8 @@ class Stores:
         shutil.rmtree(self.path(number))
 
 
-def store_of(path: pathlib.Path, entry: Entry) -> Store:
+def store_of(path: pathlib.Path, entry: Entry, record: Record) -> Store:
     """The store of a list in a folder, with the columns of its plan."""
     assert entry.plan is not None
     columns: Any = entry.plan.columns
-    return Store(path, columns=columns, ordinal=ORDINAL if entry.is_incremental else None)
+    return Store(path, columns=columns, ordinal=ORDINAL if entry.is_incremental else None, constants=record.under)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from .._optional import imported
 from .._pointers import column_names, names
@@ -27,7 +29,10 @@ class Items:
         assert entry.under is not None and parent.plan is not None
         self._what = f"{entry.name} under {parent.name}"
         self._pointers = entry.under.arguments
-        self._ways = [self._way(pointer, parent.plan.columns) for pointer in self._pointers.values()]
+        # In an earlier version's store, the columns whose values are in the names of folders.
+        self._in_folders = record.partition
+        above = {name: {"type": "string"} for name in (*record.under, *record.partition)}
+        self._ways = [self._way(pointer, {**above, **parent.plan.columns}) for pointer in self._pointers.values()]
         self._newest_by = record.newest_by
         self._files = files
         # The first pointer that found nothing in an item.
@@ -54,37 +59,52 @@ class Items:
         }
 
     def _rows(self) -> Iterator[Values]:
-        for _, batch in self._batches([]):
-            yield from zip(*self._read(batch), strict=True)
+        for path, batch in self._batches([]):
+            yield from zip(*self._read(path, batch), strict=True)
 
     def _newest_rows(self) -> dict[Any, Values]:
         """The rows by what tells items apart; of several rows of one item, the newest."""
         by = list(self._newest_by or ())
         newest: dict[Any, tuple[int, Values]] = {}
-        for walk, batch in self._batches([*by, ORDINAL]):
+        for path, batch in self._batches([*by, ORDINAL]):
             # Each walk counts its rows, and its keys are its own.
+            walk = path.rpartition("-")[0]
             keys = zip(*(batch.column(name).to_pylist() for name in by), strict=True)
             ordinals = batch.column(ORDINAL).to_pylist()
-            for key, ordinal, row in zip(keys, ordinals, zip(*self._read(batch), strict=True), strict=True):
+            for key, ordinal, row in zip(keys, ordinals, zip(*self._read(path, batch), strict=True), strict=True):
                 if (walk, key) not in newest or newest[walk, key][0] < ordinal:
                     newest[walk, key] = (ordinal, row)
         return {key: row for key, (_, row) in newest.items()}
 
     def _batches(self, others: list[str]) -> Iterator[tuple[str, Any]]:
-        """The columns that are needed, and the name of their walk with its folder."""
-        wanted = list(dict.fromkeys([*(way[0] for way in self._ways), *others]))
+        """The columns that are needed, and the path of their file."""
+        wanted = [name for name in dict.fromkeys([*(way[0] for way in self._ways), *others])
+                  if name not in self._in_folders]
         library = imported("pyarrow.parquet")
         for path in self._files:
             with library.ParquetFile(path) as file:
                 if lacking := [name for name in wanted if name not in file.schema_arrow.names]:
                     raise Unresolved(f"{self._what}: the files do not have the column {lacking[0]} yet")
-                yield from ((path.rpartition("-")[0], batch) for batch in file.iter_batches(columns=wanted))
+                yield from ((path, batch) for batch in file.iter_batches(columns=wanted))
 
-    def _read(self, batch: Any) -> list[list[Any]]:
+    def _read(self, path: str, batch: Any) -> list[list[Any]]:
         return [
-            [_inner(value, rest, is_json=is_json) for value in batch.column(name).to_pylist()]
+            [self._of_folder(path, name)] * batch.num_rows if name in self._in_folders
+            else [_inner(value, rest, is_json=is_json) for value in batch.column(name).to_pylist()]
             for name, rest, is_json in self._ways
         ]
+
+    def _of_folder(self, path: str, column: str) -> str:
+        """The value of a column in the name of a folder. Raises `Unresolved` if an earlier version cut it."""
+        begin = f"{column}="
+        folder = next(part for part in reversed(path.split(os.sep)[:-1]) if part.startswith(begin))
+        value = unquote(folder.removeprefix(begin))
+        if _names.may_be_cut(value):
+            raise Unresolved(
+                f"{self._what}: an earlier version of swiftpager cut a long value of the column {column}; the list"
+                " above needs a new store: remove its folder, and run the command again"
+            )
+        return value
 
     def _way(self, pointer: str, columns: Mapping[str, Any]) -> tuple[str, list[str], bool]:
         """The column that has the values of a pointer, the way on in it, and whether it is JSON text."""
@@ -105,23 +125,31 @@ class Items:
 def walks(
     entry: Entry, endpoint: str, headers_env: Mapping[str, str] | None, rows: Iterable[Values]
 ) -> Iterator[Walk]:
-    """A walk for each row of values, whose key and folders name them. Raises `Unresolved` for an unknown argument."""
+    """A walk for each row of values, whose key and columns have them. Raises `Unresolved` for an unknown argument."""
     plan = entry.plan
     assert entry.under is not None and plan is not None
     arguments = list(entry.under.arguments)
     variables = [variable_of(name, plan.variables) for name in arguments]
-    columns = partition_of(entry)
+    columns = columns_of(entry)
     for row in rows:
         yield Walk(
             endpoint, plan.query, {**plan.variables, **dict(zip(variables, row, strict=True))},
             key=".".join([entry.name, "/".join(quote(_text(value), safe="") for value in row)]),
             headers_env=headers_env, pagination=plan.pagination, since=plan.since, nested=plan.nested,
             page_size=entry.page_size,
-            partition={name: _names.fitting(_text(value)) for name, value in zip(columns, row, strict=True)},
+            constants={name: _text(value) for name, value in zip(columns, row, strict=True)},
         )
 
 
-def partition_of(entry: Entry) -> tuple[str, ...]:
+def in_folders(walk: Walk) -> Walk:
+    """A walk as an earlier version made it: the names of the folders alone say of which item before it the rows are."""
+    if walk.constants is None:
+        return walk
+    folders = {name: _names.fitting(value) for name, value in walk.constants.items()}
+    return dataclasses.replace(walk, partition=folders, constants=None)
+
+
+def columns_of(entry: Entry) -> tuple[str, ...]:
     """The columns that say of which item before it a row is: the names of the arguments."""
     if entry.under is None or entry.plan is None:
         return ()

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from ..files._opening import read_regular
 from ..files._writing import write_whole
-from ..fleet import _names
+from ..fleet import _meaning
 from .pinned import Entry
 from .stores import EMPTY, ORDINAL, Record
 
@@ -44,15 +44,16 @@ def referred(folder: pathlib.Path) -> dict[str, int] | None:
     return stores if isinstance(stores, dict) else None
 
 
-def view(entry: Entry, record: Record, files: Sequence[str]) -> str:
-    """The view of a list, whose rows are in these files."""
+def view(name: str, record: Record, files: Sequence[str]) -> str:
+    """The view of this name, whose rows are in these files."""
     paths = ", ".join(map(_path, files))
-    partition = ", hive_partitioning = true, hive_types_autocast = false" if record.partition else ""
-    by, added = record.partition, ""
+    # Without the word, DuckDB would take a folder above, like `region=eu`, for a column.
+    partition, by, added = ", hive_partitioning = false", record.under, ""
     if record.partition and os.path.basename(files[0]) == EMPTY:
         # This file is in no such folder.
-        by, partition = (), ""
-        added = "".join(f", NULL::VARCHAR AS {_quoted(name)}" for name in record.partition)
+        added = "".join(f", NULL::VARCHAR AS {_quoted(column)}" for column in record.partition)
+    elif record.partition:
+        partition, by = ", hive_partitioning = true, hive_types_autocast = false", record.partition
     if record.newest_by is None:
         rows = f"SELECT *{added} FROM read_parquet([{paths}]{partition})"
     else:
@@ -61,15 +62,24 @@ def view(entry: Entry, record: Record, files: Sequence[str]) -> str:
             f"QUALIFY row_number() OVER (PARTITION BY {', '.join(map(_quoted, (*by, *record.newest_by)))}"
             f" ORDER BY {_quoted(ORDINAL)} DESC) = 1"
         )
-    return f"CREATE OR REPLACE VIEW {_quoted(view_name(entry))} AS\n{rows};\n"
+    return f"CREATE OR REPLACE VIEW {_quoted(name)} AS\n{rows};\n"
 
 
-def view_name(entry: Entry) -> str:
-    """The name of the list; of lists that differ in case only, the later ones have the names of their folders.
+def view_names(lists: Mapping[str, Entry]) -> dict[str, str]:
+    """The name of the view of each list: its own; the later ones of those that differ in case only have their folders'.
 
-    DuckDB does not tell such names apart.
+    DuckDB does not tell such names apart. No two folders differ in case only, but one may have the name of a list.
     """
-    return entry.name if entry.folder == _names.named(_names.fitting(entry.name)) else entry.folder
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    # An earlier version gave lists with long names folders of their own names, also if they differ in case only.
+    for entry in sorted(lists.values(), key=lambda one: (not one.has_own_folder, one.name)):
+        name = entry.name if entry.has_own_folder and entry.name.casefold() not in taken else entry.folder
+        while name.casefold() in taken:
+            name = f"{name}.{_meaning._hash(name)}"
+        taken.add(name.casefold())
+        names[entry.name] = name
+    return names
 
 
 def _quoted(name: str) -> str:
