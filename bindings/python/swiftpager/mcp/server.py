@@ -48,9 +48,9 @@ _DESCRIBE_LIST = (
 )
 _WALK_LIST = (
     "Reads a list from its beginning and writes its items into a file, at most `limit` of them. Returns the path of the"
-    " file, the number of items, whether the list has more (has_more), the columns with their types, the fields that"
-    " the server refused (left_out), and the first items, shortened. To see only what the items look like, take a small"
-    " limit."
+    " file, the number of items, whether the list has more or may have more (has_more), the columns with their types,"
+    " the fields that the server refused (left_out), and the first items, shortened. To see only what the items look"
+    " like, take a small limit."
 )
 
 
