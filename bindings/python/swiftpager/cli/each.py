@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 
 from .. import exceptions as library
+from .._remedies import LIST, QUERY
 from .._wording import counted
 from ..client import Client
 from ..schema.first_page import PlanChanged
@@ -260,9 +261,10 @@ class EachCommand:
         """Raises `LinesFailed` with the reasons, each with the numbers of its lines."""
         if not self._failures:
             return
+        remedies = QUERY if self._arguments.list is None else LIST
         by_reason: dict[str, list[int]] = {}
         for number, error in sorted(self._failures.items()):
-            by_reason.setdefault(words_for(error), []).append(number)
+            by_reason.setdefault(words_for(error, remedies), []).append(number)
         told = [f"{_numbered(numbers)}: {words}" for words, numbers in by_reason.items()]
         head = f"{len(self._failures):,} of {counted(count, 'line')} of {self._arguments.each} failed:"
         endings = {ending_for(error) for error in self._failures.values()}

@@ -14,11 +14,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _addresses
+from .._remedies import SYNC
 from .._wording import counted
 from ..exceptions import SwiftPagerError
 from ..files._disk import make_folders
 from ..files._opening import NoFile, lock
 from ..files._unfinished import remove_unfinished
+from ..fleet._arguments import timeout_of
 from .endings import Ending, LinesFailed, OutputError, UsageError
 from .fleet import ending_of, limits_from, reason_of, scheduler_client
 from .outputs import show
@@ -95,8 +97,8 @@ class SyncCommand:
         with self._starting() as start:
             run = Run(
                 self._folder, pinned, endpoint=self._arguments.url, headers_env=self._headers_env, names=names,
-                jobs=self._arguments.jobs, limits=self._limits, start=start, plan=self._entry, tell=self._progress.tell,
-                is_strict=self._arguments.strict,
+                jobs=self._arguments.jobs, limits=self._limits, start=start, plan=self._entry, tell=self._tell,
+                is_strict=self._arguments.strict, timeout=self._arguments.timeout,
             )
             outcomes = self._ran(run)
         self._report(outcomes, run.pinned)
@@ -197,6 +199,9 @@ class SyncCommand:
         with self._planner(self._options(before)) as planner:
             return planner.entry(entry, arguments)
 
+    def _tell(self, message: str) -> None:
+        self._progress.tell(SYNC.words(message))
+
     @contextlib.contextmanager
     def _planner(
         self, options: Options, totals: Mapping[str, Literal["auto", "off"]] | None = None
@@ -206,7 +211,7 @@ class SyncCommand:
 
         with self._client() as client:
             schema = self._source.of(client)
-            yield Planner(client, self._endpoint, options, schema, self._progress.tell, totals)
+            yield Planner(client, self._endpoint, options, schema, self._tell, totals)
 
     def _client(self) -> Client:
         from ..client import Client
@@ -215,7 +220,8 @@ class SyncCommand:
         host = limited_host(self._arguments.url, self._limits)
         limit = None if host is None else dataclasses.replace(self._limits[host], at_once=1)
         return Client(
-            self._arguments.url, headers_env=self._headers_env, rate_limit=None if limit is None else limit.rate_limit
+            self._arguments.url, headers_env=self._headers_env, rate_limit=None if limit is None else limit.rate_limit,
+            timeout=timeout_of(self._arguments.timeout),
         )
 
     @property
@@ -271,7 +277,7 @@ class SyncCommand:
         else:
             width = max((len(outcome.name) for outcome in outcomes), default=0)
             show("".join(f"{outcome.line(width)}\n" for outcome in outcomes), end="")
-        errors = {outcome.name: outcome.error for outcome in outcomes if outcome.error is not None}
+        errors = {one.name: error for one in outcomes if (error := one.error_in_words()) is not None}
         if errors:
             head = f"{len(errors):,} of {counted(len(outcomes), 'list')} failed or are not complete:"
             endings = {ending_of(error) for error in errors.values()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, Self
@@ -15,7 +16,8 @@ from .._json import written
 from .._list_configs import Nested, Pagination, Since, as_dict
 from . import _meaning, _names
 
-# What makes a walk the walk that it is. Where its secrets are, and how often a request is tried again, may change.
+# What makes a walk the walk that it is. Where its secrets are, how often a request is tried again, and how long it may
+# take, may change.
 _IDENTITY = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition")
 _COLUMN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # The arguments that are mappings, some of which may be another kind of value.
@@ -43,6 +45,7 @@ class Walk:
     pagination, since, nested
                  as for `Client.pager`
     retry        as for `Client`
+    timeout      the seconds for one whole request; None for the default of 30, 0 for no limit
     partition    names and values of the folders of the walk's files: {"shop": "acme"} makes `shop=acme/`
 
     Raises ValueError and TypeError for a wrong argument. The library checks the query and its configs in a slice.
@@ -58,6 +61,7 @@ class Walk:
     since: Since | Mapping[str, Any] | None = None
     nested: Nested | Mapping[str, Any] | str | None = None
     retry: Mapping[str, Any] | bool | None = None
+    timeout: float | None = None
     partition: Mapping[str, str | int] | None = None
 
     def __post_init__(self) -> None:
@@ -69,6 +73,7 @@ class Walk:
             value = getattr(self, name)
             if value is not None and not isinstance(value, kinds):
                 raise TypeError(f"{name} must be {expected}, not {value!r}")
+        _check_timeout(self.timeout)
         _check_endpoint(self.endpoint)
         query: Query = self.query
         object.__setattr__(self, "query", printed(query) or query)
@@ -120,9 +125,9 @@ class Walk:
             comments = walk.child("comments", QUERY, {"name": "swift-nio"})
             assert comments.key == "swift.comments"
 
-        It has the endpoint, `headers_env` and `retry` of this walk, unless `options` have others.
+        It has the endpoint, `headers_env`, `retry` and `timeout` of this walk, unless `options` have others.
         """
-        own = {"endpoint": self.endpoint, "headers_env": self.headers_env, "retry": self.retry}
+        own = {name: getattr(self, name) for name in ("endpoint", "headers_env", "retry", "timeout")}
         return Walk(query=query, variables=variables, key=f"{self.key}.{key}", **{**own, **options})
 
     @property
@@ -158,6 +163,13 @@ def _check_key(key: object) -> None:
         key.encode()
     except UnicodeEncodeError as error:
         raise ValueError(f"key must be a text that UTF-8 can encode, not {key!r}") from error
+
+
+def _check_timeout(seconds: float | None) -> None:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float | None):
+        raise TypeError(f"timeout must be a number of seconds, or None, not {seconds!r}")
+    if seconds is not None and not 0 <= seconds < math.inf:
+        raise ValueError(f"timeout must be a number of seconds of at least 0, or None, not {seconds!r}")
 
 
 def _check_endpoint(endpoint: object) -> None:

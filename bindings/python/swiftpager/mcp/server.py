@@ -16,6 +16,7 @@ from mcp.server.stdio import stdio_server
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from .._remedies import MCP
 from .._secrets import Secrets
 from .._version import __version__
 from ..cli.formats import Formulas
@@ -178,7 +179,7 @@ def _encodable(value: Any) -> Any:
 def _words(error: Exception) -> str:
     """The library's sentence for a failure, with its notes."""
     is_known = isinstance(error, SwiftPagerError | SchemaError | FileRefused | OSError | ImportError)
-    words = str(error) if is_known else f"{type(error).__name__}: {error}"
+    words = MCP.words(str(error)) if is_known else f"{type(error).__name__}: {error}"
     return "; ".join([words, *getattr(error, "__notes__", [])])
 
 

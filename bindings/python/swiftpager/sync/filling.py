@@ -42,7 +42,7 @@ def settle(stores: Stores, entry: Entry) -> None:
     if len(walks) != 1 or walks[0].key != _names.fitting(entry.name) or walks[0].has_failed:
         return
     told = shortfalls.told_by(store, entry)
-    if shortfalls.errors_of(told, entry.name):
+    if shortfalls.errors_of(told):
         has_errors = any(one.has_errors for one in told.values())
         stores.note(number, dataclasses.replace(record, end="partial") if has_errors else _short(record, told.values()))
     elif walks[0].end == "complete":
@@ -137,8 +137,8 @@ class Filling:
             key: one for key, one in shortfalls.told_by(self.store, self.entry).items()
             if _names.named(key) in self._names
         }
-        short = shortfalls.errors_of(told, self.entry.name)
-        failed = {**short, **{key: shortfalls.with_remedy(one, self.entry.name) for key, one in failed.items()}}
+        short = shortfalls.errors_of(told)
+        failed = {**short, **failed}
         missing = self._missing()
         error = _first(failed) or missing
         end = self._end(found, failed, short, error)

@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from .._remedies import SYNC
 from .._wording import counted
 
 # "waiting": the list before it has no complete store yet, or no items.
@@ -32,15 +33,22 @@ class Outcome:
         doubts = f", in doubt: {', '.join(self.doubts)}" if self.doubts else ""
         return f"{self.name.ljust(width)}  {rows}  {self.end}{doubts}"
 
+    def error_in_words(self) -> dict[str, Any] | None:
+        """The error, whose message says what to change in the words of `swiftpager sync`."""
+        if self.error is None:
+            return None
+        message = SYNC.of(self.name).words(str(self.error.get("message") or ""))
+        return {**self.error, "message": message}
+
     def to_json(self) -> dict[str, Any]:
         """The list as a JSON object."""
         fields = dataclasses.asdict(self)
         fields["doubts"] = list(self.doubts)
-        error = fields.pop("error")
-        if error is None:
+        fields.pop("error")
+        if (error := self.error_in_words()) is None:
             return fields
         shown = {key: error[key] for key in error if key in _SHOWN}
-        return {**fields, "error": {**shown, "message": str(shown.get("message", ""))}}
+        return {**fields, "error": shown}
 
 
 # What a summary shows of an error; a traceback is for --debug.

@@ -44,12 +44,13 @@ class Run:
     start        begins a fleet
     tell         takes messages for the user
     is_strict    whether a list in doubt is not complete
+    timeout      as for `swiftpager.fleet.Walk`
     """
 
     def __init__(
         self, folder: Any, pinned: Pinned, *, endpoint: str, headers_env: Mapping[str, str] | None,
         names: Iterable[str], jobs: int, limits: Mapping[str, Limit], start: Start, plan: Plan,
-        tell: Callable[[str], None], is_strict: bool = False,
+        tell: Callable[[str], None], is_strict: bool = False, timeout: float | None = None,
     ) -> None:
         self._folder = folder
         self.pinned = pinned
@@ -61,6 +62,7 @@ class Run:
         self._plan = plan
         self._tell = tell
         self._is_strict = is_strict
+        self._timeout = timeout
         host = limited_host(endpoint, limits)
         self._places = Places(jobs, host, None if host is None else limits[host])
         self._views: dict[str, tuple[int, str]] = {}
@@ -206,7 +208,7 @@ class Run:
         assert plan is not None
         walk = Walk(
             self._endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
-            pagination=plan.pagination, since=plan.since, nested=plan.nested,
+            pagination=plan.pagination, since=plan.since, nested=plan.nested, timeout=self._timeout,
         )
         return Filling(stores, entry, self._endpoint, [walk], is_strict=self._is_strict)
 
@@ -229,7 +231,7 @@ class Run:
             entry = planned
             items = Items(entry, parent, record, files)
         entry = stores.fitting(entry, self._endpoint)
-        made = walks(entry, self._endpoint, self._headers_env, items.values())
+        made = walks(entry, self._endpoint, self._headers_env, items.values(), self._timeout)
         return Filling(stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict)
 
     def _planned_under(self, entry: Entry, under: Under, items: Items) -> Entry | None:
