@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from .._optional import imported
+from .._remedies import SYNC
 from .._wording import counted
 from ..arrow.table import Table
 from ..files._writing import write_whole
@@ -99,7 +100,8 @@ class Filling:
         if anew:
             restart(self.store, anew)
             key, error = next(iter(anew.items()))
-            tell(f"{self.entry.name} begins anew ({counted(len(anew), 'walk')}, {key} for example): {_message(error)}")
+            told = SYNC.of(self.entry.name).words(_message(error))
+            tell(f"{self.entry.name} begins anew ({counted(len(anew), 'walk')}, {key} for example): {told}")
         retry(self.store)
 
     def try_first(self, first_page: FirstPage, rate_limit: Any) -> bool:
