@@ -131,7 +131,15 @@ class Question:
         """The trial of a new plan that takes no size; None for anything else."""
         if self.plan is None or self.plan.size is not None or (kept is not None and kept.has_begun):
             return None
-        return FirstPage(self.plan, client._secrets.hide, keep_refused=self.arguments.keep_refused)
+        return self._page_of(self.plan, client)
+
+    def renewed_page(self, client: Client, error: BaseException) -> FirstPage | None:
+        """The trial of another plan, if an error says that the server has another schema than the kept one."""
+        plan = None if self.planning is None else self.planning.renewed(client, error)
+        return None if plan is None else self._page_of(plan, client)
+
+    def _page_of(self, plan: Plan, client: Client) -> FirstPage:
+        return FirstPage(plan, client._secrets.hide, keep_refused=self.arguments.keep_refused)
 
     def size_in(self, error: BaseException) -> int | None:
         """The size of a page that a server names when it refuses that of LIST; None for any other error."""

@@ -242,8 +242,12 @@ class EachCommand:
                 line.question.advise(error)
                 raise
             except (PlanChanged, library.GraphQLError) as error:
-                if first_page is None or not first_page.changes(error):
+                if first_page is None:
                     raise
+                if not first_page.changes(error):
+                    if (renewed := line.question.renewed_page(client, error)) is None:
+                        raise
+                    first_page = renewed
                 line.question.settle_again(first_page.plan, None)
             finally:
                 if first_page is not None and not self._arguments.quiet:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from .. import _addresses
 from .._remedies import SYNC
 from .._wording import counted
-from ..exceptions import SwiftPagerError
+from ..exceptions import GraphQLError, SwiftPagerError
 from ..files._disk import make_folders
 from ..files._opening import NoFile, lock
 from ..files._unfinished import remove_unfinished
@@ -33,6 +33,7 @@ from .wording import without_number
 if TYPE_CHECKING:
     from ..client import Client
     from ..fleet import Limit
+    from ..schema import Schema
     from ..sync import Entry, Options, Outcome, Pinned, Run
     from ..sync.planning import Planner
 
@@ -123,8 +124,10 @@ class SyncCommand:
             return self._pinned()
         except IntrospectionRefused:
             raise
-        except (PlanError, SchemaError) as error:
+        except PlanError as error:
             raise UsageError(str(error)) from error
+        except SchemaError as error:
+            raise UsageError(f"{error}{self._source.advice}") from error
 
     def _pinned(self) -> Pinned:
         """The kept plans, or new ones."""
@@ -211,7 +214,11 @@ class SyncCommand:
 
         with self._client() as client:
             schema = self._source.of(client)
-            yield Planner(client, self._endpoint, options, schema, self._tell, totals)
+
+            def renewed(used: Schema, error: GraphQLError) -> Schema | None:
+                return self._source.of(client) if self._source.renews(client, error, used) else None
+
+            yield Planner(client, self._endpoint, options, schema, self._tell, totals, renewed)
 
     def _client(self) -> Client:
         from ..client import Client

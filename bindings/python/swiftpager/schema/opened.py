@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 class Schema:
     """The schema of a server. `swiftpager.schema.read` makes it.
 
-    label  what messages call it: the path of its file
+    label    what messages call it: the path of its file
+    is_kept  whether it is the copy of an earlier answer, so that the server may have another one by now
     """
+
+    is_kept = False
 
     def __init__(self, schema: GraphQLSchema, label: str) -> None:
         self._schema = schema

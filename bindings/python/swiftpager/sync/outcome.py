@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from .._remedies import SYNC
 from .._wording import counted
+from ..schema.renewing import names_another_schema
 
 # "waiting": the list before it has no complete store yet, or no items.
 End = Literal["complete", "partial", "failed", "waiting"]
@@ -38,6 +39,8 @@ class Outcome:
         if self.error is None:
             return None
         message = SYNC.of(self.name).words(str(self.error.get("message") or ""))
+        if self.error.get("code") == "GRAPHQL" and names_another_schema(message):
+            message += "; if the schema has changed, add --refresh"
         return {**self.error, "message": message}
 
     def to_json(self) -> dict[str, Any]:

@@ -23,7 +23,8 @@ class Planner:
     A list that takes no size is tried by the first page of its walk. If the list had a plan before, that would be too
     late for the difference: then the client asks for this page.
 
-    totals  whether a list with fewer items than its total is incomplete, by names; others stay as they are
+    totals   whether a list with fewer items than its total is incomplete, by names; others stay as they are
+    renewed  the server's newest schema, if an error says that the one that was used is too old
 
     Raises `SchemaError`, and what requests raise.
     """
@@ -31,8 +32,10 @@ class Planner:
     def __init__(
         self, client: Client, endpoint: str, options: Options, schema: Schema, tell: Tell,
         totals: Mapping[str, Literal["auto", "off"]] | None = None,
+        renewed: Callable[[Schema, GraphQLError], Schema | None] = lambda _, __: None,
     ) -> None:
         self._client = client
+        self._renewed = renewed
         self._endpoint = endpoint
         self._options = options
         self._schema = schema
@@ -113,7 +116,13 @@ class Planner:
             plan = dataclasses.replace(plan, pagination=pagination)
         is_tried = plan.size is not None or tries_all or plan.has_untried_page
         if is_tried:
-            plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))
+            try:
+                plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))
+            except GraphQLError as error:
+                if (schema := self._renewed(self._schema, error)) is None:
+                    raise
+                self._schema = schema
+                return self._made(entry, arguments, since, tries_all=tries_all)
         return dataclasses.replace(plan, endpoint=self._endpoint), is_tried
 
     def _tell_skipped(self, lists: Mapping[str, Entry]) -> None:
