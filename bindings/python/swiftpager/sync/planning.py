@@ -60,6 +60,11 @@ class Planner:
         for name, entry in lists.items():
             if entry.under is not None and (entry.under.list not in lists or not lists[entry.under.list].is_read):
                 lists[name] = dataclasses.replace(entry, under=None, plan=None, skipped=_needs(self._schema.list(name)))
+        if self._options.only is None:
+            for name, reason in self._schema.skipped().items():
+                old = kept.get(name)
+                folder = folder_for(name, {**kept, **lists}) if old is None else old.folder
+                lists[name] = Entry(name=name, folder=folder, skipped=reason)
         self._tell_skipped(lists)
         return Pinned(self._endpoint, self._options, lists)
 
