@@ -59,7 +59,7 @@ def test_a_cluster_needs_dask(
 ) -> None:
     code, _, errors = run([*written(tmp_path, lists, "list-0"), *option], no_dask)
     assert code == 2
-    assert "a cluster (--scheduler, --workers) needs Dask: pip install swiftpager[dask]" in errors
+    assert f"{option[0]} needs Dask: pip install swiftpager[dask]" in errors
 
 
 def test_a_fleet_needs_arrow(lists: fleets.Lists, tmp_path: pathlib.Path) -> None:

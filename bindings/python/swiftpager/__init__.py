@@ -19,6 +19,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+# First, because it is about the imports after it.
+from . import _starting  # noqa: F401
 from ._native.library import LibraryNotFoundError, library_version, list_words
 from ._version import __version__
 from .arrow.batch import Batch

@@ -16,6 +16,7 @@ from ._native.library import native
 from ._native.raising import check
 from ._native.waiting import slices
 from ._typed import GivenType
+from .exceptions import GraphQLError
 from .options import PagerOptions, pager_arguments, with_options
 from .pager import Pager
 from .schema import List, Schema
@@ -208,13 +209,21 @@ class Client(BaseClient[Pager]):
 
         Raises `swiftpager.schema.SchemaError` for a list, a field or an argument that the schema does not have.
         """
-        plan = listed(self.schema(), name, total, {
+        given = {
             "fields": fields, "arguments": arguments, "page_size": page_size, "since": since, "scalars": scalars,
-        })
+        }
+        plan = listed(self.schema(), name, total, given)
         if plan.size is not None:
+            from .schema.renewing import is_outdated
             from .schema.trial import tried
 
-            plan = tried(self, plan, keep_refused=keep_refused)
+            try:
+                plan = tried(self, plan, keep_refused=keep_refused)
+            except GraphQLError as error:
+                if not is_outdated(self.schema(), error):
+                    raise
+                plan = listed(self.schema(refresh=True), name, total, given)
+                plan = tried(self, plan, keep_refused=keep_refused)
         return self._planned(plan, {"type": type, **options})
 
     def dispatch(self, timeout: float | None = 0.0, limit: int = 0) -> int:

@@ -15,8 +15,9 @@ from .._documents import Query
 from .._native.calls import call
 from .._native.library import native
 from .._typed import GivenType
+from ..exceptions import GraphQLError
 from ..options import PagerOptions, pager_arguments, with_options
-from ..schema import INTROSPECTION_QUERY, List, Schema
+from ..schema import INTROSPECTION_QUERY, List, Plan, Schema
 from ..schema.opened import listed
 from ..shapes import CachePolicy
 from . import pager as pagers
@@ -130,20 +131,32 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
             async for product in pager.items():
                 print(product["name"])
         """
-        plan = listed(await self.schema(), name, total, {
+        given = {
             "fields": fields, "arguments": arguments, "page_size": page_size, "since": since, "scalars": scalars,
-        })
+        }
+        plan = listed(await self.schema(), name, total, given)
         if plan.size is not None:
-            from ..schema.trial import Trial
+            from ..schema.renewing import is_outdated
 
-            hide = self._secrets.hide
-            trial = Trial(plan, keep_refused=keep_refused, strict_columns=False, hide=hide)
-            while trial.is_open:
-                with trial.answering():
-                    trial.take(await self.execute(trial.plan.query, trial.variables))
-            trial.report()
-            plan = trial.plan
+            try:
+                plan = await self._tried(plan, keep_refused=keep_refused)
+            except GraphQLError as error:
+                if not is_outdated(await self.schema(), error):
+                    raise
+                plan = listed(await self.schema(refresh=True), name, total, given)
+                plan = await self._tried(plan, keep_refused=keep_refused)
         return self._planned(plan, {"type": type, **options})
+
+    async def _tried(self, plan: Plan, *, keep_refused: bool) -> Plan:
+        """As `swiftpager.schema.trial.tried` does."""
+        from ..schema.trial import Trial
+
+        trial = Trial(plan, keep_refused=keep_refused, strict_columns=False, hide=self._secrets.hide)
+        while trial.is_open:
+            with trial.answering():
+                trial.take(await self.execute(trial.plan.query, trial.variables))
+        trial.report()
+        return trial.plan
 
     def _loop(self) -> Loop:
         """The running event loop, which runs the client's callbacks from now on."""

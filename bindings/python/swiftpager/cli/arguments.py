@@ -10,7 +10,17 @@ from ..shapes import BudgetShare, CachePolicy, Errors, FixedRate, NestedMode, Ra
 from .completion import add_completion
 from .endings import MEANINGS, Ending
 from .formats import FORMATS
-from .shared_arguments import Formatter, Parser, add_formulas, add_header_env, add_messages, add_schema, filled
+from .shared_arguments import (
+    Formatter,
+    Parser,
+    add_formulas,
+    add_header_env,
+    add_messages,
+    add_schema,
+    add_timeout,
+    filled,
+    seconds,
+)
 
 DESCRIPTION = (
     "Walks a paginated GraphQL list to its end and writes its items. By default it writes NDJSON: one item per line,"
@@ -239,9 +249,7 @@ def _each(group: argparse._ArgumentGroup) -> None:
 
 
 def _network(group: argparse._ArgumentGroup) -> None:
-    group.add_argument(
-        "--timeout", metavar="SECONDS", type=seconds, help="the time limit of a request; default 30, 0 for none"
-    )
+    add_timeout(group)
     group.add_argument(
         "--retry", metavar="N", type=positive,
         help="send a request that brings no answer at most N times; default 4, 1 means no retry",
@@ -291,17 +299,6 @@ def positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, found {text!r}")
     return int(text)
-
-
-def seconds(text: str) -> float:
-    """A number of seconds that is not negative."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1
-    if not 0 <= number < 1e9:
-        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {text!r}")
-    return number
 
 
 def rate_limit(text: str) -> RateLimitPolicy | FixedRate | BudgetShare:

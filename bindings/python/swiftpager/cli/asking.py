@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._json import given
+from .._remedies import LIST, NO_TOTAL
 from ..client import Client
 from ..exceptions import (
     CacheFailed,
     CursorStuck,
-    FewerThanTotal,
     GraphQLError,
     MissingPageInfo,
     RecordingFailed,
@@ -30,7 +30,6 @@ from .reading import check_text, text_of
 from .resuming import Kept
 from .secrets import headers_from
 from .variables import assigned, json_object
-from .wording import name_option
 
 # A number in a server's message, like 1,000.
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?:,\d{3})+(?![\w.,]*\d)|(?<![\w.])\d+(?![\w.]*\d)")
@@ -132,7 +131,15 @@ class Question:
         """The trial of a new plan that takes no size; None for anything else."""
         if self.plan is None or self.plan.size is not None or (kept is not None and kept.has_begun):
             return None
-        return FirstPage(self.plan, client._secrets.hide, keep_refused=self.arguments.keep_refused)
+        return self._page_of(self.plan, client)
+
+    def renewed_page(self, client: Client, error: BaseException) -> FirstPage | None:
+        """The trial of another plan, if an error says that the server has another schema than the kept one."""
+        plan = None if self.planning is None else self.planning.renewed(client, error)
+        return None if plan is None else self._page_of(plan, client)
+
+    def _page_of(self, plan: Plan, client: Client) -> FirstPage:
+        return FirstPage(plan, client._secrets.hide, keep_refused=self.arguments.keep_refused)
 
     def size_in(self, error: BaseException) -> int | None:
         """The size of a page that a server names when it refuses that of LIST; None for any other error."""
@@ -143,11 +150,9 @@ class Question:
         return next((number for number in named if 0 < number < size), None)
 
     def advise(self, error: BaseException) -> None:
-        """Says in an error which option of LIST ends it: LIST takes no -p."""
-        if self.planning is not None and isinstance(error, FewerThanTotal):
-            name_option(error, "check_total", "--total off")
-        elif self.plan is not None and self.plan.ends_by_total and isinstance(error, CursorStuck | MissingPageInfo):
-            error.add_note("if the total of LIST counts something else, add --total off")
+        """Says in an error which option of LIST may end it."""
+        if self.plan is not None and self.plan.ends_by_total and isinstance(error, CursorStuck | MissingPageInfo):
+            error.add_note(f"if the total of LIST counts something else, {LIST.words(NO_TOTAL)}")
 
     def settle_again(self, plan: Plan, kept: Kept | None) -> None:
         """Takes the plan that the first page of LIST left."""

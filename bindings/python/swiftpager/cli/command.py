@@ -7,6 +7,7 @@ import contextlib
 from typing import Any, TypeVar
 
 from .. import exceptions as library
+from ..client import Client
 from ..exceptions import AFTER_ALL_PAGES
 from ..files._extents import Extent
 from ..files._storing import State, go_on
@@ -38,6 +39,7 @@ class Command:
         self._question = question
         self._progress = progress
         self._signals = signals
+        self._client: Client | None = None
         self._pager: Pager | None = None
         self._stored: Stored | None = None
         # The trial of a list of the schema that takes no size.
@@ -55,15 +57,16 @@ class Command:
             self._question.settle(client, self._warn, kept)
             if self._progress.shows_waits and self._arguments.rate_limit not in (None, "react"):
                 client.observe(self._progress.event)
-            first_page = self._first_page = self._question.first_page(client, kept)
-            while first_page is not None:
+            self._client = client
+            self._first_page = self._question.first_page(client, kept)
+            while self._first_page is not None:
                 try:
                     self._run(self._question.pager(client), kept)
                     return
                 except PlanChanged:
-                    self._question.settle_again(first_page.plan, kept)
+                    self._question.settle_again(self._first_page.plan, kept)
                 finally:
-                    first_page.report(self._warn)
+                    self._first_page.report(self._warn)
             self._run(self._question.pager(client), kept)
 
     def _run(self, pager: Pager, kept: Kept | None) -> None:
@@ -182,7 +185,7 @@ class Command:
                         self._leave(limit, output)
                 raise
             except BaseException as error:
-                if self._first_page is not None and self._first_page.changes(error):
+                if self._changes_plan(error):
                     writer.abandon()
                     output.discard()
                     raise PlanChanged from error
@@ -191,6 +194,17 @@ class Command:
                 self._leave(error, output)
                 raise
         walk.tell_doubts()
+
+    def _changes_plan(self, error: BaseException) -> bool:
+        """Whether the walk of a list without a size ended because its plan was wrong, and there is another one."""
+        if self._first_page is None or self._client is None:
+            return False
+        if self._first_page.changes(error):
+            return True
+        if not self._first_page.is_open or (renewed := self._question.renewed_page(self._client, error)) is None:
+            return False
+        self._first_page = renewed
+        return True
 
     def _leave(self, error: BaseException, output: Output) -> None:
         """Adds notes to the error that say what the user has now."""

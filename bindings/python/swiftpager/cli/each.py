@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 
 from .. import exceptions as library
+from .._remedies import LIST, QUERY
 from .._wording import counted
 from ..client import Client
 from ..schema.first_page import PlanChanged
@@ -241,8 +242,12 @@ class EachCommand:
                 line.question.advise(error)
                 raise
             except (PlanChanged, library.GraphQLError) as error:
-                if first_page is None or not first_page.changes(error):
+                if first_page is None:
                     raise
+                if not first_page.changes(error):
+                    if (renewed := line.question.renewed_page(client, error)) is None:
+                        raise
+                    first_page = renewed
                 line.question.settle_again(first_page.plan, None)
             finally:
                 if first_page is not None and not self._arguments.quiet:
@@ -260,9 +265,10 @@ class EachCommand:
         """Raises `LinesFailed` with the reasons, each with the numbers of its lines."""
         if not self._failures:
             return
+        remedies = QUERY if self._arguments.list is None else LIST
         by_reason: dict[str, list[int]] = {}
         for number, error in sorted(self._failures.items()):
-            by_reason.setdefault(words_for(error), []).append(number)
+            by_reason.setdefault(words_for(error, remedies), []).append(number)
         told = [f"{_numbered(numbers)}: {words}" for words, numbers in by_reason.items()]
         head = f"{len(self._failures):,} of {counted(count, 'line')} of {self._arguments.each} failed:"
         endings = {ending_for(error) for error in self._failures.values()}

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .._remedies import FLEET
 from .._wording import counted
 from ..arrow._columns import written_columns
 from ..fleet.limit import Limit, checked
@@ -117,7 +118,7 @@ class FleetCommand:
             with scheduler_client(arguments.scheduler) as client:
                 yield client
             return
-        distributed = _imported_dask()
+        distributed = _imported_dask("--workers")
         # A worker that is being closed may write a traceback of its last heartbeat. The command itself tells of slices
         # that are lost.
         cluster = distributed.LocalCluster(
@@ -145,8 +146,8 @@ class FleetCommand:
         """Raises `LinesFailed` with the reasons, each with the keys of its walks."""
         if not failed:
             return
-        reasons = Counter(reason_of(error) for error in failed.values())
-        examples = {reason_of(error): key for key, error in reversed(list(failed.items()))}
+        reasons = Counter(FLEET.words(reason_of(error)) for error in failed.values())
+        examples = {FLEET.words(reason_of(error)): key for key, error in reversed(list(failed.items()))}
         told = [
             f"{counted(count, 'walk')}, {examples[reason]} for example: {reason}"
             for reason, count in reasons.most_common(_SHOWN_REASONS)
@@ -161,7 +162,7 @@ class FleetCommand:
 @contextlib.contextmanager
 def scheduler_client(address: str) -> Iterator[Any]:
     """A client of a running cluster."""
-    distributed = _imported_dask()
+    distributed = _imported_dask("--scheduler")
     try:
         # A client with a wrong address would hold up the end of the command for a minute.
         importlib.import_module("distributed.comm").get_address_host_port(address)
@@ -172,11 +173,11 @@ def scheduler_client(address: str) -> Iterator[Any]:
         yield client
 
 
-def _imported_dask() -> Any:
+def _imported_dask(option: str) -> Any:
     try:
         return importlib.import_module("distributed")
     except ImportError as error:
-        raise UsageError("a cluster (--scheduler, --workers) needs Dask: pip install swiftpager[dask]") from error
+        raise UsageError(f"{option} needs Dask: pip install swiftpager[dask]") from error
 
 
 def limits_from(words: list[str]) -> dict[str, Limit]:

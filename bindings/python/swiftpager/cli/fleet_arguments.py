@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from .arguments import positive, seconds
-from .shared_arguments import CODES_OF_MANY, add_messages, parser_of
+from .arguments import positive
+from .shared_arguments import CODES_OF_MANY, add_messages, parser_of, seconds
 
 FLEET_DESCRIPTION = (
     "Walks many lists into one Parquet dataset, on threads of its own or on a Dask cluster. Each page is committed"

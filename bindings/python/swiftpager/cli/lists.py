@@ -24,7 +24,8 @@ def show_lists(arguments: argparse.Namespace, question: Question) -> None:
     found = schema.lists()
     if arguments.json:
         lists = [{**dataclasses.asdict(one), "arguments": dict(one.arguments)} for one in found]
-        show(json.dumps({"lists": lists, "nested": list(schema.nested())}, indent=2, ensure_ascii=False))
+        told = {"lists": lists, "nested": list(schema.nested()), "skipped": schema.skipped()}
+        show(json.dumps(told, indent=2, ensure_ascii=False))
         return
     rows = [_HEAD, *(
         (
@@ -32,6 +33,7 @@ def show_lists(arguments: argparse.Namespace, question: Question) -> None:
             _needs(one.arguments),
         ) for one in found
     )]
+    rows += [(name, *[_NONE] * (len(_HEAD) - 2), f"skipped: {reason}") for name, reason in schema.skipped().items()]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         show("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())

@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import __version__, library_version
 from .._observing import LOGGER
+from .._remedies import FLEET, LIST, MCP, QUERY, SYNC, Remedies
 from .arguments import parser
 from .asking import Question, check_together
 from .command import Command
@@ -26,6 +27,8 @@ from .outputs import show
 from .progress import LogLines, Progress, log_restored, make_progress
 from .signals import Signals, restored
 from .wording import words_for
+
+_REMEDIES = {"fleet": FLEET, "sync": SYNC, "mcp": MCP}
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -90,12 +93,10 @@ def _main(words: list[str]) -> int:
         _log(arguments, progress)
         command = EachCommand if arguments.each is not None else ExecuteCommand if question.is_request else Command
         command(arguments, question, progress, signals).run()
-    except (Exception, KeyboardInterrupt) as error:
-        return _failed(error, progress, arguments)
     except BaseException as error:
-        if ending_for(error) == Ending.DEFECT:
+        if not isinstance(error, Exception | KeyboardInterrupt) and ending_for(error) == Ending.DEFECT:
             raise
-        return _failed(error, progress, arguments)
+        return _failed(error, progress, arguments, QUERY if arguments.list is None else LIST)
     return Ending.COMPLETE
 
 
@@ -120,18 +121,18 @@ def _many(kind: str, words: list[str]) -> int:
         Signals().install()
         command(arguments, progress).run()
     except (Exception, KeyboardInterrupt, Terminated) as error:
-        return _failed(error, progress, arguments)
+        return _failed(error, progress, arguments, _REMEDIES.get(kind, QUERY))
     return Ending.COMPLETE
 
 
-def _failed(error: BaseException, progress: Progress, arguments: Namespace) -> int:
-    """Reports why the command ends."""
+def _failed(error: BaseException, progress: Progress, arguments: Namespace, remedies: Remedies = QUERY) -> int:
+    """Reports why the command ends, in the words of the command."""
     ending = ending_for(error)
     if arguments.debug:
         progress.tell("".join(traceback.format_exception(error)).rstrip())
     if ending == Ending.READER_GONE:
         return ending
-    progress.tell(words_for(error))
+    progress.tell(words_for(error, remedies))
     return ending
 
 

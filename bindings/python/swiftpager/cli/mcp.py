@@ -62,7 +62,7 @@ class MCPCommand:
 
         folder = Folder(self._arguments.output)
         formulas: Formulas = self._arguments.csv_formulas or "keep"
-        settings = Settings(client, source.of, folder, secrets, self._arguments.max_items, formulas)
+        settings = Settings(client, source.of, source.used, folder, secrets, self._arguments.max_items, formulas)
         try:
             with output() as out:
                 number = anyio.run(serve, made(settings), out)

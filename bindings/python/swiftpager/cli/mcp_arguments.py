@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from .arguments import positive, seconds
-from .shared_arguments import add_formulas, add_header_env, add_messages, add_schema, parser_of
+from .arguments import positive
+from .shared_arguments import add_formulas, add_header_env, add_messages, add_schema, add_timeout, parser_of
 
 MCP_DESCRIPTION = (
     "Lets an assistant read the lists of a server. The command speaks the Model Context Protocol over stdin and stdout"
@@ -34,8 +34,6 @@ def mcp_parser() -> argparse.ArgumentParser:
     )
     add_formulas(made)
     add_schema(made)
-    made.add_argument(
-        "--timeout", metavar="SECONDS", type=seconds, help="the time limit of a request; default 30, 0 for none"
-    )
+    add_timeout(made)
     add_messages(made, "show no warnings, only failures")
     return made

@@ -6,10 +6,10 @@ import argparse
 import copy
 import threading
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from ..client import Client
-from ..exceptions import SwiftPagerError
+from ..exceptions import GraphQLError, SwiftPagerError
 from ..schema.errors import IntrospectionRefused, SchemaError
 from ..schema.plan import Plan
 from .endings import UsageError
@@ -19,6 +19,7 @@ from .variables import assigned, parsed
 if TYPE_CHECKING:
     from ..schema.opened import Schema
 
+Result = TypeVar("Result")
 # What determines the rows of a list, and so must stay the same while a walk of it goes on.
 _OPTIONS = {"list": "LIST", "fields": "--fields", "arguments": "--arg", "since": "--since", "scalars": "--scalar"}
 
@@ -39,12 +40,42 @@ class SchemaSource:
                 self._schema = self._read(client)
             return self._schema
 
-    def _read(self, client: Client) -> Schema:
+    def used(self, client: Client, make: Callable[[Schema], Result]) -> Result:
+        """What a function makes of the schema; if the server's is another one than the kept one, of that, once."""
+        schema = self.of(client)
+        try:
+            return make(schema)
+        except GraphQLError as error:
+            if not self.renews(client, error, schema):
+                raise
+        return make(self.of(client))
+
+    def renews(self, client: Client, error: BaseException, used: Schema) -> bool:
+        """Whether an error says that the kept schema which was used is too old; then the server is asked again."""
+        from ..schema.renewing import is_outdated
+
+        if not is_outdated(used, error):
+            return False
+        with self._lock:
+            # Another thread may have asked since.
+            if self._schema is used:
+                self._schema = self._read(client, refresh=True)
+        return True
+
+    @property
+    def advice(self) -> str:
+        """What to add to a message that says what the schema does not have."""
+        is_kept = self._schema is not None and self._schema.is_kept
+        return "; if the server has it by now, add --refresh-schema" if is_kept else ""
+
+    def _read(self, client: Client, *, refresh: bool = False) -> Schema:
         options = self._options
+        # `swiftpager sync --refresh` makes the plans anew, and a copy of today may be that of the old ones.
+        refresh = refresh or options.refresh_schema or getattr(options, "refresh", False)
         try:
             from ..schema.keeping import schema_of
 
-            return schema_of(client, file=options.schema, refresh=options.refresh_schema)
+            return schema_of(client, file=options.schema, refresh=refresh)
         except ImportError as error:
             raise UsageError("the lists of a schema need graphql-core: pip install swiftpager[schema]") from error
         except (IntrospectionRefused, SwiftPagerError):
@@ -66,6 +97,8 @@ class Planning:
         self._scalars = scalars_from(arguments.scalar)
         # All lines of `--each` share it.
         self._source = SchemaSource(arguments)
+        # What the plan was made of.
+        self._used: Schema | None = None
 
     @property
     def _asked(self) -> dict[str, Any]:
@@ -108,16 +141,24 @@ class Planning:
 
     def untried(self, client: Client) -> Plan:
         """The plan as the schema has it."""
-        options = self._options
+        return self._of(self._source.of(client))
+
+    def renewed(self, client: Client, error: BaseException) -> Plan | None:
+        """The plan by the server's newest schema, if an error says that the plan was made for an older one."""
+        if self._used is None or not self._source.renews(client, error, self._used):
+            return None
+        return self.untried(client)
+
+    def _of(self, schema: Schema) -> Plan:
+        options, self._used = self._options, schema
         since: Literal["auto", "off"] = "auto" if options.since == "auto" else "off"
-        schema = self._source.of(client)
         try:
             plan = schema.plan(
                 self.name, options.fields, self.arguments, options.page_size, since, self._scalars,
                 total="off" if options.total == "off" else "auto",
             )
         except SchemaError as error:
-            raise UsageError(str(error)) from error
+            raise UsageError(f"{error}{self._source.advice}") from error
         if since == "auto" and plan.since is None:
             raise UsageError(
                 f"--since auto: the schema shows no way to ask {self.name} for what is new: leave the option out, or"
@@ -126,13 +167,16 @@ class Planning:
         return plan
 
     def _tried(self, client: Client, tell: Callable[[str], None]) -> Plan:
-        plan = self.untried(client)
-        if plan.size is None and not plan.has_untried_page:
-            # `FirstPage` tries it: this page would come twice.
-            return plan
-        from ..schema.trial import tried
+        def made(schema: Schema) -> Plan:
+            plan = self._of(schema)
+            if plan.size is None and not plan.has_untried_page:
+                # `FirstPage` tries it: this page would come twice.
+                return plan
+            from ..schema.trial import tried
 
-        return tried(client, plan, keep_refused=self._options.keep_refused, tell=tell)
+            return tried(client, plan, keep_refused=self._options.keep_refused, tell=tell)
+
+        return self._source.used(client, made)
 
     def _continued(self, noted: Mapping[str, Any], kept: Kept) -> Plan:
         """The plan of an earlier run: another one could have other columns, and then be another list."""

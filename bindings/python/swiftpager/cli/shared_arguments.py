@@ -75,6 +75,24 @@ def add_schema(group: argparse._ActionsContainer) -> None:
     )
 
 
+def add_timeout(group: argparse._ActionsContainer) -> None:
+    """Adds `--timeout`, which is None if it is not given."""
+    group.add_argument(
+        "--timeout", metavar="SECONDS", type=seconds, help="the time limit of a request; default 30, 0 for none"
+    )
+
+
+def seconds(text: str) -> float:
+    """A number of seconds that is not negative."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1
+    if not 0 <= number < 1e9:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds, found {text!r}")
+    return number
+
+
 def add_messages(made: argparse.ArgumentParser, quiet: str) -> argparse._ArgumentGroup:
     """Adds `--quiet`, with what it does, and `--debug`; returns their group."""
     group = made.add_argument_group("messages on stderr")

@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _addresses
 from .._environment import with_environment
+from .._remedies import SYNC
 from .._secrets import Secrets
 from .._wording import counted
-from ..exceptions import SwiftPagerError
+from ..exceptions import GraphQLError, SwiftPagerError
 from ..files._disk import make_folders
 from ..files._opening import NoFile, lock
 from ..files._unfinished import remove_unfinished
+from ..fleet._arguments import timeout_of
 from .endings import Ending, LinesFailed, OutputError, UsageError
 from .fleet import ending_of, limits_from, reason_of, scheduler_client
 from .outputs import show
@@ -102,7 +104,7 @@ class SyncCommand:
         with self._starting() as start:
             run = Run(
                 self._folder, pinned, replaced=replaced, trials=self._trials(), manner=self._manner, names=names,
-                jobs=self._arguments.jobs, limits=self._limits, start=start, tell=self._progress.tell,
+                jobs=self._arguments.jobs, limits=self._limits, start=start, tell=self._tell,
             )
             try:
                 with self._progress.watching(lambda: str(run)):
@@ -128,8 +130,10 @@ class SyncCommand:
             return self._pinned()
         except IntrospectionRefused:
             raise
-        except (PlanError, SchemaError) as error:
+        except PlanError as error:
             raise UsageError(str(error)) from error
+        except SchemaError as error:
+            raise UsageError(f"{error}{self._source.advice}") from error
 
     def _pinned(self) -> Plans:
         """The kept plans, or new ones."""
@@ -197,11 +201,14 @@ class SyncCommand:
             raise UsageError(f"{option}: the plans in {self._folder} were made with another value; add --refresh")
         return dataclasses.replace(options, **changed)
 
+    def _tell(self, message: str) -> None:
+        self._progress.tell(SYNC.words(message))
+
     def _planner(self, totals: Mapping[str, Literal["auto", "off"]] | None = None) -> Planner:
         """What makes plans; it reads the schema when it needs one."""
         from ..sync.planning import Planner
 
-        return Planner(self._endpoint, self._options, self._schema, self._progress.tell, totals)
+        return Planner(self._endpoint, self._options, self._schema, self._tell, totals)
 
     def _schema(self) -> Schema:
         with self._client(self._limits) as client:
@@ -211,7 +218,12 @@ class SyncCommand:
         from ..sync import Trials
 
         hide = Secrets(self._arguments.url, with_environment(None, self._headers_env)).hide
-        return Trials(self._planner(), self._client, hide, self._progress.tell)
+        return Trials(self._planner(), self._client, hide, self._tell, self._renews)
+
+    def _renews(self, used: Schema, error: GraphQLError) -> bool:
+        """Whether the server's schema is another one than was used, so that a plan is to be made anew."""
+        with self._client(self._limits) as client:
+            return self._source.renews(client, error, used)
 
     def _client(self, limits: Mapping[str, Limit]) -> Client:
         """A client that keeps to the limit of the endpoint among these."""
@@ -221,7 +233,7 @@ class SyncCommand:
         host = limited_host(self._arguments.url, limits)
         return Client(
             self._arguments.url, headers_env=self._headers_env,
-            rate_limit=None if host is None else limits[host].rate_limit,
+            rate_limit=None if host is None else limits[host].rate_limit, timeout=timeout_of(self._arguments.timeout),
         )
 
     @property
@@ -229,7 +241,7 @@ class SyncCommand:
         from ..sync import Manner
 
         given = self._arguments
-        return Manner(given.url, self._headers_env, errors=given.errors, is_strict=given.strict)
+        return Manner(given.url, self._headers_env, errors=given.errors, timeout=given.timeout, is_strict=given.strict)
 
     @property
     def _endpoint(self) -> str:
@@ -286,7 +298,7 @@ class SyncCommand:
             show("".join(f"{outcome.line(width)}\n" for outcome in outcomes), end="")
         if lost is not None:
             raise lost
-        errors = {outcome.name: outcome.error for outcome in outcomes if outcome.error is not None}
+        errors = {one.name: error for one in outcomes if (error := one.error_in_words()) is not None}
         if errors:
             head = f"{len(errors):,} of {counted(len(outcomes), 'list')} failed or are not complete:"
             endings = {ending_of(error) for error in errors.values()}

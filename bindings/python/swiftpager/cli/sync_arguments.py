@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from .arguments import positive
-from .shared_arguments import CODES_OF_MANY, add_header_env, add_messages, add_schema, parser_of
+from .shared_arguments import CODES_OF_MANY, add_header_env, add_messages, add_schema, add_timeout, parser_of
 
 SYNC_DESCRIPTION = (
     "Reads the lists of a server into FOLDER, each into Parquet files of its own, and brings them up to date with each"
@@ -83,6 +83,7 @@ def _requests(group: argparse._ArgumentGroup) -> None:
         "--limit", metavar="HOST=AT_ONCE[:PER_SECOND]", action="append", default=[],
         help="read at most AT_ONCE lists of a host at a time, with PER_SECOND requests a second together",
     )
+    add_timeout(group)
     group.add_argument("--scheduler", metavar="ADDRESS", help="the scheduler of a Dask cluster: tcp://HOST:8786")
     group.add_argument(
         "--slice-pages", metavar="N", type=positive, default=200, help="commit after N pages of a list; default 200"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from .._list_warnings import doubts_in_words
+from .._remedies import LIST, NO_TOTAL, QUERY
 from .._wording import counted
 from ..exceptions import GraphQLError, NestedIncomplete, PageLimit, PartialData, SwiftPagerError
 from ..files._storing import store
@@ -44,7 +45,7 @@ class Walk:
         self._stops_at_nested: bool = arguments.nested == "error"
         self._is_quiet: bool = arguments.quiet
         self._nested: str = arguments.nested
-        self._no_total = "--total off" if arguments.list is not None else "-p check_total=false"
+        self._no_total = (QUERY if arguments.list is None else LIST).words(NO_TOTAL)
         self._stored = stored
         self._look = look
 
@@ -79,7 +80,7 @@ class Walk:
 
     def tell_doubts(self) -> None:
         """Says what speaks against a list that is complete: that is a result, also with --quiet."""
-        advice = f"if that counts the same items, some are missing; if not, add {self._no_total}"
+        advice = f"if that counts the same items, some are missing; if not, {self._no_total}"
         if (words := doubts_in_words(self._pager.state, advice)) is not None:
             self._progress.tell(words)
 

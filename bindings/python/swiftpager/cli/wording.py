@@ -1,4 +1,4 @@
-"""The command's message for a failure: the library's words, with the command's options in place of settings."""
+"""The command's message for a failure."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ import re
 
 from .. import exceptions as library
 from .._printable import printable
+from .._remedies import QUERY, Remedies
 from .endings import Ending, LinesFailed, ending_for
 
-# What the library calls the settings of a pager in its messages, and what the command calls them.
-_OPTIONS = (
-    (re.compile(r'errors="(keep|fail)"'), r"--errors \1"),
-    (re.compile(r'set "(\w+)": "?(\w+)"?( in `pagination`)?'), r"add -p \1=\2"),
-    (re.compile(r"as `pagination\.(\w+)`"), r"with -p \1=VALUE"),
-    (re.compile(r"as `next_query\.(\w+)`"), r"with -p next_query.\1=VALUE"),
-)
 # The options whose values the library may refuse, by the place of the setting. The rest of the place is added to an
 # option that ends with a space or a dot.
 _PLACES = (
@@ -23,8 +17,6 @@ _PLACES = (
     ("/rate_limit", "--rate-limit"),
 )
 _VARIABLE = re.compile(r"/(?:pagination|next_query)/(?:after|before|first|last|offset|page|limit)")
-# The attribute of an error that has the options that `name_option` gave.
-_NAMED = "_swiftpager_options"
 # The beginning of the message, for endings that the failure's own words do not name.
 _LABELS = {
     Ending.INCOMPLETE: "incomplete: ",
@@ -34,14 +26,8 @@ _LABELS = {
 }
 
 
-def name_option(error: BaseException, setting: str, option: str) -> None:
-    """Has `words_for` name this option for a setting that the message names."""
-    options: dict[str, str] = getattr(error, _NAMED, {})
-    setattr(error, _NAMED, {**options, setting: option})
-
-
-def words_for(error: BaseException) -> str:
-    """The message for a failure, with its notes."""
+def words_for(error: BaseException, remedies: Remedies = QUERY) -> str:
+    """The message for a failure, with its notes; `remedies` has the words of the command that shows it."""
     ending = ending_for(error)
     words = str(error)
     if isinstance(error, library.ConfigurationError):
@@ -51,14 +37,11 @@ def words_for(error: BaseException) -> str:
     if isinstance(error, MemoryError) and not words:
         # Python's own says nothing.
         words = "there is not enough memory; ask for smaller pages, or for fewer fields"
-    for key, named in getattr(error, _NAMED, {}).items():
-        words = re.sub(rf'set "{key}": "?\w+"?', f"add {named}", words)
-    for setting, option in _OPTIONS:
-        words = setting.sub(option, words)
+    if not isinstance(error, LinesFailed):
+        # Those of each line have been in these words before.
+        words = remedies.words(words)
     if ending == Ending.DEFECT:
         words = f"{type(error).__name__}: {words}"
-    if isinstance(error, library.RateLimited):
-        words += " (--retry-budget SECONDS)"
     notes: list[str] = getattr(error, "__notes__", [])
     if isinstance(error, LinesFailed):
         return "\n".join([words, *notes])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._configuration import NOT_GIVEN, NotGiven
 from .store import Store, check_store
 from .walk import Walk, check_walk
 
@@ -28,6 +29,11 @@ def check_slice(
     for name, seconds in (("slice_seconds", slice_seconds), ("longest_wait", longest_wait)):
         if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
             raise ValueError(f"{name} must be a number of at least 0, not {seconds!r}")
+
+
+def timeout_of(seconds: float | None) -> float | NotGiven | None:
+    """A walk's timeout as `Client` has it."""
+    return NOT_GIVEN if seconds is None else seconds or None
 
 
 def with_budget(retry: Any, longest_wait: float) -> Any:

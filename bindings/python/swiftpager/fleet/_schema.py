@@ -14,6 +14,7 @@ from ..client import Client
 from ..exceptions import SwiftPagerError
 from ..files._storing import pages_of
 from . import _configs, _records
+from ._arguments import timeout_of
 from .store import Store, check_store
 from .walk import Walk, check_walk
 
@@ -124,8 +125,10 @@ def _add_first_page(walk: Walk, table: Table) -> bool:
     """Adds the first page of a walk to the sample; returns whether it has rows."""
     with contextlib.ExitStack() as stack:
         with _configs.refusing_wrong_ones():
-            client = stack.enter_context(
-                Client(walk.endpoint, headers_env=walk.headers_env, retry=walk.retry))  # type: ignore[arg-type]
+            retry: Any = walk.retry
+            client = stack.enter_context(Client(
+                walk.endpoint, headers_env=walk.headers_env, retry=retry, timeout=timeout_of(walk.timeout),
+            ))
             pager = client.pager(
                 walk.query, walk.variables, pagination=walk.pagination, nested=walk.nested,  # type: ignore[arg-type]
                 max_pages=1,

@@ -16,7 +16,7 @@ from ..files._storing import State, pages_of
 from ..page import Page
 from ..shapes import BudgetShare, FixedRate
 from . import _children, _configs, _failures, _restarts, _schema
-from ._arguments import check_slice, with_budget
+from ._arguments import check_slice, timeout_of, with_budget
 from ._footer import KEY, End, Footer
 from ._rows import Rows
 from .errors import StoreError
@@ -272,7 +272,7 @@ class _Reading:
         with _configs.refusing_wrong_ones():
             return Client(
                 walk.endpoint, headers_env=walk.headers_env, rate_limit=rate_limit,
-                retry=with_budget(walk.retry, longest_wait),
+                retry=with_budget(walk.retry, longest_wait), timeout=timeout_of(walk.timeout),
             )
 
     def _pager(self, client: Client, most_pages: int) -> Any:

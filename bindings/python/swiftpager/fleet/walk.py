@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import re
 from collections.abc import Mapping
 from typing import Any, Literal, Self
@@ -16,8 +17,8 @@ from .._list_configs import Nested, Pagination, Since, as_dict
 from .._pointers import with_variable
 from . import _meaning, _names
 
-# What makes a walk the walk that it is. Where its secrets are, how many items a page has, and how often a request is
-# tried again, may change.
+# What makes a walk the walk that it is. Where its secrets are, how many items a page has, how often a request is tried
+# again, and how long it may take, may change.
 _IDENTITY = ("endpoint", "query", "variables", "pagination", "since", "nested", "partition", "constants")
 _COLUMN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # The arguments that are mappings, some of which may be another kind of value.
@@ -48,6 +49,7 @@ class Walk:
     pagination, since, nested
                  as for `Client.pager`
     retry        as for `Client`
+    timeout      the seconds for one whole request; None for the default of 30, 0 for no limit
     partition    names and values of the folders of the walk's files: {"shop": "acme"} makes `shop=acme/`
     constants    texts that stand in each row of the walk, by the names of the columns that the store's `constants` name
     errors       what a walk does if pages have errors beside their data: "report", the default, makes it partial, and
@@ -68,6 +70,7 @@ class Walk:
     since: Since | Mapping[str, Any] | None = None
     nested: Nested | Mapping[str, Any] | str | None = None
     retry: Mapping[str, Any] | bool | None = None
+    timeout: float | None = None
     partition: Mapping[str, str | int] | None = None
     constants: Mapping[str, str] | None = None
     errors: Literal["report", "keep"] | None = None
@@ -82,6 +85,7 @@ class Walk:
             value = getattr(self, name)
             if value is not None and not isinstance(value, kinds):
                 raise TypeError(f"{name} must be {expected}, not {value!r}")
+        _check_timeout(self.timeout)
         _check_endpoint(self.endpoint)
         query: Query = self.query
         object.__setattr__(self, "query", printed(query) or query)
@@ -137,9 +141,9 @@ class Walk:
             comments = walk.child("comments", QUERY, {"name": "swift-nio"})
             assert comments.key == "swift.comments"
 
-        It has the endpoint, `headers_env`, `retry` and `errors` of this walk, unless `options` have others.
+        It has the endpoint, `headers_env`, `retry`, `timeout` and `errors` of this walk, unless `options` have others.
         """
-        own = {name: getattr(self, name) for name in ("endpoint", "headers_env", "retry", "errors")}
+        own = {name: getattr(self, name) for name in ("endpoint", "headers_env", "retry", "timeout", "errors")}
         return Walk(query=query, variables=variables, key=f"{self.key}.{key}", **{**own, **options})
 
     @property
@@ -189,6 +193,13 @@ def _check_key(key: object) -> None:
         key.encode()
     except UnicodeEncodeError as error:
         raise ValueError(f"key must be a text that UTF-8 can encode, not {key!r}") from error
+
+
+def _check_timeout(seconds: float | None) -> None:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float | None):
+        raise TypeError(f"timeout must be a number of seconds, or None, not {seconds!r}")
+    if seconds is not None and not 0 <= seconds < math.inf:
+        raise ValueError(f"timeout must be a number of seconds of at least 0, or None, not {seconds!r}")
 
 
 def _check_endpoint(endpoint: object) -> None:

@@ -63,7 +63,7 @@ def lists(schema: Schema, search: str | None, hide: Callable[[str], str]) -> Lis
     return {
         "lists": [
             {"name": one.name, "kind": one.kind, "item": one.item, "needs": dict(one.arguments),
-             "note": hide(one.note)}
+             "note": _note(schema, one, hide)}
             for one in fitting
         ],
         "left_out": len(found) - len(fitting),
@@ -81,8 +81,17 @@ def described(schema: Schema, name: str, hide: Callable[[str], str]) -> Descript
         "fields": {column.name: _field_text(column) for column in chosen},
         "more_fields": dict(list(more.items())[:_FIELDS]), "more_fields_left_out": max(0, len(more) - _FIELDS),
         "nested": paginated_fields(found.shape.item), "query": _query(schema, name),
-        "note": hide(one.note),
+        "note": _note(schema, one, hide),
     }
+
+
+def _note(schema: Schema, one: List, hide: Callable[[str], str]) -> str:
+    """The note of a list. A server writes the reasons in it, and nothing else of it."""
+    note = one.note
+    for step in schema.found(one.name).path:
+        if reason := step.field.deprecation_reason:
+            note = note.replace(reason, hide(reason))
+    return note
 
 
 def _needed(found: Found, one: List) -> dict[str, str]:

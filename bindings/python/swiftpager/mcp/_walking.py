@@ -15,7 +15,7 @@ from .._walk import walk
 from ..arrow.table import Table, has_nulls, settled
 from ..cli.formats.rows import Formulas, Rows
 from ..client import Client
-from ..exceptions import GraphQLError
+from ..exceptions import GraphQLError, MissingPageInfo
 from ..page import Page
 from ..schema import Plan, Schema
 from ..schema.first_page import FirstPage, PlanChanged
@@ -50,19 +50,28 @@ class Writer(Protocol):
 def planned(
     client: Client, schema: Schema, name: str, fields: list[str] | None, arguments: Mapping[str, Any] | None, limit: int
 ) -> Plan:
-    """How to read the list, without the fields that the server refuses; `written` tries a list that takes no size."""
+    """How to read the list, without the fields that the server refuses; `written` tries a list that takes no size.
+
+    A list that nothing asks for more has one item more than the limit in its page, which shows that there is more.
+    """
     plan = schema.plan(name, fields, arguments, min(limit, PAGE_SIZE), total="end")
+    if plan.kind == "whole":
+        plan = plan.with_size(min(limit + 1, PAGE_SIZE))
     return plan if plan.size is None else tried(client, plan, tell=lambda _: None)
 
 
 @dataclasses.dataclass(frozen=True)
 class Written:
-    """The items of a file: by which plan, how many, whether the list has more, and the first ones."""
+    """The items of a file: by which plan, how many, whether the list has more, and the first ones.
+
+    is_full  whether the only page has as many items as it may have, so that the list may have more
+    """
 
     plan: Plan
     count: int
     has_more: bool
     first: list[Any]
+    is_full: bool = False
 
 
 def written(
@@ -70,7 +79,12 @@ def written(
 ) -> Written:
     """Writes at most `limit` items. The first page of a list that takes no size shows what the server refuses."""
     if plan.size is not None:
-        return _written(client, plan, _writer(file, plan, ending, formulas), limit, lambda _: None)
+        def once(plan: Plan) -> Written:
+            _empty(file)
+            return _written(client, plan, _writer(file, plan, ending, formulas), limit, lambda _: None)
+
+        done = once(plan)
+        return _with_more(done, once, limit) if done.is_full and done.count < limit else done
     first_page = FirstPage(plan, client._secrets.hide)
     while True:
         try:
@@ -79,24 +93,44 @@ def written(
         except (PlanChanged, GraphQLError) as error:
             if not first_page.changes(error):
                 raise
-            file.seek(0)
-            file.truncate()
+            _empty(file)
+
+
+def _with_more(done: Written, once: Callable[[Plan], Written], limit: int) -> Written:
+    """The items of a larger page, because nothing asks for the page behind a full one."""
+    try:
+        more = once(done.plan.with_size(limit + 1))
+    except GraphQLError:
+        # The server refuses such a page.
+        return once(done.plan)
+    # A page of the same size may be the largest that the server gives.
+    return dataclasses.replace(more, has_more=more.has_more or more.count == done.count)
+
+
+def _empty(file: IO[bytes]) -> None:
+    file.seek(0)
+    file.truncate()
 
 
 def _written(client: Client, plan: Plan, writer: Writer, limit: int, look: Callable[[Page], None]) -> Written:
     first: list[Any] = []
-    count = 0
+    count, is_full = 0, False
     with client._planned(plan, {}) as pager:
         limits = pager._limits(limit, None)
         start = functools.partial(pager._pulled_walk, limits)
-        for page in walk(start, pager._loaded_pages, lambda parts: (Page(parts),), limits):
-            look(page)
-            writer.add(page)
-            count += page.item_count
-            if len(first) < _SHOWN_ITEMS:
-                first += page.items[: _SHOWN_ITEMS - len(first)]
+        try:
+            for page in walk(start, pager._loaded_pages, lambda parts: (Page(parts),), limits):
+                look(page)
+                writer.add(page)
+                count += page.item_count
+                if len(first) < _SHOWN_ITEMS:
+                    first += page.items[: _SHOWN_ITEMS - len(first)]
+        except MissingPageInfo:
+            is_full = plan.kind == "whole" and plan.size_given is not None and count >= plan.size_given
+            if not is_full:
+                raise
     writer.end()
-    return Written(plan, count, limits.is_cut or limits.has_ended, first)
+    return Written(plan, count, is_full or limits.is_cut or limits.has_ended, first, is_full)
 
 
 class _Lines:

@@ -16,6 +16,7 @@ from mcp.server.stdio import stdio_server
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from .._remedies import MCP
 from .._secrets import Secrets
 from .._version import __version__
 from ..cli.formats import Formulas
@@ -25,7 +26,7 @@ from ..schema import Schema, SchemaError
 from ._describing import Description, Lists, columns_text, described, lists
 from ._folder import FileRefused, Folder
 from ._pipes import Input, Output
-from ._walking import Walked, planned, shortened, written
+from ._walking import Walked, Written, planned, shortened, written
 
 Result = TypeVar("Result")
 
@@ -48,9 +49,9 @@ _DESCRIBE_LIST = (
 )
 _WALK_LIST = (
     "Reads a list from its beginning and writes its items into a file, at most `limit` of them. Returns the path of the"
-    " file, the number of items, whether the list has more (has_more), the columns with their types, the fields that"
-    " the server refused (left_out), and the first items, shortened. To see only what the items look like, take a small"
-    " limit."
+    " file, the number of items, whether the list has more or may have more (has_more), the columns with their types,"
+    " the fields that the server refused (left_out), and the first items, shortened. To see only what the items look"
+    " like, take a small limit."
 )
 
 
@@ -60,6 +61,7 @@ class Settings:
 
     client     makes a client for a call
     schema     the schema, asked for with a client if it is not known yet
+    by_schema  what a function makes of the schema, or of the server's newest one if that is another one
     folder     the folder of the files
     secrets    what no value may show that an assistant gets
     max_items  the largest limit of a walk
@@ -68,6 +70,7 @@ class Settings:
 
     client: Callable[[], Client]
     schema: Callable[[Client], Schema]
+    by_schema: Callable[[Client, Callable[[Schema], Any]], Any]
     folder: Folder
     secrets: Secrets
     max_items: int
@@ -127,9 +130,13 @@ class Tools:
         folder = self._settings.folder
         # A name that is refused sends no request.
         path = folder.check(file)
-        plan = planned(client, self._settings.schema(client), name, fields, arguments, limit)
-        with folder.writing(file) as out:
-            done = written(client, plan, out, os.path.splitext(path)[1], limit, self._settings.formulas)
+
+        def walked(schema: Schema) -> Written:
+            plan = planned(client, schema, name, fields, arguments, limit)
+            with folder.writing(file) as out:
+                return written(client, plan, out, os.path.splitext(path)[1], limit, self._settings.formulas)
+
+        done: Written = self._settings.by_schema(client, walked)
         return {
             "path": path, "items": done.count, "has_more": done.has_more, "columns": columns_text(done.plan.columns),
             "left_out": done.plan.refused,
@@ -178,7 +185,7 @@ def _encodable(value: Any) -> Any:
 def _words(error: Exception) -> str:
     """The library's sentence for a failure, with its notes."""
     is_known = isinstance(error, SwiftPagerError | SchemaError | FileRefused | OSError | ImportError)
-    words = str(error) if is_known else f"{type(error).__name__}: {error}"
+    words = MCP.words(str(error)) if is_known else f"{type(error).__name__}: {error}"
     return "; ".join([words, *getattr(error, "__notes__", [])])
 
 

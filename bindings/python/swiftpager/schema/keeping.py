@@ -79,10 +79,12 @@ class KeptSchema:
             path = self._path()
             if time.time() - path.stat().st_mtime > LARGEST_AGE_SECONDS:
                 return None
-            return self._labelled(read(path))
+            schema = self._labelled(read(path))
         except (OSError, SchemaError):
             # The server's answer replaces it.
             return None
+        schema.is_kept = True
+        return schema
 
     def write(self, answer: Any) -> Schema:
         """The schema of an answer, which the file keeps from now on; raises `IntrospectionRefused`."""

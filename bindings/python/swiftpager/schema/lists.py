@@ -22,7 +22,7 @@ from .signs import Composite, Place, element, lists_in, node_of, places, require
 from .totals import NO_TOTAL, Totals, totals
 
 # Fields of the query type that look objects up, or that serve tools.
-_PASSED_OVER = ("node", "nodes", "_service", "_entities")
+PASSED_OVER = ("node", "nodes", "_service", "_entities")
 _NO_CURSOR = "it takes a cursor, but its answer has none that a pager can read"
 _NO_WAY_ON = "it takes a size, and nothing that asks for more"
 
@@ -88,7 +88,7 @@ def find(schema: GraphQLSchema) -> tuple[Found, ...]:
         return ()
     found: list[Found] = []
     for name, field in query.fields.items():
-        if name.startswith("__") or name in _PASSED_OVER:
+        if name.startswith("__") or name in PASSED_OVER:
             continue
         step = Step(name, field)
         own = list(_of((step,)))

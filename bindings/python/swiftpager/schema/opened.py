@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 class Schema:
     """The schema of a server. `swiftpager.schema.read` makes it.
 
-    label  what messages call it: the path of its file
+    label    what messages call it: the path of its file
+    is_kept  whether it is the copy of an earlier answer, so that the server may have another one by now
     """
+
+    is_kept = False
 
     def __init__(self, schema: GraphQLSchema, label: str) -> None:
         self._schema = schema
@@ -63,8 +66,16 @@ class Schema:
         """
         found = self._found.get(name)
         if found is None:
+            if (reason := self.skipped().get(name)) is not None:
+                raise UnknownList(f"{self.label}: {name} has no plan: {reason}; write a query for it")
             raise UnknownList(f"{self.label}: no list {name!r}{proposal(name, self._found)}")
         return found
+
+    def skipped(self) -> dict[str, str]:
+        """Why a list of the query type has no plan, by names: its items are not objects, as in `tags: [String!]!`."""
+        from .values import without_objects
+
+        return without_objects(self._schema)
 
     def nested(self) -> builtins.list[str]:
         """The names of paginated fields inside the items of lists: "repositories.issues"."""

@@ -11,14 +11,12 @@ from graphql import FieldNode, Node, parse
 
 from .leaving_out import Path, item_path, names
 from .plan import Plan
+from .renewing import is_about_schema
 
 # The codes of a server that knows the caller, and refuses. Any other failure may pass.
 _ACCESS = frozenset({
     "FORBIDDEN", "UNAUTHENTICATED", "UNAUTHORIZED", "ACCESS_DENIED", "INSUFFICIENT_SCOPES",
 })
-# The codes, and the words of graphql-js, of a query that does not fit the schema: it is too old, or made for another.
-_INVALID = frozenset({"GRAPHQL_VALIDATION_FAILED", "GRAPHQL_PARSE_FAILED"})
-_UNKNOWN_FIELD = "Cannot query field"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,7 +54,7 @@ def _path_of(plan: Plan, error: Any) -> Path:
         return ()
     if error.get("path"):
         return tuple(step for step in error["path"] if isinstance(step, str))
-    if _codes(error) & _INVALID or str(error.get("message")).startswith(_UNKNOWN_FIELD):
+    if is_about_schema(error):
         return ()
     places = _places(plan.query)
     for location in error.get("locations") or ():

@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
 from .._optional import imported
+from .._remedies import SYNC
 from .._wording import counted
 from ..arrow.table import Table
 from ..files._writing import write_whole
@@ -42,7 +43,7 @@ def settle(stores: Stores, entry: Entry) -> None:
     if len(walks) != 1 or walks[0].key != _names.fitting(entry.name) or walks[0].has_failed:
         return
     told = shortfalls.told_by(store, entry)
-    if shortfalls.errors_of(told, entry.name):
+    if shortfalls.errors_of(told):
         has_errors = any(one.has_errors for one in told.values())
         stores.note(number, dataclasses.replace(record, end="partial") if has_errors else _short(record, told.values()))
     elif walks[0].end == "complete":
@@ -103,7 +104,8 @@ class Filling:
         if anew:
             restart(self.store, anew)
             key, error = next(iter(anew.items()))
-            tell(f"{self.entry.name} begins anew ({counted(len(anew), 'walk')}, {key} for example): {_message(error)}")
+            told = SYNC.of(self.entry.name).words(_message(error))
+            tell(f"{self.entry.name} begins anew ({counted(len(anew), 'walk')}, {key} for example): {told}")
         retry(self.store)
 
     def try_first(self, first_page: FirstPage, rate_limit: Any) -> bool:
@@ -142,8 +144,8 @@ class Filling:
             key: one for key, one in shortfalls.told_by(self.store, self.entry).items()
             if _names.named(key) in self._names
         }
-        short = shortfalls.errors_of(told, self.entry.name)
-        failed = {**short, **{key: shortfalls.with_remedy(one, self.entry.name) for key, one in failed.items()}}
+        short = shortfalls.errors_of(told)
+        failed = {**short, **failed}
         missing = self._missing()
         error = _first(failed) or missing
         end = self._end(found, failed, short, error)

@@ -6,7 +6,9 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from .._remedies import SYNC
 from .._wording import counted
+from ..schema.renewing import names_another_schema
 
 # "waiting": the list before it has no complete store yet, or no items.
 End = Literal["complete", "partial", "failed", "waiting"]
@@ -35,15 +37,24 @@ class Outcome:
         refused = f", refused: {', '.join(self.refused)}" if self.refused else ""
         return f"{self.name.ljust(width)}  {rows}  {self.end}{doubts}{refused}"
 
+    def error_in_words(self) -> dict[str, Any] | None:
+        """The error, whose message says what to change in the words of `swiftpager sync`."""
+        if self.error is None:
+            return None
+        message = SYNC.of(self.name).words(str(self.error.get("message") or ""))
+        if self.error.get("code") == "GRAPHQL" and names_another_schema(message):
+            message += "; if the schema has changed, add --refresh"
+        return {**self.error, "message": message}
+
     def to_json(self) -> dict[str, Any]:
         """The list as a JSON object."""
         fields = dataclasses.asdict(self)
         fields |= {"doubts": list(self.doubts), "refused": list(self.refused)}
-        error = fields.pop("error")
-        if error is None:
+        fields.pop("error")
+        if (error := self.error_in_words()) is None:
             return fields
         shown = {key: error[key] for key in error if key in _SHOWN}
-        return {**fields, "error": {**shown, "message": str(shown.get("message", ""))}}
+        return {**fields, "error": shown}
 
 
 # What a summary shows of an error; a traceback is for --debug.

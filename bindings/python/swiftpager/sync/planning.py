@@ -28,7 +28,7 @@ class Planner:
     ) -> None:
         self._endpoint = endpoint
         self._options = options
-        self._schema = schema
+        self.schema = schema
         self._tell = tell
         self._totals = totals or {}
 
@@ -49,8 +49,13 @@ class Planner:
             lists[found.name] = self._first(entry, found)
         for name, entry in lists.items():
             if entry.under is not None and (entry.under.list not in lists or not lists[entry.under.list].is_read):
-                skipped = _needs(self._schema().list(name))
+                skipped = _needs(self.schema().list(name))
                 lists[name] = dataclasses.replace(entry, under=None, plan=None, skipped=skipped, is_untried=False)
+        if self._options.only is None:
+            for name, reason in self.schema().skipped().items():
+                old = kept.get(name)
+                folder = folder_for(name, {**kept, **lists}) if old is None else old.folder
+                lists[name] = Entry(name=name, folder=folder, skipped=reason)
         self._tell_skipped(lists)
         return Pinned(self._endpoint, self._options, lists)
 
@@ -58,9 +63,9 @@ class Planner:
         self, entry: Entry, arguments: Mapping[str, Any], since: Literal["auto", "off"] | None = None
     ) -> Entry:
         """The entry with a plan that is not tried; `since` goes before the option. Raises `SchemaError`."""
-        found = self._schema().list(entry.name)
+        found = self.schema().list(entry.name)
         options = self._options
-        plan = self._schema().plan(
+        plan = self.schema().plan(
             entry.name, arguments=arguments, page_size=options.page_size, since=since or options.since,
             scalars=options.scalars, strict_columns=True, total=entry.total,
         )
@@ -75,7 +80,7 @@ class Planner:
         )
 
     def _found(self, kept: Mapping[str, Entry]) -> list[List]:
-        schema = self._schema()
+        schema = self.schema()
         if self._options.only is None:
             return schema.lists()
         names = dict.fromkeys(self._options.only)

@@ -33,7 +33,7 @@ class Manner:
     """How a run reads its lists, whatever their plans are.
 
     endpoint     the address with its keys, which no file has
-    headers_env, errors
+    headers_env, errors, timeout
                  as for `swiftpager.fleet.Walk`
     is_strict    whether a list in doubt is not complete
     """
@@ -41,6 +41,7 @@ class Manner:
     endpoint: str
     headers_env: Mapping[str, str] | None = None
     errors: Literal["report", "keep"] | None = None
+    timeout: float | None = None
     is_strict: bool = False
 
 
@@ -182,7 +183,8 @@ class Preparing:
         assert plan is not None
         walk = Walk(
             manner.endpoint, plan.query, plan.variables, key=entry.name, headers_env=manner.headers_env,
-            pagination=plan.pagination, since=plan.since, nested=plan.nested, page_size=entry.page_size,
+            pagination=plan.pagination, since=plan.since, nested=plan.nested, timeout=manner.timeout,
+            page_size=entry.page_size,
         )
         return self._filled(stores, entry, [walk])
 
@@ -200,7 +202,7 @@ class Preparing:
             entry = self._planned_under(entry, entry.under, items, limits)
             items = Items(entry, parent, record, files)
         entry = stores.fitting(entry, self._manner.endpoint)
-        made = walks(entry, self._manner.endpoint, self._manner.headers_env, items.values())
+        made = walks(entry, self._manner.endpoint, self._manner.headers_env, items.values(), self._manner.timeout)
         return self._filled(stores, entry, made, items.error)
 
     def _filled(

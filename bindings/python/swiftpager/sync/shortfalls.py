@@ -6,15 +6,12 @@ import dataclasses
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
+from .._remedies import NO_TOTAL
 from .._wording import counted
 from ..fleet import Store, _listing, _names
 from .pinned import Entry
 
 CODE = "FEWER_THAN_TOTAL"
-# What the library says in its own message for the same.
-_SETTING = 'set "check_total": false'
-# And how it names the option that accepts errors beside the data.
-_KEEP = 'errors="keep"'
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,23 +74,13 @@ def _has_more(token: Mapping[str, Any]) -> bool:
     return int(token["items"]) + int(token.get("omitted", 0)) > int(token["greatest_total"])
 
 
-def errors_of(told: Mapping[str, Told], name: str) -> dict[str, dict[str, Any]]:
+def errors_of(told: Mapping[str, Told]) -> dict[str, dict[str, Any]]:
     """The error of each walk that has fewer items than its total, whether the plan names this total or not."""
     return {
         key: {
             "code": CODE, "retryable": False,
             "message": f"the list has {counted(one.items, 'item')}, and its pages name a total of {one.total:,}: the"
-            f" server stops early, or hides items, or the total counts something else; if it does, {_remedy(name)}",
+            f" server stops early, or hides items, or the total counts something else; if it does, {NO_TOTAL}",
         }
         for key, one in told.items() if one.items < one.total
     }
-
-
-def with_remedy(error: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """An error of the library whose message says what to add to the command line."""
-    words = str(error.get("message") or "").replace(_SETTING, _remedy(name)).replace(_KEEP, "--errors keep")
-    return {**error, "message": words}
-
-
-def _remedy(name: str) -> str:
-    return f"add --total {name}=off"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..exceptions import (
     AuthenticationError,
     BadResponseError,
+    GraphQLError,
     HTTPError,
     NetworkError,
     RateLimited,
@@ -23,7 +24,7 @@ from .pinned import Entry
 if TYPE_CHECKING:
     from ..client import Client
     from ..fleet import Limit
-    from ..schema import Plan
+    from ..schema import Plan, Schema
     from ..schema.trial import Trial
     from .planning import Planner, Tell
 
@@ -47,13 +48,16 @@ class Unreachable(Exception):
 class Trials:
     """Tries the plans of a run.
 
-    client   makes a client that keeps to limits
-    hide     removes secrets from what the server says
+    client  makes a client that keeps to limits
+    hide    removes secrets from what the server says
+    renews  says for a schema and an error whether the schema is too old; then the planner has the newest one
     """
 
     def __init__(
         self, planner: Planner, client: Callable[[Mapping[str, Limit]], Client], hide: Callable[[str], str], tell: Tell,
+        renews: Callable[[Schema, GraphQLError], bool],
     ) -> None:
+        self.renews = renews
         self.planner = planner
         self._client = client
         self._hide = hide
@@ -66,7 +70,7 @@ class Trials:
 
     def of(self, entry: Entry, *, is_again: bool = False) -> ListTrial:
         """The trial of the plan of an entry; with `is_again`, nothing is said of what was refused before."""
-        return ListTrial(self, entry, (lambda _: None) if is_again else self._tell)
+        return ListTrial(self, entry, (lambda _: None) if is_again else self._tell, may_renew=not is_again)
 
     def first_page(self, entry: Entry) -> FirstPage:
         """The trial of a list that takes no size. Raises ValueError without graphql-core."""
@@ -130,15 +134,25 @@ def _may_be_of_address(error: NetworkError | AuthenticationError) -> bool:
 class ListTrial:
     """The trial of one list, which may have to be asked again after those of the others."""
 
-    def __init__(self, trials: Trials, entry: Entry, tell: Tell) -> None:
+    def __init__(self, trials: Trials, entry: Entry, tell: Tell, *, may_renew: bool) -> None:
         self._trials = trials
         self._tell = tell
         self._entry = entry
+        # Whether the schema may be too old. It is asked for once.
+        self._may_renew = may_renew
         self._trial = self._begun(entry)
 
     def ask(self, limits: Mapping[str, Limit]) -> Entry:
         """The entry with the plan that the trial left. Raises `PutOff`, `Unreachable`, and what requests raise."""
-        self._trials._run(self._trial, limits)
+        try:
+            self._trials._run(self._trial, limits)
+        except GraphQLError as error:
+            if not self._may_renew or not self._trials.renews(self._trials.planner.schema(), error):
+                raise
+            self._may_renew = False
+            self._entry = self._trials.planner.entry(self._entry, self._entry.arguments)
+            self._trial = self._begun(self._entry)
+            return self.ask(limits)
         plan, entry = self._trial.plan, self._entry
         if plan.since is not None and entry.key not in plan.columns:
             # Without the key, the newest row of an item cannot be told.

@@ -123,7 +123,8 @@ class Items:
 
 
 def walks(
-    entry: Entry, endpoint: str, headers_env: Mapping[str, str] | None, rows: Iterable[Values]
+    entry: Entry, endpoint: str, headers_env: Mapping[str, str] | None, rows: Iterable[Values],
+    timeout: float | None = None,
 ) -> Iterator[Walk]:
     """A walk for each row of values, whose key and columns have them. Raises `Unresolved` for an unknown argument."""
     plan = entry.plan
@@ -135,7 +136,7 @@ def walks(
         yield Walk(
             endpoint, plan.query, {**plan.variables, **dict(zip(variables, row, strict=True))},
             key=".".join([entry.name, "/".join(quote(_text(value), safe="") for value in row)]),
-            headers_env=headers_env, pagination=plan.pagination, since=plan.since, nested=plan.nested,
+            headers_env=headers_env, pagination=plan.pagination, since=plan.since, nested=plan.nested, timeout=timeout,
             page_size=entry.page_size,
             constants={name: _text(value) for name, value in zip(columns, row, strict=True)},
         )
