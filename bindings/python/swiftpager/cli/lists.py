@@ -29,7 +29,7 @@ def show_lists(arguments: argparse.Namespace, question: Question) -> None:
     rows = [_HEAD, *(
         (
             one.name, one.kind, one.item, one.key or _NONE, one.order or _NONE, one.since or _NONE,
-            _needs(one.arguments),
+            _needs(one.arguments) if one.skipped is None else f"skipped: {one.skipped}",
         ) for one in found
     )]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

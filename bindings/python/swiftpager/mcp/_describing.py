@@ -63,7 +63,7 @@ def lists(schema: Schema, search: str | None, hide: Callable[[str], str]) -> Lis
     return {
         "lists": [
             {"name": one.name, "kind": one.kind, "item": one.item, "needs": dict(one.arguments),
-             "note": hide(one.note)}
+             "note": hide(one.skipped or one.note)}
             for one in fitting
         ],
         "left_out": len(found) - len(fitting),
@@ -80,8 +80,8 @@ def described(schema: Schema, name: str, hide: Callable[[str], str]) -> Descript
         "needs": _needed(found, one), "optional": dict(_optional(found)),
         "fields": {column.name: _field_text(column) for column in chosen},
         "more_fields": dict(list(more.items())[:_FIELDS]), "more_fields_left_out": max(0, len(more) - _FIELDS),
-        "nested": paginated_fields(found.shape.item), "query": _query(schema, name),
-        "note": hide(one.note),
+        "nested": paginated_fields(found.shape.item), "query": _query(schema, one),
+        "note": hide(one.skipped or one.note),
     }
 
 
@@ -136,10 +136,12 @@ def _more_fields(found: Found, chosen: list[Column]) -> Iterator[tuple[str, str]
             yield name, str(field.type)
 
 
-def _query(schema: Schema, name: str) -> str | None:
+def _query(schema: Schema, one: List) -> str | None:
     """The query of a walk; None for a list that needs arguments, whose values a query depends on."""
+    if one.skipped is not None:
+        return None
     try:
-        return schema.plan(name, total="end").query
+        return schema.plan(one.name, total="end").query
     except WrongArgument:
         return None
 

@@ -14,6 +14,7 @@ from ..arrow.table import Table
 from ..files._writing import write_whole
 from ..fleet import Job, Slice, Status, Store, Walk, WalkStatus, _names, restart, retry, status
 from ..fleet._slice import slice_and_newest
+from ..schema import UnreadMark
 from ..schema.first_page import FirstPage, PlanChanged
 from . import shortfalls, under
 from .outcome import Outcome
@@ -106,7 +107,7 @@ class Filling:
         """Reads the first page of a walk, behind which the job goes on; returns whether the plan is right.
 
         It may be unknown still, because no page came of the first walks. If the page shows that the plan is wrong, the
-        store goes, and this raises `PlanChanged`. Raises OSError and ValueError.
+        store goes, and this raises `PlanChanged` or `UnreadMark`. Raises OSError and ValueError.
         """
         if self.store.positions():
             # A process died after the page had come.
@@ -118,7 +119,7 @@ class Filling:
                     walk, self.store, number=None, slice_pages=1, slice_seconds=_SLICE_SECONDS, rate_limit=rate_limit,
                     children=None, longest_wait=_LONGEST_WAIT, stopping=None, first_page=first_page,
                 )
-            except PlanChanged:
+            except (PlanChanged, UnreadMark):
                 self._stores.remove(self._number)
                 raise
             self._first.append(done)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..exceptions import GraphQLError
-from ..schema import Plan, SchemaError
+from ..schema import Plan, SchemaError, UnreadMark
 from .pinned import Entry, Options, Pinned, asked_by, folder_for
+from .widening import learnt, with_widened
 
 if TYPE_CHECKING:
     from ..client import Client
@@ -24,20 +25,25 @@ class Planner:
     late for the difference: then the client asks for this page.
 
     totals  whether a list with fewer items than its total is incomplete, by names; others stay as they are
+    sinces  how lists are asked for what is new, by names; others stay as they are
 
     Raises `SchemaError`, and what requests raise.
     """
 
     def __init__(
         self, client: Client, endpoint: str, options: Options, schema: Schema, tell: Tell,
-        totals: Mapping[str, Literal["auto", "off"]] | None = None,
+        totals: Mapping[str, Literal["auto", "off"]] | None = None, sinces: Mapping[str, str] | None = None,
     ) -> None:
+        from ..schema.times import Forms
+
         self._client = client
         self._endpoint = endpoint
         self._options = options
         self._schema = schema
         self._tell = tell
         self._totals = totals or {}
+        self._sinces = sinces or {}
+        self._forms = Forms()
 
     def all(self, before: Pinned | None) -> Pinned:
         """The plans of all lists, or of those that the options name; folders and `under` stay as they are."""
@@ -48,12 +54,18 @@ class Planner:
             # Lists that went keep their folders, too.
             folder = folder_for(found.name, {**kept, **lists}) if old is None else old.folder
             total = self._totals.get(found.name, "auto" if old is None else old.total)
-            entry = Entry(name=found.name, folder=folder, total=total)
+            since = self._sinces.get(found.name, None if old is None else old.since)
+            has_types = before is not None and before.options.scalars == self._options.scalars
+            widened = old.widened if old is not None and has_types else {}
+            entry = Entry(name=found.name, folder=folder, total=total, since=since, widened=widened)
             if old is not None and old.under is not None and old.under.list in kept:
                 entry = dataclasses.replace(entry, under=old.under, arguments=old.arguments)
             is_known = old is not None and old.plan is not None and not old.is_untried
-            entry = self._first(entry, found, tries_all=is_known)
-            lists[found.name] = _followed(old, entry) if old is not None and is_known else entry
+            lists[found.name] = self._first(entry, found, tries_all=is_known)
+        lists = learnt(self._forms, self._schema, lists, kept, self._options.scalars)
+        for name, entry in lists.items():
+            if (old := kept.get(name)) is not None and not old.is_untried:
+                lists[name] = _followed(old, entry)
         for name, entry in lists.items():
             if entry.under is not None and (entry.under.list not in lists or not lists[entry.under.list].is_read):
                 lists[name] = dataclasses.replace(entry, under=None, plan=None, skipped=_needs(self._schema.list(name)))
@@ -63,14 +75,19 @@ class Planner:
     def entry(self, entry: Entry, arguments: Mapping[str, Any], *, tries_all: bool = False) -> Entry:
         """The entry with a plan; with `tries_all` it has been tried even if the list takes no size."""
         found = self._schema.list(entry.name)
-        since = self._options.since
-        plan, is_tried = self._made(entry, arguments, since, tries_all=tries_all)
+        since = entry.since or self._options.since
+        try:
+            plan, is_tried = self._made(entry, arguments, since, tries_all=tries_all)
+        except UnreadMark as error:
+            self._tell(f"{entry.name} is read whole in each run: {error}")
+            plan, is_tried = self._made(entry, arguments, "off", tries_all=tries_all)
         if plan.since is not None and found.key not in plan.columns:
             # Without the key, the newest row of an item cannot be told.
             plan, is_tried = self._made(entry, arguments, "off", tries_all=tries_all)
         key = found.key if plan.since is not None else None
         return dataclasses.replace(
-            entry, plan=plan, key=key, arguments=dict(arguments), skipped=None, is_untried=not is_tried
+            entry, plan=with_widened(plan, entry.widened, self._forms), key=key, arguments=dict(arguments), skipped=None,
+            is_untried=not is_tried,
         )
 
     def _found(self, kept: Mapping[str, Entry]) -> list[List]:
@@ -87,6 +104,8 @@ class Planner:
 
     def _first(self, entry: Entry, found: List, *, tries_all: bool) -> Entry:
         """The entry with a plan, or with the reason for none. A list that the server refuses is asked for again."""
+        if found.skipped is not None:
+            return dataclasses.replace(entry, skipped=found.skipped)
         if found.arguments and (entry.under is None or not entry.arguments):
             return dataclasses.replace(entry, skipped=None if entry.under is not None else _needs(found))
         try:
@@ -113,7 +132,10 @@ class Planner:
             plan = dataclasses.replace(plan, pagination=pagination)
         is_tried = plan.size is not None or tries_all or plan.has_untried_page
         if is_tried:
-            plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))
+            plan = tried(
+                self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"),
+                forms=self._forms,
+            )
         return dataclasses.replace(plan, endpoint=self._endpoint), is_tried
 
     def _tell_skipped(self, lists: Mapping[str, Entry]) -> None:

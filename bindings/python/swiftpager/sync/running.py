@@ -15,6 +15,7 @@ from ..exceptions import GraphQLError, SwiftPagerError
 from ..fleet import Job, Limit, Store, Walk
 from ..fleet._failures import described
 from ..fleet.limit import limited_host
+from ..schema import UnreadMark
 from ..schema.first_page import FirstPage, PlanChanged
 from . import shortfalls, views
 from .filling import LARGEST_TRIES, Filling, settle
@@ -23,6 +24,7 @@ from .pinned import Entry, Pinned, Under
 from .places import Places
 from .stores import Stores
 from .under import Items, walks
+from .widening import Widening
 
 # How long a run waits before it looks at its jobs again.
 _LOOK_SECONDS = 0.05
@@ -67,6 +69,7 @@ class Run:
         self._active: dict[str, tuple[Filling, Job]] = {}
         # The lists that began anew in this run.
         self._begun_anew: set[str] = set()
+        self._widening = Widening(tell)
         self.outcomes: dict[str, Outcome] = {}
         self._began = time.monotonic()
 
@@ -117,7 +120,7 @@ class Run:
                 if job.is_done:
                     del self._active[name]
                     if self._ended(name, filling, job):
-                        waiting.append(filling.entry)
+                        waiting.append(self.pinned.lists[name])
             show()
             self._wait()
 
@@ -145,6 +148,8 @@ class Run:
                 break
             except PlanChanged:
                 entry = self._pinned_with(dataclasses.replace(entry, plan=first_page.plan))
+            except UnreadMark as error:
+                first_page, entry = None, self._without_mark(entry, error)
         if first_page is not None:
             first_page.report(lambda words: self._tell(f"{entry.name}: {words}"))
         return filling
@@ -152,12 +157,16 @@ class Run:
     def _ended(self, name: str, filling: Filling, job: Job) -> bool:
         """Takes what came of a list; returns whether it is read again at once.
 
-        It goes on from where the server cut it, or begins once more, because a cursor of an earlier run has expired.
+        It goes on from where the server cut it, or begins once more, because a cursor of an earlier run has expired, or
+        because values did not fit its columns.
         """
         self._places.give_back(time.monotonic())
         with self._told(name):
             job.wait()
             before = self.outcomes.get(name)
+            if (wider := self._widening.entry(self.pinned.lists[name], filling.store)) is not None:
+                self._pinned_with(wider)
+                return True
             outcome = filling.ended(job)
             if outcome.end == "failed" and name not in self._begun_anew and filling.has_lost_its_place:
                 self._begun_anew.add(name)
@@ -246,6 +255,12 @@ class Run:
 
     def _planned(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
         return self._pinned_with(self._plan(entry, arguments))
+
+    def _without_mark(self, entry: Entry, error: UnreadMark) -> Entry:
+        """The entry with a plan that reads the list whole."""
+        self._tell(f"{entry.name} is read whole in each run: {error}")
+        planned = self._plan(dataclasses.replace(entry, since="off"), entry.arguments)
+        return self._pinned_with(dataclasses.replace(planned, since=entry.since))
 
     def _pinned_with(self, entry: Entry) -> Entry:
         self.pinned = self.pinned.with_entry(entry)
