@@ -10,7 +10,7 @@ import json
 import os
 import pathlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _addresses
@@ -26,6 +26,7 @@ from .planning import SchemaSource, scalars_from
 from .progress import Progress
 from .reading import check_text
 from .secrets import headers_from
+from .since_words import since_from
 from .wording import without_number
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ class SyncCommand:
             )
         headers_from([], self._arguments.header_env, [])
         self._limits = limits_from(self._arguments.limit)
+        self._since = since_from(self._arguments.since)
         try:
             make_folders(str(self._folder))
             with self._locked():
@@ -139,18 +141,29 @@ class SyncCommand:
             before.save(self._folder)
         options, totals = self._options(before), _totals(self._arguments.total)
         if before is not None and not self._arguments.refresh:
-            return self._with_totals(before, totals)
+            return self._with_totals(self._with_sinces(before), totals)
         with self._planner(options, totals) as planner:
             after = planner.all(before)
-        self._check_totals(after, totals)
+        self._check_names(after, "--total", totals)
+        self._check_names(after, "--since", self._since.lists)
         if before is not None:
             self._tell_difference(before, after)
         after.save(self._folder)
         return after
 
+    def _with_sinces(self, pinned: Pinned) -> Pinned:
+        """The kept plans without those that --since changes, which the run makes anew."""
+        self._check_names(pinned, "--since", self._since.lists)
+        changed = self._since.changed(pinned)
+        if changed != pinned:
+            with self._planner(pinned.options) as planner:
+                planner.check()
+            changed.save(self._folder)
+        return changed
+
     def _with_totals(self, pinned: Pinned, totals: Mapping[str, Literal["auto", "off"]]) -> Pinned:
         """The kept plans with what the command line says of totals, which the file has from now on."""
-        self._check_totals(pinned, totals)
+        self._check_names(pinned, "--total", totals)
         changed = pinned
         for name, total in totals.items():
             entry = changed.lists[name].with_total(total)
@@ -161,10 +174,10 @@ class SyncCommand:
             changed.save(self._folder)
         return changed
 
-    def _check_totals(self, pinned: Pinned, totals: Mapping[str, str]) -> None:
-        for name in totals:
+    def _check_names(self, pinned: Pinned, option: str, names: Iterable[str]) -> None:
+        for name in names:
             if name not in pinned.lists:
-                raise UsageError(f"--total {name}: the plans in {self._folder} do not have this list")
+                raise UsageError(f"{option} {name}: the plans in {self._folder} do not have this list")
 
     def _tell_difference(self, before: Pinned, after: Pinned) -> None:
         from ..sync.difference import difference
@@ -179,7 +192,7 @@ class SyncCommand:
         given = self._arguments
         options = Options() if before is None else before.options
         words = {
-            "since": given.since, "page_size": given.page_size, "scalars": scalars_from(given.scalar) or None,
+            "since": self._since.all, "page_size": given.page_size, "scalars": scalars_from(given.scalar) or None,
         }
         changed = {name: value for name, value in words.items() if value is not None}
         if before is None or given.refresh:
@@ -206,7 +219,7 @@ class SyncCommand:
 
         with self._client() as client:
             schema = self._source.of(client)
-            yield Planner(client, self._endpoint, options, schema, self._progress.tell, totals)
+            yield Planner(client, self._endpoint, options, schema, self._progress.tell, totals, self._since.lists)
 
     def _client(self) -> Client:
         from ..client import Client

@@ -45,8 +45,21 @@ class Planner:
         self._sinces = sinces or {}
         self._forms = Forms()
 
+    def check(self) -> None:
+        """Raises `SchemaError` if a list is asked for what is new by a field by which its schema does not offer that."""
+        from ..schema.ordering import since_by
+
+        for name, word in self._sinces.items():
+            found = self._schema.found(name)
+            if word.startswith("/"):
+                since_by(found, word)
+
     def all(self, before: Pinned | None) -> Pinned:
-        """The plans of all lists, or of those that the options name; folders and `under` stay as they are."""
+        """The plans of all lists, or of those that the options name; folders and `under` stay as they are.
+
+        Raises what `check` raises.
+        """
+        self.check()
         lists: dict[str, Entry] = {}
         kept = {} if before is None else before.lists
         for found in self._found(kept):
@@ -86,8 +99,8 @@ class Planner:
             plan, is_tried = self._made(entry, arguments, "off", tries_all=tries_all)
         key = found.key if plan.since is not None else None
         return dataclasses.replace(
-            entry, plan=with_widened(plan, entry.widened, self._forms), key=key, arguments=dict(arguments), skipped=None,
-            is_untried=not is_tried,
+            entry, plan=with_widened(plan, entry.widened, self._forms), key=key, arguments=dict(arguments),
+            skipped=None, is_untried=not is_tried,
         )
 
     def _found(self, kept: Mapping[str, Entry]) -> list[List]:

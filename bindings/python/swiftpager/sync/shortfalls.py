@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
@@ -13,6 +14,9 @@ from .pinned import Entry
 CODE = "FEWER_THAN_TOTAL"
 # What the library says in its own message for the same.
 _SETTING = 'set "check_total": false'
+_OUT_OF_ORDER = "NOT_ORDERED"
+# The library's advice for a `since` that a program gives.
+_OF_SINCE = re.compile(r"(: an item without such a value has no place|\. Sort the list by this field, or say) .*$", re.S)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -85,7 +89,10 @@ def errors_of(told: Mapping[str, Told], name: str) -> dict[str, dict[str, Any]]:
 
 def with_remedy(error: Mapping[str, Any], name: str) -> dict[str, Any]:
     """An error of the library whose message says what to add to the command line."""
-    return {**error, "message": str(error.get("message") or "").replace(_SETTING, _remedy(name))}
+    message = str(error.get("message") or "").replace(_SETTING, _remedy(name))
+    if error.get("code") == _OUT_OF_ORDER:
+        message = f"{_OF_SINCE.sub('', message)}; to read the list whole, add --since {name}=off"
+    return {**error, "message": message}
 
 
 def _remedy(name: str) -> str:
