@@ -81,7 +81,11 @@ def since_by(found: Found, field: str) -> Since:
         return since
     if key_of(found.shape.item) is None:
         raise SchemaError(f"{found.name} cannot be read since {field}: its schema has no field that tells items apart")
-    known = [f"/{name}" for name in leaves_of(found.shape.item) if since_of(found, name) is not None]
+    known = [
+        f"/{name}" for name, one in leaves_of(found.shape.item).items()
+        if (is_time(one.type) or is_whole_number(one.type) or _CHANGED.fullmatch(plain(name)))
+        and since_of(found, name) is not None
+    ]
     others = f"; it does by {', '.join(known)}" if known else ", nor by any other field"
     raise SchemaError(f"the schema neither sorts nor filters {found.name} by {field}{others}")
 

@@ -39,7 +39,7 @@ def with_readable_mark(plan: Plan, values: Iterable[Any], hide: Callable[[str], 
         text = hide(str(unread[kind]))
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
         raise UnreadMark(
-            f"an item of {plan.name} has {shown!r} at {since['path']}, which is neither a time like"
+            f"an item of {plan.name} has \"{shown}\" at {since['path']}, which is neither a time like"
             " 2026-03-01T12:00:00Z nor a whole number"
         )
     if fitting == kind:
