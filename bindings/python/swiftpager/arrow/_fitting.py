@@ -17,34 +17,32 @@ ANY = "json"
 _NANOSECONDS = "_ns"
 # As the library reads times: see `TimeText` in Sources/PagerBytes.
 _TIME = re.compile(
-    r"(\d{4}-\d\d-\d\d)(?:[Tt ]([01]\d|2[0-3]):[0-5]\d(?::([0-5]\d|60)(?:[.,](\d+))?)?"
-    r"([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?",
+    r"(?P<date>\d{4}-\d\d-\d\d)"
+    r"(?:[Tt ](?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d|60)(?:[.,](?P<fraction>\d+))?)?"
+    r"(?P<zone>[Zz]|(?P<sign>[+-])(?P<hours>[01]\d|2[0-3])(?::?(?P<minutes>[0-5]\d))?)?)?",
     re.ASCII,
 )
-# Nanoseconds reach from a day of 1677 to one of 2262.
-_YEARS_OF_NANOSECONDS = range(1678, 2262)
+_DAYS_TO_1970 = datetime.date(1970, 1, 1).toordinal()
 # Doubles have no gaps up to here.
 _LARGEST_EXACT = 2**53
 
 
 def is_time(text: str) -> bool:
     """Whether the library reads a text as a date or a time."""
-    match = _TIME.fullmatch(text)
-    return match is not None and _is_date(match[1])
+    return _read(text) is not None
 
 
 def time_type(value: Any) -> str | None:
     """The type of column for a date or a time as the server writes it; None for anything else."""
-    match = _TIME.fullmatch(value) if isinstance(value, str) else None
-    if match is None or not _is_date(match[1]):
+    match = _read(value)
+    if match is None:
         return None
-    hour, second, fraction, zone = match.groups()[1:]
-    digits = len((fraction or "").rstrip("0"))
-    if hour is None:
+    digits = len((match["fraction"] or "").rstrip("0"))
+    if match["hour"] is None:
         return "date"
-    if second == "60" or digits > 9 or (digits > 6 and not _has_nanoseconds(value)):
+    if match["second"] == "60" or digits > 9 or (digits > 6 and not _has_nanoseconds(match)):
         return None
-    return ("timestamp" if zone else "timestamp_local") + (_NANOSECONDS if digits > 6 else "")
+    return ("timestamp" if match["zone"] else "timestamp_local") + (_NANOSECONDS if digits > 6 else "")
 
 
 def joined(one: Any, other: Any) -> Any:
@@ -102,9 +100,10 @@ def _holds(kind: str, value: Any) -> bool:
     if kind == "date":
         return time_type(value) == "date"
     if kind in TIMES:
-        found = time_type(value)
-        is_held = found is not None and joined(kind, found) == kind
-        return is_held and (not kind.endswith(_NANOSECONDS) or _has_nanoseconds(value))
+        found, match = time_type(value), _read(value)
+        if match is None or found is None or joined(kind, found) != kind:
+            return False
+        return not kind.endswith(_NANOSECONDS) or _has_nanoseconds(match)
     if kind in ("string", "bool"):
         return isinstance(value, str if kind == "string" else bool)
     if kind not in ("int64", "float64"):
@@ -116,15 +115,26 @@ def _holds(kind: str, value: Any) -> bool:
     return -(2**63) <= value < 2**63 if isinstance(value, int) else value.is_integer() and abs(value) <= _LARGEST_EXACT
 
 
-def _has_nanoseconds(text: str) -> bool:
-    return int(text[:4]) in _YEARS_OF_NANOSECONDS
+def _read(value: Any) -> re.Match[str] | None:
+    """The parts of a date or a time; None for anything else."""
+    match = _TIME.fullmatch(value) if isinstance(value, str) else None
+    return None if match is None or _days(match["date"]) is None else match
 
 
-def _is_date(text: str) -> bool:
-    # Python has no year 0, which is a leap year.
-    year = text if text[:4] != "0000" else f"0004{text[4:]}"
+def _days(date: str) -> int | None:
+    """The days of a date since 1970. Python has no year 0, which is a leap year; here it is the year 4."""
+    known = f"0004{date[4:]}" if date.startswith("0000") else date
     try:
-        datetime.date.fromisoformat(year)
+        return datetime.date.fromisoformat(known).toordinal() - _DAYS_TO_1970
     except ValueError:
-        return False
-    return True
+        return None
+
+
+def _has_nanoseconds(match: re.Match[str]) -> bool:
+    """Whether 64 bits hold the nanoseconds of a time since 1970."""
+    part = {name: int(match[name] or 0) for name in ("hour", "minute", "second", "hours", "minutes")}
+    ahead = (part["hours"] * 60 + part["minutes"]) * (-60 if match["sign"] == "-" else 60)
+    clock = part["hour"] * 3_600 + part["minute"] * 60 + part["second"]
+    seconds = (_days(match["date"]) or 0) * 86_400 + clock - ahead
+    nanoseconds = seconds * 10**9 + int((match["fraction"] or "").ljust(9, "0")[:9])
+    return -(2**63) <= nanoseconds < 2**63
