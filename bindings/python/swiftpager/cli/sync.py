@@ -159,6 +159,8 @@ class SyncCommand:
             with self._planner(pinned.options) as planner:
                 planner.check()
             changed.save(self._folder)
+            anew = [name for name, entry in changed.lists.items() if entry != pinned.lists[name]]
+            self._progress.tell(f"--since is another one, so the plan is made anew of {', '.join(anew)}")
         return changed
 
     def _with_totals(self, pinned: Pinned, totals: Mapping[str, Literal["auto", "off"]]) -> Pinned:
