@@ -82,7 +82,9 @@ FORMS: dict[str, tuple[str, Callable[[int], Any], bool]] = {
     "space": ("DateTime!", lambda key: hours(key).strftime("%Y-%m-%d %H:%M:%S"), True),
     "date": ("DateTime!", lambda key: (START + datetime.timedelta(days=key)).date().isoformat(), True),
     "minutes": ("DateTime!", lambda key: hours(key).strftime("%Y-%m-%dT%H:%MZ"), True),
-    "fractions": ("DateTime!", lambda key: (START + datetime.timedelta(milliseconds=500 * key)).isoformat() + "Z", True),
+    "fractions": (
+        "DateTime!", lambda key: (START + datetime.timedelta(milliseconds=500 * key)).isoformat() + "Z", True,
+    ),
     "+0000": ("DateTime!", lambda key: hours(key).strftime("%Y-%m-%dT%H:%M:%S+0000"), True),
 }
 
@@ -171,7 +173,8 @@ def test_the_first_run_takes_words_for_some_lists_and_for_all(world: World, tmp_
     (("nothing=off",), "--since nothing: the plans in"), (("nothing=/number",), "nothing"),
     (("/number",), "--since /number: a field belongs to one list: write --since LIST=/number"),
     (("items=on",), "--since items=on: expected auto, off, LIST=auto, LIST=off or LIST=/FIELD"),
-    (("on",), "--since on: expected auto"), (("=off",), "--since =off: expected auto"), (("items=",), "--since items=:"),
+    (("on",), "--since on: expected auto"), (("=off",), "--since =off: expected auto"),
+    (("items=",), "--since items=:"),
     (("items=/",), "--since items=/: expected auto"),
 ])
 @pytest.mark.parametrize("is_first", [True, False], ids=["first", "later"])

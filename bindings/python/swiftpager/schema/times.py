@@ -124,7 +124,7 @@ class Forms:
                 return kind
             old, other = earlier.get(path, kind), learnt.get(scalars[path], kind)
             if path not in seen:
-                return old if old in TIMES and old != kind else other
+                return old if old != kind and (old in TIMES or old == ANY) else other
             for one in (old, other):
                 kind = _with_nanoseconds(kind, one)
             return kind

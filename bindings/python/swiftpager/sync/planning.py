@@ -46,7 +46,7 @@ class Planner:
         self._forms = Forms()
 
     def check(self) -> None:
-        """Raises `SchemaError` if a list is asked for what is new by a field by which its schema does not offer that."""
+        """Raises `SchemaError` for a list that the schema lacks, or a field by which it neither sorts nor filters."""
         from ..schema.ordering import since_by
 
         for name, word in self._sinces.items():
@@ -62,20 +62,21 @@ class Planner:
         self.check()
         lists: dict[str, Entry] = {}
         kept = {} if before is None else before.lists
+        # With other types of scalars, what earlier values showed of the columns does not count.
+        typed = kept if before is not None and before.options.scalars == self._options.scalars else {}
         for found in self._found(kept):
             old = kept.get(found.name)
             # Lists that went keep their folders, too.
             folder = folder_for(found.name, {**kept, **lists}) if old is None else old.folder
             total = self._totals.get(found.name, "auto" if old is None else old.total)
             since = self._sinces.get(found.name, None if old is None else old.since)
-            has_types = before is not None and before.options.scalars == self._options.scalars
-            widened = old.widened if old is not None and has_types else {}
+            widened = typed[found.name].widened if found.name in typed else {}
             entry = Entry(name=found.name, folder=folder, total=total, since=since, widened=widened)
             if old is not None and old.under is not None and old.under.list in kept:
                 entry = dataclasses.replace(entry, under=old.under, arguments=old.arguments)
             is_known = old is not None and old.plan is not None and not old.is_untried
             lists[found.name] = self._first(entry, found, tries_all=is_known)
-        lists = learnt(self._forms, self._schema, lists, kept, self._options.scalars)
+        lists = learnt(self._forms, self._schema, lists, typed, self._options.scalars)
         for name, entry in lists.items():
             if (old := kept.get(name)) is not None and not old.is_untried:
                 lists[name] = _followed(old, entry)

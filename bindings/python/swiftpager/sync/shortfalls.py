@@ -16,7 +16,7 @@ CODE = "FEWER_THAN_TOTAL"
 _SETTING = 'set "check_total": false'
 _OUT_OF_ORDER = "NOT_ORDERED"
 # The library's advice for a `since` that a program gives.
-_OF_SINCE = re.compile(r"(: an item without such a value has no place|\. Sort the list by this field, or say) .*$", re.S)
+_OF_SINCE = re.compile(r"(: an item without such a value has no place|\. Sort the list by this field),? .*$", re.S)
 
 
 @dataclasses.dataclass(frozen=True)
