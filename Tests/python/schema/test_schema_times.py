@@ -1,7 +1,7 @@
 """Times in plans: the rules of the library and of the trial are the same, and a trial shows which type a list has."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from ctypes import byref
 from typing import Any
 
@@ -25,13 +25,13 @@ DATES = st.one_of(
     st.dates().map(lambda date: date.isoformat()),
     st.sampled_from([
         "2024-02-29", "2023-02-29", "1900-02-29", "0000-02-29", "0001-01-01", "2026-13-01", "2026-04-31", "20260101",
-        "2026-1-1", "2262-04-11", "2262-04-12", "1677-09-20", "1677-09-21", "٢٠٢٦-01-01",
+        "2026-1-1", "2262-04-11", "2262-04-12", "1677-09-20", "1677-09-21", "\u0662\u0660\u0662\u0666-01-01",
     ]),
 )
 CLOCKS = st.sampled_from([
     "", "T00:00", "t23:59", " 12:30:59", "T24:00", "T12:60", "T12:00:60", "T12:00:61", "T12:00:00.", "T12:00:00.5",
     "T12:00:00,123456", "T12:00:00.1234567", "T12:00:00.123456789", "T12:00:00.1234567891", "T12:00:00.1234560000000",
-    "T12:00.5", "T12", "_12:00", "T١٢:00",
+    "T12:00.5", "T12", "_12:00", "T\u0661\u0662:00",
 ])
 ZONES = st.sampled_from([
     "", "Z", "z", "+00:00", "-0530", "+23", "+24", "+01:60", "+01:", "+1", " GMT", "Z ", "+00:00Z",
@@ -44,7 +44,7 @@ EDGES = (
 TEXTS = st.one_of(
     st.tuples(DATES, CLOCKS, ZONES).map("".join), st.text(max_size=12),
     st.sampled_from([
-        "1767225600000", "-5", "5.0", "5.", "5.5", "+5", "1e3", "", "0x1", " 5", "٥", "9" * 1_000, "9" * 1_001,
+        "1767225600000", "-5", "5.0", "5.", "5.5", "+5", "1e3", "", "0x1", " 5", "\u0665", "9" * 1_000, "9" * 1_001,
         "Jan 01 2026 00:00", "Thu, 01 Jan 2026 00:00:00 GMT", *EDGES,
     ]),
 )
@@ -58,8 +58,9 @@ def reads(client: swiftpager.Client, kind: str, value: Any) -> bool:
     try:
         client.pager(query, pagination={"identity": "/id"}, since=since).close()
     except swiftpager.ConfigurationError as error:
-        assert error.path == "/since/value", error
-        return False
+        if error.path == "/since/value":
+            return False
+        raise
     return True
 
 
@@ -166,7 +167,7 @@ type Query { items(first: Int, after: String, orderBy: O): C! }
 
 
 @pytest.fixture
-def planned(tmp_path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., swiftpager.schema.Plan]]:
+def planned(tmp_path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., swiftpager.schema.Plan]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
     def made(kind: str, value: Any, created: Any = None) -> swiftpager.schema.Plan:
@@ -177,7 +178,7 @@ def planned(tmp_path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[...,
             assert plan is not None
             return plan
 
-    yield made
+    return made
 
 
 @pytest.mark.parametrize(("kind", "value", "expected"), [

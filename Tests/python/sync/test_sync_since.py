@@ -89,7 +89,10 @@ FORMS: dict[str, tuple[str, Callable[[int], Any], bool]] = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", [
+    form if form in ("text of milliseconds", "English") else pytest.param(form, marks=pytest.mark.long)
+    for form in FORMS
+])
 def test_each_form_of_a_time_is_read_since_a_mark_or_whole(tmp_path: pathlib.Path, form: str) -> None:
     kind, made, is_mark = FORMS[form]
     with world_of(kind, made) as world:
@@ -155,6 +158,7 @@ def test_a_list_is_read_in_another_way_and_others_go_on(world: World, tmp_path: 
     assert stores(folder)["others"] == [1]
 
 
+@pytest.mark.long
 def test_the_first_run_takes_words_for_some_lists_and_for_all(world: World, tmp_path: pathlib.Path) -> None:
     folder = Folder(tmp_path, world.url)
     folder.run("--since", "off", "--since", "items=/number", "--since", "others=auto")
@@ -177,7 +181,7 @@ def test_the_first_run_takes_words_for_some_lists_and_for_all(world: World, tmp_
     (("items=",), "--since items=:"),
     (("items=/",), "--since items=/: expected auto"),
 ])
-@pytest.mark.parametrize("is_first", [True, False], ids=["first", "later"])
+@pytest.mark.parametrize("is_first", [True, pytest.param(False, marks=pytest.mark.long)], ids=["first", "later"])
 def test_wrong_words_are_refused(
     world: World, tmp_path: pathlib.Path, words: "tuple[str, ...]", told: str, is_first: bool
 ) -> None:

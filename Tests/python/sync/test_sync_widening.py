@@ -101,7 +101,12 @@ CASES: dict[str, "tuple[list[Any], str, int]"] = {
 }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", [
+    case if case in ("null, then no zone", "null, then no zone, then a zone") else pytest.param(
+        case, marks=pytest.mark.long
+    )
+    for case in CASES
+])
 def test_a_value_that_does_not_fit_widens_its_column_in_the_same_run(world: World, folder: Folder, case: str) -> None:
     seen, kind, count = CASES[case]
     world.set("items", seen=seen)
@@ -166,6 +171,7 @@ def test_a_list_without_a_size_widens_too(world: World, folder: Folder) -> None:
     assert values(folder, "seen", "whole") == {None: 1, "2026-01-01 00:00:00": COUNT - 1}
 
 
+@pytest.mark.long
 def test_no_other_list_waits_or_changes(world: World, folder: Folder) -> None:
     world.set("items", seen=[None, LOCAL])
     world.set("others", seen=[None])
@@ -174,6 +180,7 @@ def test_no_other_list_waits_or_changes(world: World, folder: Folder) -> None:
     assert types(folder, "others")["seen"] == "timestamp" and folder.stores("others") == [1]
 
 
+@pytest.mark.long
 def test_a_folder_whose_column_failed_before_goes_on(world: World, folder: Folder) -> None:
     world.set("items", seen=[UTC])
     folder.run("--only", "items")
@@ -192,6 +199,7 @@ def test_a_folder_whose_column_failed_before_goes_on(world: World, folder: Folde
 # What the trials of all lists show
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("items", "others", "expected"), [
     ([None], [LOCAL], "timestamp_local"), ([None], [FINE], "timestamp_ns"), ([UTC], [FINE], "timestamp_ns"),
     ([LOCAL], [UTC], "timestamp_local"), ([LOCAL], [FINE], "timestamp_local"), ([None], [17], "json"),

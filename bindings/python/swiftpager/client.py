@@ -206,7 +206,8 @@ class Client(BaseClient[Pager]):
         If the schema shows a total of the list, a walk with fewer items raises `FewerThanTotal`. Write `total="off"` if
         it counts something else. A list that is not tried is read without its total.
 
-        Raises `swiftpager.schema.SchemaError` for a list, a field or an argument that the schema does not have.
+        Raises `swiftpager.schema.SchemaError` for a list, a field or an argument that the schema does not have, and
+        `swiftpager.schema.UnreadMark` if the item shows that the list cannot be read since a mark.
         """
         plan = listed(self.schema(), name, total, {
             "fields": fields, "arguments": arguments, "page_size": page_size, "since": since, "scalars": scalars,

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class SinceWords:
     """What the words of --since say."""
 
-    # Of all lists; None if no word does.
+    # What holds for all lists; None if no word says it.
     all: Literal["auto", "off"] | None
-    # Of some: "auto", "off", or a field like "/updatedAt".
+    # What holds for one list, by names: "auto", "off", or a field like "/updatedAt".
     lists: dict[str, str]
 
     def changed(self, pinned: Pinned) -> Pinned:

@@ -160,7 +160,8 @@ def _fitting(columns: Columns | None, page: Page) -> dict[str, Any]:
 
 
 def _values(page: Page, way: list[str]) -> Iterator[Any]:
-    for value in page.items:
+    for item in page.items:
+        value = item
         for name in way:
             value = value.get(name) if isinstance(value, dict) else None
         yield value

@@ -138,7 +138,17 @@ def _items(target: GraphQLObjectType | GraphQLInterfaceType, is_list: bool) -> t
     # Magento has `items` beside lists that count them: what can be told apart are items.
     keyed = [name for name, kind in inner.items() if key_of(kind)]
     names = list(inner) if len(inner) == 1 else keyed
-    return (inner[names[0]], (names[0],)) if len(names) == 1 else None
+    if len(names) != 1:
+        return None
+    paging = _paging(target)
+    name = names[0] if not paging or names[0] in paging else paging[0]
+    # A list of texts that pages has no rows, and what is beside it does not page.
+    return (inner[name], (name,)) if name in inner else None
+
+
+def _paging(target: GraphQLObjectType | GraphQLInterfaceType) -> list[str]:
+    """The lists that page, by their names, where lists beside them do not."""
+    return [name for name in _PAGE_LISTS if name in target.fields and is_list(target.fields[name].type)]
 
 
 def _paged(
@@ -197,7 +207,7 @@ def _of(path: tuple[Step, ...]) -> Iterator[Found]:
         return
     kind, taken = numbered
     # Vendure has `search(input) { items totalItems facetValues collections }`.
-    paging = [name for name in _PAGE_LISTS if name in target.fields and is_list(target.fields[name].type)]
+    paging = _paging(target)
     for name, one in target.fields.items():
         if (item := element(one.type)) is not None and not name.startswith("__"):
             shape = Shape(kind, item, (), taken, told, totals=totals(target))

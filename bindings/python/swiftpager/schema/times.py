@@ -198,4 +198,3 @@ def _at(item: Any, path: Path) -> Any:
     for name in path:
         item = item.get(name) if isinstance(item, Mapping) else None
     return item
-
