@@ -240,3 +240,31 @@ def test_a_list_that_is_tried_by_its_first_page_learns_from_others(world: World,
     folder.run("--only", "others,whole")
     assert types(folder, "whole")["seen"] == "timestamp_local"
     assert types(folder, "whole")["inner"] == {"seen": "timestamp_local", "size": "json"}
+
+
+UNDER = """
+scalar DateTime
+type Query { repos(offset: Int, limit: Int): [Repo!]! repo(id: ID!): Repo! }
+type Repo { id: ID! tags: [Tag!]! }
+type Tag { id: ID! seen: DateTime }
+"""
+
+
+def test_a_list_under_another_one_widens_too(tmp_path: pathlib.Path) -> None:
+    def repo(_: Any, id: str) -> dict[str, Any]:
+        return {"tags": [{"id": f"{id}{key}", "seen": LOCAL if id == "2" else UTC} for key in range(3)]}
+
+    def repos(_: Any, offset: int = 0, limit: int = 9) -> Any:
+        return [{"id": str(key)} for key in range(4)][offset : offset + limit]
+
+    with serving(UNDER, {"repos": repos, "repo": repo}) as served:
+        folder = Folder(tmp_path, served.url)
+        folder.run("--only", "repos,repo.tags")
+        folder.edit("repo.tags", under={"list": "repos", "arguments": {"id": "/id"}})
+        told = folder.run_json()
+        assert {name: (one["end"], one["rows"]) for name, one in told.items()} == {
+            "repos": ("complete", 4), "repo.tags": ("complete", 12),
+        }
+        assert folder.stores("repo.tags") == [1, 2]
+        assert values(folder, "seen", '"repo.tags"') == {f'"{UTC}"': 9, f'"{LOCAL}"': 3}
+        assert folder.run_json()["repo.tags"]["end"] == "complete"
