@@ -82,7 +82,7 @@ REFUSALS = frozenset({
     "refused", "kind", "unwritable", "_is_folder", "_taken", "_unexpected", "_error", "_told",
 })
 NO_REFUSALS = {
-    "UnfitItem": ANSWER, "GraphQLError": ANSWER, "ErrorsBesideData": ANSWER,
+    "UnfitItem": ANSWER, "UnreadMark": ANSWER, "GraphQLError": ANSWER, "ErrorsBesideData": ANSWER,
     "OutputError": SYSTEM, "ReaderGone": SYSTEM, "OSError": SYSTEM, "MemoryError": SYSTEM, "SchedulerGone": SYSTEM,
     "OutOfResourcesError": SYSTEM,
     "replaced": END, "Stopped": END, "StoppedBefore": END, "LimitReached": END, "Cancelled": END, "TimeoutError": END,

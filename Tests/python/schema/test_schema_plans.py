@@ -361,7 +361,7 @@ def test_an_unknown_list_has_no_plan():
 
 @pytest.mark.parametrize(("options", "told"), [
     ({"page_size": 0}, "page_size must be a whole number above 0"), ({"page_size": True}, "page_size"),
-    ({"page_size": "7"}, "page_size"), ({"since": "on"}, 'since must be "auto" or "off"'),
+    ({"page_size": "7"}, "page_size"), ({"since": "on"}, 'since must be "auto", "off" or a field'),
 ])
 def test_a_wrong_option_is_refused(options, told):
     with pytest.raises(ValueError, match=told):

@@ -9,10 +9,14 @@ import pytest
 
 from swiftpager.schema import Plan
 from swiftpager.sync import PlanError, trying
-from swiftpager.sync.pinned import Pinned
+from swiftpager.sync.pinned import Options, Pinned
+from swiftpager.sync.planning import Planner
 from swiftpager.sync.stores import Record, Stores
 
 PLAN = {"name": "rows", "query": "{ a }", "variables": {}, "pagination": {}, "columns": {}, "kind": "whole"}
+
+
+PLANNER = Planner("", Options(), lambda: None, print)  # type: ignore[arg-type,return-value]
 
 
 def without(fields: Any, *path: str) -> None:
@@ -77,11 +81,11 @@ def test_a_damaged_record_of_a_store_is_refused_with_its_place(tmp_path: pathlib
 
 def test_the_trial_of_a_first_page_needs_graphql_core(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan.from_json(PLAN)
-    assert trying.first_page_of(plan, str) is not None
+    assert trying.first_page_of(plan, str, PLANNER) is not None
     for name in [name for name in sys.modules if name.partition(".")[0] == "graphql"]:
         monkeypatch.setitem(sys.modules, name, None)
     for name in [name for name in sys.modules if name.startswith("swiftpager.schema.")]:
         monkeypatch.delitem(sys.modules, name)
     told = r"the first page of a list needs graphql-core: pip install swiftpager\[schema\]"
     with pytest.raises(ValueError, match=told):
-        trying.first_page_of(plan, str)
+        trying.first_page_of(plan, str, PLANNER)

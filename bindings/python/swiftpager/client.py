@@ -186,7 +186,7 @@ class Client(BaseClient[Pager]):
         fields: Sequence[str] | str | None = None,
         arguments: Mapping[str, Any] | None = None,
         page_size: int | None = None,
-        since: Literal["auto", "off"] = "off",
+        since: str = "off",
         scalars: Mapping[str, Any] | None = None,
         total: Literal["auto", "off"] = "auto",
         keep_refused: bool = False,
@@ -207,7 +207,8 @@ class Client(BaseClient[Pager]):
         If the schema shows a total of the list, a walk with fewer items raises `FewerThanTotal`. Write `total="off"` if
         it counts something else. A list that is not tried is read without its total.
 
-        Raises `swiftpager.schema.SchemaError` for a list, a field or an argument that the schema does not have.
+        Raises `swiftpager.schema.SchemaError` for a list, a field or an argument that the schema does not have, and
+        `swiftpager.schema.UnreadMark` if the item shows that the list cannot be read since a mark.
         """
         given = {
             "fields": fields, "arguments": arguments, "page_size": page_size, "since": since, "scalars": scalars,

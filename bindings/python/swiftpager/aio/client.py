@@ -118,7 +118,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         fields: Sequence[str] | str | None = None,
         arguments: Mapping[str, Any] | None = None,
         page_size: int | None = None,
-        since: Literal["auto", "off"] = "off",
+        since: str = "off",
         scalars: Mapping[str, Any] | None = None,
         total: Literal["auto", "off"] = "auto",
         keep_refused: bool = False,

@@ -6,7 +6,7 @@ import enum
 import errno
 
 from .. import exceptions as library
-from ..schema.errors import IntrospectionRefused
+from ..schema.errors import IntrospectionRefused, UnreadMark
 
 
 class Ending(enum.IntEnum):
@@ -102,7 +102,7 @@ class Terminated(BaseException):
 
 
 _ENDINGS: tuple[tuple[tuple[type[BaseException], ...], Ending], ...] = (
-    ((UsageError, library.ConfigurationError, library.InvalidArgumentError), Ending.USAGE),
+    ((UsageError, library.ConfigurationError, library.InvalidArgumentError, UnreadMark), Ending.USAGE),
     (
         (library.GraphQLError, library.RateLimited, library.NotRecorded, library.CacheMiss, IntrospectionRefused,
          StaleFile),

@@ -30,7 +30,7 @@ def show_lists(arguments: argparse.Namespace, question: Question) -> None:
     rows = [_HEAD, *(
         (
             one.name, one.kind, one.item, one.key or _NONE, one.order or _NONE, one.since or _NONE,
-            _needs(one.arguments),
+            _needs(one.arguments) if one.skipped is None else f"skipped: {one.skipped}",
         ) for one in found
     )]
     rows += [(name, *[_NONE] * (len(_HEAD) - 2), f"skipped: {reason}") for name, reason in schema.skipped().items()]

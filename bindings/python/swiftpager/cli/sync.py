@@ -10,7 +10,7 @@ import json
 import os
 import pathlib
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _addresses
@@ -30,6 +30,7 @@ from .planning import SchemaSource, scalars_from
 from .progress import Progress
 from .reading import check_text
 from .secrets import headers_from
+from .since_words import since_from
 from .wording import without_number
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ class SyncCommand:
             )
         headers_from([], self._arguments.header_env, [])
         self._limits = limits_from(self._arguments.limit)
+        self._since = since_from(self._arguments.since)
         try:
             make_folders(str(self._folder))
             with self._locked():
@@ -151,17 +153,29 @@ class SyncCommand:
             before.save(self._folder)
         self._options, totals = self._options_from(before), _totals(self._arguments.total)
         if before is not None and not self._arguments.refresh:
-            return before, self._with_totals(before, totals), {}
+            return before, self._with_totals(self._with_sinces(before), totals), {}
         after = self._planner(totals).all(before)
-        self._check_totals(after, totals)
+        self._check_names(after, "--total", totals)
+        self._check_names(after, "--since", self._since.lists)
         if before is None:
             after.save(self._folder)
             return None, after, {}
         return before, *replaced(before, after)
 
+    def _with_sinces(self, pinned: Pinned) -> Pinned:
+        """The kept plans without those that --since changes, which the run makes anew."""
+        self._check_names(pinned, "--since", self._since.lists)
+        changed = self._since.changed(pinned)
+        if changed != pinned:
+            self._planner().check()
+            changed.save(self._folder)
+            anew = [name for name, entry in changed.lists.items() if entry != pinned.lists[name]]
+            self._progress.tell(f"--since is another one, so the plan is made anew of {', '.join(anew)}")
+        return changed
+
     def _with_totals(self, pinned: Pinned, totals: Mapping[str, Literal["auto", "off"]]) -> Pinned:
         """The kept plans with what the command line says of totals, which the file has from now on."""
-        self._check_totals(pinned, totals)
+        self._check_names(pinned, "--total", totals)
         changed = pinned
         for name, total in totals.items():
             entry = changed.lists[name].with_total(total)
@@ -172,10 +186,10 @@ class SyncCommand:
             changed.save(self._folder)
         return changed
 
-    def _check_totals(self, pinned: Pinned, totals: Mapping[str, str]) -> None:
-        for name in totals:
+    def _check_names(self, pinned: Pinned, option: str, names: Iterable[str]) -> None:
+        for name in names:
             if name not in pinned.lists:
-                raise UsageError(f"--total {name}: the plans in {self._folder} do not have this list")
+                raise UsageError(f"{option} {name}: the plans in {self._folder} do not have this list")
 
     def _tell_difference(self, before: Pinned | None, after: Pinned) -> None:
         from ..sync.difference import difference
@@ -191,7 +205,7 @@ class SyncCommand:
         given = self._arguments
         options = Options() if before is None else before.options
         words = {
-            "since": given.since, "page_size": given.page_size, "scalars": scalars_from(given.scalar) or None,
+            "since": self._since.all, "page_size": given.page_size, "scalars": scalars_from(given.scalar) or None,
         }
         changed = {name: value for name, value in words.items() if value is not None}
         if before is None or given.refresh:
@@ -208,7 +222,7 @@ class SyncCommand:
         """What makes plans; it reads the schema when it needs one."""
         from ..sync.planning import Planner
 
-        return Planner(self._endpoint, self._options, self._schema, self._tell, totals)
+        return Planner(self._endpoint, self._options, self._schema, self._tell, totals, self._since.lists)
 
     def _schema(self) -> Schema:
         with self._client(self._limits) as client:

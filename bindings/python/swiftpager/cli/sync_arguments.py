@@ -44,9 +44,10 @@ def _plans(group: argparse._ArgumentGroup) -> None:
         help="read these lists only. In the first run and with --refresh, the plans are about no other list",
     )
     group.add_argument(
-        "--since", choices=("auto", "off"),
+        "--since", metavar="[LIST=]auto|off|/FIELD", action="append", default=[],
         help="auto, the default: ask for what is new if the schema shows how. off: read each list whole, which also"
-        " shows what was deleted",
+        " shows what was deleted. LIST=off, LIST=auto and LIST=/FIELD are for one list, whose plan is made anew if that"
+        " changes it: FIELD says what is new. _plan.json keeps it",
     )
     group.add_argument("--page-size", metavar="N", type=positive, help="the items of a page; default 100")
     group.add_argument(

@@ -7,6 +7,7 @@ import re
 from .. import exceptions as library
 from .._printable import printable
 from .._remedies import QUERY, Remedies
+from ..schema.errors import UnreadMark
 from .endings import Ending, LinesFailed, ending_for
 
 # The options whose values the library may refuse, by the place of the setting. The rest of the place is added to an
@@ -34,6 +35,8 @@ def words_for(error: BaseException, remedies: Remedies = QUERY) -> str:
         words = _of_setting(error)
     elif isinstance(error, OSError) and error.filename is not None and not isinstance(error, library.SwiftPagerError):
         words = without_number(error)
+    if isinstance(error, UnreadMark):
+        words = f"--since auto: {words}: leave the option out, and LIST is read whole"
     if isinstance(error, MemoryError) and not words:
         # Python's own says nothing.
         words = "there is not enough memory; ask for smaller pages, or for fewer fields"

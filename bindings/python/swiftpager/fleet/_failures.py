@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from ..exceptions import SwiftPagerError
+from ..exceptions import BadResponseError, SwiftPagerError
 from . import _records
 from ._listing import FAILURE, WALKS
 from .store import Store
@@ -16,12 +16,15 @@ def described(error: BaseException, where: str = "") -> dict[str, Any]:
     """An exception as plain data: `code`, `message`, `retryable`, and `http_status` if the server answered with one.
 
     `retryable` says whether the same walk may succeed later without a change. `server_message` is the first message of
-    the server, if it gave one.
+    the server, if it gave one. If values do not fit the columns, `columns` has a type for each such column that holds
+    the values of their page.
     """
     code = error.code if isinstance(error, SwiftPagerError) else type(error).__name__
     retryable = error.retryable if isinstance(error, SwiftPagerError) else isinstance(error, OSError)
     notes = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
-    fields = {"code": code, "message": f"{where}{error}{notes}", "retryable": retryable}
+    fields: dict[str, Any] = {"code": code, "message": f"{where}{error}{notes}", "retryable": retryable}
+    if isinstance(error, BadResponseError) and (columns := error.details.get("columns")):
+        fields["columns"] = columns
     if (status := getattr(error, "http_status", None)) is not None:
         fields["http_status"] = status
     first = next(iter(getattr(error, "errors", None) or ()), None)

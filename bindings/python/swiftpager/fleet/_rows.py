@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from .._native.statuses import Status
 from .._optional import imported
 from .._pointers import column_names
 from ..arrow._columns import Columns
+from ..arrow._fitting import type_of_values
 from ..arrow.table import Table, settled
 from ..exceptions import BadResponseError
 from ..files._opening import NewFile
@@ -63,16 +64,24 @@ class Rows:
             raise _taken(str(self._store.ordinal))
         if self._schema is None:
             sample = Table(self._store.columns)
-            sample.add(page)
+            self._fill(sample, page)
             self._schema = _schema.create(self._store, settled(sample.schema))
         if self._table is None:
             self._table = self._new_table()
-        self._table.add(page)
+        self._fill(self._table, page)
         if self._collects:
             self._new_keys += [_text(node, self._known) for node in nodes]
         self.count += page.item_count
         if self._table.num_rows >= _GROUP_ROWS:
             self._flush()
+
+    def _fill(self, table: Table, page: Page) -> None:
+        """Adds a page to a table; the error of one that does not fit has the types that hold the values of the page."""
+        try:
+            table.add(page)
+        except BadResponseError as error:
+            error.details["columns"] = _fitting(self._store.columns, page)
+            raise
 
     def kept(self) -> Any:
         """All rows, as a table of pyarrow."""
@@ -142,6 +151,25 @@ def _taken(key: str) -> BadResponseError:
     message = f"an item has the key {key!r}, which is the `ordinal` of the store: give the ordinals another name"
     status = Status.BAD_RESPONSE
     return BadResponseError(message, status, {"code": status.name, "message": message})
+
+
+def _fitting(columns: Columns | None, page: Page) -> dict[str, Any]:
+    """For each column that values of a page do not fit, a type that holds them."""
+    given = columns if isinstance(columns, Mapping) else {}
+    found: dict[str, Any] = {}
+    for name, one in given.items():
+        kind = one.get("type") if isinstance(one, Mapping) else None
+        if kind is not None and (wider := type_of_values(kind, _values(page, column_names(name, one)))) is not None:
+            found[name] = wider
+    return found
+
+
+def _values(page: Page, way: list[str]) -> Iterator[Any]:
+    for item in page.items:
+        value = item
+        for name in way:
+            value = value.get(name) if isinstance(value, dict) else None
+        yield value
 
 
 def _keys(columns: Columns) -> set[str]:

@@ -41,8 +41,8 @@ class Slice:
     # How the list ended: "complete", "partial", or None if there is more.
     end: End | None
     seconds: float
-    # Why the slice ended early, or what is missing in a partial list: `code`, `message`, `retryable`, and the
-    # `http_status` of an answer without the list.
+    # Why the slice ended early, or what is missing in a partial list: `code`, `message`, `retryable`, the
+    # `http_status` of an answer without the list, and `columns` with types for values that did not fit.
     error: dict[str, Any] | None = None
     # The server wants to be left alone for so many seconds.
     put_back_seconds: float | None = None

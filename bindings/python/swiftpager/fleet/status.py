@@ -25,7 +25,7 @@ class WalkStatus:
     # "complete", "partial", or None if there is more.
     end: End | None = None
     # The failure since the newest slice, or what is missing in a partial list: `code`, `message`, `retryable`, `time`,
-    # and the `http_status` of an answer without the list.
+    # the `http_status` of an answer without the list, and `columns` with types for values that did not fit.
     error: dict[str, Any] | None = None
     # The seconds since the newest slice was made; None if there is none.
     age: float | None = None

@@ -80,14 +80,14 @@ def described(schema: Schema, name: str, hide: Callable[[str], str]) -> Descript
         "needs": _needed(found, one), "optional": dict(_optional(found)),
         "fields": {column.name: _field_text(column) for column in chosen},
         "more_fields": dict(list(more.items())[:_FIELDS]), "more_fields_left_out": max(0, len(more) - _FIELDS),
-        "nested": paginated_fields(found.shape.item), "query": _query(schema, name),
+        "nested": paginated_fields(found.shape.item), "query": _query(schema, one),
         "note": _note(schema, one, hide),
     }
 
 
 def _note(schema: Schema, one: List, hide: Callable[[str], str]) -> str:
     """The note of a list. A server writes the reasons in it, and nothing else of it."""
-    note = one.note
+    note = one.skipped or one.note
     for step in schema.found(one.name).path:
         if reason := step.field.deprecation_reason:
             note = note.replace(reason, hide(reason))
@@ -145,10 +145,12 @@ def _more_fields(found: Found, chosen: list[Column]) -> Iterator[tuple[str, str]
             yield name, str(field.type)
 
 
-def _query(schema: Schema, name: str) -> str | None:
+def _query(schema: Schema, one: List) -> str | None:
     """The query of a walk; None for a list that needs arguments, whose values a query depends on."""
+    if one.skipped is not None:
+        return None
     try:
-        return schema.plan(name, total="end").query
+        return schema.plan(one.name, total="end").query
     except WrongArgument:
         return None
 

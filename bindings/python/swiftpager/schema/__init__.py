@@ -14,7 +14,7 @@ and loads without graphql-core.
 from __future__ import annotations
 
 from ._listed import List
-from .errors import IntrospectionRefused, SchemaError, UnknownField, UnknownList, WrongArgument
+from .errors import IntrospectionRefused, SchemaError, UnknownField, UnknownList, UnreadMark, WrongArgument
 from .opened import Schema
 from .plan import Plan
 from .reading import INTROSPECTION_QUERY, read
@@ -28,6 +28,7 @@ __all__ = [
     "SchemaError",
     "UnknownField",
     "UnknownList",
+    "UnreadMark",
     "WrongArgument",
     "read",
 ]

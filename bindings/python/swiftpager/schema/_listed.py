@@ -24,6 +24,7 @@ class List:
     arguments  the arguments that only the user knows, with their types: {"owner": "String!"}. If several have types
                without "!", one of those is needed
     note       what else there is to know, or ""
+    skipped    why there is no plan for it, or None: it is beside the list that pages
     """
 
     name: str
@@ -34,6 +35,7 @@ class List:
     since: str | None
     arguments: Mapping[str, str]
     note: str = ""
+    skipped: str | None = None
 
     # The arguments are a dict.
     __hash__ = None  # type: ignore[assignment]

@@ -15,7 +15,8 @@ class SchemaError(ValueError):
     ├── IntrospectionRefused  the server's answer to the introspection query is not a whole schema
     ├── UnknownList           no list has that name
     ├── UnknownField          the item of the list has no such field
-    └── WrongArgument         an argument is unknown, missing, or has a value that its type does not take
+    ├── WrongArgument         an argument is unknown, missing, or has a value that its type does not take
+    └── UnreadMark            an item shows that its list cannot be read since a mark
     """
 
 
@@ -33,6 +34,10 @@ class UnknownField(SchemaError):
 
 class WrongArgument(SchemaError):
     """An argument is unknown, missing, or has a value that its type does not take."""
+
+
+class UnreadMark(SchemaError):
+    """The field that says when an item changed has a value that is neither a time nor a whole number."""
 
 
 def proposal(name: str, names: Iterable[str]) -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from ..exceptions import GraphQLError
 from ..page import Page
 from .plan import Plan
+
+if TYPE_CHECKING:
+    from .times import Forms
 
 
 class PlanChanged(Exception):
@@ -21,19 +25,19 @@ class FirstPage:
     """Looks at the first page of a walk before the walk keeps it, and reads no later page.
 
     After `PlanChanged` the walk begins again, with the plan that is left, and after `PutOff` later, with the same one.
-    `hide` removes secrets from what the server says. `patience` is that of `Trial`; without more than one try, no page
-    is put off. Needs graphql-core.
+    `hide` removes secrets from what the server says. `patience` and `forms` are those of `Trial`; without more than one
+    try, no page is put off. Needs graphql-core.
     """
 
     def __init__(
         self, plan: Plan, hide: Callable[[str], str], *, keep_refused: bool = False, strict_columns: bool = False,
-        patience: int = 1,
+        patience: int = 1, forms: Forms | None = None,
     ) -> None:
         from .trial import Trial
 
         self._trial = Trial(
             plan, keep_refused=keep_refused, strict_columns=strict_columns, hide=hide, is_walked=True,
-            patience=patience,
+            patience=patience, forms=forms,
         )
 
     @property

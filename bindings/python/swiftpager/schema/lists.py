@@ -18,13 +18,15 @@ from graphql import (
 
 from ._listed import Kind
 from .items import KEYS, fields_of, key_of, named_key
-from .signs import Composite, Place, element, lists_in, node_of, places, required, signs, words
+from .signs import Composite, Place, element, is_list, lists_in, node_of, places, required, signs, words
 from .totals import NO_TOTAL, Totals, totals
 
 # Fields of the query type that look objects up, or that serve tools.
 PASSED_OVER = ("node", "nodes", "_service", "_entities")
 _NO_CURSOR = "it takes a cursor, but its answer has none that a pager can read"
 _NO_WAY_ON = "it takes a size, and nothing that asks for more"
+# What an object around a page calls the list that pages; of other lists beside it each page has the whole.
+_PAGE_LISTS = ("items", "nodes", "edges")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,6 +71,8 @@ class Found:
     # one of several, these.
     needs: Mapping[tuple[int, str], GraphQLArgument]
     note: str = ""
+    # Why it is not a list that pages.
+    skipped: str | None = None
 
     @property
     def name(self) -> str:
@@ -134,7 +138,17 @@ def _items(target: GraphQLObjectType | GraphQLInterfaceType, is_list: bool) -> t
     # Magento has `items` beside lists that count them: what can be told apart are items.
     keyed = [name for name, kind in inner.items() if key_of(kind)]
     names = list(inner) if len(inner) == 1 else keyed
-    return (inner[names[0]], (names[0],)) if len(names) == 1 else None
+    if len(names) != 1:
+        return None
+    paging = _paging(target)
+    name = names[0] if not paging or names[0] in paging else paging[0]
+    # A list of texts that pages has no rows, and what is beside it does not page.
+    return (inner[name], (name,)) if name in inner else None
+
+
+def _paging(target: GraphQLObjectType | GraphQLInterfaceType) -> list[str]:
+    """The lists that page, by their names, where lists beside them do not."""
+    return [name for name in _PAGE_LISTS if name in target.fields and is_list(target.fields[name].type)]
 
 
 def _paged(
@@ -192,10 +206,19 @@ def _of(path: tuple[Step, ...]) -> Iterator[Found]:
     if numbered is None or not told:
         return
     kind, taken = numbered
+    # Vendure has `search(input) { items totalItems facetValues collections }`.
+    paging = _paging(target)
     for name, one in target.fields.items():
         if (item := element(one.type)) is not None and not name.startswith("__"):
             shape = Shape(kind, item, (), taken, told, totals=totals(target))
-            yield _found((*path, Step(name, one)), shape, len(path) - 1)
+            found = _found((*path, Step(name, one)), shape, len(path) - 1)
+            is_beside = bool(paging) and name not in paging
+            yield dataclasses.replace(found, skipped=_beside(path, paging[0])) if is_beside else found
+
+
+def _beside(path: tuple[Step, ...], paging: str) -> str:
+    own = ".".join(step.name for step in path)
+    return f"it is beside {own}.{paging}, and the arguments of {own} ask for pages of that list"
 
 
 def _found(path: tuple[Step, ...], shape: Shape, paged: int) -> Found:

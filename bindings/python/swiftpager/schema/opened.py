@@ -91,7 +91,7 @@ class Schema:
         fields: Sequence[str] | str | None = None,
         arguments: Mapping[str, Any] | None = None,
         page_size: int | None = None,
-        since: Literal["auto", "off"] = "off",
+        since: str = "off",
         scalars: Mapping[str, Any] | None = None,
         strict_columns: bool = False,
         total: Literal["auto", "end", "off"] = "auto",
@@ -106,7 +106,8 @@ class Schema:
         arguments       values for the arguments of the list, or of the object before it; "repository.name" where both
                         have one of that name
         page_size       how many items a page has (100), if the list takes a size
-        since           "auto" asks for what is new since a mark, if the schema shows how; `List.since` says which way
+        since           "auto" asks for what is new since a mark, if the schema shows how; `List.since` says which way.
+                        "/createdAt" names the field that is compared
         scalars         types of columns by the names of scalars: {"BigInt": "string"}
         strict_columns  whether a scalar without a known type is a column of JSON text, so that each run has the same
                         types; otherwise its type is inferred from the values
@@ -117,8 +118,8 @@ class Schema:
         """
         from . import planning
 
-        if since not in ("auto", "off"):
-            raise ValueError(f'since must be "auto" or "off", not {since!r}')
+        if since not in ("auto", "off") and not (isinstance(since, str) and since.startswith("/")):
+            raise ValueError(f'since must be "auto", "off" or a field like "/updatedAt", not {since!r}')
         if total not in ("auto", "end", "off"):
             raise ValueError(f'total must be "auto", "end" or "off", not {total!r}')
         size = planning.PAGE_SIZE if page_size is None else page_size
@@ -147,4 +148,5 @@ def _listed(found: Found) -> List:
     return List(
         name=found.name, kind=found.shape.kind, item=found.shape.item.name, key=key_of(found.shape.item),
         order=order_of(found), since=since.text if since is not None else None, arguments=arguments, note=found.note,
+        skipped=found.skipped,
     )

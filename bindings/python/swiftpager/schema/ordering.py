@@ -14,6 +14,7 @@ from graphql import (
     GraphQLInputField,
     GraphQLInputObjectType,
     GraphQLList,
+    GraphQLScalarType,
     get_named_type,
     get_nullable_type,
     is_leaf_type,
@@ -21,6 +22,7 @@ from graphql import (
     is_required_input_field,
 )
 
+from .errors import SchemaError
 from .items import key_of, leaves_of
 from .lists import Found
 from .signs import Place, is_time, is_whole_number, type_name, words
@@ -69,14 +71,43 @@ def changed_leaf(found: Found) -> tuple[str, GraphQLField] | None:
     return None
 
 
-def since_of(found: Found) -> Since | None:
-    """How a list is asked for what is new; None if its schema shows no way.
+def since_by(found: Found, field: str) -> Since:
+    """How a list is asked for what is new by a field, like "/createdAt".
+
+    Raises `SchemaError`, which says by which fields the schema does it.
+    """
+    since = since_of(found, field.removeprefix("/"))
+    if since is not None:
+        return since
+    if key_of(found.shape.item) is None:
+        raise SchemaError(f"{found.name} cannot be read since {field}: its schema has no field that tells items apart")
+    known = [
+        f"/{name}" for name, one in leaves_of(found.shape.item).items()
+        if (is_time(one.type) or is_whole_number(one.type) or _CHANGED.fullmatch(plain(name)))
+        and since_of(found, name) is not None
+    ]
+    others = f"; it does by {', '.join(known)}" if known else ", nor by any other field"
+    raise SchemaError(f"the schema neither sorts nor filters {found.name} by {field}{others}")
+
+
+def _comparable_leaf(found: Found, name: str) -> tuple[str, GraphQLField] | None:
+    """A leaf that may have times or whole numbers."""
+    field = leaves_of(found.shape.item).get(name)
+    kind = None if field is None else get_nullable_type(field.type)
+    is_comparable = isinstance(kind, GraphQLScalarType) and kind.name not in ("Boolean", "Float")
+    return None if field is None or not is_comparable else (name, field)
+
+
+def since_of(found: Found, name: str | None = None) -> Since | None:
+    """How a list is asked for what is new, by a leaf of its items; None if its schema shows no way.
+
+    Without a name, the leaf is the one that says when an item was changed.
 
     With an order and a filter, the oldest items come first: what a server cuts off then is the end, for the next run.
     An offset list takes an order only, because a change moves the items behind it; a keyset list takes a filter only,
     because its order is the key's.
     """
-    leaf = changed_leaf(found)
+    leaf = changed_leaf(found) if name is None else _comparable_leaf(found, name)
     if leaf is None or key_of(found.shape.item) is None or found.shape.kind == "whole":
         return None
     name, field = leaf

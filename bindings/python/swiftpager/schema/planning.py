@@ -14,7 +14,7 @@ from .documents import query_text
 from .errors import SchemaError
 from .items import key_of
 from .lists import Found
-from .ordering import Since, order_of, since_of, sorted_by
+from .ordering import Since, order_of, since_by, since_of, sorted_by
 from .plan import UNTRIED, Plan
 from .selecting import columns_of, in_order
 from .signs import Place, at, default_of, is_needed
@@ -30,7 +30,7 @@ class Wanted:
     fields: Sequence[str] | str | None
     arguments: Mapping[str, Any]
     page_size: int
-    since: Literal["auto", "off"]
+    since: str
     total: Literal["auto", "end", "off"]
     scalars: Mapping[str, Any] | None
     strict_columns: bool
@@ -38,10 +38,12 @@ class Wanted:
 
 def planned(schema: GraphQLSchema, found: Found, wanted: Wanted) -> Plan:
     """The plan for a list. Raises `SchemaError` for what the schema does not have."""
+    if found.skipped is not None:
+        raise SchemaError(f"{found.name} has no plan: {found.skipped}")
     arguments = Arguments(found)
     arguments.give(wanted.arguments)
     found = _with_total(_read_otherwise(found, arguments), wanted.total)
-    since = _since(found, arguments) if wanted.since == "auto" else None
+    since = _since(found, arguments, wanted.since)
     first_page = _first_page(found, arguments)
     _place(found, arguments, wanted.page_size)
     if since is not None:
@@ -95,13 +97,18 @@ def _with_total(found: Found, total: Literal["auto", "end", "off"]) -> Found:
     return dataclasses.replace(found, shape=shape)
 
 
-def _since(found: Found, arguments: Arguments) -> Since | None:
-    """How the list is asked for what is new, unless the user gives the same argument."""
-    since = since_of(found)
-    own = len(found.path) - 1
-    if since is not None and any(arguments.is_given(own, name) for name in since.arguments):
+def _since(found: Found, arguments: Arguments, wanted: str) -> Since | None:
+    """How the list is asked for what is new, unless the user gives the same argument.
+
+    Raises `SchemaError` if a field is named by which the schema does not ask for what is new.
+    """
+    if wanted == "off":
         return None
-    return since
+    since = since_of(found) if wanted == "auto" else since_by(found, wanted)
+    given = [name for name in since.arguments if arguments.is_given(len(found.path) - 1, name)] if since else []
+    if given and wanted != "auto":
+        raise SchemaError(f"{found.name} cannot be sorted by {wanted}, because its argument {given[0]!r} is given")
+    return None if given else since
 
 
 def _place(found: Found, arguments: Arguments, page_size: int) -> None:

@@ -66,6 +66,11 @@ def element(kind: Any) -> Composite | None:
     return inner if is_composite(inner) else None
 
 
+def is_list(kind: Any) -> bool:
+    """Whether a type is a list, of anything."""
+    return isinstance(get_nullable_type(kind), GraphQLList)
+
+
 def required(arguments: Mapping[str, GraphQLArgument]) -> list[str]:
     """The arguments without which the server refuses a field."""
     return [name for name, argument in arguments.items() if is_required_argument(argument)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import logging
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,19 +14,18 @@ from .items import KEYS
 from .leaving_out import Path, column_path, item_path, names, with_first_page, without, without_totals
 from .plan import Plan
 from .refusals import Refusal, refusals
+from .times import Forms, since_path, type_for, with_readable_mark
 
 if TYPE_CHECKING:
     from ..client import Client
 
 # How many items show whether a field has values at all.
 _COMPARED = 10
-_TIME = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?)?")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def tried(
     client: Client, plan: Plan, *, keep_refused: bool = False, strict_columns: bool = False,
-    tell: Callable[[str], None] | None = None,
+    tell: Callable[[str], None] | None = None, forms: Forms | None = None,
 ) -> Plan:
     """The plan without the columns and the total that the server refuses, with the types of times that it writes.
 
@@ -39,11 +37,13 @@ def tried(
     keep_refused    leaves refused columns in the plan, and a total that is refused or null
     strict_columns  as for `Schema.plan`
     tell            gets one message, which names what is left out; by default it goes to the log
+    forms           notes how the server writes times
 
-    Raises what `Client.execute` raises, unless the errors lead into an item.
+    Raises what `Client.execute` raises, unless the errors lead into an item, and `UnreadMark` if the item shows that
+    the list cannot be read since a mark.
     """
     hide = client._secrets.hide
-    trial = Trial(plan, keep_refused=keep_refused, strict_columns=strict_columns, hide=hide)
+    trial = Trial(plan, keep_refused=keep_refused, strict_columns=strict_columns, hide=hide, forms=forms)
     while trial.is_open:
         with trial.answering():
             trial.take(client.execute(trial.plan.query, trial.variables))
@@ -58,11 +58,12 @@ class Trial:
     is_walked  whether the answers are those of a walk, which sends no request for the trial alone
     patience   how many answers have to fail for a field before it is left out. A refusal of access counts at once, and
                a field that has a value in another item of the answer stays
+    forms      notes how the server writes times
     """
 
     def __init__(
         self, plan: Plan, *, keep_refused: bool, strict_columns: bool, hide: Callable[[str], str],
-        is_walked: bool = False, patience: int = 1,
+        is_walked: bool = False, patience: int = 1, forms: Forms | None = None,
     ) -> None:
         self.plan = plan
         self.is_open = True
@@ -73,6 +74,7 @@ class Trial:
         self._hide = hide
         self._is_walked = is_walked
         self._patience = patience
+        self._forms = forms
         # How many answers failed for each field, whose refusal may pass.
         self._failures: dict[Path, int] = {}
         self._reasons: dict[str, str] = {}
@@ -225,6 +227,10 @@ class Trial:
             for name, column in self.plan.columns.items()
         }
         self.plan = dataclasses.replace(self.plan, columns=columns)
+        if self._forms is not None:
+            self._forms.note(self.plan, items)
+        marks = [_value(item, since_path(self.plan)) for item in items]
+        self.plan = with_readable_mark(self.plan, marks, self._hide)
 
     def _fitting(self, column: dict[str, Any], values: list[Any]) -> dict[str, Any]:
         """A column whose type takes the times that the server writes."""
@@ -240,14 +246,7 @@ class Trial:
         return others if fitting is None else {**others, "type": fitting}
 
     def _type_of(self, kind: Any, values: list[Any]) -> Any:
-        if kind not in ("timestamp", "timestamp_local", "date"):
-            return kind
-        forms = {_form(value) for value in values if value is not None}
-        if not forms or forms == {kind}:
-            return kind
-        form = forms.pop() if len(forms) == 1 else None
-        # If no type has the form, the values decide; a store needs one type for all runs.
-        return form or ("json" if self._is_strict else None)
+        return type_for(kind, values, is_strict=self._is_strict)
 
 
 def _warn(message: str) -> None:
@@ -276,13 +275,3 @@ def _value(value: Any, path: Path) -> Any:
     for name in path:
         value = value.get(name) if isinstance(value, Mapping) else None
     return value
-
-
-def _form(value: Any) -> str | None:
-    """The type of column for a date or a time as the server writes it; None for anything else."""
-    if not isinstance(value, str):
-        return None
-    if _DATE.fullmatch(value):
-        return "date"
-    match = _TIME.fullmatch(value)
-    return match and ("timestamp" if match[3] else "timestamp_local")

@@ -15,6 +15,7 @@ from ..arrow.table import Table
 from ..files._writing import write_whole
 from ..fleet import Job, Slice, Status, Store, Walk, WalkStatus, _names, restart, retry, status
 from ..fleet._slice import slice_and_newest
+from ..schema import UnreadMark
 from ..schema.first_page import FirstPage, PlanChanged, PutOff
 from . import nights, shortfalls, slices, under
 from .outcome import Outcome
@@ -112,8 +113,8 @@ class Filling:
         """Reads the first page of a walk, behind which the job goes on; returns whether the plan is right.
 
         It may be unknown still, because no page came of the first walks. If the page shows that the plan is wrong, the
-        store goes, and this raises `PlanChanged`; or `PutOff`, if the page is to be asked for again later. Raises
-        OSError and ValueError.
+        store goes, and this raises `PlanChanged` or `UnreadMark`; or `PutOff`, if the page is to be asked for again
+        later. Raises OSError and ValueError.
         """
         if self.store.positions():
             # A process died after the page had come.
@@ -125,7 +126,7 @@ class Filling:
                     walk, self.store, number=None, slice_pages=1, slice_seconds=_SLICE_SECONDS, rate_limit=rate_limit,
                     children=None, longest_wait=_LONGEST_WAIT, stopping=None, first_page=first_page,
                 )
-            except (PlanChanged, PutOff):
+            except (PlanChanged, PutOff, UnreadMark):
                 self._stores.remove(self._number)
                 raise
             self._first.append(done)

@@ -26,7 +26,7 @@ _TAKEN = "views.sql"
 _FILE = frozenset({"version", "endpoint", "options", "lists"})
 _ENTRY = frozenset({
     "folder", "key", "skipped", "under", "arguments", "plan", "untried", "total", "earlier", "with_refused",
-    "refused_on", "page_size",
+    "refused_on", "page_size", "since", "widened",
 })
 _ASKED = frozenset({"query", "pagination"})
 _UNDER = frozenset({"list", "arguments"})
@@ -84,6 +84,10 @@ class Entry:
     # The query and the pagination of earlier plans that differ by the total alone: a store that was begun with one goes
     # on with it, because no server takes a cursor, and no checkpoint a query, of another walk.
     earlier: tuple[Mapping[str, Any], ...] = ()
+    # How this list is asked for what is new: "auto", "off", or a field like "/updatedAt". None: as the options say.
+    since: str | None = None
+    # The types of columns that earlier values did not fit, by their names. New plans hold these values, too.
+    widened: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
     @property
     def has_own_folder(self) -> bool:
@@ -146,7 +150,8 @@ class Entry:
             "untried": self.is_untried or None, "total": None if self.total == "auto" else self.total,
             "earlier": [dict(asked) for asked in self.earlier] or None,
             "with_refused": None if self.with_refused is None else self.with_refused.to_json(),
-            "refused_on": list(self.refused_on) or None, "page_size": self.page_size,
+            "refused_on": list(self.refused_on) or None, "page_size": self.page_size, "since": self.since,
+            "widened": dict(self.widened) or None,
         }
         return {name: value for name, value in fields.items() if value is not None}
 
@@ -164,6 +169,9 @@ class Entry:
             raise ValueError(f'"page_size" must be a whole number above 0, not {size!r}')
         if given.get("total", "auto") not in ("auto", "off"):
             raise ValueError(f'"total" must be "auto" or "off", not {given["total"]!r}')
+        if "since" in given and not is_since(given["since"]):
+            raise ValueError(f'"since" must be "auto", "off" or a field like "/updatedAt", not {given["since"]!r}')
+        given["widened"] = _checked(given.get("widened", {}), "widened")
         given["earlier"] = tuple(
             _checked(asked, "earlier", _ASKED, needed=_ASKED) for asked in given.get("earlier") or ()
         )
@@ -228,6 +236,11 @@ class Pinned:
     def with_entry(self, entry: Entry) -> Pinned:
         """The same plans, with another entry for one list."""
         return dataclasses.replace(self, lists={**self.lists, entry.name: entry})
+
+
+def is_since(word: object) -> bool:
+    """Whether a word says how a list is asked for what is new."""
+    return isinstance(word, str) and (word in ("auto", "off") or (word.startswith("/") and len(word) > 1))
 
 
 def asked_by(plan: Plan) -> dict[str, Any]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from ..exceptions import SwiftPagerError
 from ..schema import SchemaError
 from .pinned import Entry, Options, Pinned, asked_by, folder_for
+from .widening import learnt
 
 if TYPE_CHECKING:
     from ..schema import List, Schema
+    from ..schema.times import Forms
 
 Tell = Callable[[str], None]
 
@@ -20,30 +24,57 @@ class Planner:
 
     schema  reads the schema when it is needed; raises `SchemaError`, and what requests raise
     totals  whether a list with fewer items than its total is incomplete, by names; others stay as they are
+    sinces  how lists are asked for what is new, by names; others stay as they are
     """
 
     def __init__(
         self, endpoint: str, options: Options, schema: Callable[[], Schema], tell: Tell,
-        totals: Mapping[str, Literal["auto", "off"]] | None = None,
+        totals: Mapping[str, Literal["auto", "off"]] | None = None, sinces: Mapping[str, str] | None = None,
     ) -> None:
         self._endpoint = endpoint
         self._options = options
         self.schema = schema
         self._tell = tell
         self._totals = totals or {}
+        self._sinces = sinces or {}
+
+    @functools.cached_property
+    def forms(self) -> Forms:
+        """How the server writes times, as the trials have shown."""
+        from ..schema.times import Forms  # It needs graphql-core, and a run with kept plans does not.
+
+        return Forms()
+
+    def check(self) -> None:
+        """Raises `SchemaError` for a list that the schema lacks, or a field by which it neither sorts nor filters."""
+        from ..schema.ordering import since_by
+
+        for name, word in self._sinces.items():
+            found = self.schema().found(name)
+            if word.startswith("/"):
+                since_by(found, word)
 
     def all(self, before: Pinned | None) -> Pinned:
-        """The plans of all lists, or of those that the options name; folders and `under` stay as they are."""
+        """The plans of all lists, or of those that the options name; folders and `under` stay as they are.
+
+        Raises what `check` raises.
+        """
+        self.check()
         lists: dict[str, Entry] = {}
         kept = {} if before is None else before.lists
+        # With other types of scalars, what earlier values showed of the columns does not count.
+        typed = kept if before is not None and before.options.scalars == self._options.scalars else {}
         for found in self._found(kept):
             old = kept.get(found.name)
             # Lists that went keep their folders, too.
             folder = folder_for(found.name, {**kept, **lists}) if old is None else old.folder
             total = self._totals.get(found.name, "auto" if old is None else old.total)
             is_sized = old is not None and before is not None and self._options.page_size == before.options.page_size
-            size = old.page_size if is_sized and old is not None else None
-            entry = Entry(name=found.name, folder=folder, total=total, page_size=size)
+            entry = Entry(
+                name=found.name, folder=folder, total=total, page_size=old.page_size if old and is_sized else None,
+                since=self._sinces.get(found.name, None if old is None else old.since),
+                widened=typed[found.name].widened if found.name in typed else {},
+            )
             if old is not None and old.under is not None and old.under.list in kept:
                 entry = dataclasses.replace(entry, under=old.under, arguments=old.arguments)
             lists[found.name] = self._first(entry, found)
@@ -62,11 +93,11 @@ class Planner:
     def entry(
         self, entry: Entry, arguments: Mapping[str, Any], since: Literal["auto", "off"] | None = None
     ) -> Entry:
-        """The entry with a plan that is not tried; `since` goes before the option. Raises `SchemaError`."""
+        """The entry with a plan that is not tried; `since` goes before what the entry says. Raises `SchemaError`."""
         found = self.schema().list(entry.name)
         options = self._options
         plan = self.schema().plan(
-            entry.name, arguments=arguments, page_size=options.page_size, since=since or options.since,
+            entry.name, arguments=arguments, page_size=options.page_size, since=since or entry.since or options.since,
             scalars=options.scalars, strict_columns=True, total=entry.total,
         )
         if plan.ends_by_total and plan.since is None:
@@ -78,6 +109,14 @@ class Planner:
             entry, plan=dataclasses.replace(plan, endpoint=self._endpoint), arguments=dict(arguments), skipped=None,
             key=found.key if plan.since is not None else None, is_untried=True, with_refused=None, refused_on=(),
         )
+
+    def learnt(self, lists: Mapping[str, Entry], before: Mapping[str, Entry]) -> dict[str, Entry]:
+        """The entries whose columns hold the times that the trials of all lists showed, and what earlier runs saw."""
+        try:
+            return learnt(self.forms, self.schema(), lists, before, self._options.scalars)
+        except (SchemaError, SwiftPagerError):
+            # A run goes on with plans that it has, also if the server shows its schema no more.
+            return dict(lists)
 
     def _found(self, kept: Mapping[str, Entry]) -> list[List]:
         schema = self.schema()
@@ -94,6 +133,8 @@ class Planner:
 
     def _first(self, entry: Entry, found: List) -> Entry:
         """The entry with a plan, or with the reason for none."""
+        if found.skipped is not None:
+            return dataclasses.replace(entry, skipped=found.skipped)
         if found.arguments and (entry.under is None or not entry.arguments):
             return dataclasses.replace(entry, skipped=None if entry.under is not None else _needs(found))
         try:

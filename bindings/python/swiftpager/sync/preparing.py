@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from ..exceptions import GraphQLError, SwiftPagerError
 from ..fleet import Limit, Walk
+from ..schema import UnreadMark
 from ..schema.first_page import FirstPage, PlanChanged, PutOff
 from .filling import LARGEST_TRIES, Filling, settle
 from .pinned import Entry, Pinned, Under
@@ -127,7 +128,16 @@ class Preparing:
             return entry
         task.has_tried_one = True
         task.trial = task.candidate = None
-        return self._plans.note(found if candidate is None else followed(entry, found))
+        if candidate is None:
+            found = self._trials.planner.learnt({task.name: found}, {task.name: entry})[task.name]
+        return self._plans.note(found)
+
+    def compared(self, before: Mapping[str, Entry], names: Iterable[str]) -> None:
+        """Gives plans that were made anew what the trials of all lists showed, and the stores that can go on."""
+        changed = {name: self._plans[name] for name in names if self._plans[name] is not before[name]}
+        for name, entry in self._trials.planner.learnt(changed, before).items():
+            if name in changed:
+                self._plans.note(followed(before[name], entry))
 
     def begun(self, task: Task, limits: Mapping[str, Limit]) -> Filling:
         """The store that a list begins to fill, by a plan that is tried."""
@@ -147,6 +157,10 @@ class Preparing:
             except PlanChanged:
                 full = entry.with_refused or entry.plan
                 entry = self._plans.note(dataclasses.replace(entry, plan=task.first_page.plan, with_refused=full))
+            except UnreadMark as error:
+                self._tell(f"{entry.name} is read whole in each run: {error}")
+                entry = self._plans.note(self._trials.planner.entry(entry, entry.arguments, "off"))
+                task.first_page = None
         if task.first_page is not None:
             task.first_page.report(lambda words: self._tell(f"{entry.name}: {words}"))
         return filling

@@ -23,6 +23,7 @@ from .preparing import Manner, Plans, Preparing, Task, Waiting
 from .sizes import smaller_size
 from .stores import Stores
 from .trying import Trials
+from .widening import Widening
 from .workers import Work, Workers
 
 # How long a run waits before it looks at its lists again, and before it asks a list again whose failure may pass.
@@ -67,6 +68,7 @@ class Run:
         self._filled: list[tuple[Task, Filling, Job]] = []
         # The lists that began anew in this run.
         self._begun_anew: set[str] = set()
+        self._widening = Widening(tell)
         self.outcomes: dict[str, Outcome] = {}
         self._began = time.monotonic()
 
@@ -83,8 +85,10 @@ class Run:
         """
         try:
             if self._replaced:
+                before = dict(self.pinned.lists)
                 tasks = [Task(name, candidate=entry) for name, entry in sorted(self._replaced.items())]
                 self._run_all(tasks, self._preparing.tried, show)
+                self._preparing.compared(before, self._replaced)
                 self._plans.keep()
                 replaced()
             self._remove_old()
@@ -170,7 +174,7 @@ class Run:
         """Takes what came of a list; returns it if it is read again at once.
 
         It goes on from where the server cut it, asks for smaller pages, or begins once more, because a cursor of an
-        earlier run has expired.
+        earlier run has expired, or because values did not fit its columns.
         """
         self._places.give_back(time.monotonic())
         name = task.name

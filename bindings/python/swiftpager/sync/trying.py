@@ -18,6 +18,7 @@ from ..exceptions import (
     RequestTimeout,
     SwiftPagerError,
 )
+from ..schema import UnreadMark
 from ..schema.first_page import FirstPage, PutOff
 from .pinned import Entry
 
@@ -75,7 +76,7 @@ class Trials:
     def first_page(self, entry: Entry) -> FirstPage:
         """The trial of a list that takes no size. Raises ValueError without graphql-core."""
         assert entry.plan is not None
-        return first_page_of(entry.plan, self._hide)
+        return first_page_of(entry.plan, self._hide, self.planner)
 
     def cancel(self) -> None:
         """Ends the requests of all trials."""
@@ -146,6 +147,8 @@ class ListTrial:
         """The entry with the plan that the trial left. Raises `PutOff`, `Unreachable`, and what requests raise."""
         try:
             self._trials._run(self._trial, limits)
+        except UnreadMark as error:
+            return self._whole(f"{self._entry.name} is read whole in each run: {error}", limits)
         except GraphQLError as error:
             if not self._may_renew or not self._trials.renews(self._trials.planner.schema(), error):
                 raise
@@ -156,19 +159,25 @@ class ListTrial:
         plan, entry = self._trial.plan, self._entry
         if plan.since is not None and entry.key not in plan.columns:
             # Without the key, the newest row of an item cannot be told.
-            self._entry = self._trials.planner.entry(entry, entry.arguments, "off")
-            self._trial = self._begun(self._entry)
-            return self.ask(limits)
+            return self._whole(f"{entry.name} is read whole in each run: the server refuses {entry.key}", limits)
         self._trial.report(lambda words: self._tell(f"{entry.name}: {words}"))
         assert entry.plan is not None
         return settled(entry, plan)
+
+    def _whole(self, why: str, limits: Mapping[str, Limit]) -> Entry:
+        """The entry after a trial of a plan that reads the list whole."""
+        self._tell(why)
+        self._entry = self._trials.planner.entry(self._entry, self._entry.arguments, "off")
+        self._trial = self._begun(self._entry)
+        return self.ask(limits)
 
     def _begun(self, entry: Entry) -> Trial:
         from ..schema.trial import Trial  # It is needed once, and not by a run with kept plans.
 
         assert entry.plan is not None
         return Trial(
-            entry.plan, keep_refused=False, strict_columns=True, hide=self._trials._hide, patience=_PATIENCE
+            entry.plan, keep_refused=False, strict_columns=True, hide=self._trials._hide, patience=_PATIENCE,
+            forms=self._trials.planner.forms,
         )
 
 
@@ -208,10 +217,10 @@ def again(entry: Entry, tried: Entry) -> Entry:
     return dataclasses.replace(tried, plan=dataclasses.replace(tried.plan, columns=columns), is_untried=False)
 
 
-def first_page_of(plan: Any, hide: Callable[[str], str]) -> FirstPage:
+def first_page_of(plan: Any, hide: Callable[[str], str], planner: Planner) -> FirstPage:
     """The trial of a list that takes no size; raises ValueError without graphql-core."""
     try:
-        return FirstPage(plan, hide, strict_columns=True, patience=_PATIENCE)
+        return FirstPage(plan, hide, strict_columns=True, patience=_PATIENCE, forms=planner.forms)
     except ImportError as error:
         raise ValueError("the first page of a list needs graphql-core: pip install swiftpager[schema]") from error
 
