@@ -74,7 +74,8 @@ def test_a_damaged_older_slice_of_a_list_since_a_mark_is_named(served: Lists, fo
     path.write_bytes(DAMAGES[damage](kept))
     folder.run(*ONLY, code=3)
     path.unlink()
-    assert "begins anew" in folder.run(*ONLY)[1]
+    told = folder.run(*ONLY)[1]
+    assert "orders begins anew (1 walk, orders for example): of the slices 1 to " in told and "restart" not in told
     assert folder.rows() == truth(served)
 
 
@@ -104,6 +105,21 @@ def test_the_last_slice_of_a_list_that_is_read_whole_is_missed(served: Lists, fo
     served.control(forbidden=["products"])
     told = folder.run(*ONLY, code=3)[1]
     assert "products/1 has 2 slices, and 3 made up the list" in told
+    served.control()
+    folder.run(*ONLY)
+    assert folder.rows() == truth(served)
+
+
+def test_the_newest_slice_of_a_list_since_a_mark_is_asked_for_again(served: Lists, folder: Folder) -> None:
+    complete = folder.rows()
+    newest = max(folder.path.glob("orders/1/orders-*.parquet"))
+    newest.unlink()
+    assert f"orders: {newest} is missing: put it back" in folder.run("--only", "products", code=3)[1]
+    served.control(partial=["orders"])
+    told = folder.run(*ONLY, code=3)[1]
+    assert f"orders: {newest.name} is missing: what it had is asked for again" in told
+    # What came again came with errors.
+    assert newest.exists() and set(folder.rows()["orders"]) < set(complete["orders"])
     served.control()
     folder.run(*ONLY)
     assert folder.rows() == truth(served)

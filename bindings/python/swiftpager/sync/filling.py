@@ -26,6 +26,8 @@ from .stores import EMPTY, Record, Stores, store_of
 _NO_ACCESS = (401, 403)
 # How many items of the list before it may be refused until a list has no plan.
 LARGEST_TRIES = 5
+# Behind these words, the library says what a program does about a slice that is missing.
+_REMEDY = ": put the file back, or call"
 # As `fleet.run` has them.
 _SLICE_SECONDS, _LONGEST_WAIT = 300.0, 60.0
 
@@ -99,14 +101,14 @@ class Filling:
     def begin(self, tell: Callable[[str], None]) -> None:
         """Makes the store, or has the walks that failed in it go on. Raises OSError and ValueError."""
         anew = {walk.key: walk.error for walk in status(self.store).walks if self._begins_anew(walk)}
-        self._record = dataclasses.replace(self._record, clean=self._clean_before(anew))
+        self._record = dataclasses.replace(self._record, clean=self._clean_before(anew, tell))
         if self._record != self._kept:
             self._stores.note(self._number, self._record)
         if anew:
             restart(self.store, anew)
             key, error = next(iter(anew.items()))
-            told = SYNC.of(self.entry.name).words(_message(error))
-            tell(f"{self.entry.name} begins anew ({counted(len(anew), 'walk')}, {key} for example): {told}")
+            why = SYNC.of(self.entry.name).words(_message(error).partition(_REMEDY)[0])
+            tell(f"{self.entry.name} begins anew ({counted(len(anew), 'walk')}, {key} for example): {why}")
         retry(self.store)
 
     def try_first(self, first_page: FirstPage, rate_limit: Any) -> bool:
@@ -194,12 +196,20 @@ class Filling:
             self._record = record
             self._stores.note(self._number, record)
 
-    def _clean_before(self, anew: Container[str]) -> Mapping[str, int] | None:
-        """What is noted of the nights before this one, without walks that begin anew."""
+    def _clean_before(self, anew: Container[str], tell: Callable[[str], None]) -> Mapping[str, int] | None:
+        """What is noted of the nights before this one, as far as the slices are there."""
         clean = self._record.clean
         if clean is None and self.entry.is_incremental and self._record.is_whole:
             clean = nights.of_earlier(self.store)
-        return clean and {name: last for name, last in clean.items() if _names.key_of(name) not in anew}
+        if clean is None:
+            return None
+        # A walk goes on behind the slice before the one that is gone.
+        lost = nights.lost(self.store, clean)
+        for name in lost:
+            tell(f"{self.entry.name}: {name}-{clean[name]:06d}.parquet is missing: what it had is asked for again")
+        gone = {name for name, last in lost.items() if last == 0}
+        clean = {**clean, **lost}
+        return {name: clean[name] for name in clean if name not in gone and _names.key_of(name) not in anew}
 
     def _begins_anew(self, walk: WalkStatus) -> bool:
         """Whether a walk cannot go on from its place: a slice is gone, or the server refuses the cursor.

@@ -47,6 +47,13 @@ def after_night(
     return clean
 
 
+def lost(store: Store, clean: Mapping[str, int]) -> dict[str, int]:
+    """The walks whose newest such slice someone removed, with the number of the newest slice that is there."""
+    listing = _listing.of(store).walks
+    newest = {name: listing[name].newest if name in listing else 0 for name in clean}
+    return {name: number for name, number in newest.items() if number < clean[name]}
+
+
 def is_clean(walk: WalkStatus) -> bool:
     """Whether a walk ended without errors beside the data. It may be short of its total, or of its mark."""
     return walk.end is not None and not walk.has_failed and not (walk.end == "partial" and has_errors(walk.error))

@@ -31,8 +31,12 @@ def seen(folder: pathlib.Path, record: Record) -> list[str]:
     for name in names:
         if (found := _listing.slice_of(name)) is not None:
             slices.setdefault(found[0], {})[found[1]] = store._folder.path(name)
+    listing = _listing.of(store, names).walks
+    for walk, number in (record.clean or {}).items():
+        if number > (listed := listing.get(walk, _listing.Listed())).newest:
+            raise _missing(store._folder.path(listed.slice(walk, number)))
     paths = sorted(
-        path for walk, listed in _listing.of(store, names).walks.items()
+        path for walk, listed in listing.items()
         if listed.newest and walk not in record.left_out
         for path in _seen_of(walk, listed, slices[walk], record.clean or {}, store)
     )
