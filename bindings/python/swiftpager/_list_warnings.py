@@ -39,6 +39,12 @@ def _warn_of_since(logger: logging.Logger, config: Mapping[str, Any], since: Sin
             ' needs a "lag" of an hour more, and east of UTC items come again for some hours',
             extra={"swiftpager": {"event": "local_times"}},
         )
+    if since["again_from"] is not None:
+        logger.warning(
+            "more than 10,000 items lie within the lag, so it shrinks: the next run reads again from %s on, and misses"
+            " what the server commits late below that",
+            since["again_from"], extra={"swiftpager": {"event": "lag_shrank", "again_from": since["again_from"]}},
+        )
     if since["stays"] == "TIES":
         logger.warning(
             "more than 10,000 items have one value, so the mark stays at %s, and the next run reads the items after it"

@@ -316,6 +316,8 @@ class SinceState(TypedDict):
     positions: bool
     # Whether times came without an offset; they count as UTC.
     local_times: bool
+    # From where the next run reads again, if the lag shrank.
+    again_from: str | None
     # Why the mark does not move: a page had errors beside its data, or more than 10,000 items have one value.
     stays: Literal["PARTIAL_DATA", "TIES"] | None
 

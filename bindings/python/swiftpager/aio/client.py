@@ -118,6 +118,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         arguments: Mapping[str, Any] | None = None,
         page_size: int | None = None,
         since: Literal["auto", "off"] = "off",
+        lag: float | None = None,
         scalars: Mapping[str, Any] | None = None,
         total: Literal["auto", "off"] = "auto",
         keep_refused: bool = False,
@@ -143,7 +144,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
                     trial.take(await self.execute(trial.plan.query, trial.variables))
             trial.report()
             plan = trial.plan
-        return self._planned(plan, {"type": type, **options})
+        return self._planned(plan, {"type": type, **options}, lag)
 
     def _loop(self) -> Loop:
         """The running event loop, which runs the client's callbacks from now on."""

@@ -139,7 +139,7 @@ class SyncCommand:
             before.save(self._folder)
         options, totals = self._options(before), _totals(self._arguments.total)
         if before is not None and not self._arguments.refresh:
-            return self._with_totals(before, totals)
+            return self._with_totals(self._with_lag(before, options.lag), totals)
         with self._planner(options, totals) as planner:
             after = planner.all(before)
         self._check_totals(after, totals)
@@ -147,6 +147,14 @@ class SyncCommand:
             self._tell_difference(before, after)
         after.save(self._folder)
         return after
+
+    def _with_lag(self, pinned: Pinned, lag: float | None) -> Pinned:
+        """The kept plans with the lag of the command line, which the file has from now on."""
+        if lag == pinned.options.lag:
+            return pinned
+        changed = dataclasses.replace(pinned, options=dataclasses.replace(pinned.options, lag=lag))
+        changed.save(self._folder)
+        return changed
 
     def _with_totals(self, pinned: Pinned, totals: Mapping[str, Literal["auto", "off"]]) -> Pinned:
         """The kept plans with what the command line says of totals, which the file has from now on."""
@@ -187,7 +195,8 @@ class SyncCommand:
         elif differing := [name for name, value in changed.items() if value != getattr(options, name)]:
             option = f"--{differing[0].removesuffix('s').replace('_', '-')}"
             raise UsageError(f"{option}: the plans in {self._folder} were made with another value; add --refresh")
-        return dataclasses.replace(options, **changed)
+        lag: dict[str, Any] = {} if given.lag is None else {"lag": None if given.lag == "auto" else given.lag}
+        return dataclasses.replace(options, **changed, **lag)
 
     def _entry(self, entry: Entry, arguments: Mapping[str, Any]) -> Entry:
         """The entry with the plan that it lacks."""

@@ -50,6 +50,8 @@ class Options:
     scalars: Mapping[str, str] = dataclasses.field(default_factory=dict)
     # The lists that the plans are about; None for all.
     only: tuple[str, ...] | None = None
+    # The lag of the lists that are asked for what is new, in seconds; None for the default one. It is no part of plans.
+    lag: float | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

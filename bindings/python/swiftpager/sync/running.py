@@ -16,6 +16,7 @@ from ..fleet import Job, Limit, Store, Walk
 from ..fleet._failures import described
 from ..fleet.limit import limited_host
 from ..schema.first_page import FirstPage, PlanChanged
+from ..schema.lag import with_lag
 from . import shortfalls, views
 from .filling import LARGEST_TRIES, Filling, settle
 from .outcome import Outcome
@@ -206,7 +207,7 @@ class Run:
         assert plan is not None
         walk = Walk(
             self._endpoint, plan.query, plan.variables, key=entry.name, headers_env=self._headers_env,
-            pagination=plan.pagination, since=plan.since, nested=plan.nested,
+            pagination=plan.pagination, since=with_lag(plan.since, self.pinned.options.lag), nested=plan.nested,
         )
         return Filling(stores, entry, self._endpoint, [walk], is_strict=self._is_strict)
 
@@ -229,7 +230,7 @@ class Run:
             entry = planned
             items = Items(entry, parent, record, files)
         entry = stores.fitting(entry, self._endpoint)
-        made = walks(entry, self._endpoint, self._headers_env, items.values())
+        made = walks(entry, self._endpoint, self._headers_env, items.values(), self.pinned.options.lag)
         return Filling(stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict)
 
     def _planned_under(self, entry: Entry, under: Under, items: Items) -> Entry | None:
