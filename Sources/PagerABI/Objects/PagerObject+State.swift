@@ -113,6 +113,7 @@ extension JSONValue {
     return [
       "mark": .end(plan.mark?.text), "greatest": .end(trail?.greatest?.text), "future": future ?? .null,
       "missing": .integer(Int64(trail?.missingCount ?? 0)),
+      "missing_behind": .bool(trail?.hasMissingBehind ?? false),
       "positions": .bool(trail?.hasPositions ?? false),
       "local_times": .bool(trail?.hasLocalTimes ?? false),
       "again_from": .end(shrunk?.from.text),

@@ -119,6 +119,8 @@ struct SinceReading {
         spoiled.append(index)
       } else if plan.rule.missing != .error, node?.isNull ?? true {
         progress.missingCount += 1
+        let isBehind = !items.isEmpty || progress.greatest != nil || progress.future != nil
+        progress.hasMissingBehind = progress.hasMissingBehind || isBehind
         if plan.rule.missing == .skip { skipped.append(index) }
       } else {
         let found = plan.found(node, hiding: surroundings.secrets)

@@ -312,6 +312,8 @@ class SinceState(TypedDict):
     future: FutureValues | None
     # How many items have no value, as `on_missing` allows.
     missing: int
+    # Whether one of these came behind an item with a value.
+    missing_behind: bool
     # Whether the cursors of the list are positions, which shift when items come and go.
     positions: bool
     # Whether times came without an offset; they count as UTC.
