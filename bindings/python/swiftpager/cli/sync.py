@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 import importlib
 import json
+import logging
 import os
 import pathlib
 import time
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _addresses
+from .._observing import LOGGER
 from .._wording import counted
 from ..exceptions import SwiftPagerError
 from ..files._disk import make_folders
@@ -87,7 +89,9 @@ class SyncCommand:
 
     def _run(self) -> None:
         from ..sync import Run
+        from ..sync.lags import TOLD
 
+        logging.getLogger(LOGGER).addFilter(lambda record: getattr(record, "swiftpager", {}).get("event") not in TOLD)
         for name in ("_plan.json", "views.sql"):
             remove_unfinished(self._folder / name)
         pinned = self._checked_plans()

@@ -24,7 +24,7 @@ _VERSION = 1
 _TAKEN = "views.sql"
 # The keys of the objects in the file.
 _FILE = frozenset({"version", "endpoint", "options", "lists"})
-_ENTRY = frozenset({"folder", "key", "skipped", "under", "arguments", "plan", "untried", "total", "earlier"})
+_ENTRY = frozenset({"folder", "key", "skipped", "under", "arguments", "plan", "untried", "total", "earlier", "whole"})
 _ASKED = frozenset({"query", "pagination"})
 _UNDER = frozenset({"list", "arguments"})
 
@@ -77,6 +77,8 @@ class Entry:
     # The query and the pagination of earlier plans that differ by the total alone: a store that was begun with one goes
     # on with it, because no server takes a cursor, and no checkpoint a query, of another walk.
     earlier: tuple[Mapping[str, Any], ...] = ()
+    # Why the list is read whole, although the schema shows how to ask for what is new: "nulls". No option changes that.
+    whole: str | None = None
 
     @property
     def is_read(self) -> bool:
@@ -128,7 +130,7 @@ class Entry:
             "under": None if self.under is None else dataclasses.asdict(self.under),
             "arguments": dict(self.arguments) or None, "plan": None if self.plan is None else self.plan.to_json(),
             "untried": self.is_untried or None, "total": None if self.total == "auto" else self.total,
-            "earlier": [dict(asked) for asked in self.earlier] or None,
+            "earlier": [dict(asked) for asked in self.earlier] or None, "whole": self.whole,
         }
         return {name: value for name, value in fields.items() if value is not None}
 

@@ -48,7 +48,7 @@ class Planner:
             # Lists that went keep their folders, too.
             folder = folder_for(found.name, {**kept, **lists}) if old is None else old.folder
             total = self._totals.get(found.name, "auto" if old is None else old.total)
-            entry = Entry(name=found.name, folder=folder, total=total)
+            entry = Entry(name=found.name, folder=folder, total=total, whole=None if old is None else old.whole)
             if old is not None and old.under is not None and old.under.list in kept:
                 entry = dataclasses.replace(entry, under=old.under, arguments=old.arguments)
             is_known = old is not None and old.plan is not None and not old.is_untried
@@ -63,7 +63,9 @@ class Planner:
     def entry(self, entry: Entry, arguments: Mapping[str, Any], *, tries_all: bool = False) -> Entry:
         """The entry with a plan; with `tries_all` it has been tried even if the list takes no size."""
         found = self._schema.list(entry.name)
-        since = self._options.since
+        if entry.whole is not None and entry.plan is not None:
+            return self._whole(entry, entry.plan)
+        since = self._options.since if entry.whole is None else "off"
         plan, is_tried = self._made(entry, arguments, since, tries_all=tries_all)
         if plan.since is not None and found.key not in plan.columns:
             # Without the key, the newest row of an item cannot be told.
@@ -97,13 +99,21 @@ class Planner:
             self._tell(f"{entry.name} has no plan yet: {error}")
             return entry
 
-    def _made(self, entry: Entry, arguments: Mapping[str, Any], since: Any, *, tries_all: bool) -> tuple[Plan, bool]:
-        """A plan, and whether it is tried."""
-        from ..schema.trial import tried  # It is needed once, and not by a run with a kept plan.
+    def _whole(self, entry: Entry, plan: Plan) -> Entry:
+        """The entry whose plan asks for the same columns of the whole list, as the trial of the earlier plan left it."""
+        from ..schema.leaving_out import like
 
-        options, name = self._options, entry.name
+        whole = dataclasses.replace(like(self._asked(entry, entry.arguments, "off"), plan), columns=plan.columns)
+        if plan.size_given is not None:
+            whole = whole.with_size(plan.size_given)
+        whole = dataclasses.replace(whole, endpoint=plan.endpoint, refused=plan.refused)
+        return dataclasses.replace(entry, plan=whole, key=None)
+
+    def _asked(self, entry: Entry, arguments: Mapping[str, Any], since: Any) -> Plan:
+        """The plan as the schema has it."""
+        options = self._options
         plan = self._schema.plan(
-            name, arguments=arguments, page_size=options.page_size, since=since, scalars=options.scalars,
+            entry.name, arguments=arguments, page_size=options.page_size, since=since, scalars=options.scalars,
             strict_columns=True, total=entry.total,
         )
         if plan.ends_by_total and plan.since is None:
@@ -111,6 +121,13 @@ class Planner:
             # one lets an empty page end it.
             pagination = {name: one for name, one in plan.pagination.items() if name != "total"}
             plan = dataclasses.replace(plan, pagination=pagination)
+        return plan
+
+    def _made(self, entry: Entry, arguments: Mapping[str, Any], since: Any, *, tries_all: bool) -> tuple[Plan, bool]:
+        """A plan, and whether it is tried."""
+        from ..schema.trial import tried  # It is needed once, and not by a run with a kept plan.
+
+        name, plan = entry.name, self._asked(entry, arguments, since)
         is_tried = plan.size is not None or tries_all or plan.has_untried_page
         if is_tried:
             plan = tried(self._client, plan, strict_columns=True, tell=lambda words: self._tell(f"{name}: {words}"))

@@ -17,7 +17,7 @@ from ..fleet._failures import described
 from ..fleet.limit import limited_host
 from ..schema.first_page import FirstPage, PlanChanged
 from ..schema.lag import with_lag
-from . import shortfalls, views
+from . import nulls, shortfalls, views
 from .filling import LARGEST_TRIES, Filling, settle
 from .outcome import Outcome
 from .pinned import Entry, Pinned, Under
@@ -167,6 +167,8 @@ class Run:
             if before is not None:
                 outcome = dataclasses.replace(outcome, rows=before.rows + outcome.rows)
             self.outcomes[name] = outcome
+            for words in filling.shrunk_lags() if outcome.rows else ():
+                self._tell(words)
             self._refresh_view(name)
             self._write_views()
             return goes_on
@@ -201,7 +203,7 @@ class Run:
             return self._filling_under(entry, stores)
         if entry.plan is None:
             entry = self._planned(entry, {})
-        entry = stores.fitting(entry, self._endpoint)
+        entry = stores.fitting(self._missing_nothing(entry, stores), self._endpoint)
         settle(stores, entry)
         plan = entry.plan
         assert plan is not None
@@ -229,7 +231,7 @@ class Run:
                 return None
             entry = planned
             items = Items(entry, parent, record, files)
-        entry = stores.fitting(entry, self._endpoint)
+        entry = stores.fitting(self._missing_nothing(entry, stores), self._endpoint)
         made = walks(entry, self._endpoint, self._headers_env, items.values(), self.pinned.options.lag)
         return Filling(stores, entry, self._endpoint, made, items.error, is_strict=self._is_strict)
 
@@ -251,6 +253,14 @@ class Run:
     def _pinned_with(self, entry: Entry) -> Entry:
         self.pinned = self.pinned.with_entry(entry)
         self.pinned.save(self._folder)
+        return entry
+
+    def _missing_nothing(self, entry: Entry, stores: Stores) -> Entry:
+        """The entry, read whole if runs since a mark would miss items."""
+        if nulls.are_missed(stores, entry):
+            entry = self._pinned_with(nulls.read_whole(entry, self._plan))
+        if words := nulls.in_words(entry):
+            self._tell(words)
         return entry
 
     def _waits(self, name: str, why: str) -> None:

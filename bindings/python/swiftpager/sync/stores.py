@@ -41,6 +41,8 @@ class Record:
     # If nothing but the total says that something is missing: the items, and the total.
     items: int | None = None
     total: int | None = None
+    # Whether the first complete run of a store since a mark was looked at, and shows that later runs miss no nulls.
+    has_no_late_nulls: bool = False
 
     @property
     def is_short(self) -> bool:
