@@ -824,13 +824,13 @@ SWIFTPAGER_API swiftpager_status swiftpager_pager_current(swiftpager_pager *page
  *                      "complete"
  * "reason"             null, or "KNOWN": the list is complete because a "descending" walk has reached what an earlier
  *                      run had
- * "since"              null (the pager has no "since"), or {"mark", "greatest", "future", "missing", "positions",
- *                      "local_times", "stays"}: the mark that the walk began with, the greatest value so far (each a
- *                      string, or null if there is none); null or {"items", "value"}: how many items are more than a
- *                      minute later than the server's clock, and the greatest of their values; how many items have no
- *                      value, as "on_missing" allows; whether the cursors are positions, and whether times have no
- *                      offset; and why the mark stays: null, "PARTIAL_DATA" (a page has errors beside its data) or
- *                      "TIES" (more items have one value than a checkpoint can hold)
+ * "since"              null (the pager has no "since"), or {"mark", "greatest", "future", "missing", "missing_behind",
+ *                      "positions", "local_times", "again_from", "stays"}: the mark that the walk began with, the
+ *                      greatest value so far (null: none); null or {"items", "value"}: how many items are over a minute
+ *                      later than the server's clock, and the greatest of their values; how many items have no value;
+ *                      whether one came behind a value, the cursors are positions, and times have no offset; from where
+ *                      the next run reads again if the lag shrank, else null; why the mark stays: null,
+ *                      "PARTIAL_DATA" (errors beside the data), "TIES" (too many items of one value for a checkpoint)
  * "list"               the list that the pager reads, as the documents and the config describe it: {"type",
  *                      "direction", "connection", "items", "page_info", "has_next_page", "end_cursor",
  *                      "has_previous_page", "start_cursor", "after", "first", "before", "last", "offset", "page",

@@ -440,6 +440,11 @@ export interface PagerConfig {
      */
     lag?: number;
     /**
+     * How far below the mark the next run reads again, as far as a checkpoint has room for the items, in milliseconds.
+     * Takes the place of `lag_ms` and `lag`, and not with the type "text".
+     */
+    shrinking_lag_ms?: number;
+    /**
      * The variable that receives the mark minus the lag: its name, or a JSON Pointer to a place inside it, like
      * /where/updatedAt/_gte. The server's filter must include the value itself. Without a mark the variable keeps its
      * value from `variables`.

@@ -77,16 +77,7 @@ private struct SinceKeys {
         "`order` is missing: say whether the list has the newest items first (\"descending\"), last (\"ascending\"), "
           + "or only items from a value on (\"filtered\")")
     }
-    let longest: Int64 = 1_000_000_000_000_000
-    let milliseconds = try reader.integer("lag_ms", in: 0...longest)
-    let number = try reader.integer("lag", in: 0...Int64.max)
-    if milliseconds != nil, type != .time {
-      throw Self.refusal(
-        reader, "lag_ms", "`lag_ms` belongs to the type \"time\"\(type == .integer ? ": use `lag`" : "")")
-    }
-    if number != nil, type != .integer {
-      throw Self.refusal(reader, "lag", "`lag` belongs to the type \"integer\"\(type == .time ? ": use `lag_ms`" : "")")
-    }
+    let lag = try SinceLag(reading: &reader, type)
     let tolerance = try reader.object("tolerate") { tolerate throws(ErrorReport) in
       try Self.tolerance(&tolerate, type)
     }
@@ -96,8 +87,8 @@ private struct SinceKeys {
     let missing = try reader.choice("on_missing", ["error": SinceMissing.error, "deliver": .deliver, "skip": .skip])
     let acceptsUnreached = try reader.choice("unreached", ["error": false, "accept": true])
     rule = SinceRule(
-      path: path, type: type, order: order, lag: Int64(milliseconds ?? number ?? 0), tolerance: tolerance ?? .none,
-      missing: missing ?? .error, acceptsUnreached: acceptsUnreached ?? false)
+      path: path, type: type, order: order, lag: lag.distance, lagShrinks: lag.shrinks,
+      tolerance: tolerance ?? .none, missing: missing ?? .error, acceptsUnreached: acceptsUnreached ?? false)
     value = try reader.read("value", rule.expected) { SinceValue($0, as: type) }
     let name = try reader.string("variable")
     let template = try reader.string("template")
@@ -130,7 +121,39 @@ private struct SinceKeys {
     }
   }
 
-  private static func refusal(_ reader: ConfigReader, _ key: String, _ message: String) -> ErrorReport {
+  fileprivate static func refusal(_ reader: ConfigReader, _ key: String, _ message: String) -> ErrorReport {
     ErrorReport(.invalidConfig, message, path: reader.path.appending(key))
+  }
+}
+
+/// The keys of `since` about the lag.
+private struct SinceLag {
+  let distance: Int64
+  let shrinks: Bool
+
+  init(reading reader: inout ConfigReader, _ type: SinceType) throws(ErrorReport) {
+    let longest: Int64 = 1_000_000_000_000_000
+    let milliseconds = try reader.integer("lag_ms", in: 0...longest)
+    let number = try reader.integer("lag", in: 0...Int64.max)
+    let shrinking = try reader.integer("shrinking_lag_ms", in: 0...longest)
+    if milliseconds != nil, type != .time {
+      throw SinceKeys.refusal(
+        reader, "lag_ms", "`lag_ms` belongs to the type \"time\"\(type == .integer ? ": use `lag`" : "")")
+    }
+    if number != nil, type != .integer {
+      throw SinceKeys.refusal(
+        reader, "lag", "`lag` belongs to the type \"integer\"\(type == .time ? ": use `lag_ms`" : "")")
+    }
+    if shrinking != nil, type == .text {
+      throw SinceKeys.refusal(
+        reader, "shrinking_lag_ms", "`shrinking_lag_ms` belongs to the types \"time\" and \"integer\": texts have no lag")
+    }
+    if shrinking != nil, milliseconds != nil || number != nil {
+      throw SinceKeys.refusal(
+        reader, "shrinking_lag_ms",
+        "a lag shrinks, or it does not: leave out `\(milliseconds != nil ? "lag_ms" : "lag")` or `shrinking_lag_ms`")
+    }
+    distance = Int64(shrinking ?? milliseconds ?? number ?? 0)
+    shrinks = shrinking != nil
   }
 }

@@ -107,11 +107,16 @@ extension JSONValue {
     let future = trail?.future.map { future -> JSONValue in
       ["items": .integer(Int64(future.count)), "value": .string(future.greatest.text)]
     }
+    let next = [plan.mark, trail?.greatest].compactMap { $0 }.max()
+    let stays = hasErrors || trail?.isHeld == true
+    let shrunk = stays ? nil : trail.flatMap { plan.shrunkLag(after: $0, below: next) }
     return [
       "mark": .end(plan.mark?.text), "greatest": .end(trail?.greatest?.text), "future": future ?? .null,
       "missing": .integer(Int64(trail?.missingCount ?? 0)),
+      "missing_behind": .bool(trail?.hasMissingBehind ?? false),
       "positions": .bool(trail?.hasPositions ?? false),
       "local_times": .bool(trail?.hasLocalTimes ?? false),
+      "again_from": .end(shrunk?.from.text),
       "stays": .end(hasErrors ? "\(Status.partialData.name)" : trail?.isHeld == true ? "TIES" : nil),
     ]
   }

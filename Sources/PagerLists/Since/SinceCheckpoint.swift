@@ -20,6 +20,8 @@ package struct SinceCheckpoint: Sendable {
   private let carried: String
   /// The least value of the overlap in which all items are known; null: there was no overlap, or the list was shorter.
   private let bottom: JSONValue
+  /// The value from which the next run reads again; null: the lag has not shrunk.
+  private let againFrom: JSONValue
   /// The token of a walk that was cut off; nil: the last walk was whole, or has to begin anew.
   package let token: JSONValue?
   private let window: JSONValue
@@ -60,6 +62,7 @@ package struct SinceCheckpoint: Sendable {
     self.known = known
     carried = fields["carried"]?.string ?? ""
     bottom = fields["bottom"] ?? .null
+    againFrom = fields["again_from"] ?? .null
     self.window = window
     found = fields["found"]
     if let token = fields["token"], !token.isNull { self.token = token } else { token = Optional.none }
@@ -95,6 +98,7 @@ package struct SinceCheckpoint: Sendable {
     }
     start.known = KnownItems(versions, carried: carried)
     start.bottom = SinceValue(kept: bottom, as: rule.type)
+    start.shrunk = SinceValue(kept: againFrom, as: rule.type).map { ShrunkLag(from: $0, bottom: start.bottom) }
     for chunk in window.array ?? [] {
       guard let value = SinceValue(kept: chunk["greatest"], as: rule.type),
         let versions = chunk["items"]?.string.flatMap(KnownItems.versions)
@@ -144,7 +148,9 @@ package struct SinceCheckpoint: Sendable {
     if let plan {
       let mark = moves ? [plan.mark, progress?.greatest].compactMap { $0 }.max() : plan.mark
       fields["mark"] = mark?.kept ?? .null
-      if let bottom = moves ? progress?.bottom : plan.bottom { fields["bottom"] = bottom.kept }
+      let shrunk = moves ? trail.flatMap { plan.shrunkLag(after: $0, below: mark) } : plan.shrunk
+      fields["again_from"] = shrunk?.from.kept
+      fields["bottom"] = (moves ? shrunk?.bottom ?? progress?.bottom : plan.bottom)?.kept
       let known = (moves ? progress?.knownItems(plan, mark) : nil) ?? plan.known
       fields["known"] = .string(known.text)
       fields["carried"] = .string(known.carriedText)
@@ -179,7 +185,7 @@ extension SinceProgress {
   fileprivate func knownItems(_ plan: SincePlan, _ mark: SinceValue?) -> KnownItems {
     // A descending list keeps what was within reach when it came, and its overlap.
     let isDescending = plan.rule.order == .descending
-    let threshold = isDescending ? nil : mark?.lowered(by: plan.rule.reach)
+    let threshold = isDescending ? nil : mark.map { plan.rule.floor(below: $0) }
     let known = KnownItems(window.entries(above: threshold).map(\.version))
     return isDescending && plan.overlap(after: self) > 0 ? known.carrying(plan.known) : known
   }

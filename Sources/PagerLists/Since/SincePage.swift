@@ -119,6 +119,8 @@ struct SinceReading {
         spoiled.append(index)
       } else if plan.rule.missing != .error, node?.isNull ?? true {
         progress.missingCount += 1
+        let isBehind = !items.isEmpty || progress.greatest != nil || progress.future != nil
+        progress.hasMissingBehind = progress.hasMissingBehind || isBehind
         if plan.rule.missing == .skip { skipped.append(index) }
       } else {
         let found = plan.found(node, hiding: surroundings.secrets)
@@ -208,8 +210,13 @@ struct SinceReading {
 
   /// The least value within reach of what will be the mark.
   private var threshold: SinceValue? {
-    guard let greatest = progress.greatest else { return plan.mark?.lowered(by: plan.rule.reach) }
-    return (plan.mark.map { max($0, greatest) } ?? greatest).lowered(by: plan.rule.reach)
+    reached.map { plan.rule.floor(below: $0) }
+  }
+
+  /// What will be the mark.
+  private var reached: SinceValue? {
+    guard let greatest = progress.greatest else { return plan.mark }
+    return plan.mark.map { max($0, greatest) } ?? greatest
   }
 
   /// Finds the items that an earlier run had, and keeps the versions of those that the next run has to know.
@@ -219,7 +226,9 @@ struct SinceReading {
     for item in items {
       let isBelowFloor = plan.floor.map { item.value < $0 } ?? false
       // What lies deeper than the overlap of the last run is not what a deletion hid from it.
-      let isDeeper = isBelowFloor && (!item.isOverlap || plan.bottom.map { item.value < $0 } ?? false)
+      let isDeeper =
+        isBelowFloor && (!item.isOverlap || plan.bottom.map { item.value < $0 } ?? false)
+        || plan.shrunk.map { item.value < $0.known } ?? false
       if isDeeper { known.append(item.index) }
       let mayBeKnown =
         !plan.known.isEmpty && (plan.greatestKnown.map { item.value <= $0 } ?? false)
@@ -236,7 +245,7 @@ struct SinceReading {
       let node = JSONNode(tokens: array.tokens, token: tokens[index].item)
       if let version = plan.version(of: node), isKnown(version.identity) { known.append(index) }
     }
-    progress.window.add(entries, above: threshold, limit: plan.windowLimit)
+    progress.window.add(entries, above: threshold, limit: plan.windowLimit, isShrinking: plan.rule.lagShrinks)
   }
 
   /// Whether an earlier run had the item in some version. Beside errors, its new version may have nulls that belong to
@@ -282,8 +291,15 @@ struct SinceReading {
     }
     // A list in another order may still come to values that leave the lost ones behind.
     let isAtEnd = isLast || progress.isAtKnown || plan.rule.order == .descending
-    if error == nil, !progress.isHeld, isAtEnd, let lost = progress.window.lost, let threshold, lost >= threshold {
-      if progress.window.isTied(above: threshold) { progress.isHeld = true } else { error = plan.windowFull }
+    if error == nil, !progress.isHeld, isAtEnd, let lost = progress.window.lost, let reached, let threshold {
+      let isFull = lost >= threshold
+      if plan.rule.lagShrinks {
+        progress.isHeld = lost >= reached
+      } else if isFull, progress.window.isTied(above: threshold) {
+        progress.isHeld = true
+      } else if isFull {
+        error = plan.windowFull
+      }
     }
     if error != nil { progress.isBroken = true }
     return SincePage(

@@ -9,6 +9,8 @@ package final class SincePlan: Sendable {
   let known: KnownItems
   /// The least value that one of these had of the overlap; nil: there was no overlap, or the list was shorter.
   let bottom: SinceValue?
+  /// How far the lag has shrunk; nil: it has not.
+  let shrunk: ShrunkLag?
   /// The versions that a walk had kept when it was cut off.
   let window: SinceWindow
   /// How many items below the mark an offset list reads again although they are out of reach: those of one page,
@@ -45,7 +47,8 @@ package final class SincePlan: Sendable {
     window = start.window
     self.identity = identity
     self.overlap = overlap
-    floor = rule.order == .descending ? start.mark?.lowered(by: rule.reach) : nil
+    shrunk = rule.lagShrinks ? start.shrunk : nil
+    floor = rule.order == .descending ? rule.end(from: start) : nil
     if let instant = start.mark?.instant {
       greatestKnown = .time(instant.later(bySeconds: Self.secondsAhead))
     } else {
@@ -82,6 +85,7 @@ package struct SinceStart: Sendable {
   package var mark: SinceValue?
   var known = KnownItems()
   var bottom: SinceValue?
+  var shrunk: ShrunkLag?
   /// Versions of the items that a walk had before it was cut off.
   var window = SinceWindow()
 

@@ -8,19 +8,23 @@ package struct SinceRule: Sendable, Hashable {
   package var order: SinceOrder
   /// How far below the mark items are read again: milliseconds of times, or a number.
   package var lag: Int64
+  /// Whether less is read again if a checkpoint has no room for all items within the lag. Such a lag is in milliseconds
+  /// also for integers.
+  package var lagShrinks: Bool
   package var tolerance: SinceTolerance
   package var missing: SinceMissing
   /// Whether a list with the newest items first may end before an item came that the run before had.
   package var acceptsUnreached: Bool
 
   package init(
-    path: JSONPointer, type: SinceType, order: SinceOrder, lag: Int64 = 0, tolerance: SinceTolerance = .none,
-    missing: SinceMissing = .error, acceptsUnreached: Bool = false
+    path: JSONPointer, type: SinceType, order: SinceOrder, lag: Int64 = 0, lagShrinks: Bool = false,
+    tolerance: SinceTolerance = .none, missing: SinceMissing = .error, acceptsUnreached: Bool = false
   ) {
     self.path = path
     self.type = type
     self.order = order
     self.lag = lag
+    self.lagShrinks = lagShrinks
     self.tolerance = tolerance
     self.missing = missing
     self.acceptsUnreached = acceptsUnreached

@@ -23,7 +23,7 @@ package final class SinceSettings: Sendable {
   @inline(never)
   func applied(to document: PagedDocument, at config: ConfigPlace) throws(DocumentPlanError) -> PagedDocument {
     guard let variable else { return document }
-    return try variable.applied(to: document, since: start.mark?.lowered(by: rule.reach), at: config)
+    return try variable.applied(to: document, since: rule.filterValue(from: start), at: config)
   }
 
   /// The plan for a list, once its documents were read.

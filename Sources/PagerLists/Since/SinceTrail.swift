@@ -32,6 +32,8 @@ struct SinceProgress: Sendable {
   var pageOfPositions = 0
   /// How many items have no value, which the rule allows.
   var missingCount = 0
+  /// Whether one of these came behind an item with a value.
+  var hasMissingBehind = false
   /// Whether a time came without an offset.
   var hasLocalTimes = false
   /// Whether the mark stays, although nothing is wrong with the list: more items have one value than the next run can
@@ -76,6 +78,9 @@ package final class SinceTrail: ListTrail {
   /// How many items have no value, which the rule allows.
   package var missingCount: Int { progress.missingCount }
 
+  /// Whether one of these came behind an item with a value.
+  package var hasMissingBehind: Bool { progress.hasMissingBehind }
+
   /// Whether a time came without an offset.
   package var hasLocalTimes: Bool { progress.hasLocalTimes }
 
@@ -109,6 +114,7 @@ extension SinceTrail {
     fields["clock"] = progress.clock.map { .integer($0) }
     if progress.pageOfPositions > 0 { fields["positions"] = .integer(Int64(progress.pageOfPositions)) }
     if progress.missingCount > 0 { fields["missing"] = .integer(Int64(progress.missingCount)) }
+    if progress.hasMissingBehind { fields["missing_behind"] = true }
     if progress.hasLocalTimes { fields["local_times"] = true }
     fields["lost"] = progress.window.lost?.kept
     if progress.isHeld { fields["held"] = true }
@@ -140,6 +146,7 @@ extension SinceTrail {
     progress.bottom = SinceValue(kept: json["bottom"], as: rule.type)
     progress.pageOfPositions = min(Self.count(json["positions"]), KnownItems.limit)
     progress.missingCount = Self.count(json["missing"])
+    progress.hasMissingBehind = json["missing_behind"]?.bool ?? false
     progress.hasLocalTimes = json["local_times"]?.bool ?? false
     progress.isHeld = json["held"]?.bool ?? false
     progress.clock = json["clock"]?.integer.map { min(max(0, $0), 1 << 40) }

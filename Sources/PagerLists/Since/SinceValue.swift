@@ -88,7 +88,7 @@ extension SinceValue {
     return SinceValue(form, number.isNegative ? (0, 0, 0, 0, 0) : (.max, 2, 0, 0, 0), Rest(number: number))
   }
 
-  private var wholeNumber: WholeNumber? {
+  var wholeNumber: WholeNumber? {
     guard form == .number || form == .quotedNumber else { return nil }
     return rest?.number ?? WholeNumber(Self.number(ordinal: words.0))
   }

@@ -34,7 +34,11 @@ struct SinceWindow: Sendable {
   /// - Parameters:
   ///   - threshold: the least value within reach, which only grows; nil: all are.
   ///   - limit: the most entries that it may have.
-  mutating func add(_ entries: [Entry], above threshold: SinceValue?, limit: Int = KnownItems.limit) {
+  ///   - isShrinking: whether the entries with the least values leave if it is full, and not the oldest ones.
+  mutating func add(
+    _ entries: [Entry], above threshold: SinceValue?, limit: Int = KnownItems.limit, isShrinking: Bool = false
+  ) {
+    let entries = isShrinking ? entries.filter { entry in lost.map { entry.value > $0 } ?? true } : entries
     if !entries.isEmpty {
       chunks[numbers.upperBound] = PageEntries(entries)
       numbers = numbers.lowerBound..<numbers.upperBound + 1
@@ -44,6 +48,7 @@ struct SinceWindow: Sendable {
       while let first = chunks[numbers.lowerBound], first.greatest.map({ $0 < threshold }) ?? true { removeFirst() }
     }
     guard count > limit else { return }
+    if isShrinking { return shrink(limit) }
     if let threshold { compact(above: threshold, limit) }
     while count > limit, let first = chunks[numbers.lowerBound] {
       lose(first.greatest)
@@ -71,7 +76,20 @@ struct SinceWindow: Sendable {
   }
 
   private mutating func compact(above threshold: SinceValue, _ limit: Int) {
-    let entries = entries(above: threshold)
+    rebuild(entries(above: threshold), limit)
+  }
+
+  /// Loses the least values, and keeps all entries above them.
+  private mutating func shrink(_ limit: Int) {
+    let sorted = entries(above: nil).sorted { $0.value > $1.value }
+    // A tenth stays free, so that not each further page sorts the entries again.
+    let roomy = sorted[limit - limit / 10].value
+    let greatestLost = roomy < sorted[0].value ? roomy : sorted[limit].value
+    lose(greatestLost)
+    rebuild(Array(sorted.prefix { $0.value > greatestLost }), limit)
+  }
+
+  private mutating func rebuild(_ entries: [Entry], _ limit: Int) {
     (chunks, numbers, count) = ([:], 0..<0, 0)
     guard !entries.isEmpty else { return }
     // In small chunks, so that later entries displace few of them.

@@ -27,6 +27,16 @@ struct SinceModelTests {
   @Test("In another order", arguments: seeds)
   func filtered(seed: Int) throws { try SinceWorld(seed, .filtered, .keys).live() }
 
+  @Test(
+    "A lag that shrinks loses nothing, hands out nothing twice and never fails",
+    arguments: [
+      (SinceOrder.descending, MarkedList.Paging.keys), (.descending, .positions), (.descending, .offsets),
+      (.descending, .backward), (.ascending, .keys), (.filtered, .keys),
+    ])
+  func shrinking(order: SinceOrder, paging: MarkedList.Paging) throws {
+    for seed in Self.seeds { try SinceWorld(seed, order, paging, shrinks: true).live() }
+  }
+
   @Test("A list that is not in the named order is noticed, wherever its pages and runs end", arguments: seeds)
   func disorder(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))

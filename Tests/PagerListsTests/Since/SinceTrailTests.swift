@@ -19,6 +19,7 @@ struct SinceTrailTests {
     (progress.past, progress.belowReach, progress.bottom) = (0, 4, value(70))
     (progress.clock, progress.pageOfPositions, progress.missingCount) = (1_772_366_400, 5, 6)
     (progress.hasLocalTimes, progress.isHeld, progress.isBroken) = (true, true, true)
+    progress.hasMissingBehind = true
     progress.window.lose(value(60))
     return SinceTrail(progress)
   }
@@ -31,7 +32,7 @@ struct SinceTrailTests {
         "pages": 3, "items": 7, "greatest": ["number": "90"],
         "bound": ["value": ["number": "80"], "page": 2, "index": 1, "name": "n80"],
         "past": 0, "below_reach": 4, "bottom": ["number": "70"], "clock": 1_772_366_400, "positions": 5, "missing": 6,
-        "local_times": true, "lost": ["number": "60"], "held": true, "broken": true,
+        "missing_behind": true, "local_times": true, "lost": ["number": "60"], "held": true, "broken": true,
       ])
     #expect(SinceTrail(kept: kept, Self.rule, SinceWindow())?.kept == kept)
   }

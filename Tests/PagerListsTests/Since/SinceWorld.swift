@@ -1,3 +1,4 @@
+import PagerJSON
 import PagerLists
 import PagerState
 import TestSupport
@@ -14,11 +15,11 @@ final class SinceWorld {
   /// The moment on the server. Rows that are written in one moment have one value.
   private var now = 10
   private var lastID = 0
+  private let lag: Int
   private var copy: [Int: MarkedList.Row] = [:]
-  /// The mark of the newest run.
-  private var mark: String?
 
-  init(_ seed: Int, _ order: SinceOrder, _ paging: MarkedList.Paging) throws {
+  /// - Parameter shrinks: whether the lag may shrink.
+  init(_ seed: Int, _ order: SinceOrder, _ paging: MarkedList.Paging, shrinks: Bool = false) throws {
     (self.seed, self.order) = (seed, order)
     random = SeededGenerator(seed: UInt64(seed))
     shifts = paging == .offsets || paging == .positions
@@ -26,10 +27,13 @@ final class SinceWorld {
     list.paging = paging
     list.size = paging == .backward ? 3 : .random(in: (shifts ? 2 : 1)...4, using: &random)
     let lag = Int.random(in: 0...3, using: &random)
-    runs = try SinceRuns(list, SinceRule(path: .path("v"), type: .integer, order: order, lag: Int64(lag)))
+    var rule = SinceRule(path: .path("v"), type: .integer, order: order, lag: Int64(lag))
+    // Small integers are seconds.
+    if shrinks { (rule.lag, rule.lagShrinks) = (Int64(lag) * 1_000, true) }
+    (runs, self.lag) = (try SinceRuns(list, rule), lag)
     runs.errors = [.report, .keep, .fail][number(0...2)]
     // A page below the mark has to find room, too, if pages shift.
-    if !shifts, isTrue(1, of: 2) { runs.windowLimit = number(2...8) }
+    if shrinks || !shifts, isTrue(1, of: 2) { runs.windowLimit = number(2...8) }
     for _ in 0..<number(0...12) { insert() }
   }
 
@@ -41,7 +45,7 @@ final class SinceWorld {
   private func insert(late: Int = 0) {
     now += number(0...1)
     lastID += 1
-    runs.list.put(lastID, now - late, name: "new")
+    runs.list.put(lastID, max(now - late, min(now, againFrom)), name: "new")
   }
 
   private func update() {
@@ -52,7 +56,7 @@ final class SinceWorld {
 
   /// Changes a row without a change of its value, as two writes in one moment do.
   private func edit() {
-    guard let row = row(above: now - Int(runs.rule.lag)) else { return }
+    guard let row = row(above: max(now - lag, againFrom)) else { return }
     runs.list.edit(row.id, name: "edited \(number(0...9_999))")
   }
 
@@ -74,10 +78,11 @@ final class SinceWorld {
     switch number(0...6) {
     case 0, 1: insert()
     case 2, 3: update()
-    case 4 where !(isReading && shifts): edit()
+    case 4 where !(isReading && (shifts || runs.rule.lagShrinks)): edit()
     case 5 where !(isReading && shifts):
       if let row = row(above: 0) { runs.list.delete(row.id) }
-    case 6 where !(isReading && shifts): insert(late: number(0...Int(runs.rule.lag)))
+    // A lag that shrinks in this run may leave out what comes behind it.
+    case 6 where !(isReading && (shifts || runs.rule.lagShrinks)): insert(late: number(0...lag))
     default: break
     }
   }
@@ -102,17 +107,29 @@ final class SinceWorld {
     if run.word == "window full" || run.trail?.isHeld == true {
       #expect(windowCount > runs.windowLimit, "seed \(seed): the window has room")
     }
+    #expect(!runs.rule.lagShrinks || run.word != "window full", "seed \(seed): a lag that shrinks is never too long")
     guard run.word != "window full" else { return }
     expectCopy()
     let isHeld = run.trail?.isHeld == true
     let last = try self.run()
-    #expect(isHeld || last.ids == [], "seed \(seed): the next run shows \(last)")
+    // A checkpoint that is full has no room for the page below the mark, whose rows may then come again.
+    let mayRepeat = isHeld || shifts && runs.rule.lagShrinks
+    #expect(mayRepeat || last.ids == [], "seed \(seed): the next run shows \(last)")
+  }
+
+  /// The value from which the next run reads again, if the lag has shrunk.
+  private var againFrom: Int { kept("again_from") ?? .min }
+
+  /// A value of the checkpoint with which the next run begins.
+  private func kept(_ key: String) -> Int? {
+    let value = runs.checkpoint.flatMap { try? JSONValue(parsing: $0)[key] }
+    return value?["number"]?.string.flatMap { Int($0) }
   }
 
   /// How many rows are within the lag of the greatest value.
   private var windowCount: Int {
     let values = runs.list.rows.map { Int($0.value) ?? 0 }
-    return values.filter { $0 >= (values.max() ?? 0) - Int(runs.rule.lag) }.count
+    return values.filter { $0 >= (values.max() ?? 0) - lag }.count
   }
 
   private func run(pages: Int? = nil, keeps: Bool = true, isDisturbed: Bool = false) throws -> SinceRun {
@@ -120,16 +137,16 @@ final class SinceWorld {
       // One change, because more new rows than a page has would move all of the next page.
       if isDisturbed, isTrue(1, of: 2) { change(isReading: true) }
     }
+    let mark = kept("mark")
     let run = try runs.run(pages: pages, keeps: keeps)
     runs.beforeAnswer = { _ in }
     #expect(!["not ordered", "failed", "unfinished"].contains(run.word), "seed \(seed): \(run)")
     if run.word == "markNotReached" {
       // All that the run before had left behind is gone, or has a newer value.
       let least = runs.list.rows.compactMap { Int($0.value) }.min() ?? .max
-      #expect(mark.flatMap { Int($0) }.map { $0 < least } == true, "seed \(seed): \(run)")
+      #expect(mark.map { $0 < least } == true, "seed \(seed): \(run)")
       runs.rule.acceptsUnreached = true
     }
-    mark = run.mark
     #expect(Set(run.rows).count == run.rows.count, "seed \(seed): a row came twice in \(run)")
     // What came is shown, or counts as known or as repeated.
     let leftOut = run.summary.knownCount + run.summary.duplicateCount

@@ -193,9 +193,11 @@ class BaseClient(abc.ABC, Generic[PagerType]):
         check_descriptor(native.swiftpager_client_fd(self._handle.key, byref(out)))
         return out.value
 
-    def _planned(self, plan: Plan, options: Mapping[str, Any]) -> PagerType:
-        """Makes the pager of a plan."""
-        others = dict(pagination=plan.pagination, since=plan.since, **options)
+    def _planned(self, plan: Plan, options: Mapping[str, Any], lag: float | None = None) -> PagerType:
+        """Makes the pager of a plan, with a lag in seconds or the default one."""
+        from .schema.lag import with_lag
+
+        others = dict(pagination=plan.pagination, since=with_lag(plan.since, lag), **options)
         pager: Any = self._pager(plan.query, plan.variables, others.pop("type", None), others)
         pager.plan = plan
         made: PagerType = pager

@@ -183,9 +183,12 @@ def _since(given_since: Since | SinceDict | None) -> Any:
     since: Any = as_dict(given_since)
     if not isinstance(since, Mapping):
         return since
-    if "lag_ms" in since:
-        raise refused("/since/lag_ms", "unknown key `lag_ms`: give the lag in seconds, as `lag`")
+    for key in ("lag", "shrinking_lag"):
+        if f"{key}_ms" in since:
+            raise refused(f"/since/{key}_ms", f"unknown key `{key}_ms`: give the lag in seconds, as `{key}`")
     made: dict[str, Any] = dict(since)
+    if "shrinking_lag" in made:
+        made["shrinking_lag_ms"] = _span("the shrinking lag of since", made.pop("shrinking_lag"))
     if "lag" in made and made.get("type", "time") == "time":
         made["lag_ms"] = _span("the lag of since", made.pop("lag"))
     if isinstance(tolerance := made.get("tolerate"), Mapping):

@@ -209,6 +209,7 @@ class SinceDict(TypedDict, total=False):
     order: Required[Literal["descending", "ascending", "filtered"]]
     value: str | int
     lag: float
+    shrinking_lag: float
     variable: str
     template: str
     tolerate: Tolerance
@@ -227,6 +228,8 @@ class Since:
         the server leaves out older items.
     value: The mark to begin with if `checkpoint` has no mark. Without either, the first run reads the whole list.
     lag: How far below the mark the next run reads again: seconds of times, a number of integers. Default: 0.
+    shrinking_lag: A lag in its place, in seconds also for integers, which count as times since 1970. If more than
+        10,000 items lie within it, the next run reads less again, and the log says so.
     variable: The variable that takes the mark less the lag: its name, or a JSON Pointer to a place inside it, like
         /where/updatedAt/_gte. "ascending" and "filtered" need one.
     template: A text with `{value}` in it, which the variable takes with the value in that place.
@@ -247,6 +250,7 @@ class Since:
     order: Literal["descending", "ascending", "filtered"]
     value: str | int | None = None
     lag: float | None = None
+    shrinking_lag: float | None = None
     variable: str | None = None
     template: str | None = None
     tolerate: Tolerance | None = None

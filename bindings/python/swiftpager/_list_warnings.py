@@ -39,12 +39,32 @@ def _warn_of_since(logger: logging.Logger, config: Mapping[str, Any], since: Sin
             ' needs a "lag" of an hour more, and east of UTC items come again for some hours',
             extra={"swiftpager": {"event": "local_times"}},
         )
+    _warn_of_missing(logger, config.get("since") or {}, since)
+    if since["again_from"] is not None:
+        logger.warning(
+            "more than 10,000 items lie within the lag, so it shrinks: the next run reads again from %s on, and misses"
+            " what the server commits late below that",
+            since["again_from"], extra={"swiftpager": {"event": "lag_shrank", "again_from": since["again_from"]}},
+        )
     if since["stays"] == "TIES":
         logger.warning(
             "more than 10,000 items have one value, so the mark stays at %s, and the next run reads the items after it"
             " again",
             since["mark"] or "the beginning of the list", extra={"swiftpager": {"event": "ties"}},
         )
+
+
+def _warn_of_missing(logger: logging.Logger, config: Mapping[str, Any], since: SinceState) -> None:
+    """Warns of items without a value that a later run does not come to: it ends before them, or a filter drops them."""
+    is_missed = config.get("order") != "descending" or since["missing_behind"]
+    if since["missing"] == 0 or config.get("on_missing") != "deliver" or not is_missed:
+        return
+    logger.warning(
+        "%s of the list %s no value at %s, and a run since the mark misses new ones like that: read the list whole, or"
+        " choose a field that every item has",
+        counted(since["missing"], "item"), "has" if since["missing"] == 1 else "have", config.get("path"),
+        extra={"swiftpager": {"event": "missing_values", "items": since["missing"]}},
+    )
 
 
 def _warn_of_future(logger: logging.Logger, future: FutureValues | None) -> None:

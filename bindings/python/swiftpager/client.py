@@ -187,6 +187,7 @@ class Client(BaseClient[Pager]):
         arguments: Mapping[str, Any] | None = None,
         page_size: int | None = None,
         since: str = "off",
+        lag: float | None = None,
         scalars: Mapping[str, Any] | None = None,
         total: Literal["auto", "off"] = "auto",
         keep_refused: bool = False,
@@ -200,6 +201,9 @@ class Client(BaseClient[Pager]):
 
         `fields`, `arguments`, `page_size`, `since` and `scalars` are those of `swiftpager.schema.Schema.plan`, `type`
         and `options` those of `pager`. `pager.plan` has the query, and the columns with their types.
+
+        With since="auto", the next run reads the items again that are less than `lag` seconds below the mark, for what the
+        server commits late. Without a `lag` these are 300 seconds, or less if more than 10,000 items lie within them.
 
         The call asks for one item. If the server refuses some of its fields, the log names them, and the pager leaves
         them out; with `keep_refused` it asks for them. A list that takes no size is not tried.
@@ -225,7 +229,7 @@ class Client(BaseClient[Pager]):
                     raise
                 plan = listed(self.schema(refresh=True), name, total, given)
                 plan = tried(self, plan, keep_refused=keep_refused)
-        return self._planned(plan, {"type": type, **options})
+        return self._planned(plan, {"type": type, **options}, lag)
 
     def dispatch(self, timeout: float | None = 0.0, limit: int = 0) -> int:
         """Runs the waiting callbacks, at most `limit` (0: all), and returns how many ran.

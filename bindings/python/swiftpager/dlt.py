@@ -65,7 +65,7 @@ def resource(
         raise TypeError(f"since must be a mapping, not {since!r}")
     if since is not None and incremental is None:
         raise ValueError("`since` needs `incremental`: dlt keeps the mark")
-    for key in ("lag", "lag_ms"):
+    for key in ("lag", "lag_ms", "shrinking_lag", "shrinking_lag_ms"):
         if since is not None and key in since:
             raise ValueError(
                 f"`since` must not have {key!r}: dlt drops what is below its own mark, so give the lag to it, in"

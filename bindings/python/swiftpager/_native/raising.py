@@ -26,6 +26,7 @@ _WORDS = {
     '"errors": "keep"': 'errors="keep"',
     '"errors": "fail"': 'errors="fail"',
     "`lag_ms`": "`lag`",
+    "`shrinking_lag_ms`": "`shrinking_lag`",
 }
 
 

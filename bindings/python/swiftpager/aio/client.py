@@ -119,6 +119,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
         arguments: Mapping[str, Any] | None = None,
         page_size: int | None = None,
         since: str = "off",
+        lag: float | None = None,
         scalars: Mapping[str, Any] | None = None,
         total: Literal["auto", "off"] = "auto",
         keep_refused: bool = False,
@@ -145,7 +146,7 @@ class AsyncClient(BaseClient["pagers.AsyncPager"]):
                     raise
                 plan = listed(await self.schema(refresh=True), name, total, given)
                 plan = await self._tried(plan, keep_refused=keep_refused)
-        return self._planned(plan, {"type": type, **options})
+        return self._planned(plan, {"type": type, **options}, lag)
 
     async def _tried(self, plan: Plan, *, keep_refused: bool) -> Plan:
         """As `swiftpager.schema.trial.tried` does."""

@@ -207,6 +207,11 @@ def _walk(group: argparse._ArgumentGroup) -> None:
         " With LIST, auto takes what the schema shows",
     )
     group.add_argument(
+        "--lag", metavar="SECONDS", type=seconds,
+        help="with --since auto, how far below the mark the next run reads again, for what the server commits late."
+        " Default: 300, or less if more than 10,000 items lie within them",
+    )
+    group.add_argument(
         "--errors", choices=get_args(Errors),
         help="what to do if a page has errors beside its data, so that parts of the data are null. report: write all"
         " items, and exit with 3. keep: write all items, with a warning at the end. fail: stop at that page",

@@ -22,6 +22,7 @@ from ..exceptions import (
 )
 from ..pager import Pager
 from ..schema.first_page import FirstPage
+from ..schema.lag import with_lag
 from ..schema.plan import Plan
 from .endings import UsageError
 from .formats import format_for
@@ -46,6 +47,7 @@ _OF_WALKS: dict[str, Callable[[argparse.Namespace], object]] = {
     "--max-items": lambda given: given.max_items,
     "--checkpoint": lambda given: given.checkpoint,
     "--since": lambda given: given.since,
+    "--lag": lambda given: given.lag is not None,
     "--explain": lambda given: given.explain,
     "--nested": lambda given: given.nested != "report",
 }
@@ -208,7 +210,7 @@ class Question:
     def _since(self) -> dict[str, Any] | None:
         """The pager's `since`."""
         if self.planning is not None and self.arguments.since in ("auto", "off"):
-            return None if self.plan is None else self.plan.since
+            return None if self.plan is None else with_lag(self.plan.since, self.arguments.lag)
         return _since(self.arguments.since)
 
 
@@ -238,8 +240,9 @@ def _since(text: str | None) -> dict[str, Any] | None:
     if text is None or not text.lstrip().startswith("{"):
         return None if text is None else {"path": text, "order": "descending"}
     since = json_object("--since", text)
-    if _is_time(since.get("lag_ms")):
-        since["lag"] = since.pop("lag_ms") / 1_000
+    for key in ("lag", "shrinking_lag"):
+        if _is_time(since.get(f"{key}_ms")):
+            since[key] = since.pop(f"{key}_ms") / 1_000
     tolerance = since.get("tolerate")
     if isinstance(tolerance, dict) and _is_time(tolerance.get("ms")):
         tolerance["seconds"] = tolerance.pop("ms") / 1_000

@@ -9,6 +9,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from ..schema.lag import with_lag
 from .asking import Question
 from .outputs import show
 from .planning import SchemaSource
@@ -53,7 +54,7 @@ def printed_query(question: Question) -> str:
     words += [word for name, value in question.variables.items() for word in ("-v", f"{name}:={_text(value)}")]
     words += ["-p", _text(question.pagination)]
     if question.plan is not None and question.plan.since is not None:
-        words += ["--since", _text(question.plan.since)]
+        words += ["--since", _text(with_lag(question.plan.since, question.arguments.lag))]
     command = " ".join(shlex.quote(word) if word not in ("URL", "FILE") else word for word in words)
     return f"{question.query}\n# {command}\n"
 

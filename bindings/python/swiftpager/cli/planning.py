@@ -218,7 +218,7 @@ def check_list_options(arguments: argparse.Namespace) -> None:
     of_list = {
         "--fields": arguments.fields, "--arg": arguments.arg, "--page-size": arguments.page_size,
         "--total": arguments.total, "--keep-refused": arguments.keep_refused, "--print-query": arguments.print_query,
-        "--scalar": arguments.scalar,
+        "--scalar": arguments.scalar, "--lag": arguments.lag is not None,
     }
     of_schema = {"--schema": arguments.schema, "--refresh-schema": arguments.refresh_schema}
     if arguments.lists:
@@ -238,6 +238,8 @@ def check_list_options(arguments: argparse.Namespace) -> None:
             "name a LIST of the server's schema, which --lists shows, or give a query: --query-file FILE, --query TEXT,"
             " --execute TEXT or --execute-file FILE"
         )
+    if what == "LIST" and arguments.lag is not None and arguments.since != "auto":
+        raise UsageError("--lag is for --since auto: a --since in JSON has its own `lag_ms`")
     if wrong:
         told = f"{what} and {wrong[0]} exclude each other" if what else f"{wrong[0]} is for LIST or --lists"
         instead = "; arguments of LIST are --arg NAME=VALUE" if what and wrong[0] in ("-v", "--variables") else ""

@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 import importlib
 import json
+import logging
 import os
 import pathlib
 import time
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from .. import _addresses
 from .._environment import with_environment
+from .._observing import LOGGER
 from .._remedies import SYNC
 from .._secrets import Secrets
 from .._wording import counted
@@ -97,7 +99,9 @@ class SyncCommand:
 
     def _run(self) -> None:
         from ..sync import Run, Unreachable
+        from ..sync.lags import TOLD
 
+        logging.getLogger(LOGGER).addFilter(lambda record: getattr(record, "swiftpager", {}).get("event") not in TOLD)
         for name in ("_plan.json", "views.sql"):
             remove_unfinished(self._folder / name)
         before, pinned, replaced = self._checked_plans()
@@ -153,7 +157,8 @@ class SyncCommand:
             before.save(self._folder)
         self._options, totals = self._options_from(before), _totals(self._arguments.total)
         if before is not None and not self._arguments.refresh:
-            return before, self._with_totals(self._with_sinces(before), totals), {}
+            kept_plans = self._with_lag(self._with_sinces(before), self._options.lag)
+            return before, self._with_totals(kept_plans, totals), {}
         after = self._planner(totals).all(before)
         self._check_names(after, "--total", totals)
         self._check_names(after, "--since", self._since.lists)
@@ -171,6 +176,14 @@ class SyncCommand:
             changed.save(self._folder)
             anew = [name for name, entry in changed.lists.items() if entry != pinned.lists[name]]
             self._progress.tell(f"--since is another one, so the plan is made anew of {', '.join(anew)}")
+        return changed
+
+    def _with_lag(self, pinned: Pinned, lag: float | None) -> Pinned:
+        """The kept plans with the lag of the command line, which the file has from now on."""
+        if lag == pinned.options.lag:
+            return pinned
+        changed = dataclasses.replace(pinned, options=dataclasses.replace(pinned.options, lag=lag))
+        changed.save(self._folder)
         return changed
 
     def _with_totals(self, pinned: Pinned, totals: Mapping[str, Literal["auto", "off"]]) -> Pinned:
@@ -213,7 +226,8 @@ class SyncCommand:
         elif differing := [name for name, value in changed.items() if value != getattr(options, name)]:
             option = f"--{differing[0].removesuffix('s').replace('_', '-')}"
             raise UsageError(f"{option}: the plans in {self._folder} were made with another value; add --refresh")
-        return dataclasses.replace(options, **changed)
+        lag: dict[str, Any] = {} if given.lag is None else {"lag": None if given.lag == "auto" else given.lag}
+        return dataclasses.replace(options, **changed, **lag)
 
     def _tell(self, message: str) -> None:
         self._progress.tell(SYNC.words(message))
@@ -255,7 +269,10 @@ class SyncCommand:
         from ..sync import Manner
 
         given = self._arguments
-        return Manner(given.url, self._headers_env, errors=given.errors, timeout=given.timeout, is_strict=given.strict)
+        return Manner(
+            given.url, self._headers_env, errors=given.errors, timeout=given.timeout, lag=self._options.lag,
+            is_strict=given.strict,
+        )
 
     @property
     def _endpoint(self) -> str:

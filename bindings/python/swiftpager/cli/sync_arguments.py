@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from .arguments import positive
+from .arguments import positive, seconds
 from .shared_arguments import CODES_OF_MANY, add_header_env, add_messages, add_schema, add_timeout, parser_of
 
 SYNC_DESCRIPTION = (
@@ -49,6 +49,11 @@ def _plans(group: argparse._ArgumentGroup) -> None:
         " shows what was deleted. LIST=off, LIST=auto and LIST=/FIELD are for one list, whose plan is made anew if that"
         " changes it: FIELD says what is new. _plan.json keeps it",
     )
+    group.add_argument(
+        "--lag", metavar="SECONDS", type=_lag,
+        help="how far below the mark the next run reads again, for what the server commits late; _plan.json keeps it."
+        " auto, the default: 300 seconds, or less if more than 10,000 items lie within them",
+    )
     group.add_argument("--page-size", metavar="N", type=positive, help="the items of a page; default 100")
     group.add_argument(
         "--scalar", metavar="NAME=TYPE", action="append", default=[],
@@ -74,6 +79,10 @@ def _plans(group: argparse._ArgumentGroup) -> None:
         help="make the plans anew and show what changed; lists that changed begin a new store",
     )
     add_schema(group)
+
+
+def _lag(text: str) -> float | str:
+    return text if text == "auto" else seconds(text)
 
 
 def _requests(group: argparse._ArgumentGroup) -> None:

@@ -20,25 +20,31 @@ _TOKENS = re.compile(
 # What only says whether a list at its end counts as complete, and so may change while the walk goes on. Earlier
 # versions hashed it.
 _OF_THE_END = frozenset({"check_total"})
+# What plans of lists had whose filter leaves out the value itself.
+_LAG_OF_STRICT_FILTER = 1
 # What is the same as no `nested`.
 _DEFAULT_NESTED = {"mode": "report"}
 
 
 def parts_of(identity: Mapping[str, Any]) -> dict[str, str]:
     """A short hash of each argument that makes a walk the walk that it is."""
-    return {name: _hash(value) for name, value in _meanings(identity).items()}
+    return {name: _hash(value) for name, value in _meanings(_with_lag(identity, None)).items()}
 
 
 def hash_of(identity: Mapping[str, Any]) -> str:
     """A hash of all these arguments: 32 hexadecimal digits."""
-    return _hash(_meanings(identity), 32)
+    return _hash(_meanings(_with_lag(identity, None)), 32)
 
 
 def hashes_of(identity: Mapping[str, Any]) -> tuple[str, ...]:
-    """The hashes by which a store may know the walk: this version's, and those of earlier ones."""
-    whole = {**_meanings(identity), "endpoint": identity["endpoint"]}
-    complete = {**_meanings(identity, are_complete=True), "endpoint": identity["endpoint"]}
-    return hash_of(identity), _hash(whole, 32), _hash(complete, 32), earlier_hash_of(identity)
+    """The hashes by which a store may know the walk: this version's, and those of earlier ones, which had the lag."""
+    lag = (identity.get("since") or {}).get("lag")
+    digests = [hash_of(identity)]
+    for one in (_with_lag(identity, given) for given in (None, _LAG_OF_STRICT_FILTER, lag)):
+        whole = {**_meanings(one), "endpoint": one["endpoint"]}
+        complete = {**_meanings(one, are_complete=True), "endpoint": one["endpoint"]}
+        digests += [_hash(_meanings(one), 32), _hash(whole, 32), _hash(complete, 32), earlier_hash_of(one)]
+    return tuple(dict.fromkeys(digests))
 
 
 def earlier_parts_of(identity: Mapping[str, Any]) -> dict[str, str]:
@@ -49,6 +55,15 @@ def earlier_parts_of(identity: Mapping[str, Any]) -> dict[str, str]:
 def earlier_hash_of(identity: Mapping[str, Any]) -> str:
     """The hash that the first version wrote."""
     return _hash({name: identity[name] for name in _EARLIER}, 32)
+
+
+def _with_lag(identity: Mapping[str, Any], lag: float | None) -> dict[str, Any]:
+    """The arguments with a lag in `since`, or without one: how much a walk reads again may change."""
+    since = identity["since"]
+    if since is None:
+        return dict(identity)
+    bare = {name: value for name, value in since.items() if name not in ("lag", "shrinking_lag")}
+    return {**identity, "since": bare if lag is None else {**bare, "lag": lag}}
 
 
 def _meanings(identity: Mapping[str, Any], *, are_complete: bool = False) -> dict[str, Any]:

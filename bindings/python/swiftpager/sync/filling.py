@@ -17,7 +17,7 @@ from ..fleet import Job, Slice, Status, Store, Walk, WalkStatus, _names, restart
 from ..fleet._slice import slice_and_newest
 from ..schema import UnreadMark
 from ..schema.first_page import FirstPage, PlanChanged, PutOff
-from . import nights, shortfalls, slices, under
+from . import lags, nights, shortfalls, slices, under
 from .outcome import Outcome
 from .pinned import Entry
 from .stores import EMPTY, Record, Stores, store_of
@@ -97,6 +97,10 @@ class Filling:
         Raises OSError and ValueError.
         """
         return self._kept is not None and any(self._begins_anew(walk) for walk in status(self.store).walks)
+
+    def shrunk_lags(self) -> Iterator[str]:
+        """What to tell of walks whose lag shrank. Raises OSError and ValueError."""
+        return lags.shrunk_in(self.store, self._names)
 
     def begin(self, tell: Callable[[str], None]) -> None:
         """Makes the store, or has the walks that failed in it go on. Raises OSError and ValueError."""

@@ -26,7 +26,7 @@ _TAKEN = "views.sql"
 _FILE = frozenset({"version", "endpoint", "options", "lists"})
 _ENTRY = frozenset({
     "folder", "key", "skipped", "under", "arguments", "plan", "untried", "total", "earlier", "with_refused",
-    "refused_on", "page_size", "since", "widened",
+    "refused_on", "page_size", "since", "widened", "whole",
 })
 _ASKED = frozenset({"query", "pagination"})
 _UNDER = frozenset({"list", "arguments"})
@@ -53,6 +53,8 @@ class Options:
     scalars: Mapping[str, str] = dataclasses.field(default_factory=dict)
     # The lists that the plans are about; None for all.
     only: tuple[str, ...] | None = None
+    # The lag of the lists that are asked for what is new, in seconds; None for the default one. It is no part of plans.
+    lag: float | None = None
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -86,6 +88,8 @@ class Entry:
     earlier: tuple[Mapping[str, Any], ...] = ()
     # How this list is asked for what is new: "auto", "off", or a field like "/updatedAt". None: as the options say.
     since: str | None = None
+    # Why the list is read whole, although the schema shows how to ask for what is new: "nulls". No option changes that.
+    whole: str | None = None
     # The types of columns that earlier values did not fit, by their names. New plans hold these values, too.
     widened: Mapping[str, Any] = dataclasses.field(default_factory=dict)
 
@@ -151,7 +155,7 @@ class Entry:
             "earlier": [dict(asked) for asked in self.earlier] or None,
             "with_refused": None if self.with_refused is None else self.with_refused.to_json(),
             "refused_on": list(self.refused_on) or None, "page_size": self.page_size, "since": self.since,
-            "widened": dict(self.widened) or None,
+            "widened": dict(self.widened) or None, "whole": self.whole,
         }
         return {name: value for name, value in fields.items() if value is not None}
 

@@ -13,7 +13,7 @@ from .pinned import Entry, Options, Pinned, asked_by, folder_for
 from .widening import learnt
 
 if TYPE_CHECKING:
-    from ..schema import List, Schema
+    from ..schema import List, Plan, Schema
     from ..schema.times import Forms
 
 Tell = Callable[[str], None]
@@ -74,6 +74,7 @@ class Planner:
                 name=found.name, folder=folder, total=total, page_size=old.page_size if old and is_sized else None,
                 since=self._sinces.get(found.name, None if old is None else old.since),
                 widened=typed[found.name].widened if found.name in typed else {},
+                whole=None if old is None else old.whole,
             )
             if old is not None and old.under is not None and old.under.list in kept:
                 entry = dataclasses.replace(entry, under=old.under, arguments=old.arguments)
@@ -95,9 +96,34 @@ class Planner:
     ) -> Entry:
         """The entry with a plan that is not tried; `since` goes before what the entry says. Raises `SchemaError`."""
         found = self.schema().list(entry.name)
+        plan = self._plan(entry, arguments, since)
+        return dataclasses.replace(
+            entry, plan=dataclasses.replace(plan, endpoint=self._endpoint), arguments=dict(arguments), skipped=None,
+            key=found.key if plan.since is not None else None, is_untried=True, with_refused=None, refused_on=(),
+        )
+
+    def whole(self, entry: Entry) -> Entry:
+        """The entry whose plan asks for the same columns of the whole list, as the trial of the earlier plan left it.
+
+        Raises `SchemaError`, and what requests raise.
+        """
+        from ..schema.leaving_out import like
+
+        plan = entry.plan
+        assert plan is not None
+        asked = dataclasses.replace(self._plan(entry, entry.arguments, "off"), endpoint=plan.endpoint)
+        whole = dataclasses.replace(like(asked, plan), columns=plan.columns, refused=plan.refused)
+        if plan.size_given is not None:
+            whole = whole.with_size(plan.size_given)
+        full = None if entry.with_refused is None else asked
+        return dataclasses.replace(entry, plan=whole, key=None, with_refused=full)
+
+    def _plan(self, entry: Entry, arguments: Mapping[str, Any], since: Literal["auto", "off"] | None) -> Plan:
+        """The plan as the schema has it."""
         options = self._options
+        asked = "off" if entry.whole is not None else entry.since or options.since
         plan = self.schema().plan(
-            entry.name, arguments=arguments, page_size=options.page_size, since=since or entry.since or options.since,
+            entry.name, arguments=arguments, page_size=options.page_size, since=since or asked,
             scalars=options.scalars, strict_columns=True, total=entry.total,
         )
         if plan.ends_by_total and plan.since is None:
@@ -105,10 +131,7 @@ class Planner:
             # one lets an empty page end it.
             pagination = {name: one for name, one in plan.pagination.items() if name != "total"}
             plan = dataclasses.replace(plan, pagination=pagination)
-        return dataclasses.replace(
-            entry, plan=dataclasses.replace(plan, endpoint=self._endpoint), arguments=dict(arguments), skipped=None,
-            key=found.key if plan.since is not None else None, is_untried=True, with_refused=None, refused_on=(),
-        )
+        return plan
 
     def learnt(self, lists: Mapping[str, Entry], before: Mapping[str, Entry]) -> dict[str, Entry]:
         """The entries whose columns hold the times that the trials of all lists showed, and what earlier runs saw."""

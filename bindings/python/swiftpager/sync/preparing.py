@@ -14,6 +14,8 @@ from ..exceptions import GraphQLError, SwiftPagerError
 from ..fleet import Limit, Walk
 from ..schema import UnreadMark
 from ..schema.first_page import FirstPage, PlanChanged, PutOff
+from ..schema.lag import with_lag
+from . import nulls
 from .filling import LARGEST_TRIES, Filling, settle
 from .pinned import Entry, Pinned, Under
 from .planning import followed
@@ -36,6 +38,7 @@ class Manner:
     endpoint     the address with its keys, which no file has
     headers_env, errors, timeout
                  as for `swiftpager.fleet.Walk`
+    lag          how many seconds below the newest item each run reads again; None for the default
     is_strict    whether a list in doubt is not complete
     """
 
@@ -43,6 +46,7 @@ class Manner:
     headers_env: Mapping[str, str] | None = None
     errors: Literal["report", "keep"] | None = None
     timeout: float | None = None
+    lag: float | None = None
     is_strict: bool = False
 
 
@@ -191,14 +195,14 @@ class Preparing:
         if entry.under is not None:
             return self._filling_under(entry, stores, limits)
         manner = self._manner
-        entry = stores.fitting(entry, manner.endpoint)
+        entry = stores.fitting(self._missing_nothing(entry, stores), manner.endpoint)
         settle(stores, entry)
         plan = entry.plan
         assert plan is not None
         walk = Walk(
             manner.endpoint, plan.query, plan.variables, key=entry.name, headers_env=manner.headers_env,
-            pagination=plan.pagination, since=plan.since, nested=plan.nested, timeout=manner.timeout,
-            page_size=entry.page_size,
+            pagination=plan.pagination, since=with_lag(plan.since, manner.lag), nested=plan.nested,
+            timeout=manner.timeout, page_size=entry.page_size,
         )
         return self._filled(stores, entry, [walk])
 
@@ -215,8 +219,9 @@ class Preparing:
         if entry.plan is None:
             entry = self._planned_under(entry, entry.under, items, limits)
             items = Items(entry, parent, record, files)
-        entry = stores.fitting(entry, self._manner.endpoint)
-        made = walks(entry, self._manner.endpoint, self._manner.headers_env, items.values(), self._manner.timeout)
+        manner = self._manner
+        entry = stores.fitting(self._missing_nothing(entry, stores), manner.endpoint)
+        made = walks(entry, manner.endpoint, manner.headers_env, items.values(), manner.timeout, manner.lag)
         return self._filled(stores, entry, made, items.error)
 
     def _filled(
@@ -227,6 +232,14 @@ class Preparing:
         return Filling(
             stores, entry, manner.endpoint, made, missing, is_strict=manner.is_strict, errors=manner.errors
         )
+
+    def _missing_nothing(self, entry: Entry, stores: Stores) -> Entry:
+        """The entry, read whole if runs since a mark would miss items."""
+        if nulls.are_missed(stores, entry):
+            entry = self._plans.note(nulls.read_whole(entry, self._trials.planner.whole))
+        if words := nulls.in_words(entry):
+            self._tell(words)
+        return entry
 
     def _planned_under(self, entry: Entry, under: Under, items: Items, limits: Mapping[str, Limit]) -> Entry:
         """The entry with the plan for the first item that the server does not refuse."""

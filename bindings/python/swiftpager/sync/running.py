@@ -192,6 +192,8 @@ class Run:
             if before is not None:
                 outcome = dataclasses.replace(outcome, rows=before.rows + outcome.rows)
             self._note(outcome)
+            for words in filling.shrunk_lags() if outcome.rows else ():
+                self._tell(words)
             self._refresh_view(name)
             self._write_views()
             return [task] if goes_on else []

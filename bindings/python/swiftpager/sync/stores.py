@@ -50,6 +50,8 @@ class Record:
     # 0 for a walk that has not. None before the first night in which all walks did, and if an earlier version filled
     # the store.
     clean: Mapping[str, int] | None = None
+    # Whether the first complete run of a store since a mark was looked at, and shows that later runs miss no nulls.
+    has_no_late_nulls: bool = False
 
     @property
     def is_short(self) -> bool:
