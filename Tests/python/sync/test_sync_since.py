@@ -54,10 +54,11 @@ class World:
 
 @contextlib.contextmanager
 def world_of(kind: str, made: Callable[[int], Any]) -> Iterator[World]:
-    pages: Any = lambda *given, **others: world.page(*given, **others)  # noqa: E731
-    with serving(SDL % kind, dict.fromkeys(("items", "others", "unsized"), pages)) as served:
-        world = World(served, made)
-        yield world
+    root: dict[str, Any] = {}
+    with serving(SDL % kind, root) as served:
+        made_world = World(served, made)
+        root.update(dict.fromkeys(("items", "others", "unsized"), made_world.page))
+        yield made_world
 
 
 @pytest.fixture

@@ -268,3 +268,19 @@ def test_a_list_under_another_one_widens_too(tmp_path: pathlib.Path) -> None:
         assert folder.stores("repo.tags") == [1, 2]
         assert values(folder, "seen", '"repo.tags"') == {f'"{UTC}"': 9, f'"{LOCAL}"': 3}
         assert folder.run_json()["repo.tags"]["end"] == "complete"
+
+
+def test_a_server_that_answers_otherwise_each_time_keeps_no_run_busy(tmp_path: pathlib.Path) -> None:
+    """Each walk begins with values that the column of the walk before would hold."""
+    walks = 0
+
+    def items(_: Any, offset: int = 0, limit: int = COUNT) -> Any:
+        nonlocal walks
+        walks += offset == 0 and limit > 1
+        seen = LOCAL if walks % 2 else UTC
+        return [{"id": str(key), "seen": seen if key else None} for key in range(COUNT)][offset : offset + limit]
+
+    with serving(SDL, {"items": items}) as served:
+        folder = Folder(tmp_path, served.url)
+        folder.run("--only", "items")
+        assert (types(folder, "items")["seen"], folder.stores("items"), walks) == ("json", [1, 2, 3], 3)
