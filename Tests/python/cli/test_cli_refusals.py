@@ -295,7 +295,7 @@ def test_words_of_another_encoding_are_refused(refuse: Any) -> None:
 
 @pytest.mark.parametrize(("module", "line", "told"), [
     ("pyarrow.parquet", "fleet --out out --status", "swiftpager fleet needs pyarrow: pip install swiftpager[fleet]"),
-    ("pyarrow.parquet", f"sync {URL} -o out", "swiftpager sync needs pyarrow: pip install swiftpager[fleet]"),
+    ("pyarrow.parquet", f"sync {URL} -o out", "swiftpager sync needs pyarrow: pip install 'swiftpager[schema,fleet]'"),
     (
         "pyarrow.parquet", f"{URL} --query-file walk.graphql --output o --format parquet --checkpoint c",
         "the format parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]",
