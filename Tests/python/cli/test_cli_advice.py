@@ -1,7 +1,7 @@
 """Each option that a message names is one that the command which shows the message takes.
 
-Two sources of messages: those of the library, which name settings and which `_remedies` puts into a command's words, and
-those of the package, which name options.
+Two sources of messages: those of the library, which name settings, and which `_remedies` puts into the words of a
+command; and those of the package, which name options.
 """
 
 import argparse
@@ -53,16 +53,17 @@ def texts_of_library() -> "list[str]":
     for path in sorted((REPOSITORY / "Sources").rglob("*.swift")):
         lines = [line for line in path.read_text().splitlines() if not line.lstrip().startswith("//")]
         joined = JOINED.sub("", "\n".join(lines))
-        texts += [PLACE.sub("…", text.replace('\\"', '"')).replace("$…", "$x") for text in SWIFT_TEXT.findall(joined) if " " in text]
+        found = [PLACE.sub("…", text.replace('\\"', '"')) for text in SWIFT_TEXT.findall(joined)]
+        texts += [text.replace("$…", "$x") for text in found if " " in text]
     return texts
 
 
-# What a message may advise: a setting, or a limit that the caller has. Whoever writes another kind of advice adds words
-# for each command to `_remedies`.
+# What a message may advise: a setting, or a limit that the caller has. Another kind of advice needs words for each
+# command in `_remedies`.
 ADVICE = re.compile(
-    r'set "\w+": |(?<!-)\braise (?:"|the (?:connect )?timeout|the limit$)|` of `since`|"errors": "keep"|[Aa]sk for more$'
-    r"|[Rr]aise the page size|request (?:less|smaller)|`budget`|set the variable `|first page in the variables"
-    r"|as `pagination\."
+    r'set "\w+": |(?<!-)\braise (?:"|the (?:connect )?timeout|the limit$)|` of `since`|"errors": "keep"'
+    r"|[Aa]sk for more$|[Rr]aise the page size|request (?:less|smaller)|`budget`|set the variable `"
+    r"|first page in the variables|as `pagination\."
 )
 # Python's own objects alone show these.
 OF_PYTHON = ("set \"emit\" to \"each\"",)

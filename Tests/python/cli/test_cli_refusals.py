@@ -213,7 +213,7 @@ def test_what_cannot_be_asked_for_is_refused(refuse: Any, line: str, told: str) 
     ("missing --out out", "WALKS: missing cannot be read: No such file or directory"),
     ("latin --out out", "WALKS: latin is not UTF-8"),
     ("list.json --out out", "list.json: line 1 is not a walk: expected a JSON object"),
-    ("one.ndjson --out out", "one.ndjson: line 1 is not a walk: unknown: 'after'; the keys of a walk are endpoint, "),
+    ("one.ndjson --out out", "one.ndjson: line 1 is not a walk: unknown: 'after'; the keys of a walk are constants, "),
     ("object.json --out out", "object.json: line 1 is not a walk: a walk needs 'endpoint', 'key', 'query'"),
     ("one.ndjson --out out --limit a", "--limit a: expected HOST=AT_ONCE or HOST=AT_ONCE:PER_SECOND"),
     ("one.ndjson --out out --limit A=1", "--limit A=1: limits names hosts in small letters"),
@@ -295,7 +295,7 @@ def test_words_of_another_encoding_are_refused(refuse: Any) -> None:
 
 @pytest.mark.parametrize(("module", "line", "told"), [
     ("pyarrow.parquet", "fleet --out out --status", "swiftpager fleet needs pyarrow: pip install swiftpager[fleet]"),
-    ("pyarrow.parquet", f"sync {URL} -o out", "swiftpager sync needs pyarrow: pip install swiftpager[fleet]"),
+    ("pyarrow.parquet", f"sync {URL} -o out", "swiftpager sync needs pyarrow: pip install 'swiftpager[schema,fleet]'"),
     (
         "pyarrow.parquet", f"{URL} --query-file walk.graphql --output o --format parquet --checkpoint c",
         "the format parquet needs pyarrow: pip install pyarrow, or swiftpager[arrow]",

@@ -35,7 +35,8 @@ NOWHERE = "http://127.0.0.1:9/graphql"
 COMMANDS = {
     "walk": [NOWHERE, "--query", "{ items { id } }", "-p", "type=offset"], "list": [NOWHERE, "products"],
     "sync": ["sync", NOWHERE, "-o", "out"], "mcp": ["mcp", NOWHERE, "-o", "out"],
-    "fleet": ["fleet", "none.ndjson", "--out", "out"], "generate": ["generate", "--schema", "no", "no", "--swift", "no"],
+    "fleet": ["fleet", "none.ndjson", "--out", "out"],
+    "generate": ["generate", "--schema", "no", "no", "--swift", "no"],
 }
 
 
@@ -51,7 +52,7 @@ def script(tmp_path: pathlib.Path) -> pathlib.Path:
 
 
 def interrupted(script: pathlib.Path, words: "list[str]", at: int) -> "subprocess.CompletedProcess[str]":
-    """Runs a command, which gets the signal at an import; at the odd ones it is a script, else a module."""
+    """Runs a command that gets the signal at an import; at the odd ones it is a script, else a module."""
     program = [str(script)] if at % 2 else ["-m", "swiftpager"]
     env = environment(script.parent.parent / "site", AT=str(at), SEEN=str(script.parent / "seen"))
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""A server whose schema has changed since this machine kept a copy of it: each way to read a list asks for it anew, once.
+"""A server whose schema has changed since this machine kept a copy: each way to read a list asks for it anew, once.
 
 The tests count what the server is asked: one that goes on refusing must not be asked for ever.
 """
@@ -95,7 +95,7 @@ def test_a_server_that_goes_on_refusing_is_asked_once_more(server: Changing, nam
     server.is_broken = True
     assert WORDS[0] in run(server.url, name, code=1)[1]
     assert (server.introspections, server.refusals) == (2, 2)
-    # A schema that has just come is no reason to ask again.
+    # Nothing asks again for a schema that has just come.
     assert WORDS[0] in run(server.url, name, "--refresh-schema", code=1)[1]
     assert (server.introspections, server.refusals) == (3, 3)
 

@@ -18,7 +18,11 @@ from sync_support import Folder
 
 SDL = """
 type Item { id: ID! }
-type Query { nothing(offset: Int, limit: Int): [Item!] many(limit: Int): [Item!]! slow(offset: Int, limit: Int): [Item!]! }
+type Query {
+  nothing(offset: Int, limit: Int): [Item!]
+  many(limit: Int): [Item!]!
+  slow(offset: Int, limit: Int): [Item!]!
+}
 """
 COUNT = 333
 
@@ -44,7 +48,7 @@ def slowness() -> Iterator[Slowness]:
 
 @pytest.fixture
 def served(slowness: Slowness) -> Iterator[Served]:
-    root = {
+    root: dict[str, Any] = {
         "nothing": lambda info, **_: None,
         "many": lambda info, limit=10: [{"id": str(number)} for number in range(min(limit, COUNT))],
         "slow": lambda info, offset=0, limit=10: [{"id": "1"}] if offset == 0 else [],

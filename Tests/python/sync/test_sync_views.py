@@ -2,6 +2,8 @@
 
 import itertools
 import pathlib
+import subprocess
+import sys
 from typing import Any
 
 import duckdb
@@ -183,7 +185,7 @@ def test_an_outcome_in_words_and_as_json() -> None:
     outcome = Outcome("a", "failed", 1, is_incremental=True, error=error)
     assert outcome.line(3) == "a    1 new row  failed"
     assert outcome.to_json() == {
-        "name": "a", "end": "failed", "rows": 1, "is_incremental": True, "doubts": [],
+        "name": "a", "end": "failed", "rows": 1, "is_incremental": True, "doubts": [], "refused": [],
         "error": {"code": "HTTP", "message": "no", "http_status": 401},
     }
     assert Outcome("abc", "complete", 2_000).line(3) == "abc  2,000 rows  complete"
@@ -191,3 +193,15 @@ def test_an_outcome_in_words_and_as_json() -> None:
     doubted = Outcome("abc", "complete", 2, doubts=("more_than_total", "cannot_tell"))
     assert doubted.line(3) == "abc  2 rows  complete, in doubt: more_than_total, cannot_tell"
     assert doubted.to_json()["doubts"] == ["more_than_total", "cannot_tell"]
+
+
+def test_the_head_of_the_file_has_a_line_of_python_that_reads_it(tmp_path: pathlib.Path) -> None:
+    folder = tmp_path / 'it\'s "here"\nand $HOME'
+    file = table(folder / "l" / "1" / "x-000001.parquet", a=[1])
+    written_views(folder, {"l": (1, view("l", Record(""), [file]))})
+    head = (folder / "views.sql").read_text().partition("CREATE")[0].splitlines()
+    assert all(line.startswith("-- ") for line in head)
+    [line] = [line.removeprefix("--   ") for line in head if "import duckdb" in line]
+    done = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True, cwd="/")
+    assert "l" in done.stdout
+    assert any(line.startswith("--   duckdb -init ") for line in head)

@@ -28,7 +28,7 @@ def show_lists(arguments: argparse.Namespace, question: Question) -> None:
         told = {"lists": lists, "nested": list(schema.nested()), "skipped": schema.skipped()}
         show(json.dumps(told, indent=2, ensure_ascii=False))
         return
-    rows = [_HEAD, *(
+    rows: list[tuple[str, ...]] = [_HEAD, *(
         (
             one.name, one.kind, one.item, one.key or _NONE, one.order or _NONE, one.since or _NONE,
             _needs(one.arguments) if one.skipped is None else f"skipped: {one.skipped}",

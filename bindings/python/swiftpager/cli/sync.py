@@ -64,7 +64,7 @@ class SyncCommand:
         try:
             importlib.import_module("pyarrow.parquet")
         except ImportError as error:
-            raise UsageError("swiftpager sync needs pyarrow: pip install swiftpager[fleet]") from error
+            raise UsageError("swiftpager sync needs pyarrow: pip install 'swiftpager[schema,fleet]'") from error
         check_text("-o", [self._arguments.output])
         if _addresses.has_user(self._arguments.url):
             raise UsageError(

@@ -12,14 +12,15 @@ SYNC_DESCRIPTION = (
     " further run. The first run finds the lists in the server's schema, and keeps in FOLDER/_plan.json how it reads"
     " each of them: later runs read the same columns, whatever the server adds. A list that says when its items changed"
     " is asked for what is new; another one is read whole, and its earlier files stay for one more run."
-    " FOLDER/views.sql has a view of DuckDB for each list. If a run is killed, the next one goes on."
+    " FOLDER/views.sql has a view of DuckDB for each list: Python's duckdb reads it, as below, or DuckDB's own command,"
+    " by `duckdb -init FOLDER/views.sql`. If a run is killed, the next one goes on."
 )
 SYNC_EXAMPLES = """\
 swiftpager sync https://example.com/graphql -o shop
 swiftpager sync URL -o shop --only products,orders --header-env 'Authorization: Bearer ${TOKEN}'
 swiftpager sync URL -o shop --limit api.example.com=4:10 --json
 swiftpager sync URL -o shop --refresh
-duckdb -init shop/views.sql"""
+python -c 'import duckdb; duckdb.execute(open("shop/views.sql").read()); print(duckdb.sql("SHOW TABLES"))'"""
 
 
 def sync_parser() -> argparse.ArgumentParser:

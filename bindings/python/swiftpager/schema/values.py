@@ -40,9 +40,10 @@ def _items(field: GraphQLField) -> Any:
         return None
     if not (places(field.args) or signs(target)):
         return None
-    inner = [kind for one in shown(target.fields).values() if _is_list(kind := get_nullable_type(one.type))]
-    is_page = len(inner) == 1 and is_leaf_type(get_nullable_type(inner[0].of_type))
-    return inner[0].of_type if is_page else None
+    kinds = [get_nullable_type(one.type) for one in shown(target.fields).values()]
+    lists = [kind for kind in kinds if isinstance(kind, GraphQLList)]
+    is_page = len(lists) == 1 and is_leaf_type(get_nullable_type(lists[0].of_type))
+    return lists[0].of_type if is_page else None
 
 
 def _is_list(kind: Any) -> bool:

@@ -16,7 +16,10 @@ from .stores import EMPTY, ORDINAL, Record
 NAME = "views.sql"
 _HEAD = """\
 -- swiftpager sync writes this file anew in each run. The paths are absolute: after the folder is moved, run it again.
---   duckdb -init {path}
+-- In Python, after `pip install duckdb`:
+--   import duckdb; duckdb.execute(open("{path}").read()); print(duckdb.sql("SHOW TABLES"))
+-- With DuckDB's own command, which that package does not have:
+--   duckdb -init "{path}"
 """
 # The line that tells the next run which stores a reader of this file may have open.
 _STORES = "-- stores: "
