@@ -202,8 +202,8 @@ class Client(BaseClient[Pager]):
         `fields`, `arguments`, `page_size`, `since` and `scalars` are those of `swiftpager.schema.Schema.plan`, `type`
         and `options` those of `pager`. `pager.plan` has the query, and the columns with their types.
 
-        With since="auto", the next run reads the items again that are less than `lag` seconds below the mark, for what the
-        server commits late. Without a `lag` these are 300 seconds, or less if more than 10,000 items lie within them.
+        With since="auto", the next run reads the items again that are less than `lag` seconds below the mark, for what
+        the server commits late. Without a `lag` these are 300 seconds, or less if more than 10,000 items lie within.
 
         The call asks for one item. If the server refuses some of its fields, the log names them, and the pager leaves
         them out; with `keep_refused` it asks for them. A list that takes no size is not tried.

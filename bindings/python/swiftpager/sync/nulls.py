@@ -61,8 +61,8 @@ def in_words(entry: Entry) -> str | None:
     if entry.whole != NULLS:
         return None
     return (
-        f"{entry.name} is read whole each time: some of its items have no time of a change, and a run that asks for what"
-        " is new would miss those"
+        f"{entry.name} is read whole each time: some of its items have no time of a change, and a run that asks for"
+        " what is new would miss those"
     )
 
 
