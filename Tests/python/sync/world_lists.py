@@ -5,7 +5,7 @@ import dataclasses
 import datetime
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 SECOND = 1_000_000
@@ -14,12 +14,21 @@ BEGINNING = 1_577_836_800 * SECOND
 DAY = 24 * 3_600 * SECOND
 # So far below the newest time of a night an item may be that is committed after it.
 LAG = 300 * SECOND
-# How many microseconds a time is exact to, by the name of its form; those of whole numbers count from 1970.
-UNITS = {"seconds": SECOND, "milliseconds": 1_000, "microseconds": 1, "Int": SECOND, "Long": 1_000}
+# How many microseconds a time is exact to, by the name of its form. Whole numbers count from 1970.
+# "number" is a whole number that the schema calls a time, and "digits" a text with one.
+UNITS = {
+    "seconds": SECOND, "milliseconds": 1_000, "microseconds": 1, "String": SECOND, "Int": SECOND, "Long": 1_000,
+    "number": SECOND, "digits": 1_000,
+}
+ODD_TIMES = ("number", "digits")
 COLUMN_TYPES = ("String", "String!", "Int", "Int!", "Float", "Boolean", "[String!]", "Owner!", "Owner")
+# Names that folders cannot have, or do not tell apart.
+SLUGS = (
+    "{}", "/{}/..", "{}" + 80 * "é", 210 * "n" + "{}", "__HIVE_DEFAULT_PARTITION__", "{} = %2F", "{}.", "'{}\"", "Ⅷ {}",
+)
 WORDS = ("word", "Wörter", "", " ", "雪", "a\tb", "it's")
-# The item that stays as it is, so that a list with the newest items first reaches its mark.
-ANCHOR = 1
+# The first item of each list.
+FIRST = 1
 
 # An item of a list without `under` has no parent.
 Key = tuple[str | None, str]
@@ -66,7 +75,7 @@ class WorldList:
         self.box = f"box{index}" if under is not None else None
         self.name = f"{self.box}.{self.field}" if self.box else self.field
         self._type = f"T{index}"
-        self.time = chance.choice(list(UNITS)) if kind.since else ""
+        self.time = chance.choice([name for name in UNITS if name not in ODD_TIMES]) if kind.since else ""
         # Where the server puts items without a time: "first" or "last", or "" if all have one.
         self.nulls = ""
         self.columns = {f"c{number}": chance.choice(COLUMN_TYPES) for number in range(chance.randint(0, 4))}
@@ -79,8 +88,11 @@ class WorldList:
         is_shown = self.names_first_page or self.sign in ("array", "flag")
         self.first_page = chance.choice((0, 1)) if is_shown else 1
         self.answer_to_page_0 = chance.choice(("page 1", "nothing", "an error"))
-        # Of each parent, or of None.
+        # The items by their numbers, for each parent; a list without `under` has the parent None.
         self.shelves: dict[str | None, dict[int, Item]] = {}
+        # What the names of items are made of, if they are unusual.
+        self.slugs: Sequence[str] = ()
+        self._staying: set[tuple[str | None, int]] = set()
         # Takes the place of an item's values in an answer.
         self.spoil: Callable[[Item, int], Any] = lambda item, place: dict(item.shown)
         self._last = 0
@@ -113,7 +125,8 @@ class WorldList:
 
     def slug_of(self, number: int) -> str:
         """What the lists below take as the name of an item: it never changes."""
-        return f"{self.field}-{number}"
+        plain = f"{self.field}-{number}"
+        return self.slugs[number % len(self.slugs)].format(plain) if self.slugs else plain
 
     def add_column(self, name: str, kind: str) -> None:
         """Gives the items one field more."""
@@ -128,19 +141,32 @@ class WorldList:
 
     def add(self, parent: str | None, time: int | None) -> None:
         """Adds an item."""
-        self._last += 1
-        number = ANCHOR if not self.shelves[parent] else max(self._last, ANCHOR + 1)
-        self._last = max(self._last, number)
+        count = len(self.shelves[parent])
+        self._last = max(self._last + 1, FIRST + 1) if count else max(self._last, FIRST)
+        number = self._last if count else FIRST
+        if count < (2 if self.nulls else 1):
+            self._staying.add((parent, number))
         self.put(parent, number, time)
+
+    def stays(self, parent: str | None, number: int) -> bool:
+        """Whether an item never changes.
+
+        Without one such item, a list with the newest items first may end above its mark. And where times may be null,
+        the first walk has to see that.
+        """
+        return (parent, number) in self._staying
 
     def _shown_time(self, time: int | None) -> dict[str, Any]:
         if not self.time:
             return {}
-        if time is None or self.time in ("Int", "Long"):
-            return {"updatedAt": None if time is None else time // self.unit}
+        if time is None:
+            return {"updatedAt": None}
+        if self.time in ("Int", "Long", "number", "digits"):
+            return {"updatedAt": str(time // self.unit) if self.time == "digits" else time // self.unit}
         moment = datetime.datetime.fromtimestamp(time // SECOND, datetime.UTC).strftime("%Y-%m-%dT%H:%M:%S")
-        digits = {"seconds": "", "milliseconds": f".{time % SECOND // 1_000:03}", "microseconds": f".{time % SECOND:06}"}
-        return {"updatedAt": f"{moment}{digits[self.time]}Z"}
+        part = time % SECOND
+        digits = {"milliseconds": f".{part // 1_000:03}", "microseconds": f".{part:06}"}.get(self.time, "")
+        return {"updatedAt": f"{moment}{digits}Z"}
 
     def _value(self, kind: str) -> Any:
         chance = self._chance
@@ -207,7 +233,7 @@ class WorldList:
         return f"{self.field}{arguments}: {shown}"
 
     def _time_type(self) -> str:
-        return self.time if self.time in ("Int", "Long") else "DateTime"
+        return {"digits": "String", "String": "String", "Int": "Int", "Long": "Long"}.get(self.time, "DateTime")
 
     # Answers
 
@@ -280,8 +306,8 @@ class WorldList:
         return base64.b64encode(json.dumps(self._place(item, order)).encode()).decode()
 
     def _moment(self, given: Any) -> int:
-        if isinstance(given, int):
-            return given * self.unit
+        if isinstance(given, int) or given.isdecimal():
+            return int(given) * self.unit
         moment = datetime.datetime.fromisoformat(given)
         return (moment - datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)) // datetime.timedelta(microseconds=1)
 

@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pyarrow
 
-from world_lists import ANCHOR, LAG, Item, Key, WorldList
+from world_lists import LAG, Item, Key, WorldList
 from world_troubles import Expected
 
 # What a checkpoint holds of the items within the lag.
@@ -49,7 +49,7 @@ class Model:
         # What the plan selects, and what it left out before this night.
         self._planned: set[str] = set()
         self._refused: frozenset[str] = frozenset()
-        self._is_settled = False
+        self._is_anew = False
         # Whether the run before may have left rows of two nights.
         self._was_cut = False
         # Whether the night before had a trouble, or a run was killed: then lists begin anew, or go on.
@@ -64,7 +64,9 @@ class Model:
 
     def plan(self) -> None:
         """The run makes the plan with the schema as it is."""
-        self._planned = {"id", "name", "slug", *self._of.columns, *(["updatedAt"] if self._of.time else [])}
+        planned = {"id", "name", "slug", *self._of.columns, *(["updatedAt"] if self._of.time else [])}
+        # With other columns the list begins a new store.
+        self._is_anew, self._planned = planned != self._planned, planned
 
     def check(
         self, database: duckdb.DuckDBPyConnection, outcome: Mapping[str, Any] | None, night: Night, expected: Expected
@@ -75,11 +77,11 @@ class Model:
         end, message = outcome["end"], (outcome.get("error") or {}).get("message", "")
         if end not in expected.ends:
             raise Wrong(f"{end}", f"expected {' or '.join(sorted(expected.ends))}; it says {message[:300]!r}")
-        if end == "failed" and expected.word not in message:
+        if end != "complete" and expected.word not in message:
             raise Wrong("no advice", f"the message does not have {expected.word}: {message!r}")
         self._check_refused(outcome, expected)
         if end == "complete":
-            self._check_complete(database, outcome, night)
+            self._check_complete(database, night)
             self._complete, self._was_cut = night.now, night.begun is not night.now
         else:
             self._check_incomplete(database)
@@ -92,20 +94,19 @@ class Model:
             raise Wrong("refused", f"refused does not name {sorted(missing)}")
         self._refused = refused
 
-    def _check_complete(
-        self, database: duckdb.DuckDBPyConnection, outcome: Mapping[str, Any], night: Night
-    ) -> None:
+    def _check_complete(self, database: duckdb.DuckDBPyConnection, night: Night) -> None:
         columns, rows = self._rows(database)
         if lacking := self._planned - columns - self._refused:
             raise Wrong("column", f"the view lacks {sorted(lacking)}, which refused does not name")
         is_cut = night.begun is not night.now
         wanted = night.now
         if is_cut:
-            moves = self._of.kind.pages in ("offset", "page")
+            # An offset counts other items then, and a list below has other parents.
+            moves = self._of.kind.pages in ("offset", "page") or self._of.under is not None
             wanted = {} if moves else {key: item for key, item in night.begun.items() if night.now.get(key) is item}
         for key, item in wanted.items():
             if key not in rows:
-                raise Wrong("row", f"{key} is missing{self._late(item)}; it is {item.shown}")
+                raise Wrong("row", f"{key} is missing{self._late(key, item)}; it is {item.shown}")
             if not matches(item, rows[key]):
                 raise Wrong("row", f"{key} is {rows[key]}, not {item.shown}")
         self._check_rows(rows)
@@ -126,8 +127,9 @@ class Model:
             if not any(matches(item, row) for item in reversed(self._history.get(key, []))):
                 raise Wrong("spoiled row", f"{key} is {row}, which it never was")
 
-    def _late(self, item: Item) -> str:
-        times = [one.time for one in (self._complete or {}).values() if one.time is not None]
+    def _late(self, key: Key, item: Item) -> str:
+        before = (self._complete or {}).items()
+        times = [one.time for other, one in before if one.time is not None and other[0] == key[0]]
         if item.time is None or not times:
             return ", and has no time" if self._of.time else ""
         return f", {(max(times) - item.time) / 1_000_000:g} s below the newest one of the night before"
@@ -151,18 +153,20 @@ class Model:
 
     # Requests
 
-    def most_requests(self, night: Night, expected: Expected, *, is_planned: bool) -> int:
-        """The most requests that a run may send for the list."""
+    def most_requests(self, night: Night, expected: Expected, refused: frozenset[str], *, is_planned: bool) -> int:
+        """The most requests that a run may send for the list, whose columns `refused` it left out."""
         parents = self._of.shelves or {None: {}}
         # A trial, and the look for page 0; for the first items of the list before.
         most = 3 if is_planned else 0
         for parent in parents:
             items = [item for key, item in night.now.items() if key[0] == parent]
-            most += self._pages(self._read(parent, items))
+            is_whole = self._is_anew or refused != self._refused
+            most += self._pages(len(items) if is_whole else self._read(parent, items), expected.size or self._size)
+        # What is left out is tried again.
         return most + expected.more + (1 if self._refused else 0)
 
     def _read(self, parent: str | None, items: list[Item]) -> int:
-        """How many items a run reads of a shelf."""
+        """How many items of a shelf a run reads: all, or those since the mark and within the lag."""
         before = [item.time for key, item in (self._complete or {}).items() if key[0] == parent]
         times = [time for time in before if time is not None]
         if not self._of.kind.since or not times or any(item.time is None for item in items):
@@ -171,7 +175,7 @@ class Model:
             return len(items)
         return sum(item.time is not None and item.time >= max(times) - LAG for item in items)
 
-    def _pages(self, items: int) -> int:
+    def _pages(self, items: int, size: int) -> int:
         """The pages of so many items. Behind them an empty one shows that there are no others, if nothing else does.
 
         A walk down to the mark needs an item below it, and one of an offset list a page more.
@@ -180,7 +184,7 @@ class Model:
             return 1
         tells_end = self._of.kind.pages == "cursor" or self._of.sign in ("flag", "pages")
         beyond = 0 if self._of.kind.since != "descending" else 1 if self._of.kind.pages == "cursor" else 2
-        return max(1, -(-items // self._size)) + (0 if tells_end else 1) + beyond
+        return max(1, -(-items // size)) + (0 if tells_end else 1) + beyond
 
 
 def in_lag(times: Iterable[int]) -> list[int]:
@@ -205,10 +209,8 @@ def matches(item: Item, row: Row) -> bool:
         wanted = item.shown[name]
         if name == "updatedAt" and isinstance(wanted, str) and isinstance(value, int):
             wanted = item.time
-        if isinstance(value, str) and wanted is not None and not isinstance(wanted, str):
-            # JSON text.
-            value = json.loads(value)
-        if value != wanted:
+        is_json = isinstance(value, str) and wanted is not None and not isinstance(wanted, str)
+        if (json.loads(value) if is_json else value) != wanted:
             return False
     return True
 
@@ -220,6 +222,3 @@ def read(folder: pathlib.Path) -> duckdb.DuckDBPyConnection:
     if views.exists():
         database.execute(views.read_text())
     return database
-
-
-__all__ = ["ANCHOR", "LARGEST_WINDOW", "Model", "Night", "Wrong", "in_lag", "matches", "read"]

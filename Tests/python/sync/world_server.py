@@ -66,7 +66,7 @@ class WorldServer:
             trouble = self._troubles[one.name]
             trouble.asked += 1
             self.counts[one.name] += 1
-            instead = trouble.before(query)
+            instead = trouble.before(query, variables or {})
             if instead is not None:
                 return instead
             root = {one.box or one.field: _resolver(one)}

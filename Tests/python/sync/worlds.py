@@ -6,25 +6,28 @@ runs one of them again, and says what is wrong.
 """
 
 import contextlib
+import dataclasses
 import io
+import itertools
 import json
 import os
 import pathlib
 import random
-import traceback
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import killing
 from swiftpager.cli.main import main
 from sync_support import killed_at_step
-from world_lists import ANCHOR, BEGINNING, DAY, KINDS, LAG, SECOND, Item, Key, Kind, WorldList, shelves_of
+from world_lists import BEGINNING, DAY, KINDS, LAG, ODD_TIMES, SECOND, SLUGS, Item, WorldList, shelves_of
 from world_model import LARGEST_WINDOW, Model, Night, Wrong, in_lag, read
 from world_server import WorldServer, serving
-from world_troubles import TROUBLES, Trouble
+from world_troubles import ALWAYS, ANY, TROUBLES, Trouble
 
 # What may be wrong in a world; each can be switched off.
-ALL = frozenset({*TROUBLES, "late", "nulls", "bulk"})
+ALL = frozenset({*TROUBLES, "late", "nulls", "bulk", "digits", "names"})
+DAY_SECONDS = DAY // SECOND
 # One world in so many is killed, and one has 20,000 items of one minute.
 KILLED, BULK = 5, 80
 BULK_ITEMS = 20_000
@@ -32,6 +35,26 @@ BULK_ITEMS = 20_000
 LATE_SECONDS = (0, 1, 30, 299, 300)
 # A run has changed its folder so often when it has ended.
 STEPS = 120
+
+
+@contextlib.contextmanager
+def clock(later: Callable[[], int]) -> Iterator[None]:
+    """Has the clock of this process stand at noon, so many seconds later, while the block runs."""
+    time_of_day = time.time
+    began = time_of_day()
+    noon = began // DAY_SECONDS * DAY_SECONDS + DAY_SECONDS // 2
+    # It is noon, because no run of a night may end on another day.
+    time.time = lambda: noon - began + time_of_day() + later()
+    try:
+        yield
+    finally:
+        time.time = time_of_day
+
+
+def killed_later(later: int, *given: Any) -> None:
+    """Runs the command so many seconds later in a process that is killed."""
+    with clock(lambda: later):
+        killed_at_step(*given)
 
 
 class World:
@@ -54,6 +77,10 @@ class World:
         for one in self.lists:
             nulls = chance.choice(("first", "last", "", ""))
             one.nulls = nulls if one.kind.since and "nulls" in kinds else ""
+            odd = chance.choice((*ODD_TIMES, "", "", "", "", "", ""))
+            one.time = odd if odd and one.kind.since and "digits" in kinds else one.time
+            has_names = chance.random() < 0.5 and any(other.under is one for other in self.lists)
+            one.slugs = SLUGS if has_names and "names" in kinds else ()
         self.troubles = {one.name: self._trouble(one) for one in self.lists}
         for one in self.lists:
             one.spoil = self.troubles[one.name].spoil
@@ -62,8 +89,11 @@ class World:
         self._bulk = (chance.choice(since), chance.randint(1, self.nights - 1)) if is_bulk else None
         # "one": all have one time; "seconds": each second has some; "spread": each has its own.
         self._spread = chance.choice(("one", "seconds", "spread"))
+        # The day of each night; now and then a person runs the command twice on one day.
+        self._days = list(itertools.accumulate(chance.choice((1, 1, 1, 1, 0)) for _ in range(self.nights + 1)))
         self._moment = BEGINNING
         self._server = WorldServer(self.lists, self.troubles)
+        self._seconds = 0
         self._models = {one.name: Model(one, self.page_size) for one in self.lists}
         self._refreshes = frozenset().union(*(one.refreshes for one in self.troubles.values()))
 
@@ -104,7 +134,7 @@ class World:
         before = os.environ.get("XDG_CACHE_HOME")
         os.environ["XDG_CACHE_HOME"] = self._cache
         try:
-            with serving(self._server):
+            with serving(self._server), clock(lambda: self._seconds):
                 yield
         finally:
             if before is None:
@@ -119,14 +149,17 @@ class World:
         is_refreshed = number in self._refreshes
         planned = {one.name: self._is_planned(one, number) for one in self.lists}
         for one in self.lists:
-            self.troubles[one.name].night(number, is_planned=planned[one.name])
+            self.troubles[one.name].night(number, self._days[number], is_planned=planned[one.name])
             if planned[one.name]:
                 self._models[one.name].plan()
             self._models[one.name].note()
         begun = {one.name: one.truth() for one in self.lists}
+        self._seconds = self._days[number] * DAY // SECOND
         words = self._words(*(["--refresh"] if is_refreshed else []))
         was_killed = self.is_killed and self._chance.random() < 0.6 and self._kill(words)
         now = begun
+        for trouble in self.troubles.values():
+            trouble.was_killed = was_killed
         if was_killed and self._chance.random() < 0.3:
             self._change(number, is_gap=True)
             for model in self._models.values():
@@ -163,7 +196,7 @@ class World:
         for _ in range(self._chance.choice((1, 1, 2))):
             if self._chance.random() < 0.5:
                 step = self._chance.randrange(STEPS)
-                with killing.forked(killed_at_step, step, words, self._cache) as process:
+                with killing.forked(killed_later, self._seconds, step, words, self._cache) as process:
                     process.join(killing.HANGS_SECONDS)
                     if process.exitcode is None:
                         raise Wrong("hangs", f"a run that is killed at step {step}")
@@ -171,7 +204,7 @@ class World:
             else:
                 asked = self._server.counts.total
                 never = 1 << 30
-                killed |= killing.kill(self._chance, asked, 40, killed_at_step, never, words, self._cache)
+                killed |= killing.kill(self._chance, asked, 40, killed_later, self._seconds, never, words, self._cache)
         return killed
 
     def _check(
@@ -182,22 +215,32 @@ class World:
             for one in self.lists:
                 if one.under is not None and number == 1:
                     continue
-                expected = self.troubles[one.name].expected()
-                model, night = self._models[one.name], nights[one.name]
-                most = model.most_requests(night, expected, is_planned=planned[one.name])
                 try:
-                    model.check(database, outcomes.get(one.name), night, expected)
-                    asked = self._server.counts[one.name]
-                    is_simple = expected.ends == {"complete"} and not night.is_killed
-                    if is_simple and asked > most and not model.was_troubled:
-                        raise Wrong("requests", f"{asked} requests, and {most} are enough")
-                    model.was_troubled = not is_simple
+                    self._check_list(one, outcomes.get(one.name), nights[one.name], database, planned[one.name])
                 except Wrong as error:
                     error.add_note(f"night {number}, {one}: {error}")
                     raise
         ends = {one["end"] for one in outcomes.values()}
         if (summary["code"] == 0) != (ends <= {"complete"}):
             raise Wrong("exit code", f"{summary['code']} with {ends}")
+
+    def _check_list(
+        self, one: WorldList, outcome: Any, night: Night, database: Any, is_planned: bool
+    ) -> None:
+        model, trouble = self._models[one.name], self.troubles[one.name]
+        expected = trouble.expected()
+        # A list below may ask for an item that is gone by then.
+        is_below = one.under is not None and night.begun is not night.now
+        if night.is_killed and (str(trouble) or is_below):
+            expected = dataclasses.replace(expected, ends=expected.ends | ANY)
+        refused = frozenset((outcome or {}).get("refused") or ())
+        most = model.most_requests(night, expected, refused, is_planned=is_planned)
+        model.check(database, outcome, night, expected)
+        asked = self._server.counts[one.name]
+        is_simple = expected.ends == ALWAYS and not night.is_killed
+        if is_simple and asked > most and not model.was_troubled:
+            raise Wrong("requests", f"{asked} requests, and {most} are enough")
+        model.was_troubled = not is_simple
 
     def _place_under(self) -> None:
         """Says in the plans of which list each list with `under` is."""
@@ -230,7 +273,8 @@ class World:
             if parent in one.shelves:
                 continue
             one.shelves[parent] = {}
-            needs = 2 if any(other.under is one for other in self.lists) or one.kind.pages == "page" else 0
+            is_parent = any(other.under is one for other in self.lists)
+            needs = 2 if is_parent or one.nulls or one.kind.pages == "page" else 0
             most = 6 if one.under else 25
             for _ in range(max(needs, self._chance.choice((0, 1, most // 2, most)))):
                 one.add(parent, self._time(one, parent, {}))
@@ -244,7 +288,7 @@ class World:
             return
         for _ in range(chance.choice((0, 1, 2, 6))):
             one.add(parent, self._time(one, parent, before))
-        others = [number for number in before if number != ANCHOR]
+        others = [number for number in before if not one.stays(parent, number)]
         for number in chance.sample(others, min(len(others), chance.choice((0, 1, 4)))):
             time = self._time(one, parent, before)
             old = items[number].time
@@ -266,7 +310,8 @@ class World:
         chance = self._chance
         if not one.kind.since:
             return None
-        if one.nulls and one.shelves[parent] and chance.random() < 0.4:
+        count = len(one.shelves[parent])
+        if one.nulls and (count == 1 or (count > 1 and chance.random() < 0.4)):
             return None
         times = [item.time for item in before.values() if item.time is not None]
         if one.name in self._late and times and len(in_lag(times)) < LARGEST_WINDOW and chance.random() < 0.5:
@@ -283,6 +328,3 @@ class World:
             time = begin + {"one": 0, "seconds": number % 60 * SECOND, "spread": number * 3_000}[self._spread]
             one.add(parent, time // one.unit * one.unit)
         self._moment = begin + 60 * SECOND
-
-
-__all__ = ["ALL", "Key", "Kind", "World", "Wrong", "traceback"]
