@@ -1,6 +1,7 @@
 """The lists of a random world: of which kinds they are, what their items are, and what a server answers of them."""
 
 import base64
+import bisect
 import dataclasses
 import datetime
 import json
@@ -267,11 +268,11 @@ class WorldList:
             case "cursor":
                 size = given.get("first", 10)
                 if (after := given.get("after")) is not None:
-                    place = tuple(json.loads(base64.b64decode(after)))
-                    is_down = self._is_down(given.get("orderBy"))
-                    begin = sum(
-                        (self._place(item, given.get("orderBy")) >= place) if is_down
-                        else (self._place(item, given.get("orderBy")) <= place) for item in items
+                    place, order = tuple(json.loads(base64.b64decode(after))), given.get("orderBy")
+                    is_down = self._is_down(order)
+                    begin = bisect.bisect_right(
+                        items, _turned(place) if is_down else place,
+                        key=lambda item: _turned(self._place(item, order)) if is_down else self._place(item, order),
                     )
             case "offset":
                 begin, size = given.get("offset") or 0, given.get("limit", 10)
@@ -316,6 +317,11 @@ SIGNS = {
     "cursor": ("", "", "total"), "offset": ("array", "flag", "total"), "page": ("array", "flag", "pages", "total"),
     "keyset": ("array",), "whole": ("array",),
 }
+
+
+def _turned(place: tuple[float, int]) -> tuple[float, int]:
+    """A place in an order that begins with the largest."""
+    return (-place[0], -place[1])
 
 
 def shelves_of(one: WorldList) -> Iterator[str | None]:

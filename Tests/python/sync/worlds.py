@@ -84,7 +84,9 @@ class World:
         self.troubles = {one.name: self._trouble(one) for one in self.lists}
         for one in self.lists:
             one.spoil = self.troubles[one.name].spoil
-        since = [one for one in self.lists if one.kind.since and one.under is None]
+        # A list below is walked once for each item.
+        parents = [other.under for other in self.lists]
+        since = [one for one in self.lists if one.kind.since and one.under is None and one not in parents]
         is_bulk = has_bulk and "bulk" in kinds and bool(since)
         self._bulk = (chance.choice(since), chance.randint(1, self.nights - 1)) if is_bulk else None
         # "one": all have one time; "seconds": each second has some; "spread": each has its own.
