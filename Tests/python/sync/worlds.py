@@ -101,7 +101,7 @@ class World:
 
     def _trouble(self, one: WorldList) -> Trouble:
         chance = self._chance
-        name = chance.choice(list(TROUBLES)) if chance.random() < 0.35 else None
+        name = chance.choice(list(TROUBLES)) if chance.random() < 0.5 else None
         made = random.Random(chance.random())
         parents = [other.under for other in self.lists]
         if name is None or name not in self.kinds or one in parents or one is self.lists[0]:
@@ -236,6 +236,9 @@ class World:
         if night.is_killed and (str(trouble) or is_below):
             expected = dataclasses.replace(expected, ends=expected.ends | ANY)
         refused = frozenset((outcome or {}).get("refused") or ())
+        kept = json.dumps(self._plans().get(one.name))
+        if unknown := [name for name in refused if f'"{name}"' not in kept]:
+            raise Wrong("refused", f"_plan.json does not name {unknown}")
         most = model.most_requests(night, expected, refused, is_planned=is_planned)
         model.check(database, outcome, night, expected)
         asked = self._server.counts[one.name]
@@ -243,6 +246,14 @@ class World:
         if is_simple and asked > most and not model.was_troubled:
             raise Wrong("requests", f"{asked} requests, and {most} are enough")
         model.was_troubled = not is_simple
+
+    def _plans(self) -> dict[str, Any]:
+        """The lists of `_plan.json`."""
+        path = self._folder / "_plan.json"
+        if not path.exists():
+            raise Wrong("no plans", "_plan.json is missing")
+        lists: dict[str, Any] = json.loads(path.read_text())["lists"]
+        return lists
 
     def _place_under(self) -> None:
         """Says in the plans of which list each list with `under` is."""
@@ -276,7 +287,8 @@ class World:
                 continue
             one.shelves[parent] = {}
             is_parent = any(other.under is one for other in self.lists)
-            needs = 2 if is_parent or one.nulls or one.kind.pages == "page" else 0
+            has_trouble = str(self.troubles[one.name]) != ""
+            needs = 2 if is_parent or has_trouble or one.nulls or one.kind.pages == "page" else 0
             most = 6 if one.under else 25
             for _ in range(max(needs, self._chance.choice((0, 1, most // 2, most)))):
                 one.add(parent, self._time(one, parent, {}))
