@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import killing
+from runners import killed_at_step, set_clock
 from swiftpager.cli.main import main
-from sync_support import killed_at_step
 from world_lists import BEGINNING, DAY, KINDS, LAG, ODD_TIMES, SECOND, SLUGS, Item, WorldList, shelves_of
 from world_model import LARGEST_WINDOW, Model, Night, Wrong, in_lag, read
 from world_server import WorldServer, serving
@@ -27,7 +27,6 @@ from world_troubles import ALWAYS, ANY, TROUBLES, Trouble
 
 # What may be wrong in a world; each can be switched off.
 ALL = frozenset({*TROUBLES, "late", "nulls", "bulk", "digits", "names"})
-DAY_SECONDS = DAY // SECOND
 # One world in so many is killed, and one has 20,000 items of one minute.
 KILLED, BULK = 5, 80
 BULK_ITEMS = 20_000
@@ -39,22 +38,13 @@ STEPS = 120
 
 @contextlib.contextmanager
 def clock(later: Callable[[], int]) -> Iterator[None]:
-    """Has the clock of this process stand at noon, so many seconds later, while the block runs."""
-    time_of_day = time.time
-    began = time_of_day()
-    noon = began // DAY_SECONDS * DAY_SECONDS + DAY_SECONDS // 2
-    # It is noon, because no run of a night may end on another day.
-    time.time = lambda: noon - began + time_of_day() + later()
+    """Has the clock of this process stand so many seconds later while the block runs."""
+    real = time.time
+    set_clock(later)
     try:
         yield
     finally:
-        time.time = time_of_day
-
-
-def killed_later(later: int, *given: Any) -> None:
-    """Runs the command so many seconds later in a process that is killed."""
-    with clock(lambda: later):
-        killed_at_step(*given)
+        time.time = real
 
 
 class World:
@@ -194,11 +184,11 @@ class World:
 
     def _kill(self, words: list[str]) -> bool:
         """Kills one run or two; returns whether any was."""
-        killed = False
+        killed, given = False, (words, self._cache, self._seconds)
         for _ in range(self._chance.choice((1, 1, 2))):
             if self._chance.random() < 0.5:
                 step = self._chance.randrange(STEPS)
-                with killing.forked(killed_later, self._seconds, step, words, self._cache) as process:
+                with killing.forked(killed_at_step, step, *given) as process:
                     process.join(killing.HANGS_SECONDS)
                     if process.exitcode is None:
                         raise Wrong("hangs", f"a run that is killed at step {step}")
@@ -206,7 +196,7 @@ class World:
             else:
                 asked = self._server.counts.total
                 never = 1 << 30
-                killed |= killing.kill(self._chance, asked, 40, killed_later, self._seconds, never, words, self._cache)
+                killed |= killing.kill(self._chance, asked, 40, killed_at_step, never, *given)
         return killed
 
     def _check(
@@ -289,7 +279,7 @@ class World:
             is_parent = any(other.under is one for other in self.lists)
             has_trouble = str(self.troubles[one.name]) != ""
             needs = 2 if is_parent or has_trouble or one.nulls or one.kind.pages == "page" else 0
-            most = 6 if one.under else 25
+            most = 6 if one.under else 8 if is_parent else 25
             for _ in range(max(needs, self._chance.choice((0, 1, most // 2, most)))):
                 one.add(parent, self._time(one, parent, {}))
 
@@ -300,7 +290,8 @@ class World:
         before = dict(items)
         if night == 1 and not is_gap:
             return
-        for _ in range(chance.choice((0, 1, 2, 6))):
+        is_parent = any(other.under is one for other in self.lists)
+        for _ in range(chance.choice((0, 1, 2) if is_parent else (0, 1, 2, 6))):
             one.add(parent, self._time(one, parent, before))
         others = [number for number in before if not one.stays(parent, number)]
         for number in chance.sample(others, min(len(others), chance.choice((0, 1, 4)))):
