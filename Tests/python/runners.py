@@ -1,14 +1,22 @@
 """What the processes run that `killing` starts: one run of a walk, or of a fleet."""
 
+import contextlib
 import json
 import os
 import pathlib
+import signal
 import sys
+import time
+from collections.abc import Callable
 from typing import Any
 
 import swiftpager
 import swiftpager.cli
 import swiftpager.fleet as fleet
+
+# The calls that change a folder. A process that is killed before one of them leaves what the ones before it did.
+STEPS = ("link", "mkdir", "replace", "rmdir", "unlink")
+DAY_SECONDS = 24 * 3_600
 
 
 def file(kind: str, url: str, query: str, size: int, since: Any, to: pathlib.Path, side: pathlib.Path) -> None:
@@ -64,3 +72,37 @@ def worker(address: str, folder: pathlib.Path) -> None:
             await serving.finished()
 
     asyncio.run(serve())
+
+
+def set_clock(later: Callable[[], int]) -> None:
+    """Has the clock of this process stand at noon of this day, so many seconds later.
+
+    At noon, what ends within hours ends on its day.
+    """
+    began = time.time()
+    noon, real = began // DAY_SECONDS * DAY_SECONDS + DAY_SECONDS // 2, time.time
+    time.time = lambda: noon - began + real() + later()
+
+
+def killed_at_step(number: int, words: list[str], cache: str, later: int = 0) -> None:
+    """Runs the command in this process, which SIGKILL ends before its change of that number to a file or folder.
+
+    later  how many seconds later it is
+    """
+    if later:
+        set_clock(lambda: later)
+    os.environ["XDG_CACHE_HOME"] = cache
+    steps = iter(range(number))
+
+    def counted(change: Any) -> Any:
+        def counting(*arguments: Any, **options: Any) -> Any:
+            if next(steps, None) is None:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return change(*arguments, **options)
+        return counting
+
+    for name in STEPS:
+        setattr(os, name, counted(getattr(os, name)))
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
+        code = swiftpager.cli.main(words)
+    os._exit(code)

@@ -2,10 +2,8 @@
 
 import contextlib
 import json
-import os
 import pathlib
 import random
-import signal
 import subprocess
 import urllib.request
 from collections.abc import Iterator
@@ -15,11 +13,10 @@ import duckdb
 
 from commands import COMMAND, environment
 from conftest import LIMIT_SECONDS
+from runners import killed_at_step as killed_at_step
 from servers import server
 
 PAGE_SIZE = 5
-# The calls that change a folder. A process that is killed before one of them leaves what the ones before it did.
-STEPS = ("link", "mkdir", "replace", "rmdir", "unlink")
 
 
 class Lists:
@@ -138,24 +135,3 @@ class Folder:
                 command.kill()
                 return True
         return False
-
-
-def killed_at_step(number: int, words: list[str], cache: str) -> None:
-    """Runs the command in this process, which SIGKILL ends before its change of that number to a file or folder."""
-    from swiftpager.cli.main import main
-
-    os.environ["XDG_CACHE_HOME"] = cache
-    steps = iter(range(number))
-
-    def counted(change: Any) -> Any:
-        def counting(*arguments: Any, **options: Any) -> Any:
-            if next(steps, None) is None:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return change(*arguments, **options)
-        return counting
-
-    for name in STEPS:
-        setattr(os, name, counted(getattr(os, name)))
-    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere), contextlib.redirect_stderr(nowhere):
-        code = main(words)
-    os._exit(code)
