@@ -147,7 +147,7 @@ class Preparing:
         """The store that a list begins to fill, by a plan that is tried."""
         entry = self.tried(task, limits)
         while True:
-            filling = self._filling(entry, limits)
+            filling = self._filling(task, entry, limits)
             entry = filling.entry
             filling.begin(self._tell)
             if not entry.is_untried or entry.plan is None:
@@ -190,10 +190,10 @@ class Preparing:
             except PutOff:
                 time.sleep(_AGAIN_SECONDS)
 
-    def _filling(self, entry: Entry, limits: Mapping[str, Limit]) -> Filling:
+    def _filling(self, task: Task, entry: Entry, limits: Mapping[str, Limit]) -> Filling:
         stores = Stores(self._folder / entry.folder)
         if entry.under is not None:
-            return self._filling_under(entry, stores, limits)
+            return self._filling_under(task, entry, stores, limits)
         manner = self._manner
         entry = stores.fitting(self._missing_nothing(entry, stores), manner.endpoint)
         settle(stores, entry)
@@ -206,7 +206,7 @@ class Preparing:
         )
         return self._filled(stores, entry, [walk])
 
-    def _filling_under(self, entry: Entry, stores: Stores, limits: Mapping[str, Limit]) -> Filling:
+    def _filling_under(self, task: Task, entry: Entry, stores: Stores, limits: Mapping[str, Limit]) -> Filling:
         assert entry.under is not None
         parent = self._plans[entry.under.list]
         shelf = Stores(self._folder / parent.folder)
@@ -218,6 +218,7 @@ class Preparing:
         items = Items(entry, parent, record, files)
         if entry.plan is None:
             entry = self._planned_under(entry, entry.under, items, limits)
+            task.has_tried_one = not entry.is_untried
             items = Items(entry, parent, record, files)
         manner = self._manner
         entry = stores.fitting(self._missing_nothing(entry, stores), manner.endpoint)

@@ -186,7 +186,7 @@ class Run:
             if outcome.end == "failed" and name not in self._begun_anew and filling.has_lost_its_place:
                 self._begun_anew.add(name)
                 return [task]
-            if outcome.end == "failed" and outcome.rows == 0 and self._is_smaller(task, outcome):
+            if self._is_smaller(task, outcome):
                 return [task]
             goes_on = outcome.rows > 0 and _is_cut(filling.entry, outcome)
             if before is not None:
@@ -202,7 +202,9 @@ class Run:
     def _is_smaller(self, task: Task, outcome: Outcome) -> bool:
         """Whether the list asks for smaller pages from now on, because the server refuses larger ones."""
         entry = self._plans[task.name]
-        size = smaller_size(entry, outcome.error, has_tried_one=task.has_tried_one)
+        # A walk that failed for good makes a list with `under` partial, and the rows are those of the other walks.
+        has_failed = outcome.end == "failed" and outcome.rows == 0 if entry.under is None else outcome.end == "partial"
+        size = smaller_size(entry, outcome.error, has_tried_one=task.has_tried_one) if has_failed else None
         if size is None:
             return False
         self._tell(f"{task.name}: the server refuses pages of this size; it is asked for {size:,} items at once")
