@@ -40,7 +40,7 @@ def walk(**options: Any) -> Walk:
     (lambda: walk(partition={"a-b": 1}), ValueError, "the name 'a-b' must be letters, digits and '_', without a digit"),
     (lambda: walk(partition={"a": None}), ValueError, "the value of 'a' must be a text or a whole number, not None"),
     (lambda: Walk.from_json([]), TypeError, "a walk must be a JSON object, not []"),  # type: ignore[arg-type]
-    (lambda: Walk.from_json({"limit": 3}), ValueError, "unknown: 'limit'; the keys of a walk are constants, endpoin"),
+    (lambda: Walk.from_json({"limit": 3}), ValueError, "unknown: 'limit'; the keys of a walk are constants, "),
     (lambda: Walk.from_json({"key": "a"}), ValueError, "a walk needs 'endpoint', 'query'"),
     # Stores.
     (lambda: Store(""), TypeError, "root must be a folder or an address like s3://bucket/prefix, not ''"),

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 NO_TOTAL = 'set "check_total": false'
 # What a message may say, by names. The groups are for the words of a command; `place` stands before `set`.
 _PATTERNS: Mapping[str, re.Pattern[str]] = {
+    # What a list does not keep whose items are read since a mark.
+    "order": re.compile(r"(?s)(?:: an item without such a value has no place|\. Sort the list by this field).*"),
     "ends without": re.compile(r'\. With (?:errors=|"errors": )"keep" the walk ends without this failure'),
     # Python's form, and that of C, where settings are JSON.
     "errors": re.compile(r'(?:errors=|"errors": )"(?P<mode>keep|fail)"'),
@@ -104,6 +106,7 @@ SYNC = Remedies({
     **_NO_OPTION,
     "errors": "--errors {mode}",
     "check_total": "add --total {name}=off",
+    "order": "; to read the list whole, add --since {name}=off",
     "since": 'add "{key}": {json} to "since" in the plan of {name} in _plan.json',
     "set": 'add "{key}": {json} to "pagination" in the plan of {name} in _plan.json',
     "raise": '{found} in the "pagination" of {name} in _plan.json',

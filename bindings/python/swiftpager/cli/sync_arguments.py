@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import argparse
 
-from .arguments import positive, seconds
-from .shared_arguments import CODES_OF_MANY, add_header_env, add_messages, add_schema, add_timeout, parser_of
+from .arguments import positive
+from .shared_arguments import (
+    CODES_OF_MANY,
+    add_header_env,
+    add_messages,
+    add_schema,
+    add_timeout,
+    parser_of,
+    seconds,
+)
 
 SYNC_DESCRIPTION = (
     "Reads the lists of a server into FOLDER, each into Parquet files of its own, and brings them up to date with each"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -42,10 +41,7 @@ class Outcome:
         """The error, whose message says what to change in the words of `swiftpager sync`."""
         if self.error is None:
             return None
-        message = str(self.error.get("message") or "")
-        if self.error.get("code") == _OUT_OF_ORDER:
-            message = f"{_OF_SINCE.sub('', message)}; to read the list whole, add --since {self.name}=off"
-        message = SYNC.of(self.name).words(message)
+        message = SYNC.of(self.name).words(str(self.error.get("message") or ""))
         if self.error.get("code") == "GRAPHQL" and names_another_schema(message):
             message += "; if the schema has changed, add --refresh"
         return {**self.error, "message": message}
@@ -61,8 +57,5 @@ class Outcome:
         return {**fields, "error": shown}
 
 
-_OUT_OF_ORDER = "NOT_ORDERED"
-# The library's advice for a `since` that a program gives.
-_OF_SINCE = re.compile(r"(: an item without such a value has no place|\. Sort the list by this field),? .*$", re.S)
 # What a summary shows of an error; a traceback is for --debug.
 _SHOWN = ("code", "message", "retryable", "http_status")

@@ -112,6 +112,8 @@ class Planner:
         plan = entry.plan
         assert plan is not None
         asked = dataclasses.replace(self._plan(entry, entry.arguments, "off"), endpoint=plan.endpoint)
+        if gone := sorted(plan.columns.keys() - asked.columns.keys()):
+            raise SchemaError(f"{entry.name}: the schema lacks the column {gone[0]} of the plan")
         whole = dataclasses.replace(like(asked, plan), columns=plan.columns, refused=plan.refused)
         if plan.size_given is not None:
             whole = whole.with_size(plan.size_given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -227,7 +228,7 @@ def first_page_of(plan: Any, hide: Callable[[str], str], planner: Planner) -> Fi
 
 def today() -> str:
     """The day, as `_plan.json` has it."""
-    return datetime.datetime.now(datetime.UTC).date().isoformat()
+    return datetime.datetime.fromtimestamp(time.time(), datetime.UTC).date().isoformat()
 
 
 def _is_same(known: Any, column: Any) -> bool:
