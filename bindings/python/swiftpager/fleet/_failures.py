@@ -27,7 +27,9 @@ def described(error: BaseException, where: str = "") -> dict[str, Any]:
         fields["columns"] = columns
     if (status := getattr(error, "http_status", None)) is not None:
         fields["http_status"] = status
-    first = next(iter(getattr(error, "errors", None) or ()), None)
+    # `PartialData.errors` is a number.
+    errors = getattr(error, "errors", None)
+    first = next(iter(errors), None) if isinstance(errors, list) else None
     if isinstance(first, Mapping) and isinstance(first.get("message"), str):
         fields["server_message"] = first["message"]
     return fields

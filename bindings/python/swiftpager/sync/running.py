@@ -91,14 +91,15 @@ class Run:
                 self._preparing.compared(before, self._replaced)
                 self._plans.keep()
                 replaced()
+            # A list whose new plan got no answer is not asked again. One whose files are damaged is read.
+            unanswered = set(self.outcomes)
             self._remove_old()
             for name in self.pinned.lists:
                 with self._told(name):
                     self._refresh_view(name)
             self._write_views()
             for names in self._levels():
-                # A list whose new plan got no answer is not asked again.
-                tasks = [Task(name) for name in names if name not in self.outcomes]
+                tasks = [Task(name) for name in names if name not in unanswered]
                 self._run_all(tasks, self._preparing.begun, show)
         except BaseException:
             self._cancel()
