@@ -32,8 +32,8 @@ KILLED, BULK = 5, 80
 BULK_ITEMS = 20_000
 # So many seconds below the newest one items are committed late.
 LATE_SECONDS = (0, 1, 30, 299, 300)
-# Before one of so many changes of the folder a run is killed; one that has ended has made ten at least.
-STEPS = (10, 40, 120)
+# Before one of so many changes of the folder a run is killed; one that has ended has made five at least.
+STEPS = (5, 40, 120)
 
 
 @contextlib.contextmanager
@@ -193,8 +193,9 @@ class World:
         """Kills one run or two; returns whether any was."""
         kills, given = self.kills, (words, self._cache, self._seconds)
         for _ in range(self._chance.choice((1, 1, 2))):
-            if self._chance.random() < 0.5 or (number == self.nights and not self.kills):
-                step = self._chance.randrange(self._chance.choice(STEPS))
+            is_due = number == self.nights and not self.kills
+            if is_due or self._chance.random() < 0.5:
+                step = self._chance.randrange(STEPS[0] if is_due else self._chance.choice(STEPS))
                 with killing.forked(killed_at_step, step, *given) as process:
                     process.join(killing.HANGS_SECONDS)
                     if process.exitcode is None:
