@@ -32,8 +32,8 @@ KILLED, BULK = 5, 80
 BULK_ITEMS = 20_000
 # So many seconds below the newest one items are committed late.
 LATE_SECONDS = (0, 1, 30, 299, 300)
-# A run has changed its folder so often when it has ended.
-STEPS = 120
+# Before one of so many changes of the folder a run is killed; one that has ended has made five at least.
+STEPS = (5, 40, 120)
 
 
 @contextlib.contextmanager
@@ -86,6 +86,8 @@ class World:
         self._moment = BEGINNING
         self._server = WorldServer(self.lists, self.troubles)
         self._seconds = 0
+        # How many runs were killed.
+        self.kills = 0
         self._models = {one.name: Model(one, self.page_size) for one in self.lists}
         self._refreshes = frozenset().union(*(one.refreshes for one in self.troubles.values()))
 
@@ -148,7 +150,7 @@ class World:
         begun = {one.name: one.truth() for one in self.lists}
         self._seconds = self._days[number] * DAY // SECOND
         words = self._words(*(["--refresh"] if is_refreshed else []))
-        was_killed = self.is_killed and self._chance.random() < 0.6 and self._kill(words)
+        was_killed = self._is_killed_in(number) and self._kill(number, words)
         now = begun
         for trouble in self.troubles.values():
             trouble.was_killed = was_killed
@@ -182,22 +184,28 @@ class World:
             raise Wrong("traceback", told.getvalue())
         return {**summary, "code": code}
 
-    def _kill(self, words: list[str]) -> bool:
+    def _is_killed_in(self, number: int) -> bool:
+        """Whether runs of a night are killed; those of the last night are, if no other one was."""
+        is_due = number == self.nights and not self.kills
+        return self.is_killed and (self._chance.random() < 0.6 or is_due)
+
+    def _kill(self, number: int, words: list[str]) -> bool:
         """Kills one run or two; returns whether any was."""
-        killed, given = False, (words, self._cache, self._seconds)
+        kills, given = self.kills, (words, self._cache, self._seconds)
         for _ in range(self._chance.choice((1, 1, 2))):
-            if self._chance.random() < 0.5:
-                step = self._chance.randrange(STEPS)
+            is_due = number == self.nights and not self.kills
+            if is_due or self._chance.random() < 0.5:
+                step = self._chance.randrange(STEPS[0] if is_due else self._chance.choice(STEPS))
                 with killing.forked(killed_at_step, step, *given) as process:
                     process.join(killing.HANGS_SECONDS)
                     if process.exitcode is None:
                         raise Wrong("hangs", f"a run that is killed at step {step}")
-                    killed |= process.exitcode < 0
+                    self.kills += process.exitcode < 0
             else:
-                asked = self._server.counts.total
                 never = 1 << 30
-                killed |= killing.kill(self._chance, asked, 40, killed_at_step, never, *given)
-        return killed
+                asked = self._server.counts.total
+                self.kills += killing.kill(self._chance, asked, 40, killed_at_step, never, *given)
+        return self.kills > kills
 
     def _check(
         self, number: int, summary: dict[str, Any], nights: dict[str, Night], planned: dict[str, bool]
