@@ -63,6 +63,7 @@ class World:
         if chance.random() < 0.4:
             parent = chance.choice(self.lists)
             self.lists.append(WorldList(chance, len(self.lists), chance.choice(KINDS), under=parent))
+        self._newest: dict[tuple[str, str | None], int] = {}
         self._late = {one.name for one in self.lists if chance.random() < 0.6 and "late" in kinds}
         for one in self.lists:
             nulls = chance.choice(("first", "last", "", ""))
@@ -296,6 +297,9 @@ class World:
         if self._bulk == (one, night) and not is_gap:
             self._add_many(one, parent)
         before = dict(items)
+        # The newest item that a run saw may be deleted by now.
+        place, times = (one.name, parent), [item.time for item in before.values() if item.time is not None]
+        self._newest[place] = max([self._newest.get(place, 0), *times])
         if night == 1 and not is_gap:
             return
         is_parent = any(other.under is one for other in self.lists)
@@ -328,7 +332,7 @@ class World:
             return None
         times = [item.time for item in before.values() if item.time is not None]
         if one.name in self._late and times and len(in_lag(times)) < LARGEST_WINDOW and chance.random() < 0.5:
-            return max(times) - chance.choice((*LATE_SECONDS, chance.randrange(LAG // SECOND))) * SECOND
+            return self._newest[one.name, parent] - chance.choice((*LATE_SECONDS, chance.randrange(LAG // SECOND))) * SECOND
         return self._new_time(one)
 
     def _new_time(self, one: WorldList) -> int:

@@ -16,6 +16,7 @@ from ..fleet.limit import limited_host
 from ..schema.first_page import PutOff
 from . import shortfalls, views
 from .filling import Filling
+from .marks import with_whole_numbers
 from .outcome import Outcome
 from .pinned import Entry, Pinned
 from .places import Places
@@ -181,13 +182,16 @@ class Run:
         name = task.name
         with self._told(name):
             job.wait()
+            if (wider := self._widening.entry(self._plans[name], filling.store)) is not None:
+                self._plans.note(wider)
+                return [task]
             before = self.outcomes.get(name)
             outcome = filling.ended(job)
             self._trials.has_answer |= outcome.rows > 0
             if outcome.end == "failed" and name not in self._begun_anew and filling.has_lost_its_place:
                 self._begun_anew.add(name)
                 return [task]
-            if self._is_smaller(task, outcome):
+            if self._is_smaller(task, outcome) or self._has_whole_numbers(name, outcome):
                 return [task]
             goes_on = outcome.rows > 0 and _is_cut(filling.entry, outcome)
             if before is not None:
@@ -211,6 +215,13 @@ class Run:
         self._tell(f"{task.name}: the server refuses pages of this size; it is asked for {size:,} items at once")
         self._plans.note(dataclasses.replace(entry, page_size=size))
         return True
+
+    def _has_whole_numbers(self, name: str, outcome: Outcome) -> bool:
+        """Whether the list is asked for what is new by whole numbers from now on, because its items have those."""
+        entry = with_whole_numbers(self._plans[name], outcome.error)
+        if entry is not None:
+            self._plans.note(entry)
+        return entry is not None
 
     def _wait(self) -> None:
         if self._filled:

@@ -112,16 +112,15 @@ def _defect(path: str, size: int, changed: int) -> str | None:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
             return f"its footer cannot be read: {printable(str(error))}"
-    return None if end == begin else f"it has {size:,} bytes, and its footer says {end + size - begin:,}"
+    # A writer may put an index between the rows and the footer.
+    return None if end <= begin else f"it has {size:,} bytes, and its footer says {end + size - begin:,} or more"
 
 
 def _end_of_rows(metadata: Any) -> int:
-    """Where the last column of a slice ends, behind which its footer begins."""
+    """Where the last column of a slice ends, behind which its footer stands."""
     if metadata.num_row_groups == 0:
         return len(_MAGIC)
     column = metadata.row_group(metadata.num_row_groups - 1).column(metadata.num_columns - 1)
-    # A column without rows has no pages of values, whose place is 0 then.
-    starts = [column.data_page_offset or column.dictionary_page_offset]
-    if column.has_dictionary_page:
-        starts.append(column.dictionary_page_offset)
-    return int(min(starts) + column.total_compressed_size)
+    # A column without rows has no pages of values, and no place then.
+    starts = [start for start in (column.data_page_offset, column.dictionary_page_offset) if start]
+    return int(min(starts) + column.total_compressed_size) if starts else len(_MAGIC)
