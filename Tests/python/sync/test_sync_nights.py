@@ -214,7 +214,8 @@ class Kids:
 
 
 def _time(at: int) -> str:
-    moment = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(seconds=at)
+    # So far apart that the lag holds none of them.
+    moment = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(hours=at)
     return moment.isoformat().replace("+00:00", "Z")
 
 
