@@ -131,7 +131,7 @@ class Model:
         before = (self._complete or {}).items()
         times = [one.time for other, one in before if one.time is not None and other[0] == key[0]]
         if item.time is None or not times:
-            return ", and has no time" if self._of.time else ""
+            return ", and has no time" if self._of.time and item.time is None else ""
         return f", {(max(times) - item.time) / 1_000_000:g} s below the newest one of the night before"
 
     def _rows(self, database: duckdb.DuckDBPyConnection) -> tuple[set[str], dict[Key, Row]]:
