@@ -12,6 +12,10 @@ import pyarrow
 from world_lists import LAG, Item, Key, WorldList
 from world_troubles import Expected
 
+# Times that the schema calls times, and that are numbers: the first value that a run sees says so. If that comes after
+# the trial, the list is read anew with another type of its column, and with another one of its mark.
+UNFORESEEN = ("number", "digits")
+READINGS = 3
 # What a checkpoint holds of the items within the lag.
 LARGEST_WINDOW = 10_000
 Row = dict[str, Any]
@@ -52,6 +56,8 @@ class Model:
         self._is_anew = False
         # Whether the run before may have left rows of two nights.
         self._was_cut = False
+        # Whether the form of the times is still to be seen.
+        self._is_unforeseen = one.time in UNFORESEEN
         # Whether the night before had a trouble, or a run was killed: then lists begin anew, or go on.
         self.was_troubled = False
 
@@ -162,6 +168,9 @@ class Model:
             items = [item for key, item in night.now.items() if key[0] == parent]
             is_whole = self._is_anew or refused != self._refused
             most += self._pages(len(items) if is_whole else self._read(parent, items), expected.size or self._size)
+        if self._is_unforeseen:
+            most *= READINGS
+            self._is_unforeseen = all(item.time is None for item in night.now.values())
         # What is left out is tried again.
         return most + expected.more + (1 if self._refused else 0)
 
