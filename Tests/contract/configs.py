@@ -337,7 +337,8 @@ PAGERS: list[Judged] = [
     *((False, {**QUERY, "since": {"path": "/id", "order": "descending", **since}}) for since in (
         {"path": None}, {"path": "id"}, {"order": None}, {"order": "newest"}, {"type": "date"}, {"type": None},
         {"value": 1.5, "type": "integer"}, {"value": None}, {"value": ["7"]}, {"lag_ms": -1}, {"lag_ms": 10**15 + 1},
-        {"shrinking_lag_ms": -1}, {"shrinking_lag_ms": 10**15 + 1}, {"shrinking_lag_ms": None}, {"lag_ms": 0.5}, {"lag_ms": "5"}, {"lag": -1, "type": "integer"}, {"lag": 2**63, "type": "integer"},
+        {"shrinking_lag_ms": -1}, {"shrinking_lag_ms": 10**15 + 1}, {"shrinking_lag_ms": None},
+        {"lag_ms": 0.5}, {"lag_ms": "5"}, {"lag": -1, "type": "integer"}, {"lag": 2**63, "type": "integer"},
         {"variable": 3}, {"variable": "cursor", "template": 3}, {"tolerate": 3}, {"tolerate": {"items": -1}},
         {"tolerate": {"items": 10_001}}, {"tolerate": {"ms": -1}}, {"tolerate": {"ms": 10**15 + 1}},
         {"tolerate": {"items": 1, "ms": 1}}, {"tolerate": {"seconds": 1}}, {"expired": "later"}, {"expired": None},

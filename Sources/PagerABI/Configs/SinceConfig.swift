@@ -146,7 +146,8 @@ private struct SinceLag {
     }
     if shrinking != nil, type == .text {
       throw SinceKeys.refusal(
-        reader, "shrinking_lag_ms", "`shrinking_lag_ms` belongs to the types \"time\" and \"integer\": texts have no lag")
+        reader, "shrinking_lag_ms",
+        "`shrinking_lag_ms` belongs to the types \"time\" and \"integer\": texts have no lag")
     }
     if shrinking != nil, milliseconds != nil || number != nil {
       throw SinceKeys.refusal(

@@ -57,8 +57,9 @@ extension SincePlan {
 }
 
 extension SinceValue {
-  /// The value minus milliseconds. An integer counts as a time since 1970, in the unit that its size shows. A date moves
-  /// to the begin of a day, because all items of that day have it.
+  /// The value minus milliseconds. An integer counts as a time since 1970, in the unit that its size shows.
+  ///
+  /// A date moves to the begin of a day, because all items of that day have it.
   fileprivate func lowered(byTime milliseconds: Int64) -> SinceValue {
     guard instant == nil else { return lowered(by: milliseconds).wholeDay }
     let (product, isTooLarge) = milliseconds.multipliedReportingOverflow(by: unit.count)

@@ -43,7 +43,7 @@ struct ShrinkingLagTests {
     #expect(first.mark == "110" && againFrom(first) == "110")
     runs.list.put(40, 110)
     #expect(try runs.run().ids == [40])
-    // Of the greatest value alone there are too many: the mark stays, and nothing is lost.
+    // There are too many of the greatest value alone: the mark stays, and nothing is lost.
     for id in 41...44 { runs.list.put(id, 110) }
     let full = try runs.run()
     #expect(Set(full.ids).isSuperset(of: 41...44) && full.trail?.isHeld == true && full.word != "window full")
@@ -103,7 +103,8 @@ struct ShrinkingLagTests {
 
   @Test("A null behind a value is noted, and one before all values is not")
   func missing() throws {
-    for (values, isBehind) in [(["null", "5", "4"], false), (["5", "null", "4"], true), (["5", "4", "3", "null"], true)] {
+    let lists = [(["null", "5", "4"], false), (["5", "null", "4"], true), (["5", "4", "3", "null"], true)]
+    for (values, isBehind) in lists {
       let rows = values.enumerated().map { ($0 + 1, $1) }
       let runs = try SinceStory("", rows, isSorted: false, size: 2, missing: .deliver).runs(.descending)
       let trail = try #require(try runs.run().trail)

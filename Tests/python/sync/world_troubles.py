@@ -241,9 +241,12 @@ class ForbiddenItem(Trouble):
         if self.now < self.since or item.number != self.number:
             return dict(item.shown)
         self._is_met = True
-        # A trial sees one item. The first page of a list without a size has the others, too, unless a null hides them.
+        # A trial sees one item. The first page of a list without a size has the others, too, unless a null hides them,
+        # or they are null themselves.
         requests = 3 if self.of.kind.pages == "page" else 1
-        is_alone = self.asked <= requests if self.of.kind.pages != "whole" else not self.is_null
+        others = [one for items in self.of.shelves.values() for one in items.values() if one.number != self.number]
+        has_values = self.is_null and any(one.shown["secret"] is not None for one in others)
+        is_alone = self.asked <= requests if self.of.kind.pages != "whole" else not has_values
         if self.is_planned and (is_alone or self.was_killed or self.of.box):
             self._may_be_refused = True
         return {**item.shown, "secret": GraphQLError("no access", extensions=self.code["extensions"])}

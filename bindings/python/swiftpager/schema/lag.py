@@ -1,6 +1,6 @@
 """The lag of a plan that asks for what is new: what a server commits late, below the mark, comes with the next run.
 
-It is no part of a plan, because it changes nothing of the rows: a walk goes on with another one.
+A plan does not have it, because it changes nothing of the rows: a walk goes on with another one.
 """
 
 from __future__ import annotations

@@ -41,7 +41,8 @@ def are_missed(stores: Stores, entry: Entry) -> bool:
         first_run = _First(column, str(entry.key), is_sorted=since.get("order") == "descending")
         if first_run.misses(file for _, file in of_walk):
             return True
-    stores.note(number, dataclasses.replace(record, has_no_late_nulls=True))
+    if record.end == "complete":
+        stores.note(number, dataclasses.replace(record, has_no_late_nulls=True))
     return False
 
 
@@ -78,18 +79,21 @@ class _First:
     def __init__(self, column: str, key: str, *, is_sorted: bool) -> None:
         self._column = column
         self._key = key
-        # Where the list is not sorted, a filter leaves out each null.
+        # A filter leaves out each null, wherever the list has it.
         self._has_value = not is_sorted
 
     def misses(self, files: Iterable[str]) -> bool:
         """Whether the files of the run, in their order, have a null that later runs miss."""
         library = imported("pyarrow.parquet")
+        is_missed = False
         for path in files:
             with library.ParquetFile(path) as file:
-                if any(map(self._misses, file.iter_batches(columns=[self._column, self._key]))):
-                    return True
-                if json.loads(file.metadata.metadata[KEY]).get("end") == "complete":
-                    return False
+                for batch in file.iter_batches(columns=[self._column, self._key]):
+                    is_missed = self._misses(batch) or is_missed
+                footer = json.loads(file.metadata.metadata[KEY])
+            if footer.get("end") == "complete":
+                return is_missed
+        # Nulls beside errors say nothing: their slices do not count once a run was complete.
         return False
 
     def _misses(self, batch: Any) -> bool:

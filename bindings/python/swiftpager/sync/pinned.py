@@ -53,7 +53,7 @@ class Options:
     scalars: Mapping[str, str] = dataclasses.field(default_factory=dict)
     # The lists that the plans are about; None for all.
     only: tuple[str, ...] | None = None
-    # The lag of the lists that are asked for what is new, in seconds; None for the default one. It is no part of plans.
+    # The lag of the lists that are asked for what is new, in seconds; None for the default one. Plans do not have it.
     lag: float | None = None
 
 
@@ -176,6 +176,8 @@ class Entry:
         if "since" in given and not is_since(given["since"]):
             raise ValueError(f'"since" must be "auto", "off" or a field like "/updatedAt", not {given["since"]!r}')
         given["widened"] = _checked(given.get("widened", {}), "widened")
+        if given.get("whole") not in (None, "nulls"):
+            raise ValueError(f'"whole" must be "nulls", or be left out, not {given["whole"]!r}')
         given["earlier"] = tuple(
             _checked(asked, "earlier", _ASKED, needed=_ASKED) for asked in given.get("earlier") or ()
         )
@@ -218,6 +220,9 @@ class Pinned:
         options = _checked(fields["options"], "options", {field.name for field in dataclasses.fields(Options)})
         if (only := options.get("only")) is not None:
             options["only"] = tuple(only)
+        lag = options.get("lag")
+        if lag is not None and (isinstance(lag, bool) or not isinstance(lag, int | float) or lag < 0):
+            raise ValueError(f'"lag" must be a number of seconds or null, not {lag!r}')
         lists = {name: Entry.from_json(name, entry) for name, entry in _checked(fields["lists"], "lists").items()}
         _check_folders(lists)
         for entry in lists.values():
