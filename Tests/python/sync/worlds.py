@@ -332,7 +332,8 @@ class World:
             return None
         times = [item.time for item in before.values() if item.time is not None]
         if one.name in self._late and times and len(in_lag(times)) < LARGEST_WINDOW and chance.random() < 0.5:
-            return self._newest[one.name, parent] - chance.choice((*LATE_SECONDS, chance.randrange(LAG // SECOND))) * SECOND
+            late = chance.choice((*LATE_SECONDS, chance.randrange(LAG // SECOND)))
+            return self._newest[one.name, parent] - late * SECOND
         return self._new_time(one)
 
     def _new_time(self, one: WorldList) -> int:

@@ -26,7 +26,9 @@ class SinceWords:
         for name, word in self.lists.items():
             entry = pinned.lists[name]
             if word != (entry.since or pinned.options.since):
-                entry = dataclasses.replace(entry, since=word, plan=None, key=None, is_untried=False, earlier=(), whole=None)
+                entry = dataclasses.replace(
+                    entry, since=word, plan=None, key=None, is_untried=False, earlier=(), whole=None
+                )
                 pinned = pinned.with_entry(entry)
         return pinned
 
