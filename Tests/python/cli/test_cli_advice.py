@@ -63,7 +63,7 @@ def texts_of_library() -> "list[str]":
 ADVICE = re.compile(
     r'set "\w+": |(?<!-)\braise (?:"|the (?:connect )?timeout|the limit$)|` of `since`|"errors": "keep"'
     r"|[Aa]sk for more$|[Rr]aise the page size|request (?:less|smaller)|`budget`|set the variable `"
-    r"|first page in the variables|as `pagination\."
+    r"|first page in the variables|as `pagination\.|shorten the `"
 )
 # Python's own objects alone show these.
 OF_PYTHON = ("set \"emit\" to \"each\"",)
@@ -76,7 +76,8 @@ def advice() -> "list[str]":
 def test_the_library_has_advice() -> None:
     found = "\n".join(advice())
     for one in ('"null_list": "empty"', '"check_total": false', '"unreached": "accept"', "raise the timeout",
-                "ask for more", "`tolerate` of `since`", '"errors": "keep"', "`budget` of its retries"):
+                "ask for more", "`tolerate` of `since`", '"errors": "keep"', "`budget` of its retries",
+                "shorten the `"):
         assert one in found
 
 

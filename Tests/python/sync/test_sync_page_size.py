@@ -102,6 +102,21 @@ def test_a_size_that_falls_on_a_later_night_takes_no_new_store(tmp_path: pathlib
         assert folder.stores("items") == [1] and folder.plan()["lists"]["items"]["page_size"] == 50
 
 
+@pytest.mark.long
+def test_a_size_that_no_answer_proves_is_not_kept(tmp_path: pathlib.Path) -> None:
+    server = Limited({"message": "too many items"})
+    server.largest = 200
+    with serving(SDL, ROOT, server) as served:
+        folder = Folder(tmp_path, served.url)
+        folder.run("--only", "plain", *SIZE)
+        server.largest = 0
+        server.asked.clear()
+        assert "too many items" in folder.run("--only", "plain", *SIZE, code=1)[1]
+        # A store that failed before begins anew once.
+        assert server.asked == [100, 50, 50, 25, 12, 6, 3, 1]
+        assert "page_size" not in folder.plan()["lists"]["plain"]
+
+
 def test_an_error_about_something_else_asks_for_no_smaller_pages(tmp_path: pathlib.Path) -> None:
     server = Limited({"message": "the shard 7 is away"})
     server.largest = 200

@@ -33,15 +33,18 @@ def test_a_refresh_asks_for_the_schema_of_today(server: Changing, tmp_path: path
     assert server.introspections == introspections + 1
 
 
+@pytest.mark.parametrize("name", ["sized", "whole"])
 @pytest.mark.long
-def test_the_first_plans_are_made_of_the_schema_of_today(server: Changing, tmp_path: pathlib.Path) -> None:
+def test_the_first_plans_are_made_of_the_schema_of_today(
+    server: Changing, tmp_path: pathlib.Path, name: str
+) -> None:
     folder, other = Folder(tmp_path, server.url), Folder(tmp_path / "other", server.url)
     other.env = folder.env
     folder.run("--only", "sized")
     server.is_changed = True
     # The folder is new, and the copy of the schema is old.
-    told = other.run_json("--only", "sized")
-    assert told["sized"]["end"] == "complete"
+    told = other.run_json("--only", name)
+    assert told[name]["end"] == "complete" and other.stores(name) == [1]
     assert (server.introspections, server.refusals) == (2, 1)
 
 

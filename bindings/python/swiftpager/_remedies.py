@@ -24,6 +24,7 @@ _PATTERNS: Mapping[str, re.Pattern[str]] = {
     "set": re.compile(r'set "(?P<key>\w+)": (?P<json>"(?P<text>\w+)"|\w+)(?: in `pagination`| there)?'),
     "raise": re.compile(r'raise "(?P<key>\w+)"'),
     "of since": re.compile(r"`(?P<key>\w+)` of `since`"),
+    "lag": re.compile(r"shorten the `\S+`"),
     "as": re.compile(r"as `pagination\.(?P<key>\w+)`"),
     "as of next": re.compile(r"as `next_query\.(?P<key>\w+)`"),
     "budget": re.compile(r", or let the client wait longer with the `budget` of its retries"),
@@ -95,6 +96,7 @@ QUERY = Remedies({
 _ITS_QUERY = "walk the query that --print-query writes, with -p "
 LIST = Remedies({
     **QUERY.by_name,
+    "lag": "give a shorter --lag SECONDS",
     "check_total": "add --total off",
     "set": _ITS_QUERY + "{key}={value}",
     "raise": "{found} (" + _ITS_QUERY + "{key}=N)",
@@ -105,6 +107,7 @@ LIST = Remedies({
 SYNC = Remedies({
     **_NO_OPTION,
     "errors": "--errors {mode}",
+    "lag": "give a shorter --lag SECONDS",
     "check_total": "add --total {name}=off",
     "order": "; to read the list whole, add --since {name}=off",
     "since": 'add "{key}": {json} to "since" in the plan of {name} in _plan.json',

@@ -133,7 +133,7 @@ class Filling:
                     children=None, longest_wait=_LONGEST_WAIT, stopping=None, first_page=first_page,
                 )
             except (PlanChanged, PutOff, UnreadMark):
-                self._stores.remove(self._number)
+                self.remove()
                 raise
             self._first.append(done)
             later += [walk] if done.end is None else []
@@ -141,6 +141,15 @@ class Filling:
                 break
         self._walks = itertools.chain(later, self._walks)
         return not first_page.is_open
+
+    @property
+    def first_error(self) -> dict[str, Any] | None:
+        """Why no first page came; None if one did, or was not asked for."""
+        return self._first[-1].error if self._first else None
+
+    def remove(self) -> None:
+        """Removes the store, because the plan was wrong. Raises OSError."""
+        self._stores.remove(self._number)
 
     def ended(self, job: Job) -> Outcome:
         """What came of the job, which the record of the store keeps. Raises OSError and ValueError."""

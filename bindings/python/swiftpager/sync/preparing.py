@@ -86,8 +86,10 @@ class Task:
     candidate: Entry | None = None
     trial: ListTrial | None = None
     first_page: FirstPage | None = None
-    # Whether the server has answered a request for one item of the list.
-    has_tried_one: bool = False
+    # The items of a page, if the server has refused more in this run.
+    page_size: int | None = None
+    # Whether the plan was made anew, because the schema was too old for the first page.
+    has_renewed: bool = False
 
 
 class Preparing:
@@ -109,31 +111,31 @@ class Preparing:
     def tried(self, task: Task, limits: Mapping[str, Limit]) -> Entry:
         """The entry of a list whose plan has been tried, unless its first page has to show what the server refuses."""
         entry = self._plans[task.name]
-        if entry.under is None and entry.plan is None and task.candidate is None:
+        if task.candidate is not None:
+            return self._replaced(task, entry, task.candidate, limits)
+        if entry.under is None and entry.plan is None:
             entry = self._plans.note(self._trials.planner.entry(entry, {}))
-        if task.trial is None and task.candidate is None and entry.is_untried and _takes_one(entry):
-            task.trial = self._trials.of(entry)
-        candidate = task.candidate
-        if task.trial is None and candidate is None and not entry.is_untried:
+        if not entry.is_untried:
             return self._tried_again(entry, limits)
-        if task.trial is None and candidate is not None:
-            task.trial = self._trials.of(candidate)
-        if task.trial is None:
+        if not _takes_one(entry):
             return entry
+        task.trial = task.trial or self._trials.of(entry)
+        found = task.trial.ask(limits)
+        task.trial = None
+        return self._plans.note(self._trials.planner.learnt({task.name: found}, {task.name: entry})[task.name])
+
+    def _replaced(self, task: Task, entry: Entry, candidate: Entry, limits: Mapping[str, Limit]) -> Entry:
+        """The entry with a plan that takes the place of its own, unless the trial of that fails."""
+        task.trial = task.trial or self._trials.of(candidate)
         try:
             found = task.trial.ask(limits)
         except SwiftPagerError as error:
-            if candidate is None:
-                raise
             self._tell(f"{task.name} keeps the plan that it had: {error}")
             if not isinstance(error, GraphQLError):
                 # No answer came, so the plan that it had would get none either.
                 raise
             return entry
-        task.has_tried_one = True
         task.trial = task.candidate = None
-        if candidate is None:
-            found = self._trials.planner.learnt({task.name: found}, {task.name: entry})[task.name]
         return self._plans.note(found)
 
     def compared(self, before: Mapping[str, Entry], names: Iterable[str]) -> None:
@@ -152,15 +154,20 @@ class Preparing:
             filling.begin(self._tell)
             if not entry.is_untried or entry.plan is None:
                 break
-            task.first_page = task.first_page or self._trials.first_page(entry)
+            task.first_page = first_page = task.first_page or self._trials.first_page(entry)
             try:
-                if filling.try_first(task.first_page, rate_limit(limits)):
+                if filling.try_first(first_page, rate_limit(limits)):
                     self._trials.has_answer = True
-                    self._plans.note(settled(entry, task.first_page.plan))
+                    self._plans.note(settled(entry, first_page.plan))
+                elif not task.has_renewed and self._trials.renews_after(filling.first_error):
+                    filling.remove()
+                    entry = self._plans.note(self._trials.planner.entry(entry, entry.arguments))
+                    task.first_page, task.has_renewed = None, True
+                    continue
                 break
             except PlanChanged:
                 full = entry.with_refused or entry.plan
-                entry = self._plans.note(dataclasses.replace(entry, plan=task.first_page.plan, with_refused=full))
+                entry = self._plans.note(dataclasses.replace(entry, plan=first_page.plan, with_refused=full))
             except UnreadMark as error:
                 self._tell(f"{entry.name} is read whole in each run: {error}")
                 entry = self._plans.note(self._trials.planner.entry(entry, entry.arguments, "off"))
@@ -202,7 +209,7 @@ class Preparing:
         walk = Walk(
             manner.endpoint, plan.query, plan.variables, key=entry.name, headers_env=manner.headers_env,
             pagination=plan.pagination, since=with_lag(plan.since, manner.lag), nested=plan.nested,
-            timeout=manner.timeout, page_size=entry.page_size,
+            timeout=manner.timeout, page_size=task.page_size or entry.page_size,
         )
         return self._filled(stores, entry, [walk])
 
@@ -218,11 +225,13 @@ class Preparing:
         items = Items(entry, parent, record, files)
         if entry.plan is None:
             entry = self._planned_under(entry, entry.under, items, limits)
-            task.has_tried_one = not entry.is_untried
             items = Items(entry, parent, record, files)
         manner = self._manner
         entry = stores.fitting(self._missing_nothing(entry, stores), manner.endpoint)
-        made = walks(entry, manner.endpoint, manner.headers_env, items.values(), manner.timeout, manner.lag)
+        size = task.page_size or entry.page_size
+        made = walks(
+            entry, manner.endpoint, manner.headers_env, items.values(), manner.timeout, manner.lag, page_size=size
+        )
         return self._filled(stores, entry, made, items.error)
 
     def _filled(

@@ -205,16 +205,18 @@ class Run:
         return []
 
     def _is_smaller(self, task: Task, outcome: Outcome) -> bool:
-        """Whether the list asks for smaller pages from now on, because the server refuses larger ones."""
+        """Whether the list is to be asked for smaller pages. What the server takes is kept once it has answered."""
         entry = self._plans[task.name]
+        asked = task.page_size or entry.page_size or (None if entry.plan is None else entry.plan.size_given)
         # A walk that failed for good makes a list with `under` partial, and the rows are those of the other walks.
         has_failed = outcome.end == "failed" and outcome.rows == 0 if entry.under is None else outcome.end == "partial"
-        size = smaller_size(entry, outcome.error, has_tried_one=task.has_tried_one) if has_failed else None
-        if size is None:
-            return False
-        self._tell(f"{task.name}: the server refuses pages of this size; it is asked for {size:,} items at once")
-        self._plans.note(dataclasses.replace(entry, page_size=size))
-        return True
+        size = smaller_size(asked, outcome.error) if has_failed else None
+        if size is not None:
+            self._tell(f"{task.name}: the server refuses pages of this size; it is asked for {size:,} items at once")
+            task.page_size = size
+        elif task.page_size is not None and outcome.end != "failed":
+            self._plans.note(dataclasses.replace(entry, page_size=task.page_size))
+        return size is not None
 
     def _has_whole_numbers(self, name: str, outcome: Outcome) -> bool:
         """Whether the list is asked for what is new by whole numbers from now on, because its items have those."""

@@ -74,6 +74,13 @@ class Trials:
         """The trial of the plan of an entry; with `is_again`, nothing is said of what was refused before."""
         return ListTrial(self, entry, (lambda _: None) if is_again else self._tell, may_renew=not is_again)
 
+    def renews_after(self, error: Mapping[str, Any] | None) -> bool:
+        """Whether the server refused a first page because the schema is too old, and there is a newer one."""
+        if error is None or error.get("code") != "GRAPHQL":
+            return False
+        errors = [{"message": str(error.get("server_message"))}]
+        return self.renews(self.planner.schema(), GraphQLError(str(error["message"]), details={"errors": errors}))
+
     def first_page(self, entry: Entry) -> FirstPage:
         """The trial of a list that takes no size. Raises ValueError without graphql-core."""
         assert entry.plan is not None

@@ -125,7 +125,7 @@ class Items:
 
 def walks(
     entry: Entry, endpoint: str, headers_env: Mapping[str, str] | None, rows: Iterable[Values],
-    timeout: float | None = None, lag: float | None = None,
+    timeout: float | None = None, lag: float | None = None, page_size: int | None = None,
 ) -> Iterator[Walk]:
     """A walk for each row of values, whose key and columns have them. Raises `Unresolved` for an unknown argument."""
     plan = entry.plan
@@ -138,7 +138,7 @@ def walks(
             endpoint, plan.query, {**plan.variables, **dict(zip(variables, row, strict=True))},
             key=".".join([entry.name, "/".join(quote(_text(value), safe="") for value in row)]),
             headers_env=headers_env, pagination=plan.pagination, since=with_lag(plan.since, lag), nested=plan.nested,
-            timeout=timeout, page_size=entry.page_size,
+            timeout=timeout, page_size=page_size,
             constants={name: _text(value) for name, value in zip(columns, row, strict=True)},
         )
 
