@@ -58,8 +58,8 @@ class Model:
         self._was_cut = False
         # Whether the form of the times is still to be seen.
         self._is_unforeseen = one.time in UNFORESEEN
-        # Whether the night before had a trouble, or a run was killed: then lists begin anew, or go on.
-        self.was_troubled = False
+        # For so many nights the list may ask more than it needs, because of a trouble, or a run that was killed.
+        self.troubled_nights = 0
 
     def note(self) -> None:
         """Remembers the items as they are now."""
@@ -216,6 +216,9 @@ def matches(item: Item, row: Row) -> bool:
         if name not in item.shown:
             return False
         wanted = item.shown[name]
+        if name == "updatedAt" and isinstance(value, str) and value.startswith('"'):
+            # Other lists write the same scalar in another form, so the column is JSON text.
+            value = json.loads(value)
         if name == "updatedAt" and isinstance(wanted, str) and isinstance(value, int):
             wanted = item.time
         is_json = isinstance(value, str) and wanted is not None and not isinstance(wanted, str)

@@ -30,6 +30,9 @@ ALL = frozenset({*TROUBLES, "late", "nulls", "bulk", "digits", "names"})
 # One world in so many is killed, and one has 20,000 items of one minute.
 KILLED, BULK = 5, 80
 BULK_ITEMS = 20_000
+# So many nights a list may ask more than it needs after a trouble: then it begins anew, or goes on, and what is later
+# than the clock of its beginning does not move the mark.
+TROUBLED_NIGHTS = 2
 # So many seconds below the newest one items are committed late.
 LATE_SECONDS = (0, 1, 30, 299, 300)
 # Before one of so many changes of the folder a run is killed; one that has ended has made five at least.
@@ -242,9 +245,9 @@ class World:
         model.check(database, outcome, night, expected)
         asked = self._server.counts[one.name]
         is_simple = expected.ends == ALWAYS and not night.is_killed
-        if is_simple and asked > most and not model.was_troubled:
+        if is_simple and asked > most and not model.troubled_nights:
             raise Wrong("requests", f"{asked} requests, and {most} are enough")
-        model.was_troubled = not is_simple
+        model.troubled_nights = TROUBLED_NIGHTS if not is_simple else max(0, model.troubled_nights - 1)
 
     def _plans(self) -> dict[str, Any]:
         """The lists of `_plan.json`."""
