@@ -216,12 +216,11 @@ def matches(item: Item, row: Row) -> bool:
         if name not in item.shown:
             return False
         wanted = item.shown[name]
-        if name == "updatedAt" and isinstance(value, str) and value.startswith('"'):
-            # Other lists write the same scalar in another form, so the column is JSON text.
-            value = json.loads(value)
         if name == "updatedAt" and isinstance(wanted, str) and isinstance(value, int):
             wanted = item.time
-        is_json = isinstance(value, str) and wanted is not None and not isinstance(wanted, str)
+        # If other lists write a scalar in another form, the column is JSON text.
+        is_quoted = name == "updatedAt" and isinstance(value, str) and value.startswith('"')
+        is_json = is_quoted or (isinstance(value, str) and wanted is not None and not isinstance(wanted, str))
         if (json.loads(value) if is_json else value) != wanted:
             return False
     return True
