@@ -14,8 +14,8 @@ answers introspection. `LISTS` says of what kind each list is:
 
 `repository(name).issues` has the issues of each item of `repositories`. `/night` changes the items, `/truth` has the
 rows that each list has now, `/stats` counts requests, and `/control` takes a JSON object: `new_field` and `new_list`
-change the schema, `disorder`, `forbidden`, `partial`, `refused` and `expired` name lists that misbehave, `forbidden` also the
-names of repositories. `lifecycle.py` says when the server ends.
+change the schema, `disorder`, `forbidden`, `partial`, `refused` and `expired` name lists that misbehave, `forbidden`
+also the names of repositories. `lifecycle.py` says when the server ends.
 """
 
 import argparse

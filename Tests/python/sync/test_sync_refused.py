@@ -15,7 +15,7 @@ from sync_support import Folder
 COUNT = 23
 PLACES = {"sized": "items(first: Int, after: String): Connection!", "whole": "all: [Item!]!"}
 NAMES = {"sized": "items", "whole": "all"}
-# The errors that are no access code may pass.
+# An error with another code may pass.
 PASSING = {"code": "INTERNAL_SERVER_ERROR"}
 CODES: dict[str, dict[str, str]] = {
     code: {"code": code}
